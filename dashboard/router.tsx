@@ -30,7 +30,7 @@ const CollectionModelPage = lazy(async () => ({
   default: (await import('./pages/model/collection-model-page.tsx')).CollectionModelPage,
 }))
 const VariantsPage = lazy(async () => ({
-  default: (await import('./pages/variants/variants-page.tsx')).VariantsPage,
+  default: (await import('./pages/model/variants-page.tsx')).VariantsPage,
 }))
 
 /** The document's path if the server responded that there is no such page: the server decides. */

@@ -15,6 +15,8 @@ interface NavigationLinkProps {
   readonly countLabel?: string
   /** Whether it is also active on the pages below it. */
   readonly hasPagesBelow?: boolean
+  /** Another page on which it is active. */
+  readonly alsoAt?: string
 }
 
 export function NavigationLink({
@@ -24,9 +26,10 @@ export function NavigationLink({
   count,
   countLabel,
   hasPagesBelow = false,
+  alsoAt,
 }: NavigationLinkProps) {
   const [location] = useLocation()
-  const isBelow = hasPagesBelow && location.startsWith(`${path}/`)
+  const isBelow = location === alsoAt || (hasPagesBelow && location.startsWith(`${path}/`))
   return (
     <li>
       <Link

@@ -6,7 +6,6 @@ import {
   IconHistory,
   IconHome,
   IconKey,
-  IconLanguage,
   IconSearch,
   IconSitemap,
   IconTerminal2,
@@ -75,9 +74,9 @@ export function Navigation({ space, onSearch }: NavigationProps) {
           label="Content model"
           path={to.model}
           icon={<IconSitemap {...icon} />}
+          alsoAt={to.variants}
           hasPagesBelow
         />
-        <NavigationLink label="Variants" path={to.variants} icon={<IconLanguage {...icon} />} />
         <NavigationLink label="Try it" path={to.tryIt} icon={<IconTerminal2 {...icon} />} />
         <NavigationLink label="API keys" path={to.apiKeys} icon={<IconKey {...icon} />} />
         <li>

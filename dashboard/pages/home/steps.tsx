@@ -22,14 +22,11 @@ export function ContentStep({ number }: { readonly number: number }) {
   }
   return (
     <Step number={number} title="Add content">
-      <Text size="sm">Add a collection, write an entry in it and publish it. Or import what you have.</Text>
-      <Group gap="md">
+      <Text size="sm">Add a collection and write an entry in it, or import what you have.</Text>
+      <Group>
         <Button component={Link} href={`${paths.model}?add`} size="xs" variant="default">
           Add a collection
         </Button>
-        <Anchor component={Link} href={paths.content} size="sm">
-          Import
-        </Anchor>
       </Group>
     </Step>
   )

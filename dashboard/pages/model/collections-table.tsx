@@ -15,13 +15,11 @@ const headings = ['Collection', 'API name', 'Fields', 'Entries', 'Refers to'] as
 export function CollectionsTable({ collections }: CollectionsTableProps) {
   const nameOf = (apiName: string) => collections.find(one => one.apiName === apiName)?.name ?? apiName
   return (
-    <div className="model-card">
-      <StackTable label="Collections" headings={headings} hasActions={false} fitsFrom="68em">
-        {collections.map(collection => (
-          <Row key={collection.apiName} collection={collection} nameOf={nameOf} />
-        ))}
-      </StackTable>
-    </div>
+    <StackTable label="Collections" headings={headings} hasActions={false} fitsFrom="68em">
+      {collections.map(collection => (
+        <Row key={collection.apiName} collection={collection} nameOf={nameOf} />
+      ))}
+    </StackTable>
   )
 }
 
@@ -37,7 +35,7 @@ function Row({ collection, nameOf }: RowProps) {
   return (
     <StackRow>
       <StackName>
-        <Group gap="sm" wrap="nowrap" align="flex-start">
+        <Group gap="sm" wrap="nowrap">
           <span className="picture model-tile">
             <CollectionIcon collection={collection} />
           </span>

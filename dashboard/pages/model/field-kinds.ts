@@ -79,7 +79,7 @@ export function describeRules(field: Field): readonly string[] {
     range(minItems, maxItems, ' items'),
     format === 'email' ? 'E-mail address' : format === 'url' ? 'URL' : format === 'color' ? 'Colour' : '',
     pattern === undefined ? '' : `Pattern ${pattern}`,
-    options ? `${options.length} options` : '',
+    options ? (options.length === 1 ? '1 option' : `${options.length} options`) : '',
     hidden ? 'Hidden in the editor' : '',
     query === false ? 'Not in queries' : '',
   ].filter(text => text !== '')

@@ -39,7 +39,7 @@ export function FieldSummary({ field, isTitle, mark, onOpen }: FieldSummaryProps
             <span className="choice-name">{name}</span>
           )}
           <Code>{field.apiName}</Code>
-          {isTitle ? <span className="field-badge">Title</span> : null}
+          {isTitle ? <span className="field-badge">Titles entries</span> : null}
           {mark ? (
             <Badge variant="light" color={mark === 'New' ? 'teal' : 'orange'} className="model-badge">
               {mark}

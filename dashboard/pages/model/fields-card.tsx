@@ -22,6 +22,7 @@ export function FieldsCard({ model, prepared, onOpen }: FieldsCardProps) {
   const mayModel = useHasRight('model')
   const { shown, add } = prepared
   const { fields } = shown
+  const title = shown.titleField ?? fields.find(({ type, many }) => type === 'text' && !many)?.apiName
   const readOnly = !mayModel || prepared.isOutdated
   const stored = new Map(model.fields.map(field => [field.apiName, JSON.stringify(field)]))
   const markOf = (field: FieldModel) => {
@@ -59,7 +60,7 @@ export function FieldsCard({ model, prepared, onOpen }: FieldsCardProps) {
         render={field => (
           <FieldSummary
             field={field}
-            isTitle={shown.titleField === field.apiName}
+            isTitle={field.apiName === title}
             mark={markOf(field)}
             onOpen={readOnly ? null : () => onOpen({ kind: 'known', field })}
           />

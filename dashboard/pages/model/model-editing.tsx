@@ -71,7 +71,7 @@ export function ModelEditing({ model }: { readonly model: CollectionModelView })
   )
 }
 
-function Actions({ model: { apiName, name, singleton } }: { readonly model: CollectionModelView }) {
+function Actions({ model: { apiName, name, singleton, entries } }: { readonly model: CollectionModelView }) {
   const paths = useSpacePaths()
   const mayWrite = useHasRight('write')
   return (
@@ -79,7 +79,7 @@ function Actions({ model: { apiName, name, singleton } }: { readonly model: Coll
       <Button component={Link} href={paths.toCollection(apiName)} variant="default">
         {singleton ? 'Open the entry' : 'Entries'}
       </Button>
-      {mayWrite && !singleton ? <NewEntryButton collection={apiName} name={name} /> : null}
+      {mayWrite && !singleton && entries > 0 ? <NewEntryButton collection={apiName} name={name} /> : null}
     </>
   )
 }

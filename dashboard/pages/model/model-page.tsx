@@ -1,5 +1,5 @@
 // The content model of the space: its collections, and the way to a new one.
-import { Button, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Skeleton, Stack } from '@mantine/core'
 import { IconDownload, IconPlus } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useSearchParams } from 'wouter'
@@ -13,6 +13,7 @@ import { AddCollectionDialog } from './add-collection-dialog.tsx'
 import { CollectionsTable } from './collections-table.tsx'
 import { downloadText } from './download-text.ts'
 import { EmptyModel } from './empty-model.tsx'
+import { ModelTabs } from './model-tabs.tsx'
 import { ReadOnlyNote } from './read-only-note.tsx'
 import { toLines } from './to-lines.ts'
 
@@ -42,18 +43,13 @@ export function ModelPage() {
           </>
         }
       />
+      <ModelTabs />
       <Stack>
         <ReadOnlyNote />
         <ProblemAlert error={error} onRetry={refetch} title="Could not load the content model" />
         {data || error ? null : <Loading />}
         {data?.length === 0 ? <EmptyModel mayModel={mayModel} onAdd={begin} /> : null}
         {data && data.length > 0 ? <CollectionsTable collections={data} /> : null}
-        {data && data.length > 0 ? (
-          <Text size="sm" c="dimmed">
-            A collection opens with its fields. Entries change with their model, and nothing stops being
-            served.
-          </Text>
-        ) : null}
       </Stack>
       {mayModel ? (
         <AddCollectionDialog

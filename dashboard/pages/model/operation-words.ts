@@ -42,6 +42,8 @@ const propertyWords: Readonly<Record<string, string>> = {
   titleField: 'title field',
   slugFrom: 'source of slugs',
   singleton: 'one entry only',
+  min: 'lower limit',
+  max: 'upper limit',
   minItems: 'fewest items',
   maxItems: 'most items',
   multiline: 'several lines',

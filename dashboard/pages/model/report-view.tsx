@@ -1,5 +1,6 @@
 // The report of a tried change: what is lost, what becomes invalid, and what readers notice, with the entries by title.
-import { Alert, Anchor, List, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Anchor, List, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
 import { Link } from 'wouter'
 import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
 import type { ModelChangeResult } from '../../api/models.ts'
@@ -27,7 +28,7 @@ export function ReportView({ result: { doc, report }, before }: ReportViewProps)
         {describeReach(drafts, live)}
       </Text>
       {losses.length > 0 ? (
-        <Alert color="red" variant="light" title="Values would be lost">
+        <Box tone="red" title="Values would be lost">
           {losses.map(({ field, reason, count, ids }) => (
             <Finding
               key={`${field} ${reason}`}
@@ -37,10 +38,10 @@ export function ReportView({ result: { doc, report }, before }: ReportViewProps)
               collection={before.apiName}
             />
           ))}
-        </Alert>
+        </Box>
       ) : null}
       {problems.length > 0 ? (
-        <Alert color="orange" variant="light" title="Entries become invalid">
+        <Box tone="amber" title="Entries become invalid">
           <Text size="sm" mb="xs">
             What is live stays live. To be published again, these entries must be corrected.
           </Text>
@@ -53,7 +54,7 @@ export function ReportView({ result: { doc, report }, before }: ReportViewProps)
               collection={before.apiName}
             />
           ))}
-        </Alert>
+        </Box>
       ) : null}
       {readers.length > 0 ? (
         <section aria-labelledby="readers">
@@ -68,6 +69,24 @@ export function ReportView({ result: { doc, report }, before }: ReportViewProps)
         </section>
       ) : null}
     </Stack>
+  )
+}
+
+interface BoxProps {
+  readonly tone: 'red' | 'amber'
+  readonly title: string
+  readonly children: ReactNode
+}
+
+function Box({ tone, title, children }: BoxProps) {
+  const id = useId()
+  return (
+    <section className="report-box" data-tone={tone} aria-labelledby={id}>
+      <Title order={3} size="h5" id={id} mb={4}>
+        {title}
+      </Title>
+      {children}
+    </section>
   )
 }
 

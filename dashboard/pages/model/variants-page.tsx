@@ -4,15 +4,16 @@ import { notifications } from '@mantine/notifications'
 import { IconPlus } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useVariants, type VariantView } from '../../api/drafts.ts'
-import { useHasRight, useSpace } from '../../api/space.ts'
+import { useHasRight } from '../../api/space.ts'
 import { useDeleteVariant } from '../../api/variants.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { keepFocus } from '../../parts/keep-focus.ts'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
-import { roleLabels } from '../../parts/role-labels.ts'
 import { TableSkeleton } from '../../parts/table-skeleton.tsx'
+import { ModelTabs } from './model-tabs.tsx'
+import { ReadOnlyNote } from './read-only-note.tsx'
 import { VariantDialog } from './variant-dialog.tsx'
 import { VariantsTable } from './variants-table.tsx'
 
@@ -23,7 +24,6 @@ type OpenDialog =
 
 export function VariantsPage() {
   const mayModel = useHasRight('model')
-  const { role } = useSpace()
   const { data, error, refetch } = useVariants()
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -53,12 +53,9 @@ export function VariantsPage() {
           ) : null
         }
       />
+      <ModelTabs />
       <Stack id="variants" tabIndex={-1} style={{ outline: 'none' }}>
-        {mayModel ? null : (
-          <Text size="sm" c="dimmed">
-            {`Your role, ${roleLabels[role]}, reads variants. Changing them takes an owner or admin.`}
-          </Text>
-        )}
+        <ReadOnlyNote />
         <ProblemAlert error={error} onRetry={refetch} title="Could not load the variants" />
         {data || error ? null : <TableSkeleton columns={3} rows={4} />}
         {data?.length === 0 ? (

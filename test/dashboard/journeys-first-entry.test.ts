@@ -1,0 +1,100 @@
+// From nothing to content that a request reads, in the dashboard alone.
+import { expect } from 'bun:test'
+import { describeInBrowser } from '../kit/browser.ts'
+import { expectAccessible, measureOverhang } from '../kit/page-checks.ts'
+
+describeInBrowser('a new space', (fixture, journey) => {
+  const visit = async () => fixture.visit({ as: await fixture.createUser('ada@example.com', 'owner') })
+
+  journey(
+    'gets a blog, a published post, and a key whose request reads it, without the command line',
+    async () => {
+      const visitor = await visit()
+      const { page } = visitor
+      await page.goto('/s/demo')
+      await page.getByRole('button', { name: 'Space: Ebb Stair Press' }).click()
+      await page.getByRole('menuitem', { name: 'New space' }).click()
+      await page.getByRole('dialog').getByLabel('Name').fill('Harbour News')
+      await page.getByRole('button', { name: 'Create space' }).click()
+      await page.waitForURL('**/s/harbour-news')
+      await page.getByRole('main').getByRole('link', { name: 'Add a collection' }).first().click()
+
+      const dialog = page.getByRole('dialog', { name: 'Add a collection' })
+      await dialog.getByRole('radio', { name: /^Blog/ }).click()
+      await dialog.getByText('Title, Summary, Cover, Body, Author, Categories, Date').waitFor()
+      await expectAccessible(visitor)
+      await dialog.getByRole('button', { name: 'Add 3 collections' }).click()
+      await page.getByRole('heading', { name: 'Posts', level: 1 }).waitFor()
+      await page.getByText('Posts has no entries yet').waitFor()
+      await expectAccessible(visitor)
+      const names = await page.getByRole('navigation').getByRole('link').allTextContents()
+      expect(names.filter(name => /^(?:Authors|Categories|Posts)/.test(name))).toEqual([
+        'Authors0 entries',
+        'Categories0 entries',
+        'Posts0 entries',
+      ])
+
+      await page.getByRole('link', { name: 'New post' }).click()
+      await page.getByLabel('Title').fill('High water at noon')
+      await page.getByText('/posts/high-water-at-noon').waitFor()
+      await page.getByRole('button', { name: /^Publish/ }).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Publish/ })
+        .click()
+      await page.getByText('“High water at noon” is published.').waitFor()
+
+      await page.getByRole('link', { name: 'API keys' }).click()
+      await page.getByRole('button', { name: 'Create API key' }).first().click()
+      const keys = page.getByRole('dialog')
+      await keys.getByLabel('Name').fill('Website')
+      await keys.getByRole('button', { name: 'Create API key' }).click()
+      const secret = await keys.getByRole('textbox', { name: 'API key' }).inputValue()
+      await keys.getByRole('button', { name: 'I have copied it' }).click()
+      const response = await fetch(`${fixture.url}/api/v1/public/content/posts/high-water-at-noon`, {
+        headers: { Authorization: `Bearer ${secret}` },
+      })
+      expect(response.status).toBe(200)
+      expect((await response.json()) as object).toMatchObject({
+        doc: { slug: 'high-water-at-noon', data: { title: 'High water at noon', categories: [] } },
+      })
+    },
+  )
+
+  journey('without collections leads on to a collection of one’s own, and to its first entry', async () => {
+    await fixture.commands.run(['spaces', 'create', 'quay', '--name', 'Quay'])
+    await fixture.createUser('quay@example.com', 'owner', 'quay')
+    const visitor = await fixture.visit({ as: await fixture.createUser('quay@example.com', 'owner', 'quay') })
+    const { page } = visitor
+    await page.goto('/s/quay/content')
+    await visitor.settle()
+    await expectAccessible(visitor)
+    await page.goto('/s/quay/model')
+    await visitor.settle()
+    await expectAccessible(visitor)
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect([width, await measureOverhang(page)]).toEqual([width, 0])
+    }
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.getByRole('navigation').getByRole('link', { name: 'Add a collection' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add a collection' })
+    await dialog.getByRole('button', { name: 'Add collection' }).click()
+    await dialog.getByText('Enter a name.').waitFor()
+    await expectAccessible(visitor)
+    await dialog.getByLabel('Name', { exact: true }).fill('Opening hours')
+    expect(await dialog.getByLabel('API name').inputValue()).toBe('openingHours')
+    await dialog.getByLabel('API name').fill('no spaces')
+    visitor.expects('400 POST /api/v1/collections')
+    await dialog.getByRole('button', { name: 'Add collection' }).click()
+    await dialog.getByText('Must be 1 to 64 letters, digits').waitFor()
+    expect(await page.evaluate('document.activeElement.value')).toBe('no spaces')
+    await dialog.getByLabel('API name').fill('hours')
+    await dialog.getByLabel('One entry only').check()
+    await dialog.getByRole('button', { name: 'Add collection' }).click()
+    await page.getByRole('heading', { name: 'Opening hours', level: 1 }).waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'New opening hour' }).click()
+    await page.getByLabel('Title').fill('Always')
+    await page.getByText('/hours/always').waitFor()
+  })
+})

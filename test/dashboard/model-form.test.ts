@@ -1,0 +1,147 @@
+// The form of a field: which operations it makes of what somebody chose, and where errors belong.
+import { describe, expect, test } from 'bun:test'
+import { ApiProblem } from '../../dashboard/api/request.ts'
+import { toApiName, toFieldApiName } from '../../dashboard/pages/model/api-name.ts'
+import { toForm, toNewForm, toOperations } from '../../dashboard/pages/model/field-form.ts'
+import { fieldChoices } from '../../dashboard/pages/model/field-kinds.ts'
+import { toFormErrors } from '../../dashboard/pages/model/form-errors.ts'
+import {
+  addOperations,
+  applyOperations,
+  describeAll,
+  toMove,
+} from '../../dashboard/pages/model/operation-words.ts'
+import { templates } from '../../dashboard/pages/model/templates.ts'
+import type { CollectionModelView } from '../../src/authoring/models.schema.ts'
+import type { Field } from '../../src/content/model.ts'
+import { modelInput } from '../../src/content/model-input.schema.ts'
+
+const title: Field = { apiName: 'title', type: 'text', name: 'Title', required: true, max: 80 }
+const pages: Field = { apiName: 'pages', type: 'integer' }
+const body: Field = { apiName: 'body', type: 'richText', format: 'portableText' }
+const model = {
+  ...{ apiName: 'books', kind: 'collection', name: 'Books', modelVersion: 3, entries: 0, live: 0 },
+  fields: [title, pages, body],
+} as CollectionModelView
+const none = { fill: false }
+
+describe('a new field', () => {
+  test('has the properties that were chosen, and no others', () => {
+    const [text, , richText] = fieldChoices
+    const form = { ...toNewForm(text!), name: 'Lead', apiName: 'lead', max: '300', required: true }
+    expect(toOperations(null, form, { fill: false })).toEqual([
+      { op: 'addField', field: { apiName: 'lead', type: 'text', name: 'Lead', required: true, max: 300 } },
+    ])
+    expect(toOperations(null, { ...toNewForm(richText!), name: 'Text', apiName: 'text' }, none)).toEqual([
+      { op: 'addField', field: { apiName: 'text', type: 'richText', name: 'Text', format: 'portableText' } },
+    ])
+  })
+
+  test('of every kind is one that the server takes', () => {
+    for (const choice of fieldChoices) {
+      const form = { ...toNewForm(choice), name: 'One', apiName: 'one' }
+      const options = form.options.map(option => ({ ...option, value: 'red' }))
+      const [operation] = toOperations(null, { ...form, options }, none)
+      const field = operation?.op === 'addField' ? operation.field : null
+      const result = modelInput.safeParse({ apiName: 'a', name: 'A', fields: [field] })
+      expect([choice.label, result.error?.issues ?? []]).toEqual([choice.label, []])
+    }
+  })
+})
+
+describe('a known field', () => {
+  test('that is opened and closed makes no operation', () => {
+    for (const field of [title, pages, body, { apiName: 'any', type: 'richText' } as const]) {
+      expect(toOperations(field, toForm(field), none)).toEqual([])
+    }
+  })
+
+  test('is renamed by its API name, so that its values stay', () => {
+    expect(toOperations(title, { ...toForm(title), apiName: 'headline', max: '' }, none)).toEqual([
+      { op: 'renameField', field: 'title', to: 'headline' },
+      { op: 'setField', field: 'headline', properties: { max: null } },
+    ])
+  })
+
+  test('is converted before its rules are set', () => {
+    const [first, second] = toOperations(pages, { ...toForm(pages), kind: 'text', many: true }, none)
+    expect(first).toEqual({ op: 'convertField', field: 'pages', type: 'text', many: true })
+    expect(second?.op).toBe('setField')
+  })
+})
+
+describe('errors', () => {
+  const problem = new ApiProblem(400, 'invalid_body', '', [
+    { in: 'body', name: '/operations/1/properties/min', message: 'must not be greater than max' },
+    { in: 'body', name: '/operations/1/properties/options/2/value', message: 'must be a string' },
+    { in: 'body', name: '/operations/1/to', message: 'is taken' },
+    { in: 'body', name: '/operations/1/properties', message: 'has "unique"' },
+    { in: 'body', name: '/operations/0/field', message: 'is not a field of the model' },
+  ])
+
+  test('stand beside the inputs that they are about', () => {
+    expect(toFormErrors(problem, 1)).toEqual({
+      fields: { min: 'Must not be greater than max.', options: 'Must be a string.', apiName: 'Is taken.' },
+      others: ['The field has "unique".', '/operations/0/field is not a field of the model.'],
+    })
+  })
+})
+
+describe('operations', () => {
+  test('move a field to where it was put', () => {
+    for (const [from, to] of [
+      [0, 2],
+      [2, 0],
+      [0, 1],
+      [1, 0],
+    ] as const) {
+      const names = model.fields.map(({ apiName }) => apiName)
+      const wanted = names.toSpliced(from, 1).toSpliced(to, 0, names[from]!)
+      const moved = applyOperations(model, [toMove(model.fields, from, to)])
+      expect(moved.fields.map(({ apiName }) => apiName)).toEqual(wanted)
+    }
+  })
+
+  test('that move one field twice become one', () => {
+    const first = toMove(model.fields, 0, 1)
+    expect(addOperations([first], [{ op: 'moveField', field: 'title', before: null }])).toHaveLength(1)
+    expect(addOperations([first], [{ op: 'moveField', field: 'body', before: null }])).toHaveLength(2)
+  })
+
+  test('are told in words, with the names that fields have by then', () => {
+    expect(
+      describeAll(model, [
+        { op: 'renameField', field: 'title', to: 'headline' },
+        { op: 'setField', field: 'headline', properties: { name: 'Headline', required: null } },
+        { op: 'moveField', field: 'headline', before: 'body' },
+        { op: 'convertField', field: 'pages', type: 'text', many: true },
+        { op: 'removeField', field: 'headline' },
+        { op: 'set', properties: { slugFrom: null } },
+      ]),
+    ).toEqual([
+      'Rename title to headline in the API',
+      'Change Title: name, required',
+      'Move Headline before Body',
+      'Turn Pages into Text, several',
+      'Remove Headline with its values',
+      'Change the collection: source of slugs',
+    ])
+  })
+})
+
+test('an API name is made of a name, whatever its script and signs', () => {
+  const names = ['Blog posts', 'Größe (cm)', 'FAQ', '3D model', 'L’été', '日本', '  a  b ']
+  expect(names.map(toApiName)).toEqual(['blogPosts', 'grosseCm', 'faq', '3DModel', 'lete', '', 'aB'])
+  expect(toFieldApiName('3D model')).toBe('_3DModel')
+})
+
+test('templates are models that the server takes, with targets that stand before them', () => {
+  for (const { collections, main } of templates) {
+    expect(collections.map(({ apiName }) => apiName)).toContain(main)
+    for (const [index, collection] of collections.entries()) {
+      expect(modelInput.safeParse(collection).error?.issues ?? []).toEqual([])
+      const known = collections.slice(0, index + 1).map(({ apiName }) => apiName)
+      for (const { to = [] } of collection.fields) expect(known).toEqual(expect.arrayContaining([...to]))
+    }
+  }
+})
