@@ -29,14 +29,12 @@ export function tryModelChange(api: SpaceApi, { collection, ...change }: ModelCh
   return api.request<ModelChangeResult>('POST', `${toPath(collection)}/changes`, { ...change, dryRun: true })
 }
 
+/** The caller refreshes the content: what it has prepared must be gone by then. */
 export function useApplyModelChange() {
   const api = useSpaceApi()
-  const refresh = useRefreshContent()
   return useMutation({
     mutationFn: ({ collection, ...change }: ModelChange & { readonly acceptLosses: boolean }) =>
       api.request<ModelChangeResult>('POST', `${toPath(collection)}/changes`, change),
-    // After a conflict too: the page shows the model as it is now.
-    onSettled: refresh,
   })
 }
 
@@ -52,12 +50,11 @@ export function useCreateCollections() {
   })
 }
 
+/** The caller refreshes the content, once the page of the collection is left. */
 export function useDeleteCollection() {
   const api = useSpaceApi()
-  const refresh = useRefreshContent()
   return useMutation({
     mutationFn: ({ apiName, modelVersion }: Pick<CollectionModelView, 'apiName' | 'modelVersion'>) =>
       api.request('DELETE', `${toPath(apiName)}?modelVersion=${modelVersion}`),
-    onSettled: refresh,
   })
 }

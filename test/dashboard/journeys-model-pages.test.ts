@@ -97,6 +97,7 @@ describeInBrowser('the content model', (fixture, journey) => {
     await confirm.click()
     await page.getByText('Briefs is deleted.').waitFor()
     await page.getByRole('heading', { name: 'Content model', level: 1 }).waitFor()
+    visitor.expects('404 GET /api/v1/collections/brief')
     await page.goto('/s/demo/model/brief')
     await page.getByText('There is no collection “brief”').waitFor()
   })

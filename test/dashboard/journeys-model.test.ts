@@ -141,10 +141,7 @@ describeInBrowser('the model of a collection', (fixture, journey) => {
     async () => {
       const visitor = await open('ordered')
       const { page } = visitor
-      const order = () =>
-        page
-          .getByRole('button', { name: /^Edit (?!the)/ })
-          .evaluateAll('list => list.map(one => one.textContent)')
+      const order = () => page.getByRole('button', { name: /^Edit (?!the)/ }).allTextContents()
       await page.getByRole('button', { name: 'Move Title, place 1 of 3' }).focus()
       await page.keyboard.press('Alt+ArrowDown')
       await page.keyboard.press('Alt+ArrowDown')

@@ -42,6 +42,7 @@ export function NoEntries({ location: { address, change }, list, apiName, name }
 function EmptyCollection({ apiName, name, list }: Omit<NoEntriesProps, 'location'>) {
   const paths = useSpacePaths()
   const mayWrite = useHasRight('write')
+  const canModel = useHasRight('model')
   const archived = list.states?.archived ?? 0
   return (
     <EmptyState
@@ -56,6 +57,11 @@ function EmptyCollection({ apiName, name, list }: Omit<NoEntriesProps, 'location
           {archived > 0 ? (
             <Anchor component={Link} href={`${paths.toCollection(apiName)}?state=archived`} size="sm">
               {archived === 1 ? '1 archived entry' : `${archived.toLocaleString('en')} archived entries`}
+            </Anchor>
+          ) : null}
+          {canModel ? (
+            <Anchor component={Link} href={paths.toModel(apiName)} size="sm">
+              Change its fields
             </Anchor>
           ) : null}
           {mayWrite ? <Fold label="Import">{() => <ImportCommand />}</Fold> : null}

@@ -48,7 +48,7 @@ function Choice({ start, known, onClose }: ChoiceProps) {
       <Radio.Group label="Begin with" value={chosen} onChange={choose}>
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" mt={6}>
           {[empty, ...templates].map(({ id, name, about }) => (
-            <Radio.Card key={id} value={id} className="choice-card" aria-label={`${name}: ${about}`}>
+            <Radio.Card key={id} value={id} className="choice-card">
               <TemplateIcon id={id} />
               <span className="model-names">
                 <span className="choice-name">{name}</span>

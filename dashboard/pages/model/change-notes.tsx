@@ -3,7 +3,7 @@ import { Alert, Button, Group, Text } from '@mantine/core'
 import { ApiProblem } from '../../api/request.ts'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import type { RemovedField } from './review-dialog.tsx'
-import type { PreparedChange } from './use-model-change.ts'
+import { isConflict, type PreparedChange } from './use-model-change.ts'
 
 interface ChangeNotesProps {
   readonly prepared: PreparedChange
@@ -40,28 +40,22 @@ function Conflict({ prepared: { operations, renew, discard } }: Pick<ChangeNotes
   )
 }
 
-function Refused({ prepared: { error, undo } }: Pick<ChangeNotesProps, 'prepared'>) {
-  const isHandled = error instanceof ApiProblem && error.code === 'model_conflict'
-  if (!error || isHandled) return null
-  const isRefused = error instanceof ApiProblem && error.errors.length > 0
+function Refused({ prepared: { error, undo, tryAgain } }: Pick<ChangeNotesProps, 'prepared'>) {
+  if (!error || isConflict(error)) return null
+  const errors = error instanceof ApiProblem ? error.errors : []
+  if (errors.length === 0) {
+    return <ProblemAlert error={error} title="Could not try the change" onRetry={tryAgain} />
+  }
   return (
-    <ProblemAlert
-      error={error}
-      title="This change cannot be applied"
-      {...(isRefused ? {} : { onRetry: undo })}
-    >
-      {isRefused ? (
-        <>
-          {error.errors.map(({ name, message }) => (
-            <Text key={`${name} ${message}`} size="sm">
-              {`${message.charAt(0).toUpperCase()}${message.slice(1)}.`}
-            </Text>
-          ))}
-          <Button size="xs" variant="default" mt="sm" onClick={undo}>
-            Undo the last change
-          </Button>
-        </>
-      ) : null}
+    <ProblemAlert error={error} title="This change cannot be applied">
+      {errors.map(({ name, message }) => (
+        <Text key={`${name} ${message}`} size="sm">
+          {`${message.charAt(0).toUpperCase()}${message.slice(1)}.`}
+        </Text>
+      ))}
+      <Button size="xs" variant="default" mt="sm" onClick={undo}>
+        Undo the last change
+      </Button>
     </ProblemAlert>
   )
 }

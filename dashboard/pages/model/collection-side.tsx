@@ -32,7 +32,7 @@ export function CollectionSide({ model, prepared }: CollectionSideProps) {
         <Title order={2} size="h4" id="collection-facts" tabIndex={-1} className="model-card-title">
           Collection
         </Title>
-        <Facts model={shown} />
+        <Facts model={{ ...shown, modelVersion: model.modelVersion }} />
         {mayModel && !isOutdated ? (
           <Button
             fullWidth

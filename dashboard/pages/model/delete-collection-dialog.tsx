@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
+import { useRefreshContent } from '../../api/content.ts'
 import { useDeleteCollection } from '../../api/models.ts'
 import { useSpacePaths } from '../../api/space.ts'
 import { countEntries } from '../../parts/counts.ts'
@@ -62,13 +63,16 @@ function DeleteForm({ model, onClose }: FormProps) {
   const [, navigate] = useLocation()
   const [typed, setTyped] = useState('')
   const { mutate, isPending, error } = useDeleteCollection()
+  const refresh = useRefreshContent()
   const submit = () => {
     if (typed !== model.apiName) return
     mutate(model, {
       onSuccess: () => {
         notifications.show({ message: `${model.name} is deleted.` })
         navigate(paths.model)
+        void refresh()
       },
+      onError: () => void refresh(),
     })
   }
   return (

@@ -61,7 +61,7 @@ export function EmptyModel({ mayModel, onAdd }: EmptyModelProps) {
               <Text size="xs" c="dimmed">
                 {collections.map(collection => collection.name).join(', ')}
               </Text>
-              <Button variant="default" onClick={() => onAdd(id)} aria-label={`Use the template ${name}`}>
+              <Button variant="default" onClick={() => onAdd(id)} aria-label={`Use this template: ${name}`}>
                 Use this template
               </Button>
             </li>

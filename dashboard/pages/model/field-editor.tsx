@@ -3,8 +3,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Field } from '../../../src/content/model.ts'
-import { useRefreshContent } from '../../api/content.ts'
-import { ApiProblem } from '../../api/request.ts'
 import { PendingButton } from '../../parts/pending-button.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import { toFieldApiName } from './api-name.ts'
@@ -12,7 +10,7 @@ import { FieldBasics } from './field-basics.tsx'
 import { type FieldForm, toOperations } from './field-form.ts'
 import { FieldRules } from './field-rules.tsx'
 import { type FormErrors, noErrors, toFormErrors } from './form-errors.ts'
-import type { PreparedChange } from './use-model-change.ts'
+import { isConflict, type PreparedChange } from './use-model-change.ts'
 
 interface FieldEditorProps {
   /** Null for a new one. */
@@ -88,13 +86,13 @@ export function FieldEditor({ field, initial, prepared, onClose, onBack }: Field
 
 function Trouble({ error, errors }: { readonly error: unknown; readonly errors: FormErrors }) {
   const isShown = Object.keys(errors.fields).length > 0 || errors.others.length > 0
-  const isConflict = error instanceof ApiProblem && error.code === 'model_conflict'
+  const isOther = isConflict(error)
   return (
     <ProblemAlert
       error={isShown ? null : error}
-      title={isConflict ? 'Someone else changed this model meanwhile' : 'Could not try the change'}
+      title={isOther ? 'Someone else changed this model meanwhile' : 'Could not try the change'}
     >
-      {isConflict
+      {isOther
         ? 'Nothing was overwritten, and what you typed is still here. The page behind shows the model as it is now. Press the button again to try yours on it.'
         : null}
     </ProblemAlert>
@@ -103,7 +101,6 @@ function Trouble({ error, errors }: { readonly error: unknown; readonly errors: 
 
 /** Tries the operations of the form, and closes it if the server would accept them. */
 function useTrying(prepared: PreparedChange, onClose: () => void) {
-  const refresh = useRefreshContent()
   const root = useRef<HTMLFormElement>(null)
   const [isPending, setPending] = useState(false)
   const [error, setError] = useState<unknown>(null)
@@ -125,10 +122,8 @@ function useTrying(prepared: PreparedChange, onClose: () => void) {
     } catch (thrown) {
       setError(thrown)
       setErrors(toFormErrors(thrown, prepared.operations.length))
-      if (thrown instanceof ApiProblem && thrown.code === 'model_conflict') {
-        await refresh()
-        if (prepared.operations.length > 0) onClose()
-      }
+      // The page says what can be done with what is prepared.
+      if (isConflict(thrown) && prepared.operations.length > 0) onClose()
     } finally {
       setPending(false)
     }

@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
 import { useRefreshContent } from '../../api/content.ts'
-import { ApiProblem } from '../../api/request.ts'
 import { useHasRight, useSpacePaths } from '../../api/space.ts'
 import { keepFocus } from '../../parts/keep-focus.ts'
 import { NewEntryButton } from '../../parts/new-entry-button.tsx'
@@ -18,7 +17,7 @@ import { FieldsCard } from './fields-card.tsx'
 import { ReadOnlyNote } from './read-only-note.tsx'
 import { type RemovedField, ReviewDialog } from './review-dialog.tsx'
 import { StartWriting } from './start-writing.tsx'
-import { useModelChange } from './use-model-change.ts'
+import { isConflict, useModelChange } from './use-model-change.ts'
 
 type OpenDialog = { readonly kind: 'review' } | { readonly kind: 'field'; readonly field: OpenField } | null
 
@@ -35,6 +34,10 @@ export function ModelEditing({ model }: { readonly model: CollectionModelView })
   useNewestModel(prepared.error)
   const { shown } = prepared
   const close = () => setDialog(null)
+  const review = () => {
+    prepared.tryAgain()
+    setDialog({ kind: 'review' })
+  }
   return (
     <>
       <Trail above={[{ text: 'Content model', path: paths.model }]} here={shown.name} />
@@ -52,7 +55,7 @@ export function ModelEditing({ model }: { readonly model: CollectionModelView })
         </div>
         <CollectionSide model={model} prepared={prepared} />
       </div>
-      <ChangeBar prepared={prepared} onReview={() => setDialog({ kind: 'review' })} />
+      <ChangeBar prepared={prepared} onReview={review} />
       <FieldDialog
         field={dialog?.kind === 'field' ? dialog.field : null}
         prepared={prepared}
@@ -87,9 +90,9 @@ function Actions({ model: { apiName, name, singleton, entries } }: { readonly mo
 /** Fetches the model again when the server says that it is another one now. */
 function useNewestModel(error: unknown): void {
   const refresh = useRefreshContent()
-  const isConflict = error instanceof ApiProblem && error.code === 'model_conflict'
+  const isOld = isConflict(error)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each conflict
   useEffect(() => {
-    if (isConflict) void refresh()
-  }, [isConflict])
+    if (isOld) void refresh()
+  }, [isOld])
 }

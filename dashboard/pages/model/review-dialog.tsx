@@ -4,8 +4,8 @@ import { notifications } from '@mantine/notifications'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
+import { useRefreshContent } from '../../api/content.ts'
 import { useApplyModelChange } from '../../api/models.ts'
-import { ApiProblem } from '../../api/request.ts'
 import { useSpace } from '../../api/space.ts'
 import { nameField } from '../../parts/field-name.ts'
 import { PendingButton } from '../../parts/pending-button.tsx'
@@ -14,7 +14,7 @@ import { SpaceLine } from '../../parts/space-line.tsx'
 import { downloadText } from './download-text.ts'
 import { describeAll } from './operation-words.ts'
 import { ReportView } from './report-view.tsx'
-import type { PreparedChange } from './use-model-change.ts'
+import { isConflict, type PreparedChange } from './use-model-change.ts'
 
 /** A field that a change has removed, and the version of the model that this made. */
 export interface RemovedField {
@@ -143,6 +143,7 @@ function DownloadChange({ prepared: { change } }: Pick<ReviewProps, 'prepared'>)
 
 function useApplying({ model, prepared, onClose, onApplied }: ReviewProps) {
   const { mutate, isPending, error } = useApplyModelChange()
+  const refresh = useRefreshContent()
   const send = (acceptLosses: boolean) =>
     mutate(
       { ...prepared.change, acceptLosses },
@@ -150,12 +151,15 @@ function useApplying({ model, prepared, onClose, onApplied }: ReviewProps) {
         onSuccess: ({ doc }) => {
           onClose()
           prepared.discard()
+          void refresh()
           onApplied(findRemoved(model, doc))
           notifications.show({ message: `The model of ${doc.name} is changed.` })
         },
         onError: thrown => {
+          if (!isConflict(thrown)) return
           // The page says so, with what can be done.
-          if (thrown instanceof ApiProblem && thrown.code === 'model_conflict') onClose()
+          onClose()
+          void refresh()
         },
       },
     )

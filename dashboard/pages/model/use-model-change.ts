@@ -4,7 +4,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { ModelOperation } from '../../../src/authoring/model-operations.ts'
 import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
+import { useRefreshContent } from '../../api/content.ts'
 import { type ModelChange, type ModelChangeResult, tryModelChange } from '../../api/models.ts'
+import { ApiProblem } from '../../api/request.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useSpaceApi } from '../../api/space.ts'
 import { addOperations, applyOperations } from './operation-words.ts'
@@ -30,6 +32,8 @@ export interface PreparedChange {
   readonly add: (operations: readonly ModelOperation[]) => void
   /** Resolves when the server would accept them; then they are part of the change. */
   readonly tryToAdd: (operations: readonly ModelOperation[]) => Promise<void>
+  /** Others may have changed entries meanwhile. */
+  readonly tryAgain: () => void
   readonly undo: () => void
   readonly discard: () => void
   /** Makes them operations on the model as it is now. */
@@ -39,13 +43,14 @@ export interface PreparedChange {
 export function useModelChange(model: CollectionModelView): PreparedChange {
   const api = useSpaceApi()
   const client = useQueryClient()
+  const refresh = useRefreshContent()
   const { prepared, set } = usePrepared(model)
   const { operations, modelVersion } = prepared
   const collection = model.apiName
   const isOutdated = operations.length > 0 && modelVersion !== model.modelVersion
   const toKey = (tried: readonly ModelOperation[]) =>
-    api.toKey('content', 'model-change', collection, modelVersion, tried)
-  const { data, error } = useQuery({
+    api.toKey('model-change', collection, modelVersion, tried)
+  const { data, error, refetch } = useQuery({
     queryKey: toKey(operations),
     queryFn: () => tryModelChange(api, { collection, modelVersion, operations }),
     enabled: operations.length > 0 && !isOutdated,
@@ -62,14 +67,26 @@ export function useModelChange(model: CollectionModelView): PreparedChange {
     add: added => set({ modelVersion, operations: withAdded(added) }),
     tryToAdd: async added => {
       const all = withAdded(added)
-      const result = await tryModelChange(api, { collection, modelVersion, operations: all })
+      const result = await tryModelChange(api, { collection, modelVersion, operations: all }).catch(
+        async (thrown: unknown) => {
+          // The page shows the model as it is now.
+          if (isConflict(thrown)) await refresh()
+          throw thrown
+        },
+      )
       client.setQueryData(toKey(all), result)
       set({ modelVersion, operations: all })
     },
+    tryAgain: () => void refetch(),
     undo: () => set({ modelVersion, operations: operations.slice(0, -1) }),
     discard: () => set({ modelVersion, operations: [] }),
     renew: () => set({ modelVersion: model.modelVersion, operations }),
   }
+}
+
+/** Whether somebody else has changed the model meanwhile. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof ApiProblem && error.code === 'model_conflict'
 }
 
 function usePrepared({ apiName, modelVersion }: CollectionModelView) {
