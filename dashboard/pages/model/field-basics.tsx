@@ -2,7 +2,7 @@
 import { NativeSelect, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import type { Field } from '../../../src/content/model.ts'
 import { nameField } from '../../parts/field-name.ts'
-import type { FieldInputsProps } from './field-editor.tsx'
+import type { FieldInputsProps } from './field-form.ts'
 import { type FieldKind, fieldKinds, kindLabels, kindOf } from './field-kinds.ts'
 
 interface FieldBasicsProps extends FieldInputsProps {

@@ -22,13 +22,6 @@ interface FieldEditorProps {
   readonly onBack?: () => void
 }
 
-export interface FieldInputsProps {
-  readonly form: FieldForm
-  readonly isNew: boolean
-  readonly errors: Readonly<Record<string, string>>
-  readonly onChange: (changes: Partial<FieldForm>) => void
-}
-
 export function FieldEditor({ field, initial, prepared, onClose, onBack }: FieldEditorProps) {
   const [form, setForm] = useState(initial)
   const [fill, setFill] = useState(false)

@@ -36,6 +36,15 @@ export interface FieldForm {
   readonly search: string
 }
 
+/** Of the inputs that the form consists of. */
+export interface FieldInputsProps {
+  readonly form: FieldForm
+  readonly isNew: boolean
+  /** By input. */
+  readonly errors: Readonly<Record<string, string>>
+  readonly onChange: (changes: Partial<FieldForm>) => void
+}
+
 const textOf = (value: unknown) => (value === undefined || value === null ? '' : String(value))
 
 export function toForm(field: Partial<Field> & Pick<Field, 'type'>): FieldForm {

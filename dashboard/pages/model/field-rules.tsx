@@ -1,8 +1,7 @@
 // The rules of a field: what an entry must obey to be published, and what else the API knows of it.
 import { NativeSelect, Stack, Switch, TextInput } from '@mantine/core'
 import { Fold } from '../../parts/fold.tsx'
-import type { FieldInputsProps } from './field-editor.tsx'
-import { canHave } from './field-form.ts'
+import { canHave, type FieldInputsProps } from './field-form.ts'
 import { OptionsEditor } from './options-editor.tsx'
 import { TargetsInput } from './targets-input.tsx'
 

@@ -4,8 +4,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useLayoutEffect, useState } from 'react'
 import { moveItem } from '../../parts/ordering/move-item.ts'
 import { OrderedList } from '../../parts/ordering/ordered-list.tsx'
-import type { FieldInputsProps } from './field-editor.tsx'
-import type { OptionRow } from './field-form.ts'
+import type { FieldInputsProps, OptionRow } from './field-form.ts'
 
 export function OptionsEditor({ form, errors, onChange }: FieldInputsProps) {
   const { options, hasOptions } = form

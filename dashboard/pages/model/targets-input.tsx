@@ -1,7 +1,7 @@
 // The collections that a reference may point to.
 import { Checkbox, Stack, Text } from '@mantine/core'
 import { useAllCollections } from '../../api/content.ts'
-import type { FieldInputsProps } from './field-editor.tsx'
+import type { FieldInputsProps } from './field-form.ts'
 
 export function TargetsInput({ form, errors, onChange }: FieldInputsProps) {
   const { data = [] } = useAllCollections()

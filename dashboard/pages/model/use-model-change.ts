@@ -11,13 +11,13 @@ import { useSignedIn } from '../../api/session.ts'
 import { useSpaceApi } from '../../api/space.ts'
 import { addOperations, applyOperations } from './operation-words.ts'
 
-interface Prepared {
+interface ChangeDraft {
   readonly modelVersion: number
   readonly operations: readonly ModelOperation[]
 }
 
 /** By user, space and collection, so that other pages can be looked at meanwhile. */
-const kept = new Map<string, Prepared>()
+const drafts = new Map<string, ChangeDraft>()
 
 export interface PreparedChange {
   readonly change: ModelChange
@@ -94,7 +94,7 @@ function usePrepared({ apiName, modelVersion }: CollectionModelView) {
   const { user } = useSignedIn()
   const key = JSON.stringify([user.id, ...api.toKey(apiName)])
   const [, setCount] = useState(0)
-  const known = kept.get(key)
+  const known = drafts.get(key)
   const hasOperations = known !== undefined
   useEffect(() => {
     if (!hasOperations) return
@@ -104,9 +104,9 @@ function usePrepared({ apiName, modelVersion }: CollectionModelView) {
   }, [hasOperations])
   return {
     prepared: known ?? { modelVersion, operations: [] },
-    set: (next: Prepared) => {
-      if (next.operations.length === 0) kept.delete(key)
-      else kept.set(key, next)
+    set: (next: ChangeDraft) => {
+      if (next.operations.length === 0) drafts.delete(key)
+      else drafts.set(key, next)
       setCount(count => count + 1)
     },
   }
