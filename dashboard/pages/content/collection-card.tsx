@@ -25,7 +25,7 @@ export function CollectionCard({ collection }: { readonly collection: Collection
           </Text>
         ) : null}
         <Text component="div" size="xs" c="dimmed">
-          <Anchor component={Link} href={paths.toModel(apiName)} inherit>
+          <Anchor component={Link} href={paths.toModel(apiName)} size="xs" display="inline-block" lh="24px">
             Content model: {count}
           </Anchor>
         </Text>

@@ -76,7 +76,7 @@ function Facts({ model }: { readonly model: CollectionModelView }) {
   const first = fields.find(({ type, many }) => type === 'text' && !many)
   const referring = data.filter(each => each.fields.some(({ to = [] }) => to.includes(apiName)))
   return (
-    <dl className="facts">
+    <dl className="model-fact-list">
       <Fact name="API name">
         <Code>{apiName}</Code>
       </Fact>

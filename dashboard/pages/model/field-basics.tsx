@@ -73,7 +73,7 @@ export function FieldBasics({ form, isNew, errors, onChange, before }: FieldBasi
         />
       )}
       {isConverted ? (
-        <Text size="sm" className="form-note" role="status">
+        <Text size="sm" className="model-note" role="status">
           Values are converted. The review says which of them would be lost, before anything happens.
         </Text>
       ) : null}

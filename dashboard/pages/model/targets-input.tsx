@@ -16,7 +16,7 @@ export function TargetsInput({ form, errors, onChange }: FieldInputsProps) {
       error={errors.to}
       onChange={to => onChange({ to })}
     >
-      <Stack gap={6} mt={6} className="targets">
+      <Stack gap={6} mt={6} className="model-targets">
         {all.map(({ apiName, name }) => (
           <Checkbox key={apiName} value={apiName} label={name} size="sm" />
         ))}
