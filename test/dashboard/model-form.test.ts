@@ -19,6 +19,13 @@ import { modelInput } from '../../src/content/model-input.schema.ts'
 const title: Field = { apiName: 'title', type: 'text', name: 'Title', required: true, max: 80 }
 const pages: Field = { apiName: 'pages', type: 'integer' }
 const body: Field = { apiName: 'body', type: 'richText', format: 'portableText' }
+const formats: Field = {
+  ...{ apiName: 'formats', type: 'json', query: false },
+  paths: [
+    { path: 'size.height', type: 'number' },
+    { path: 'format', type: 'text', many: true },
+  ],
+}
 const model = {
   ...{ apiName: 'books', kind: 'collection', name: 'Books', modelVersion: 3, entries: 0, live: 0 },
   fields: [title, pages, body],
@@ -51,7 +58,7 @@ describe('a new field', () => {
 
 describe('a known field', () => {
   test('that is opened and closed makes no operation', () => {
-    for (const field of [title, pages, body, { apiName: 'any', type: 'richText' } as const]) {
+    for (const field of [title, pages, body, formats, { apiName: 'any', type: 'richText' } as const]) {
       expect(toOperations(field, toForm(field), none)).toEqual([])
     }
   })

@@ -1,6 +1,6 @@
 // The form of a field: a field of the model as texts and switches, and back as operations. No React here.
 import type { ModelOperation } from '../../../src/authoring/model-operations.ts'
-import type { Field, Json } from '../../../src/content/model.ts'
+import type { Field, Json, JsonPath } from '../../../src/content/model.ts'
 import { type FieldChoice, type FieldKind, kindOf, typeOf } from './field-kinds.ts'
 
 export interface OptionRow {
@@ -34,6 +34,8 @@ export interface FieldForm {
   readonly query: boolean
   /** Empty for what the server chooses. */
   readonly search: string
+  /** Of a JSON field: a line for each path that queries may name, as `size.height number many`. */
+  readonly paths: string
 }
 
 /** Of the inputs that the form consists of. */
@@ -71,6 +73,7 @@ export function toForm(field: Partial<Field> & Pick<Field, 'type'>): FieldForm {
     default: typeof initial === 'object' ? '' : textOf(initial),
     query: field.query ?? true,
     search: textOf(field.search),
+    paths: (field.paths ?? []).map(toLine).join('\n'),
   }
 }
 
@@ -130,8 +133,23 @@ function toProperties(form: FieldForm): Readonly<Record<string, Json | undefined
     unique: canHave.unique(form) ? toFlag(form.unique) : undefined,
     to: kind === 'reference' && form.to.length > 0 ? form.to : undefined,
     search: canHave.search(form) ? toNumber(form.search) : undefined,
+    paths: kind === 'json' ? toPaths(form.paths) : undefined,
     ...(canHave.default(form) && { default: toDefault(form) }),
   }
+}
+
+function toLine({ path, type, many }: JsonPath): string {
+  return `${path} ${type}${many ? ' many' : ''}`
+}
+
+/** What is no path is sent as it is: the server says what is wrong with it. */
+function toPaths(text: string): Json | undefined {
+  const lines = text.split('\n').filter(line => line.trim() !== '')
+  if (lines.length === 0) return undefined
+  return lines.map(line => {
+    const [path = '', type = '', many] = line.trim().split(/\s+/)
+    return { path, type, ...(many === 'many' && { many: true }) }
+  })
 }
 
 function toDefault({ kind, default: text }: FieldForm): Json | undefined {

@@ -1,5 +1,5 @@
 // The rules of a field: what an entry must obey to be published, and what else the API knows of it.
-import { NativeSelect, Stack, Switch, TextInput } from '@mantine/core'
+import { NativeSelect, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { Fold } from '../../parts/fold.tsx'
 import { canHave, type FieldInputsProps } from './field-form.ts'
 import { OptionsEditor } from './options-editor.tsx'
@@ -192,6 +192,21 @@ function More({ form, errors, onChange }: FieldInputsProps) {
         checked={form.query}
         onChange={event => onChange({ query: event.currentTarget.checked })}
       />
+      {form.kind === 'json' ? (
+        <Textarea
+          label="Paths in queries"
+          description="One a line: the path, its type (text, number, boolean or dateTime), and “many” if there are several."
+          placeholder={'size.height number\ntags text many'}
+          className="model-code"
+          autosize
+          minRows={2}
+          spellCheck={false}
+          autoCapitalize="none"
+          value={form.paths}
+          error={errors.paths}
+          onChange={event => onChange({ paths: event.currentTarget.value })}
+        />
+      ) : null}
       {canHave.search(form) ? (
         <NativeSelect
           label="Weight in searches"
