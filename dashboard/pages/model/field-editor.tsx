@@ -115,8 +115,6 @@ function useTrying(prepared: PreparedChange, onClose: () => void) {
     } catch (thrown) {
       setError(thrown)
       setErrors(toFormErrors(thrown, prepared.operations.length))
-      // The page says what can be done with what is prepared.
-      if (isConflict(thrown) && prepared.operations.length > 0) onClose()
     } finally {
       setPending(false)
     }

@@ -34,6 +34,11 @@ export function ModelEditing({ model }: { readonly model: CollectionModelView })
   useNewestModel(prepared.error)
   const { shown } = prepared
   const close = () => setDialog(null)
+  // The page says what can be done; what is typed in another dialog stays.
+  const { isOutdated } = prepared
+  useEffect(() => {
+    if (isOutdated) setDialog(before => (before?.kind === 'review' ? null : before))
+  }, [isOutdated])
   const review = () => {
     prepared.tryAgain()
     setDialog({ kind: 'review' })

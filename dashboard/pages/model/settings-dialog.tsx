@@ -8,7 +8,7 @@ import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import { SpaceLine } from '../../parts/space-line.tsx'
 import { type FormErrors, noErrors, toFormErrors } from './form-errors.ts'
 import type { FieldModel } from './operation-words.ts'
-import { isConflict, type PreparedChange } from './use-model-change.ts'
+import type { PreparedChange } from './use-model-change.ts'
 
 interface SettingsDialogProps {
   readonly opened: boolean
@@ -143,7 +143,6 @@ function useSending(prepared: PreparedChange, onClose: () => void) {
     } catch (thrown) {
       setError(thrown)
       setErrors(toFormErrors(thrown, prepared.operations.length))
-      if (isConflict(thrown) && prepared.operations.length > 0) onClose()
     } finally {
       setPending(false)
     }

@@ -1,5 +1,5 @@
 // The collections that a reference may point to.
-import { Checkbox, Stack, Text } from '@mantine/core'
+import { Checkbox, SimpleGrid, Text } from '@mantine/core'
 import { useAllCollections } from '../../api/content.ts'
 import type { FieldInputsProps } from './field-form.ts'
 
@@ -16,7 +16,7 @@ export function TargetsInput({ form, errors, onChange }: FieldInputsProps) {
       error={errors.to}
       onChange={to => onChange({ to })}
     >
-      <Stack gap={6} mt={6} className="model-targets">
+      <SimpleGrid cols={2} spacing="xs" verticalSpacing={6} mt={6} className="model-targets">
         {all.map(({ apiName, name }) => (
           <Checkbox key={apiName} value={apiName} label={name} size="sm" />
         ))}
@@ -25,7 +25,7 @@ export function TargetsInput({ form, errors, onChange }: FieldInputsProps) {
             The space has no collections.
           </Text>
         ) : null}
-      </Stack>
+      </SimpleGrid>
     </Checkbox.Group>
   )
 }

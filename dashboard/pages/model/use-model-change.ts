@@ -48,10 +48,10 @@ export function useModelChange(model: CollectionModelView): PreparedChange {
   const { operations, modelVersion } = prepared
   const collection = model.apiName
   const isOutdated = operations.length > 0 && modelVersion !== model.modelVersion
-  const toKey = (tried: readonly ModelOperation[]) =>
-    api.toKey('model-change', collection, modelVersion, tried)
+  const toKey = (tried: readonly ModelOperation[], version: number) =>
+    api.toKey('model-change', collection, version, tried)
   const { data, error, refetch } = useQuery({
-    queryKey: toKey(operations),
+    queryKey: toKey(operations, modelVersion),
     queryFn: () => tryModelChange(api, { collection, modelVersion, operations }),
     enabled: operations.length > 0 && !isOutdated,
   })
@@ -67,15 +67,17 @@ export function useModelChange(model: CollectionModelView): PreparedChange {
     add: added => set({ modelVersion, operations: withAdded(added) }),
     tryToAdd: async added => {
       const all = withAdded(added)
-      const result = await tryModelChange(api, { collection, modelVersion, operations: all }).catch(
+      // Who was told of a conflict and sends again means the model as it is now.
+      const version = model.modelVersion
+      const result = await tryModelChange(api, { collection, modelVersion: version, operations: all }).catch(
         async (thrown: unknown) => {
           // The page shows the model as it is now.
           if (isConflict(thrown)) await refresh()
           throw thrown
         },
       )
-      client.setQueryData(toKey(all), result)
-      set({ modelVersion, operations: all })
+      client.setQueryData(toKey(all, version), result)
+      set({ modelVersion: version, operations: all })
     },
     tryAgain: () => void refetch(),
     undo: () => set({ modelVersion, operations: operations.slice(0, -1) }),
