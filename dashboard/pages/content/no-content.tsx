@@ -3,7 +3,6 @@ import { Button, Stack } from '@mantine/core'
 import { Link } from 'wouter'
 import { useHasRight, useSpacePaths } from '../../api/space.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { Fold } from '../../parts/fold.tsx'
 import { ImportCommand } from '../../parts/import-command.tsx'
 
 export function NoContent() {
@@ -13,23 +12,19 @@ export function NoContent() {
     <EmptyState
       title="No content yet"
       action={
-        canModel ? (
-          <Stack gap="md" w="100%" maw="44rem" align="flex-start">
-            <Button component={Link} href={`${paths.model}?add`}>
+        <Stack gap="xs" w="100%" maw="44rem">
+          {canModel ? (
+            <Button component={Link} href={`${paths.model}?add`} mb="sm" style={{ alignSelf: 'start' }}>
               Add a collection
             </Button>
-            <Fold label="Import">{() => <ImportCommand />}</Fold>
-          </Stack>
-        ) : (
-          <Stack gap="xs" w="100%" maw="44rem">
-            <ImportCommand />
-          </Stack>
-        )
+          ) : null}
+          <ImportCommand />
+        </Stack>
       }
     >
       {canModel
         ? 'A collection says which fields its entries have. Add one, or import what you have.'
-        : 'An owner or admin adds collections.'}
+        : 'An owner or admin adds collections, or imports what there is.'}
     </EmptyState>
   )
 }
