@@ -9,6 +9,7 @@ import {
   addOperations,
   applyOperations,
   describeAll,
+  findRemoved,
   toMove,
 } from '../../dashboard/pages/model/operation-words.ts'
 import { templates } from '../../dashboard/pages/model/templates.ts'
@@ -134,6 +135,17 @@ describe('operations', () => {
       'Change the collection: source of slugs',
     ])
   })
+})
+
+test('what is renamed is not removed, and what is removed has its former name', () => {
+  const removed = findRemoved(model, [
+    { op: 'renameField', field: 'title', to: 'headline' },
+    { op: 'renameField', field: 'pages', to: 'length' },
+    { op: 'removeField', field: 'length' },
+    { op: 'addField', field: { apiName: 'pages', type: 'text' } },
+    { op: 'removeField', field: 'pages' },
+  ])
+  expect(removed.map(({ apiName }) => apiName)).toEqual(['pages'])
 })
 
 test('an API name is made of a name, whatever its script and signs', () => {

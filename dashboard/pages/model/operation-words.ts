@@ -118,3 +118,20 @@ export function addOperations(
   const replaces = first?.op === 'moveField' && last?.op === 'moveField' && last.field === first.field
   return [...(replaces ? before.slice(0, -1) : before), ...added]
 }
+
+/** The fields of the model that are gone afterwards, as they were called before. */
+export function findRemoved(
+  model: CollectionModelView,
+  operations: readonly ModelOperation[],
+): readonly FieldModel[] {
+  const before = new Map(model.fields.map(field => [field.apiName, field]))
+  const removed: FieldModel[] = []
+  for (const operation of operations) {
+    if (operation.op !== 'renameField' && operation.op !== 'removeField') continue
+    const field = before.get(operation.field)
+    before.delete(operation.field)
+    if (field && operation.op === 'renameField') before.set(operation.to, field)
+    else if (field) removed.push(field)
+  }
+  return removed
+}

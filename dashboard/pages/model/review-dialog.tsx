@@ -12,7 +12,7 @@ import { PendingButton } from '../../parts/pending-button.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import { SpaceLine } from '../../parts/space-line.tsx'
 import { downloadText } from './download-text.ts'
-import { describeAll } from './operation-words.ts'
+import { describeAll, findRemoved } from './operation-words.ts'
 import { ReportView } from './report-view.tsx'
 import { isConflict, type PreparedChange } from './use-model-change.ts'
 
@@ -152,7 +152,12 @@ function useApplying({ model, prepared, onClose, onApplied }: ReviewProps) {
           onClose()
           prepared.discard()
           void refresh()
-          onApplied(findRemoved(model, doc))
+          onApplied(
+            findRemoved(model, prepared.operations).map(field => ({
+              ...{ field: field.apiName, name: nameField(field) },
+              modelVersion: doc.modelVersion,
+            })),
+          )
           notifications.show({ message: `The model of ${doc.name} is changed.` })
         },
         onError: thrown => {
@@ -164,12 +169,4 @@ function useApplying({ model, prepared, onClose, onApplied }: ReviewProps) {
       },
     )
   return { send, isPending, error }
-}
-
-/** Not those that have another name now. */
-function findRemoved(before: CollectionModelView, after: CollectionModelView): readonly RemovedField[] {
-  const { modelVersion } = after
-  return before.fields
-    .filter(({ apiName }) => !after.fields.some(field => field.apiName === apiName))
-    .map(field => ({ field: field.apiName, name: nameField(field), modelVersion }))
 }
