@@ -3,6 +3,7 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type ComponentType, useLayoutEffect, useState } from 'react'
 import type { Field } from '../../src/content/model.ts'
+import { nameField } from '../parts/field-name.ts'
 import { moveItem } from '../parts/ordering/move-item.ts'
 import { OrderedList } from '../parts/ordering/ordered-list.tsx'
 import { FieldGroup } from './field-group.tsx'
@@ -56,7 +57,7 @@ export function ListInput({ item: Item, emptyItem, ...props }: ListInputProps) {
           <>
             <VisuallyHidden>
               <label id={`${id}-${row.key}-label`} htmlFor={`${id}-${row.key}`}>
-                {`${field.name ?? field.apiName}, ${nameAt(index)}`}
+                {`${nameField(field)}, ${nameAt(index)}`}
               </label>
             </VisuallyHidden>
             <Item

@@ -3,6 +3,7 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import { IconPlus, IconReplace } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { type KnownTargets, type Target, useTargets } from '../api/references.ts'
+import { nameField } from '../parts/field-name.ts'
 import { moveItem } from '../parts/ordering/move-item.ts'
 import { OrderedList } from '../parts/ordering/ordered-list.tsx'
 import { FieldGroup } from './field-group.tsx'
@@ -97,7 +98,7 @@ export function ReferenceInput(props: FieldInputProps) {
           to={field.to}
           chosen={new Set(references.flatMap(each => each.id ?? []))}
           isMany={isMany}
-          label={`Search entries for ${field.name ?? field.apiName}`}
+          label={`Search entries for ${nameField(field)}`}
           onChoose={choose}
           onClose={close}
         />

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import type { EntryItemView } from '../../../src/authoring/entries.schema.ts'
 import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
 import { useHasRight } from '../../api/space.ts'
+import { nameField } from '../../parts/field-name.ts'
 import { keepFocus } from '../../parts/keep-focus.ts'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import { SpaceLine } from '../../parts/space-line.tsx'
@@ -89,7 +90,7 @@ function Steps({ action, chosen, filter, collection, onClose, onEnd, onBusy }: S
   if (run.state === 'running') return <BulkRunning run={run} />
   if (run.state === 'ended') {
     const toFieldName = (apiName: string) =>
-      collection?.fields.find(field => field.apiName === apiName)?.name ?? apiName
+      nameField(collection?.fields.find(field => field.apiName === apiName) ?? { apiName })
     return (
       <BulkResult
         action={action}

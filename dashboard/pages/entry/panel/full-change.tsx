@@ -1,6 +1,8 @@
 // A change with everything that differs: words of texts, items of lists, places in JSON.
+
 import { Group, Text } from '@mantine/core'
 import { useMemo } from 'react'
+import { nameField } from '../../../parts/field-name.ts'
 import type { Change } from './changes.ts'
 import { JsonDifferences } from './json-differences.tsx'
 import { diffItems } from './list-diff.ts'
@@ -51,7 +53,7 @@ function NoWords({ change: { before, after } }: { readonly change: Change }) {
 }
 
 function Places({ change: { field, before, after } }: { readonly change: Change }) {
-  return <JsonDifferences name={field?.name ?? field?.apiName ?? ''} before={before} after={after} />
+  return <JsonDifferences name={field ? nameField(field) : ''} before={before} after={after} />
 }
 
 function Values({ change: { field, variant, before, after }, names }: FullChangeProps) {
