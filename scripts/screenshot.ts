@@ -31,7 +31,10 @@ const pictures: Readonly<Record<string, readonly [path: string, prepare: (page: 
     async page => {
       await page.getByLabel('Pages', { exact: true }).fill('128')
       await page.getByLabel('Price', { exact: true }).fill('7.5')
-      await page.getByText(/^Saved at/).first().waitFor()
+      await page
+        .getByText(/^Saved at/)
+        .first()
+        .waitFor()
     },
   ],
   'rich-text': [
@@ -47,8 +50,10 @@ const pictures: Readonly<Record<string, readonly [path: string, prepare: (page: 
     async page => {
       await page.getByRole('group', { name: 'Related' }).getByRole('button', { name: 'Add entry' }).click()
       await page.getByRole('combobox', { name: /Related/ }).fill('tide')
-      await page.getByRole('option').first().waitFor()
-      await page.getByRole('listbox').scrollIntoViewIfNeeded()
+      // It does not match, and was listed before.
+      await page.getByRole('option', { name: /Kelp for Supper/ }).waitFor({ state: 'detached' })
+      await page.getByRole('option').first().hover()
+      await page.mouse.wheel(0, 400)
     },
   ],
   variant: [
@@ -63,7 +68,10 @@ const pictures: Readonly<Record<string, readonly [path: string, prepare: (page: 
       await blurb.fill(
         'How much water is in a foggy harbour? Less than a bath, and more than you would like.',
       )
-      await page.getByText(/^Saved at/).first().waitFor()
+      await page
+        .getByText(/^Saved at/)
+        .first()
+        .waitFor()
       await page.getByRole('button', { name: /^Publish/ }).click()
       await page.getByRole('dialog').getByText('Blurb').waitFor()
     },
@@ -73,7 +81,11 @@ const pictures: Readonly<Record<string, readonly [path: string, prepare: (page: 
     async page => {
       await page.getByRole('button', { name: 'Compare versions' }).click()
       await page.getByRole('dialog').getByRole('listitem').last().getByRole('button').click()
-      await page.getByRole('dialog').getByText('Subtitle').first().waitFor()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Restore/ })
+        .first()
+        .waitFor()
     },
   ],
   model: ['/s/demo/model/books', page => page.getByText('catalogueNumber').first().waitFor()],
@@ -183,7 +195,8 @@ const server = Bun.spawn([process.execPath, join(root, 'src/main.ts'), 'serve', 
   stdout: 'pipe',
   stderr: 'inherit',
 })
-const executablePath = Bun.which('chromium') ?? Bun.which('google-chrome') ?? ''
+const executablePath =
+  Bun.which('chromium') ?? Bun.which('chromium-headless-shell') ?? Bun.which('google-chrome') ?? ''
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
 try {
   const setupUrl = await readSetupUrl(server.stdout)
