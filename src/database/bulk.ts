@@ -2,6 +2,7 @@
 import { type CompiledQuery, sql } from 'kysely'
 import type { Writes } from './database.ts'
 import { compileFor, engineOf, type Statement } from './engine.ts'
+import { prepareOnServer } from './prepare.ts'
 
 /** Several thousand parameters, below PostgreSQL's limit. */
 const rowsPerBatch = 500
@@ -21,15 +22,16 @@ export async function runInParts<Row extends object>(
   build: (batch: readonly Row[]) => Statement,
 ): Promise<void> {
   const engine = engineOf(writes)
-  const key = `${engine} ${name}`
   for (let start = 0; start < rows.length; start += rowsPerBatch) {
     const batch = rows.slice(start, start + rowsPerBatch)
     // On SQLite the statement has one row and runs for each: a statement with many rows would first write a rollback
     // journal of its own.
-    const isReusable = engine === 'sqlite' || batch.length === rowsPerBatch
-    const cached = isReusable ? statements.get(key) : undefined
-    const compiled = cached ?? compileFor(engine, build(engine === 'sqlite' ? batch.slice(0, 1) : batch))
-    if (isReusable) statements.set(key, compiled)
+    const length = engine === 'sqlite' ? 1 : batch.length
+    const key = `${engine} ${name} ${length}`
+    const compiled = statements.get(key) ?? compileFor(engine, build(batch.slice(0, length)))
+    if (length === 1 || length === rowsPerBatch) statements.set(key, compiled)
+    // Of one row, as most changes by editors have.
+    if (engine === 'postgres' && length === 1) prepareOnServer(compiled.sql)
     const parameters: unknown[] = []
     for (const row of batch) for (const column of columns) parameters.push(row[column])
     await writes.executeQuery({ ...compiled, parameters })

@@ -2,6 +2,19 @@
 import type { CompiledQuery, RootOperationNode } from 'kysely'
 import { compileFor, type Engine, type PreparedStatement, type Statement } from './engine.ts'
 
+/** Of texts that are built once, for PostgreSQL. */
+const serverNames = new Map<string, string>()
+
+/** Lets PostgreSQL prepare the text too, under a name of its own: each connection then plans it once. */
+export function prepareOnServer(text: string): void {
+  if (!serverNames.has(text)) serverNames.set(text, `frontlist_${Bun.hash(text).toString(36)}`)
+}
+
+/** Undefined if the text is not prepared on the server. */
+export function serverNameOf(text: string): string | undefined {
+  return serverNames.get(text)
+}
+
 /** Stands for a value while the text is built. */
 class Placeholder {
   constructor(
@@ -34,8 +47,12 @@ class Texts<Row> {
   }
 
   of(engine: Engine): CompiledQuery<Row> {
-    this.#compiled[engine] ??= compileFor(engine, this.#build())
-    return this.#compiled[engine]
+    const known = this.#compiled[engine]
+    if (known !== undefined) return known
+    const compiled = compileFor(engine, this.#build())
+    if (engine === 'postgres') prepareOnServer(compiled.sql)
+    this.#compiled[engine] = compiled
+    return compiled
   }
 }
 

@@ -87,7 +87,7 @@ export async function createTestSpace(options: TestSpaceOptions = {}): Promise<T
 const isWatch = (sql: string) => sql.includes('pg_current_wal_insert_lsn')
 
 /** PostgreSQL numbers its parameters. */
-const withoutNumbers = (sql: string) => sql.replaceAll(/\$\d+/g, '?')
+export const withoutNumbers = (sql: string) => sql.replaceAll(/\$\d+/g, '?')
 
 /** Another space in the same database. */
 export function createNeighbour(

@@ -13,25 +13,26 @@ import {
 } from 'kysely'
 import type pg from 'pg'
 import { compilerOf } from '../engine.ts'
+import { serverNameOf } from '../prepare.ts'
 import { fromDriver, isAwayForWrites } from './failures.ts'
 import { planAlongIndexes } from './planning.ts'
 import type { BoundedPool } from './pools.ts'
 
 /**
- * A lock that is not acquired in 10 seconds is refused with a message, and a session that holds one while idle loses
- * it. An import reads its file between statements, so the idle limit is generous.
+ * For the connections of writers. A lock that is not acquired in 10 seconds is refused with a message, and a session that
+ * holds one while idle loses it. An import reads its file between statements, so the idle limit is generous.
  */
-const begin = `begin; set local lock_timeout = '10s'; set local idle_in_transaction_session_timeout = '120s'; ${planAlongIndexes}`
+export const writerSettings = `set lock_timeout = '10s'; set idle_in_transaction_session_timeout = '120s'; ${planAlongIndexes.replaceAll('set local', 'set')}`
 
 /** Repeatable read; can write temporary tables only. */
-const beginReading = begin.replace('begin;', 'begin isolation level repeatable read, read only;')
+const beginReading = 'begin isolation level repeatable read, read only'
 
 class BoundedDriver extends PostgresDriver {
   override async beginTransaction(
     connection: DatabaseConnection,
     { accessMode }: TransactionSettings = {},
   ): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw(accessMode === 'read only' ? beginReading : begin))
+    await connection.executeQuery(CompiledQuery.raw(accessMode === 'read only' ? beginReading : 'begin'))
   }
 
   /** If the connection is lost, a second error must not hide the first. */
@@ -65,7 +66,9 @@ class TransactionClient {
     this.#onStatement(text)
     try {
       // Several statements in one text are allowed only without parameters.
-      return await (values.length === 0 ? this.#client.query(text) : this.#client.query(text, [...values]))
+      if (values.length === 0) return await this.#client.query(text)
+      const name = serverNameOf(text)
+      return await this.#client.query({ text, values: [...values], ...(name !== undefined && { name }) })
     } catch (failure) {
       const error = fromDriver(failure)
       if (isAwayForWrites(error)) this.#broken = true

@@ -11,7 +11,7 @@ import { refuseForeignTables } from './foreign-tables.ts'
 import { NodeVersions } from './node-versions.ts'
 import { takeStock } from './planning.ts'
 import { BoundedPool, endOnServer, requireAddress } from './pools.ts'
-import { PgDialect } from './postgres-dialect.ts'
+import { PgDialect, writerSettings } from './postgres-dialect.ts'
 import { readsOn } from './reads.ts'
 import { Replicas } from './replicas.ts'
 import { requireSessions } from './sessions.ts'
@@ -66,6 +66,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
   const writers = new BoundedPool({
     url,
     name: 'writes',
+    settings: writerSettings,
     max: writersMax,
     waitMsMax: writerWaitMsMax,
     statementTimeoutMs: writeTimeoutMs,

@@ -2,7 +2,8 @@
 import type { CompiledQuery } from 'kysely'
 import pg from 'pg'
 import { type Reads, stop } from '../database.ts'
-import { compileFor, type PreparedStatement, type Statement } from '../engine.ts'
+import { compileFor, type Statement } from '../engine.ts'
+import { serverNameOf } from '../prepare.ts'
 import { fromDriver, toRefusal } from './failures.ts'
 
 export interface PinnedConnection {
@@ -19,24 +20,9 @@ interface PgQuery {
   readonly name?: string
 }
 
-/** Prepared statements are also prepared on the server, under a name of their own, and so planned once. */
-const names = new Map<string, string>()
-
-function nameOf(text: string): string {
-  const known = names.get(text)
-  if (known !== undefined) return known
-  const name = `frontlist_${Bun.hash(text).toString(36)}`
-  names.set(text, name)
-  return name
-}
-
-function toPgQuery<Row>(statement: Statement<Row>, { sql, parameters }: CompiledQuery<Row>): PgQuery {
-  const isPrepared = 'textFor' in (statement as PreparedStatement<Row>)
-  return {
-    text: sql,
-    values: [...parameters],
-    ...(isPrepared && { name: nameOf(sql) }),
-  }
+function toPgQuery({ sql, parameters }: CompiledQuery): PgQuery {
+  const name = serverNameOf(sql)
+  return { text: sql, values: [...parameters], ...(name !== undefined && { name }) }
 }
 
 /**
@@ -53,7 +39,7 @@ function dropUnmatchable(values: unknown[]): boolean {
 
 export function readsOn(hold: Hold, onStatement: (sql: string) => void): Reads {
   const run = async <Row>(statement: Statement<Row>): Promise<Row[]> => {
-    const pgQuery = toPgQuery(statement, compileFor('postgres', statement))
+    const pgQuery = toPgQuery(compileFor('postgres', statement))
     onStatement(pgQuery.text)
     if (!dropUnmatchable(pgQuery.values)) return []
     const held = await hold()
@@ -71,7 +57,7 @@ export function readsOn(hold: Hold, onStatement: (sql: string) => void): Reads {
     all: run,
     first: async statement => (await run(statement))[0],
     each: async (statement, onRow) => {
-      const pgQuery = toPgQuery(statement, compileFor('postgres', statement))
+      const pgQuery = toPgQuery(compileFor('postgres', statement))
       onStatement(pgQuery.text)
       if (!dropUnmatchable(pgQuery.values)) return
       const held = await hold()
