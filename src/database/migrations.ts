@@ -13,6 +13,7 @@ import { up as shortImportLock } from './migrations/0008-short-import-lock.ts'
 import { up as queryIndex } from './migrations/0009-query-index.ts'
 import { up as authoring } from './migrations/0010-authoring.ts'
 import { up as unboundReferences } from './migrations/0011-unbound-references.ts'
+import { up as listsFromIndex } from './migrations/0012-lists-from-index.ts'
 import type { Schema } from './schema.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
@@ -27,6 +28,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0009-query-index': { up: queryIndex },
   '0010-authoring': { up: authoring },
   '0011-unbound-references': { up: unboundReferences },
+  '0012-lists-from-index': { up: listsFromIndex },
 }
 
 /** The migrations of this version of Frontlist, in order. */
