@@ -1,4 +1,5 @@
-// Drafts that are scheduled in collections whose model an import changes: they go live by the new model.
+// Drafts that are scheduled in collections whose model an import changes, and of entries that it moves to another collection:
+// they go live by the model that they have then.
 import type { SpaceId } from '../base/ids.ts'
 import {
   checkOverlays,
@@ -23,12 +24,15 @@ import { type Loss, toLoss } from './losses.ts'
 const batchSize = 200
 const ignoreErrors = { onError: () => {} }
 
-export async function hasScheduledDrafts(
-  writes: Writes,
-  space: SpaceId,
-  { changed }: Models,
-): Promise<boolean> {
-  return changed.size > 0 && (await listScheduledEntries(writes, space, [...changed])).length > 0
+export async function hasScheduledDrafts(writes: Writes, space: SpaceId, models: Models): Promise<boolean> {
+  return (await listConcerned(writes, space, models)).length > 0
+}
+
+async function listConcerned(writes: Writes, space: SpaceId, { known, byName, changed, moved }: Models) {
+  if (changed.size === 0 && moved.size === 0) return []
+  const collections = moved.size === 0 ? changed : new Set([...known.keys(), ...byName.keys()])
+  const entries = await listScheduledEntries(writes, space, [...collections])
+  return entries.filter(({ id, collection }) => changed.has(collection) || moved.has(id))
 }
 
 /** Under the lock, once the drafts are moved and schedules are cancelled. Returns what the drafts lose. */
@@ -38,8 +42,8 @@ export async function convertScheduledDrafts(
   models: Models,
 ): Promise<readonly Loss[]> {
   const losses: Loss[] = []
-  if (models.changed.size === 0) return losses
-  const entries = await listScheduledEntries(writes, space, [...models.changed])
+  const entries = await listConcerned(writes, space, models)
+  if (entries.length === 0) return losses
   const older = entries.filter(({ scheduled, newest }) => scheduled !== newest)
   for (let start = 0; start < older.length; start += batchSize) {
     const batch = older.slice(start, start + batchSize)

@@ -12,6 +12,8 @@ export interface Models {
   readonly saved: readonly Collection[]
   /** API names of existing collections whose entries change their shape. */
   readonly changed: ReadonlySet<string>
+  /** Entries that change their collection. */
+  readonly moved: ReadonlySet<string>
   /** API names of existing collections of which something else is derived from the same values. */
   readonly rederived: ReadonlySet<string>
   /** API names of collections that are removed. */
@@ -42,7 +44,12 @@ export function compareModels(known: readonly Collection[], plan: ImportPlan, pr
     if (!isDerivedAlike) rederived.add(collection.apiName)
   }
   const used = new Set(plan.collections.keys())
-  for (const id of plan.ids) used.add(plan.addresses.get(id)!.collection)
+  const moved = new Set<string>()
+  for (const id of plan.ids) {
+    const { collection } = plan.addresses.get(id)!
+    used.add(collection)
+    if ((plan.before.get(id)?.collection ?? collection) !== collection) moved.add(id)
+  }
   const gone = prune ? known.map(each => each.apiName).filter(name => !used.has(name)) : []
   const byName = new Map([...before, ...plan.collections])
   const plans = new Map<string, TermPlan>()
@@ -50,5 +57,5 @@ export function compareModels(known: readonly Collection[], plan: ImportPlan, pr
     const old = before.get(name)
     if (!old || isIndexedAlike(old, collection)) plans.set(name, planTerms(collection))
   }
-  return { known: before, byName, saved, changed, rederived, gone, plans }
+  return { known: before, byName, saved, changed, moved, rederived, gone, plans }
 }

@@ -99,3 +99,25 @@ describe('a scheduled version that loses values by an import', () => {
     await expectInvariants(fixture.space)
   })
 })
+
+test('a scheduled version goes live by the model of the collection that an import moves its entry to', async () => {
+  fixture = await createFixture([notes(text('title'), text('code')), note({ title: 'One', code: '7' })])
+  await fixture.schedule('n', 5)
+  const memos = { ...notes(text('title'), text('tags')), apiName: 'memos' } as ImportRecord
+  const moved: EntryRecord = { type: 'entry', collection: 'memos', id: 'n', data: { title: 'File' } }
+  const lossesOf = async (dryRun: boolean) => {
+    const { losses } = await fixture.space.import([memos, moved], { prune: true, dryRun })
+    return losses.map(({ kind, collection, entry, field }) => [kind, collection, entry, field])
+  }
+  const lost = [['value_not_imported', 'memos', 'n', 'code']]
+  expect(await lossesOf(true)).toEqual(lost)
+  expect(await lossesOf(false)).toEqual(lost)
+  expect(await fixture.send('GET', '/entries/n/versions/d1')).toMatchObject({
+    status: 200,
+    body: { doc: { data: { title: 'One', tags: null } } },
+  })
+  await fixture.run(5)
+  expect([fixture.refused, fixture.errors]).toEqual([[], []])
+  expect((await readEntry(fixture.space, 'memos', 'n'))?.data).toEqual({ title: 'One', tags: null })
+  await expectInvariants(fixture.space)
+})
