@@ -24,24 +24,37 @@ const referencesOf = prepare(({ space, entries }: { space: SpaceId; entries: rea
     .where(isIn('entry', entries)),
 )
 
-/** Of drafts that change, and of new ones. Most changes leave the references unchanged, so their rows are kept. */
+/** Of drafts that change, and of new ones. */
 export async function saveDraftReferences(
   writes: Writes,
   space: SpaceId,
   changed: readonly string[],
   rows: readonly DraftReferenceRow[],
 ): Promise<void> {
+  const { outdated, added } = await compareDraftReferences(writes, space, changed, rows)
+  if (outdated.length > 0) await deleteDraftReferences(writes, space, outdated)
+  await insertDraftReferences(writes, added)
+}
+
+/**
+ * Most changes leave the references of a draft as they are, so its rows are kept. Of the others, all rows are replaced by
+ * those that are added.
+ */
+export async function compareDraftReferences(
+  writes: Writes,
+  space: SpaceId,
+  changed: readonly string[],
+  rows: readonly DraftReferenceRow[],
+): Promise<{ readonly outdated: readonly string[]; readonly added: readonly DraftReferenceRow[] }> {
   const stored =
     changed.length === 0 ? [] : await readsWithin(writes).all(referencesOf({ space, entries: changed }))
   const [before, after] = [stored, rows].map(each => Map.groupBy(each, ({ entry }) => entry))
   const isSame = (entry: string) => isSameSet(before!.get(entry) ?? [], after!.get(entry) ?? [])
   const same = new Set(changed.filter(isSame))
-  const outdated = changed.filter(entry => !same.has(entry) && before!.has(entry))
-  if (outdated.length > 0) await deleteDraftReferences(writes, space, outdated)
-  await insertDraftReferences(
-    writes,
-    rows.filter(({ entry }) => !same.has(entry)),
-  )
+  return {
+    outdated: changed.filter(entry => !same.has(entry) && before!.has(entry)),
+    added: rows.filter(({ entry }) => !same.has(entry)),
+  }
 }
 
 function isSameSet(a: readonly DraftReference[], b: readonly DraftReference[]): boolean {

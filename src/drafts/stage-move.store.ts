@@ -166,18 +166,18 @@ async function setLiveStates(writes: Writes, stage: Stage): Promise<void> {
 
 async function insertDraftReferences(writes: Writes, stage: Stage): Promise<void> {
   const { space } = stage
-  await eachPart(stage, 'staged_entry', part => {
-    const changed = sql`select id from staged_entry where ${part} and is_new = 0`
-    return sql`delete from draft_reference where "space" = ${space} and ${isAmong('entry', changed)}`.execute(
+  await eachPart(stage, 'staged_outdated', part =>
+    sql`delete from draft_reference where "space" = ${space} and ${isStaged('entry', 'staged_outdated', part)}`.execute(
       writes,
-    )
-  })
+    ),
+  )
   // Inserted in key order: random inserts into the B-tree take three times as long.
   await eachPart(stage, 'staged_draft_reference', part =>
     sql`
       insert into "draft_reference" ("space", target, entry, path)
       select ${space}, target, entry, path from staged_draft_reference
-      where ${part} order by target, entry, path`.execute(writes),
+      where ${part} order by target, entry, path
+      on conflict do nothing`.execute(writes),
   )
 }
 

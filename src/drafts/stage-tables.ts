@@ -45,7 +45,9 @@ interface Pair {
 
 export interface StageSchema extends Schema {
   staged_entry: EntryRow & StagedVersion & Part & { readonly is_new: number }
-  /** References of drafts. */
+  /** Drafts whose references are replaced. */
+  staged_outdated: Part & { readonly entry: string }
+  /** References of drafts, where they change. */
   staged_draft_reference: Pair & Part & { readonly path: string }
   /** Entries whose drafts stay as they are. */
   staged_state: { readonly entry: string; readonly state: string; readonly published_at: number | null }
@@ -57,9 +59,9 @@ export interface StageSchema extends Schema {
   staged_unlinked: Pair & Part
   /** Entries whose publication ends. */
   staged_closed: Part & { readonly entry: string }
-  staged_removed: { readonly entry: string }
+  staged_removed: Part & { readonly entry: string }
   /** Entries that release their slug, so that another one can take it. */
-  staged_moved: { readonly entry: string }
+  staged_moved: Part & { readonly entry: string }
   staged_record: StagedRecord
   staged_schedule: StagedSchedule
 }
@@ -71,6 +73,7 @@ export const stageTables: Readonly<Record<StageTable, string>> = {
     path_versions text, title text, title_key text, search text, picture text, problems integer, state text,
     published_at bigint, created_at bigint, created_by text, updated_at bigint, updated_by text, archived_at bigint,
     reason text, names text, is_new integer, part integer`,
+  staged_outdated: 'entry text, part integer',
   staged_draft_reference: 'target text, entry text, path text, part integer',
   staged_state: 'entry text, state text, published_at bigint',
   staged_publication: `entry text, collection text, slug text, version integer, first_published_at bigint,
@@ -79,8 +82,8 @@ export const stageTables: Readonly<Record<StageTable, string>> = {
   staged_reference: 'target text, entry text, part integer',
   staged_unlinked: 'target text, entry text, part integer',
   staged_closed: 'entry text, part integer',
-  staged_removed: 'entry text',
-  staged_moved: 'entry text',
+  staged_removed: 'entry text, part integer',
+  staged_moved: 'entry text, part integer',
   staged_record: 'entry text, "where" text, counted text, "keepsLive" integer, record text',
   staged_schedule: 'entry text, version integer, moved_to integer, data text, variants text',
 }
@@ -91,8 +94,7 @@ export const stageColumns = {
   state: ['entry', 'state', 'published_at'],
   publication: [...publicationColumns, 'part'],
   variant: ['entry', 'variant', 'refs', 'data', 'part'],
-  id: ['entry'],
-  closed: ['entry', 'part'],
+  id: ['entry', 'part'],
   record: ['entry', 'where', 'counted', 'keepsLive', 'record'],
   schedule: ['entry', 'version', 'moved_to', 'data', 'variants'],
 } as const
@@ -108,6 +110,7 @@ export const partings: Readonly<Record<'whole' | 'sliced', { tables: readonly St
       tables: [
         'staged_entry',
         'staged_publication',
+        'staged_outdated',
         'staged_draft_reference',
         'staged_variant',
         'staged_reference',

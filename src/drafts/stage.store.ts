@@ -3,7 +3,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import type { ChangeTarget } from '../content/change-target.ts'
-import type { DraftReferenceRow } from '../content/draft-references.store.ts'
+import { compareDraftReferences, type DraftReferenceRow } from '../content/draft-references.store.ts'
 import type { LiveState } from '../content/entries.store.ts'
 import type { EntryWrite } from '../content/entry-versions.store.ts'
 import { type OverlayRow, type PublicationRow, readTargetsOf } from '../content/publications.store.ts'
@@ -79,9 +79,7 @@ export class Stage implements ChangeTarget {
 
   end(writes: Writes, ids: readonly string[]): Promise<void> {
     this.#ended = ids
-    const part = this.#partOfNext('staged_closed')
-    const rows = ids.map(entry => ({ entry, part }))
-    return this.#insert(writes, 'staged_closed', columns.closed, rows)
+    return this.#insertIds(writes, 'staged_closed', ids)
   }
 
   remove(writes: Writes, ids: readonly string[]): Promise<void> {
@@ -104,11 +102,14 @@ export class Stage implements ChangeTarget {
     return this.#insertEntries(writes, drafts, 0)
   }
 
-  /** The move deletes those of before. */
-  referDrafts(writes: Writes, _: readonly string[], references: readonly DraftReferenceRow[]): Promise<void> {
-    const part = this.#partOfNext('staged_draft_reference')
-    const rows = references.map(row => ({ ...row, part }))
-    return this.#insert(writes, 'staged_draft_reference', columns.draftReference, rows)
+  async referDrafts(
+    writes: Writes,
+    changed: readonly string[],
+    references: readonly DraftReferenceRow[],
+  ): Promise<void> {
+    const { outdated, added } = await compareDraftReferences(writes, this.space, changed, references)
+    await this.#insertIds(writes, 'staged_outdated', outdated)
+    await this.#insertParts(writes, 'staged_draft_reference', columns.draftReference, added)
   }
 
   setLiveStates(writes: Writes, states: ReadonlyMap<string, LiveState>): Promise<void> {
@@ -125,12 +126,8 @@ export class Stage implements ChangeTarget {
     publications: readonly PublicationRow[],
     overlays: readonly OverlayRow[],
   ): Promise<void> {
-    const part = this.#partOfNext('staged_publication')
-    const rows = publications.map(row => ({ ...row, part }))
-    await this.#insert(writes, 'staged_publication', columns.publication, rows)
-    const overlayPart = this.#partOfNext('staged_variant')
-    const overlayRows = overlays.map(row => ({ ...row, part: overlayPart }))
-    await this.#insert(writes, 'staged_variant', columns.variant, overlayRows)
+    await this.#insertParts(writes, 'staged_publication', columns.publication, publications)
+    await this.#insertParts(writes, 'staged_variant', columns.variant, overlays)
     await this.index?.add(writes, { ended: this.#ended, publications, overlays })
     this.#ended = []
   }
@@ -159,19 +156,7 @@ export class Stage implements ChangeTarget {
   async forget(writes: Writes, ids: readonly string[]): Promise<void> {
     const stage = staged(writes)
     await stage.deleteFrom('staged_entry').where(isIn('id', ids)).execute()
-    const names = [
-      'staged_moved',
-      'staged_publication',
-      'staged_variant',
-      'staged_reference',
-      'staged_unlinked',
-      'staged_closed',
-      'staged_record',
-      'staged_draft_reference',
-      'staged_state',
-      'staged_schedule',
-    ] as const
-    for (const name of names) await stage.deleteFrom(name).where(isIn('entry', ids)).execute()
+    for (const name of tablesByEntry) await stage.deleteFrom(name).where(isIn('entry', ids)).execute()
     await this.index?.forget(writes, ids)
   }
 
@@ -203,7 +188,7 @@ export class Stage implements ChangeTarget {
 
   #insertIds(writes: Writes, table: StageTable, ids: readonly string[]): Promise<void> {
     const rows = ids.map(entry => ({ entry }))
-    return this.#insert(writes, table, columns.id, rows)
+    return this.#insertParts(writes, table, columns.id, rows)
   }
 
   async #insertPairs(
@@ -230,6 +215,17 @@ export class Stage implements ChangeTarget {
     }
   }
 
+  #insertParts<Row extends object>(
+    writes: Writes,
+    table: StageTable,
+    names: readonly (keyof Row | 'part')[],
+    rows: readonly Row[],
+  ): Promise<void> {
+    const part = this.#partOfNext(table)
+    const parted = rows.map(row => ({ ...row, part }))
+    return this.#insert(writes, table, names, parted)
+  }
+
   async #insert<Row extends object>(
     writes: Writes,
     table: StageTable,
@@ -244,6 +240,11 @@ export class Stage implements ChangeTarget {
     )
   }
 }
+
+/** Of changes of entries. */
+const tablesByEntry = (Object.keys(stageTables) as StageTable[]).filter(
+  name => name !== 'staged_entry' && name !== 'staged_removed',
+)
 
 /** The same connection, typed with its temporary tables. */
 const staged = (writes: Writes) => writes as unknown as Kysely<StageSchema>

@@ -136,3 +136,24 @@ test('a save, a creation and a publication send so many statements and no more',
     if (method === 'PATCH') expect(written).not.toContain('draft_reference')
   }
 })
+
+const renames = [
+  ['that has no references, leaves those of drafts as they are', 'title', false],
+  ['that has references, writes those of drafts again', 'next', true],
+] as const
+
+test.each(renames)('renaming a field %s', async (_, field, isWritten) => {
+  const space = await createTestSpace({
+    records: [{ type: 'collection', apiName: 'posts', name: 'Posts', fields }, ...records],
+  })
+  const { request, links } = await openManagement(space)
+  const pathsOf = async () => (await links('p7')).from.map(({ path }) => path).sort()
+  const before = await pathsOf()
+  space.statements.length = 0
+  const operations = [{ op: 'renameField', field, to: 'other' }]
+  const { status } = await request('POST', '/collections/posts/changes', { modelVersion: 1, operations })
+  expect(status).toBe(200)
+  const written = space.statements.filter(sql => /(?:delete from|insert into) "?draft_reference/.test(sql))
+  expect(written.length > 0).toBe(isWritten)
+  expect(await pathsOf()).toEqual(before.map(path => (path === `/data/${field}` ? '/data/other' : path)))
+})
