@@ -159,7 +159,7 @@ export async function sealVersions(
     .updateTable('entry_version')
     .set({ sealed: 1 })
     .where('space', '=', space)
-    .where('sealed', '=', 0)
+    .where('sealed', '!=', 1)
     .where(({ eb, refTuple, selectFrom }) =>
       eb(
         refTuple('entry', 'draft_version'),
@@ -181,7 +181,10 @@ export async function sealDraft(writes: Writes, space: SpaceId, entry: string): 
     on conflict (space, entry, draft_version) do update set sealed = 1`.execute(writes)
 }
 
-/** Of versions that are not scheduled any more: those that were never published are kept no longer than others. */
+/**
+ * Of versions that are not scheduled any more: those that were never published are kept no longer than others. Still, no
+ * later save becomes part of them.
+ */
 export async function unsealVersions(
   writes: Writes,
   space: SpaceId,
@@ -190,7 +193,7 @@ export async function unsealVersions(
   for (const [entry, draftVersion] of versions) {
     await writes
       .updateTable('entry_version')
-      .set({ sealed: 0 })
+      .set({ sealed: 2 })
       .where('space', '=', space)
       .where('entry', '=', entry)
       .where('draft_version', '=', draftVersion)

@@ -24,6 +24,7 @@ export interface NewestVersion {
   readonly by: string | null
   readonly reason: string
   readonly names: readonly string[]
+  /** No later save becomes part of it. */
   readonly isSealed: boolean
 }
 
@@ -121,7 +122,7 @@ function toNewest(row: StoredRow): NewestVersion | null {
     by: row.version_by,
     reason: row.version_reason,
     names: JSON.parse(row.version_names!) as string[],
-    isSealed: row.version_sealed === 1,
+    isSealed: row.version_sealed !== 0,
   }
 }
 

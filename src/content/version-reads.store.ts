@@ -28,5 +28,5 @@ export async function listCrowded(
 
 /** Neither published nor scheduled, nor to be kept until a later time. */
 export function isUnpinned(now: number) {
-  return sql<SqlBool>`sealed = 0 and (kept_until is null or kept_until < ${now})`
+  return sql<SqlBool>`sealed <> 1 and (kept_until is null or kept_until < ${now})`
 }

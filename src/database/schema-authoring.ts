@@ -19,7 +19,10 @@ export interface EntryVersionTable {
   reason: string
   /** The paths that changed since the version before. */
   names: JsonText
-  /** 1 once it was published or scheduled: it is kept, and no later save becomes part of it. */
+  /**
+   * 1 once it was published or scheduled: it is kept, and no later save becomes part of it. 2 once its schedule was
+   * cancelled: it is kept no longer than others.
+   */
   sealed: Generated<number>
   /** Kept until then, since a model change followed. */
   kept_until: Generated<Milliseconds | null>

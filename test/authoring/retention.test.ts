@@ -102,3 +102,23 @@ test('a version that was scheduled and is not any more is kept no longer than ot
   expect((await send('DELETE', '/entries/a/schedule')).status).toBe(200)
   expect(await sealed()).toEqual([3])
 })
+
+test('a version that was scheduled does not become part of a later save, although its schedule is cancelled', async () => {
+  const { space, schedule, send } = await createFixture([posts()])
+  const write = (method: string, path: string, body: object) => send(method, path, body, 'content.write')
+  await write('POST', '/entries', { collection: 'posts', id: 'a', data: { title: 'One' } })
+  const patch = (draftVersion: number, title: string) =>
+    write('PATCH', '/entries/a', { draftVersion, data: { title } })
+  await patch(1, 'Two')
+  expect((await schedule('a', 5, null, 2)).status).toBe(200)
+  expect((await send('DELETE', '/entries/a/schedule')).status).toBe(200)
+  space.time.now += 1000
+  await patch(2, 'Three')
+  space.time.now += 1000
+  await patch(3, 'Four')
+  expect(await send('GET', '/entries/a/versions/d2')).toMatchObject({
+    status: 200,
+    body: { doc: { data: { title: 'Two' } } },
+  })
+  expect(await versionsIn(space)).toEqual([1, 2, 4])
+})
