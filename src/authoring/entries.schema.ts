@@ -39,7 +39,13 @@ export const scheduleSchema = z.object({
   state: z.enum(scheduleStates).openapi({
     description: '`failed` if publishing was refused when its time came. It is not tried again.',
   }),
-  reason: z.string().nullable().openapi({ description: 'Why publishing was refused.' }),
+  reason: z.string().nullable().openapi({ description: 'Why publishing was refused, as one text.' }),
+  problems: z
+    .array(problem.omit({ severity: true }))
+    .readonly()
+    .openapi({
+      description: 'The same by field, where the draft broke rules of its model. Otherwise empty.',
+    }),
   createdBy: bySchema,
 })
 

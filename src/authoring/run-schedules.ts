@@ -6,7 +6,7 @@ import { Refusal } from '../base/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
 import { listDue, readSchedules, type ScheduleRow, saveSchedules } from '../content/schedules.store.ts'
 import { type Database, readsWithin } from '../database/database.ts'
-import { carryOut, RefusedDrafts, stillDue } from './scheduled-changes.ts'
+import { carryOut, type Refused, RefusedDrafts, stillDue } from './scheduled-changes.ts'
 
 export interface RefusedSchedule {
   readonly space: string
@@ -39,7 +39,7 @@ export async function runDueSchedules(parts: ScheduleParts, space: SpaceId): Pro
       const done = await database.transaction(writes => carryOut(writes, space, due, clock()), space)
       for (const row of done) parts.onDone((clock() - row.due_at!) / 1000)
     } catch (error) {
-      if (error instanceof RefusedDrafts) await recordFailures(parts, space, due, error.reasons)
+      if (error instanceof RefusedDrafts) await recordFailures(parts, space, due, error.refused)
       else if (error instanceof Refusal) throw error
       else if (due.length > 1) limit = 1
       else {
@@ -69,7 +69,7 @@ async function recordFailures(
   { database, onRefused }: ScheduleParts,
   space: SpaceId,
   due: readonly ScheduleRow[],
-  reasons: ReadonlyMap<string, string>,
+  reasons: ReadonlyMap<string, Refused>,
 ): Promise<void> {
   const refused = due.filter(({ entry }) => reasons.has(entry))
   const failed = await database.transaction(async writes => {
@@ -78,14 +78,13 @@ async function recordFailures(
     await saveSchedules(
       writes,
       space,
-      rows.map(row => ({
-        ...row,
-        state: 'failed',
-        reason: reasons.get(row.entry)!,
-        due_at: row.unpublish_at,
-      })),
+      rows.map(row => {
+        const { reason, problems } = reasons.get(row.entry)!
+        const listed = problems.length === 0 ? null : JSON.stringify(problems)
+        return { ...row, state: 'failed', reason, problems: listed, due_at: row.unpublish_at }
+      }),
     )
     return rows
   }, space)
-  for (const { entry } of failed) onRefused({ space, entry, reason: reasons.get(entry)! })
+  for (const { entry } of failed) onRefused({ space, entry, reason: reasons.get(entry)!.reason })
 }

@@ -28,6 +28,7 @@ export async function listSchedules(
         'schedule.due_at',
         'schedule.state',
         'schedule.reason',
+        'schedule.problems',
         'schedule.created_at',
         'schedule.created_by',
         'entry.collection',

@@ -8,12 +8,19 @@ import { readsWithin, type Writes } from '../database/database.ts'
 import { unpublishEntry } from '../drafts/change-states.ts'
 import { EntryTransaction } from '../drafts/entry-transaction.ts'
 import { finishTransaction, TransactionFailed } from '../drafts/finish-transaction.ts'
+import type { ScheduleProblem } from '../drafts/schedules.ts'
 import { readDraftVersions } from './draft-versions.store.ts'
+
+/** Why a scheduled draft may not be published: as one text and, where rules of its model are broken, by field. */
+export interface Refused {
+  readonly reason: string
+  readonly problems: readonly ScheduleProblem[]
+}
 
 /** The drafts that may not be published, and why: the transaction is rolled back. */
 export class RefusedDrafts extends Error {
-  constructor(readonly reasons: ReadonlyMap<string, string>) {
-    super(`${reasons.size} scheduled drafts were refused.`)
+  constructor(readonly refused: ReadonlyMap<string, Refused>) {
+    super(`${refused.size} scheduled drafts were refused.`)
   }
 }
 
@@ -35,12 +42,13 @@ export async function carryOut(
     random: createNothing,
   })
   await transaction.load(entries)
-  const failed = new Map<string, string>()
+  const failed = new Map<string, Refused>()
   for (const [index, row] of rows.entries()) {
     transaction.operation = index
     if (row.due_at !== row.publish_at) await unpublishEntry(transaction, row.entry)
     else if (!(await publishScheduled(transaction, row))) {
-      failed.set(row.entry, 'The scheduled version of the draft is not stored any more.')
+      const reason = 'The scheduled version of the draft is not stored any more.'
+      failed.set(row.entry, { reason, problems: [] })
     }
   }
   if (failed.size > 0) throw new RefusedDrafts(failed)
@@ -68,8 +76,15 @@ async function publishScheduled(transaction: EntryTransaction, row: ScheduleRow)
 
 function toRefused(rows: readonly ScheduleRow[], { failures }: TransactionFailed): RefusedDrafts {
   return new RefusedDrafts(
-    new Map(failures.map(({ operation, problem }) => [rows[operation]!.entry, problem.detail])),
+    new Map(failures.map(({ operation, problem }) => [rows[operation]!.entry, toReason(problem)])),
   )
+}
+
+function toReason({ detail, errors = [] }: Problem): Refused {
+  const problems = errors.flatMap(({ in: place, name: path, code, message }) =>
+    place === 'draft' && code !== undefined ? [{ path, code, message }] : [],
+  )
+  return { reason: detail, problems }
 }
 
 function createNothing(): never {

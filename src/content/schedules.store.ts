@@ -18,6 +18,7 @@ const columns = [
   'due_at',
   'state',
   'reason',
+  'problems',
   'created_at',
   'created_by',
 ] as const

@@ -73,6 +73,7 @@ const stored = prepare(({ space, ids }: { space: SpaceId; ids: readonly string[]
       'schedule.due_at as schedule_due_at',
       'schedule.state as schedule_state',
       'schedule.reason as schedule_reason',
+      'schedule.problems as schedule_problems',
       'schedule.created_at as schedule_created_at',
       'schedule.created_by as schedule_created_by',
     ]),
@@ -136,6 +137,7 @@ function toSchedule(row: StoredRow): ScheduleRow | null {
     due_at: row.schedule_due_at,
     state: row.schedule_state,
     reason: row.schedule_reason,
+    problems: row.schedule_problems,
     created_at: row.schedule_created_at!,
     created_by: row.schedule_created_by,
   }

@@ -14,6 +14,7 @@ import { up as queryIndex } from './migrations/0009-query-index.ts'
 import { up as authoring } from './migrations/0010-authoring.ts'
 import { up as unboundReferences } from './migrations/0011-unbound-references.ts'
 import { up as listsFromIndex } from './migrations/0012-lists-from-index.ts'
+import { up as scheduleProblems } from './migrations/0013-schedule-problems.ts'
 import type { Schema } from './schema.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
@@ -29,6 +30,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0010-authoring': { up: authoring },
   '0011-unbound-references': { up: unboundReferences },
   '0012-lists-from-index': { up: listsFromIndex },
+  '0013-schedule-problems': { up: scheduleProblems },
 }
 
 /** The migrations of this version of Frontlist, in order. */

@@ -64,6 +64,8 @@ export interface ScheduleTable {
   state: string
   /** Why publishing was refused. */
   reason: string | null
+  /** The same by field, where it was fields: a list of `path`, `code` and `message`. */
+  problems: JsonText | null
   created_at: Milliseconds
   created_by: JsonText | null
 }

@@ -100,6 +100,7 @@ function toRow(
     due_at: publishAt ?? unpublishAt,
     state: 'pending',
     reason: null,
+    problems: null,
     created_at: now,
     created_by: by,
   }

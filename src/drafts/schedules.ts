@@ -15,6 +15,13 @@ import { readsWithin, type Writes } from '../database/database.ts'
 export const scheduleStates = ['pending', 'failed'] as const
 export type ScheduleState = (typeof scheduleStates)[number]
 
+/** A rule that the draft broke when it was to be published. */
+export interface ScheduleProblem {
+  readonly path: string
+  readonly code: string
+  readonly message: string
+}
+
 /** As it appears on an entry. */
 export interface ScheduleView {
   readonly publishAt: string | null
@@ -26,6 +33,8 @@ export interface ScheduleView {
   readonly state: ScheduleState
   /** Why it failed. */
   readonly reason: string | null
+  /** The same by field, where its rules are broken. */
+  readonly problems: readonly ScheduleProblem[]
   readonly createdBy: By | null
 }
 
@@ -38,6 +47,7 @@ export function toScheduleView(row: ScheduleRow, draftVersion: number): Schedule
     changed: row.publish_at !== null && row.draft_version !== draftVersion,
     state: row.state as ScheduleState,
     reason: row.reason,
+    problems: row.problems === null ? [] : (JSON.parse(row.problems) as ScheduleProblem[]),
     createdBy: parseBy(row.created_by),
   }
 }
@@ -101,6 +111,7 @@ function restOf(row: ScheduleRow, { publish, unpublish }: Cancellation): Schedul
     due_at: isFailed ? unpublishAt : (publishAt ?? unpublishAt),
     state: isFailed ? 'failed' : 'pending',
     reason: isFailed ? row.reason : null,
+    problems: isFailed ? row.problems : null,
   }
 }
 

@@ -243,13 +243,13 @@ describe('the list of schedules', () => {
         entry: { id: 'a', collection: 'posts', slug: 'new', title: 'new' },
         publishAt: timeIn(space, 2),
         unpublishAt: timeIn(space, 9),
-        ...{ draftVersion: 1, changed: true, state: 'pending', reason: null, createdBy },
+        ...{ draftVersion: 1, changed: true, state: 'pending', reason: null, problems: [], createdBy },
       },
       {
         entry: { id: 'live', collection: 'posts', slug: 'live', title: 'live' },
         publishAt: null,
         unpublishAt: timeIn(space, 3),
-        ...{ draftVersion: 1, changed: false, state: 'pending', reason: null, createdBy },
+        ...{ draftVersion: 1, changed: false, state: 'pending', reason: null, problems: [], createdBy },
       },
     ]
     const list = async (path: string) => (await send('GET', `/schedule${path}`, undefined, 'draft.read')).body

@@ -63,7 +63,8 @@ test('a schedule whose draft the model no longer allows fails with its reason, o
   space.time.now += 5 * minute + 1500
   await runs.start()
   await runs.settle()
-  const failed = { state: 'failed', reason: expect.stringContaining('/data/title') }
+  const problems = [{ path: '/data/title', code: 'pattern', message: expect.stringContaining('must') }]
+  const failed = { state: 'failed', reason: expect.stringContaining('/data/title'), problems }
   expect((await send('GET', '/entries/a')).body).toMatchObject({ doc: { state: 'draft', schedule: failed } })
   for (const path of ['/entries?state=failed', '/schedule?state=failed']) {
     expect((await send('GET', path)).body).toMatchObject({ count: 1 })
