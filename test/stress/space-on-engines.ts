@@ -25,7 +25,10 @@ export async function runOnEngines(
       const url = await placeDatabase()
       const database = openUrl(url)
       await database.migrate()
-      return createSpaceIn({ database, url, statements: [] }, 'main', spaceOptions)
+      const space = await createSpaceIn({ database, url, statements: [] }, 'main', spaceOptions)
+      // As the command does after an import.
+      await database.takeStock()
+      return space
     })
     findings.say(`${Math.round((performance.now() - startedAt) / 1000)} s`)
     await cleanUp()
