@@ -1,6 +1,6 @@
 // How people read the places that changes and errors name.
 import { expect, test } from 'bun:test'
-import { namePlace } from '../../dashboard/pages/entry/panel/place-name.ts'
+import { describeRefusal, namePlace } from '../../dashboard/parts/place-name.ts'
 
 const fields = [{ apiName: 'title', name: 'Headline' }, { apiName: 'catalogueNumber' }, { apiName: 'sku_EU' }]
 const variants = (id: string) => (id === 'vip' ? 'Friends' : id)
@@ -17,3 +17,14 @@ test.each([
   ['/variants/de/title', 'Headline for de'],
   ['/variants/vip', 'Friends'],
 ])('%s is %s', (pointer, name) => expect(namePlace(pointer, fields, variants)).toBe(name))
+
+test('why a schedule failed is said by field where rules are broken, otherwise as the server says it', () => {
+  const problem = (path: string, message: string) => ({ path, message })
+  const reason = 'The draft breaks rules: /data/title is required.'
+  const problems = [problem('/data/title', 'is required'), problem('/variants/vip/sku_EU', 'is too long')]
+  expect(describeRefusal({ reason, problems }, fields)).toBe(
+    'Headline is required. Sku EU for vip is too long.',
+  )
+  expect(describeRefusal({ reason, problems: [] })).toBe(reason)
+  expect(describeRefusal({ reason: null, problems: [] })).toBe('It was refused.')
+})

@@ -6,6 +6,7 @@ import type { ScheduledEntryView } from '../../../src/authoring/schedule.schema.
 import { useSpacePaths } from '../../api/space.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { toTimeZoneName, toWeekdayText } from '../../parts/moment-text.ts'
+import { describeRefusal } from '../../parts/place-name.ts'
 import { Card, CardNote } from './card.tsx'
 import type { Home } from './use-home.ts'
 
@@ -42,8 +43,9 @@ export function ScheduleCard({ home }: { readonly home: Home }) {
   )
 }
 
-function FailedSchedule({ schedule: { entry, publishAt, reason } }: { schedule: ScheduledEntryView }) {
+function FailedSchedule({ schedule }: { schedule: ScheduledEntryView }) {
   const paths = useSpacePaths()
+  const { entry, publishAt } = schedule
   return (
     <li className="card-row card-failed">
       <IconAlertTriangle size={18} stroke={1.7} aria-hidden="true" />
@@ -52,7 +54,7 @@ function FailedSchedule({ schedule: { entry, publishAt, reason } }: { schedule: 
           {entry.title ?? entry.slug} was not published
         </Link>
         <span className="card-about card-wraps">
-          {reason} · <Moment at={publishAt} />
+          {describeRefusal(schedule)} <Moment at={publishAt} />
         </span>
       </div>
     </li>

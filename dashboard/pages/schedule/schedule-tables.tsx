@@ -7,6 +7,7 @@ import { useHasRight, useSpacePaths } from '../../api/space.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { toExactText } from '../../parts/moment-text.ts'
 import { Person } from '../../parts/person.tsx'
+import { describeRefusal } from '../../parts/place-name.ts'
 import { StackActions, StackCell, StackName, StackRow, StackTable } from '../../parts/stack-table.tsx'
 
 interface SchedulesProps {
@@ -54,7 +55,7 @@ export function FailedSchedules({ list, onCancel }: SchedulesProps) {
         <StackRow key={schedule.entry.id}>
           <EntryName schedule={schedule} />
           <StackCell label="Reason" wraps>
-            {schedule.reason ?? 'Unknown.'}{' '}
+            {describeRefusal(schedule)}{' '}
             <Anchor
               component={Link}
               href={paths.toEntry(schedule.entry.collection, schedule.entry.id)}

@@ -3,9 +3,9 @@ import type { Collection } from '../../../../src/content/model.ts'
 import { findTitle } from '../../../../src/content/query-model.ts'
 import { useAllCollections } from '../../../api/content.ts'
 import { useEntriesById, useEntryLinks, useVariantNames } from '../../../api/entry-actions.ts'
+import { namePlace } from '../../../parts/place-name.ts'
 import type { EntryPanelProps } from '../panel-props.ts'
 import type { Change } from './changes.ts'
-import { namePlace } from './place-name.ts'
 
 export interface Names {
   /** Of the place that a JSON Pointer leads to: `Title for Trade`. */

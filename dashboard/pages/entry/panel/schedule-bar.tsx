@@ -4,8 +4,10 @@ import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import type { EntryView } from '../../../../src/authoring/entries.schema.ts'
 import { useNewest, useSchedule } from '../../../api/entry-actions.ts'
+import type { NamedField } from '../../../parts/field-name.ts'
 import { keepFocus } from '../../../parts/keep-focus.ts'
 import { PendingButton } from '../../../parts/pending-button.tsx'
+import { describeRefusal } from '../../../parts/place-name.ts'
 import { useNameOf } from '../../../parts/use-name-of.ts'
 import type { EntryPanelProps } from '../panel-props.ts'
 import { ActionError } from './action-error.tsx'
@@ -33,7 +35,7 @@ export function ScheduleBar({ panel, onOpen }: ScheduleBarProps) {
   const isOver = isFailed && schedule.unpublishAt === null
   return (
     <PanelNote tone={isFailed ? 'red' : 'blue'} title={isFailed ? 'The schedule failed' : 'Scheduled'}>
-      <Times schedule={schedule} isFailed={isFailed} />
+      <Times schedule={schedule} isFailed={isFailed} fields={panel.model.fields} />
       {schedule.createdBy ? (
         <Text size="xs" className="entry-text">{`Scheduled by ${nameOf(schedule.createdBy)}.`}</Text>
       ) : null}
@@ -57,9 +59,11 @@ export function ScheduleBar({ panel, onOpen }: ScheduleBarProps) {
 interface TimesProps {
   readonly schedule: Schedule
   readonly isFailed: boolean
+  readonly fields: readonly NamedField[]
 }
 
-function Times({ schedule: { publishAt, unpublishAt, reason }, isFailed }: TimesProps) {
+function Times({ schedule, isFailed, fields }: TimesProps) {
+  const { publishAt, unpublishAt } = schedule
   return (
     <>
       {publishAt ? (
@@ -70,7 +74,7 @@ function Times({ schedule: { publishAt, unpublishAt, reason }, isFailed }: Times
       ) : null}
       {isFailed ? (
         <Text size="sm" className="entry-text">
-          {`${reason ?? 'It was refused.'} Correct the draft, then publish it or schedule it again.`}
+          {`${describeRefusal(schedule, fields)} Correct the draft, then publish it or schedule it again.`}
         </Text>
       ) : null}
       {unpublishAt ? (

@@ -7,11 +7,11 @@ import { useAllCollections } from '../../../api/content.ts'
 import { useEntryLinks } from '../../../api/entry-actions.ts'
 import { useSpacePaths } from '../../../api/space.ts'
 import { EntryState } from '../../../parts/entry-state.tsx'
+import { namePlace } from '../../../parts/place-name.ts'
 import { ProblemAlert } from '../../../parts/problem-alert.tsx'
 import type { DialogProps } from './dialog-props.ts'
 import { EntryDialog } from './entry-dialog.tsx'
 import { titleOf } from './names.ts'
-import { namePlace } from './place-name.ts'
 
 export function UsedByDialog({ panel, opened, onClose }: DialogProps) {
   return (

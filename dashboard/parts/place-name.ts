@@ -1,6 +1,6 @@
-// The name of a place in an entry, for people. No React here.
-import { partsOfPointer } from '../../../../src/base/json-pointer.ts'
-import { type NamedField, nameField } from '../../../parts/field-name.ts'
+// The names of places in an entry, for people, and what is wrong there. No React here.
+import { partsOfPointer } from '../../src/base/json-pointer.ts'
+import { type NamedField, nameField } from './field-name.ts'
 
 /** `/data/title` is `Title`, `/variants/vip/title` is `Title for VIP`, and `/data/body/3` is `Body (3)`. */
 export function namePlace(
@@ -17,4 +17,15 @@ export function namePlace(
   const field = nameField(fields.find(one => one.apiName === apiName) ?? { apiName })
   const place = inside.length === 0 ? field : `${field} (${inside.join('.')})`
   return variant === null ? place : `${place} for ${variant}`
+}
+
+interface Refused {
+  readonly reason: string | null
+  readonly problems: readonly { readonly path: string; readonly message: string }[]
+}
+
+/** Why a scheduled draft was not published: by the names of its fields, where it broke rules of their model. */
+export function describeRefusal({ reason, problems }: Refused, fields: readonly NamedField[] = []): string {
+  if (problems.length === 0) return reason ?? 'It was refused.'
+  return problems.map(({ path, message }) => `${namePlace(path, fields)} ${message}.`).join(' ')
 }
