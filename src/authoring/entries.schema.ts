@@ -1,5 +1,4 @@
-// Schemas of entries in the management API: requests and responses, declared once for validation, types and the OpenAPI
-// document.
+// Schemas of entries in the management API, declared once for validation, types and the OpenAPI document.
 import { z } from '@hono/zod-openapi'
 import { byKinds } from '../base/by.ts'
 import { parseTimestamp } from '../base/clock.ts'
@@ -43,9 +42,7 @@ export const scheduleSchema = z.object({
   problems: z
     .array(problem.omit({ severity: true }))
     .readonly()
-    .openapi({
-      description: 'The same by field, where the draft broke rules of its model. Otherwise empty.',
-    }),
+    .openapi({ description: 'The same by field, where the draft broke rules of its model.' }),
   createdBy: bySchema,
 })
 
