@@ -1,0 +1,174 @@
+// What the client does, by the model that it is given: the options of each call, and the type of its result.
+import type { Entry, VariantsModeOf } from './entry.ts'
+import type { CheckedFields, Fields, Omitted } from './fields.ts'
+import type { AnyModel, CollectionName, Depth, FieldName, ModelOf, SingletonName } from './model.ts'
+import type { Filter, Groups, Sort } from './query.ts'
+
+/** What every call takes. */
+export interface CallOptions {
+  signal?: AbortSignal | undefined
+  /** Merged into the options of `fetch`. */
+  init?: RequestInit | undefined
+}
+
+/** What `with` sets for all calls. */
+export interface Defaults<D extends Depth = Depth, Variants extends readonly string[] = readonly string[]> {
+  depth?: D
+  variants?: Variants
+  /** Of lists: the variant whose values are filtered, sorted and searched. */
+  queryVariant?: string | undefined
+}
+
+export interface GetOptions<
+  Model extends ModelOf<Model>,
+  Name extends CollectionName<Model>,
+  D extends Depth = Depth,
+  Variants extends readonly string[] = readonly string[],
+  Selection = Fields<Model, Name> | undefined,
+  Names extends string = FieldName<Model, Name>,
+> extends CallOptions {
+  /** How many levels of references are resolved; 0 by default. */
+  depth?: D
+  /** Ids of variants, the most important first. */
+  variants?: Variants
+  /** The fields that `data` has. What it names behind a reference is resolved at any depth. */
+  fields?: Selection & CheckedFields<Model, Model[Name]['data'], Selection>
+  /** The fields that `data` lacks. Not together with `fields`. */
+  omit?: readonly Names[]
+}
+
+export interface AllOptions<
+  Model extends ModelOf<Model>,
+  Name extends CollectionName<Model>,
+  D extends Depth = Depth,
+  Variants extends readonly string[] = readonly string[],
+  Selection = Fields<Model, Name> | undefined,
+  Names extends string = FieldName<Model, Name>,
+  Path extends string = never,
+> extends GetOptions<Model, Name, D, Variants, Selection, Names> {
+  perPage?: number | undefined
+  /** Conditions that all must hold. */
+  filter?: Filter<Model, Name, Path>
+  /** Conditions of which none may hold. */
+  not?: Filter<Model, Name, Path>
+  /** One to five groups, of each of which one condition must hold. */
+  any?: Groups<Filter<Model, Name, Path>>
+  sort?: Sort<Model, Name> | undefined
+  /** Words that all must occur in the searched fields. */
+  q?: string | undefined
+  queryVariant?: string | undefined
+}
+
+export interface ListOptions<
+  Model extends ModelOf<Model>,
+  Name extends CollectionName<Model>,
+  D extends Depth = Depth,
+  Variants extends readonly string[] = readonly string[],
+  Selection = Fields<Model, Name> | undefined,
+  Names extends string = FieldName<Model, Name>,
+  Path extends string = never,
+> extends AllOptions<Model, Name, D, Variants, Selection, Names, Path> {
+  page?: number | undefined
+}
+
+export interface Page<E> {
+  list: E[]
+  /** The number of all entries that match. */
+  count: number
+  pagesCount: number
+  /** Opaque; `null` from a server that does not say it. */
+  revision: string | null
+}
+
+/** The entry that a call results in. */
+export type Result<
+  Model extends ModelOf<Model>,
+  Name extends CollectionName<Model>,
+  D extends Depth,
+  Variants extends readonly string[],
+  Selection,
+  Names extends string,
+> = Entry<Model, Name, D, VariantsModeOf<Variants>, [Names] extends [never] ? Selection : Omitted<Names>>
+
+/** Names for `omit`: none beside `fields`. */
+export type Omittable<Model extends ModelOf<Model>, Name extends CollectionName<Model>, Selection> = [
+  Selection,
+] extends [undefined]
+  ? FieldName<Model, Name>
+  : never
+
+/** The client of a model. `D0` and `V0` are what `with` has set. */
+export interface Client<
+  Model extends ModelOf<Model> = AnyModel,
+  D0 extends Depth = 0,
+  V0 extends readonly string[] = readonly [],
+> {
+  /** A page of a collection's entries. */
+  list<
+    Name extends CollectionName<Model>,
+    D extends Depth = D0,
+    const V extends readonly string[] = V0,
+    const S extends Fields<Model, Name> | undefined = undefined,
+    N extends Omittable<Model, Name, S> = never,
+    P extends string = never,
+  >(
+    collection: Name,
+    options?: ListOptions<Model, Name, D, V, S, N, P>,
+  ): Promise<Page<Result<Model, Name, D, V, S, N>>>
+
+  /** One entry by its slug. Rejects with `entry_not_found` if there is none. */
+  get<
+    Name extends CollectionName<Model>,
+    D extends Depth = D0,
+    const V extends readonly string[] = V0,
+    const S extends Fields<Model, Name> | undefined = undefined,
+    N extends Omittable<Model, Name, S> = never,
+  >(
+    collection: Name,
+    slug: string,
+    options?: GetOptions<Model, Name, D, V, S, N>,
+  ): Promise<Result<Model, Name, D, V, S, N>>
+
+  /** One entry by its slug, or `null` if there is none. */
+  find<
+    Name extends CollectionName<Model>,
+    D extends Depth = D0,
+    const V extends readonly string[] = V0,
+    const S extends Fields<Model, Name> | undefined = undefined,
+    N extends Omittable<Model, Name, S> = never,
+  >(
+    collection: Name,
+    slug: string,
+    options?: GetOptions<Model, Name, D, V, S, N>,
+  ): Promise<Result<Model, Name, D, V, S, N> | null>
+
+  /** The entry of a singleton, or `null` if it is not published. */
+  single<
+    Name extends SingletonName<Model>,
+    D extends Depth = D0,
+    const V extends readonly string[] = V0,
+    const S extends Fields<Model, Name> | undefined = undefined,
+    N extends Omittable<Model, Name, S> = never,
+  >(
+    collection: Name,
+    options?: GetOptions<Model, Name, D, V, S, N>,
+  ): Promise<Result<Model, Name, D, V, S, N> | null>
+
+  /** All entries of a collection, page by page. */
+  all<
+    Name extends CollectionName<Model>,
+    D extends Depth = D0,
+    const V extends readonly string[] = V0,
+    const S extends Fields<Model, Name> | undefined = undefined,
+    N extends Omittable<Model, Name, S> = never,
+    P extends string = never,
+  >(
+    collection: Name,
+    options?: AllOptions<Model, Name, D, V, S, N, P>,
+  ): AsyncGenerator<Result<Model, Name, D, V, S, N>, void, undefined>
+
+  /** A client with other defaults, and the same cache and limits. */
+  with<D extends Depth = D0, const V extends readonly string[] = V0>(
+    defaults: Defaults<D, V>,
+  ): Client<Model, D, V>
+}

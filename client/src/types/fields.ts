@@ -1,0 +1,83 @@
+// `fields` and `omit`: which fields a response has, and the type of the data that is left.
+import type { DepthBelow, Target, Value, VariantsMode } from './entry.ts'
+import type { CollectionName, Depth, FieldName, Inherited, Many, ModelOf, One, Targets } from './model.ts'
+
+/** A list of names, or an object that also goes into references: `{ title: true, author: { name: true }, series: '*' }`. */
+export type Fields<Model extends ModelOf<Model>, Name extends CollectionName<Model>> =
+  | readonly FieldName<Model, Name>[]
+  | FieldTree<Model, Model[Name]['data']>
+
+/** Of several targets, the fields that any of them has. */
+type FieldTree<Model extends ModelOf<Model>, Data> = {
+  readonly [Field in AnyKey<Data>]?: FieldChoice<Model, Data, Field> | Inherited<Field>
+}
+type AnyKey<Data> = Data extends unknown ? keyof Data & string : never
+type AnyField<Data, Field> = Data extends unknown ? (Field extends keyof Data ? Data[Field] : never) : never
+
+type FieldChoice<Model extends ModelOf<Model>, Data, Field> =
+  | true
+  | BehindReference<Model, AnyField<Data, Field>>
+type BehindReference<Model extends ModelOf<Model>, Value> = Value extends One<infer To> | Many<infer To>
+  ? '*' | FieldTree<Model, DataOf<Model, Targets<Model, To>>>
+  : never
+type DataOf<Model extends ModelOf<Model>, To extends string> =
+  To extends CollectionName<Model> ? Model[To]['data'] : never
+
+/** Marks the names of `omit`. */
+export interface Omitted<Names extends string> {
+  readonly $omitted: Names
+}
+
+/** `never` where `fields` names what no target has, so that a misspelt name does not compile. */
+export type CheckedFields<Model extends ModelOf<Model>, Data, Selection> = Selection extends
+  | undefined
+  | readonly unknown[]
+  ? unknown
+  : {
+      readonly [Field in keyof Selection]: Field extends AnyKey<Data>
+        ? CheckedChoice<Model, AnyField<Data, Field>, Selection[Field]>
+        : never
+    }
+type CheckedChoice<Model extends ModelOf<Model>, Value, Choice> = Choice extends true | '*'
+  ? unknown
+  : Value extends One<infer To> | Many<infer To>
+    ? CheckedFields<Model, DataOf<Model, Targets<Model, To>>, Choice>
+    : never
+
+/** The values of the fields that are selected. What is selected behind a reference is resolved at any depth. */
+export type Selected<
+  Model extends ModelOf<Model>,
+  Data,
+  D extends Depth,
+  Variants extends VariantsMode,
+  Selection,
+> =
+  Selection extends Omitted<infer Names>
+    ? { [Field in keyof Data as Exclude<Field, Names>]: Value<Model, Data[Field], D, Variants> }
+    : Selection extends readonly (infer Names)[]
+      ? { [Field in keyof Data & Names]: Value<Model, Data[Field], D, Variants> }
+      : {
+          [Field in keyof Data & keyof Selection]: SelectedValue<
+            Model,
+            Data[Field],
+            D,
+            Variants,
+            Selection[Field]
+          >
+        }
+
+type SelectedValue<
+  Model extends ModelOf<Model>,
+  Field,
+  D extends Depth,
+  Variants extends VariantsMode,
+  Choice,
+> = Choice extends true
+  ? Value<Model, Field, D, Variants>
+  : [Field] extends [One<infer To>]
+    ? Target<Model, Targets<Model, To>, DepthBelow<D>, Variants, Below<Choice>> | null
+    : [Field] extends [Many<infer To>]
+      ? Target<Model, Targets<Model, To>, DepthBelow<D>, Variants, Below<Choice>>[]
+      : Value<Model, Field, D, Variants>
+
+type Below<Choice> = Choice extends '*' ? undefined : Choice

@@ -1,0 +1,111 @@
+// `filter`, `not`, `any` and `sort`. Keys are paths as the server reads them: `price`, `author.name`. Own fields and paths
+// through one reference are checked; what lies behind two references takes any operator, and the server judges it.
+import type { CollectionName, Inherited, ModelOf, Operator, Scalar, Targets, Where } from './model.ts'
+
+/** Operators on times, and the values of an entry's own keys, which conditions name beside its fields. */
+type Times = Where<'eq' | 'ne' | 'in' | 'nin' | 'lt' | 'lte' | 'gt' | 'gte' | 'exists', string | Date>
+export interface OwnKeys {
+  id: Where<'eq' | 'ne' | 'in' | 'nin' | 'prefix' | 'lt' | 'lte' | 'gt' | 'gte', string>
+  slug: Where<'eq' | 'ne' | 'in' | 'nin' | 'prefix', string>
+  publishedAt: Times
+  firstPublishedAt: Times
+}
+/** Behind a reference there is also the name of the target's collection. */
+export interface TargetKeys extends OwnKeys {
+  collection: OwnKeys['slug']
+}
+
+/** A bare value is `eq`. */
+export type Condition<Operators extends string, Value> =
+  | ('eq' extends Operators ? Value : never)
+  | { readonly [O in Operators]?: Operand<O, Value> }
+
+type Operand<O, Value> = O extends 'exists'
+  ? boolean
+  : O extends 'in' | 'nin' | 'all'
+    ? readonly Value[]
+    : Value
+
+type ConditionOf<Kind> =
+  Kind extends Where<infer Operators, infer Value, string> ? Condition<Operators, Value> : never
+export type AnyCondition = Condition<Operator, Scalar>
+
+/** Conditions on the paths that are written out, `Path`, beside those that an editor can complete. */
+export type Filter<
+  Model extends ModelOf<Model>,
+  Name extends CollectionName<Model>,
+  Path extends string,
+> = OwnFilter<Model[Name]['filter']> & {
+  readonly [P in Path]?: PathCondition<Model, Model[Name]['filter'], P> | Inherited<P>
+}
+
+type OwnFilter<Kinds> = {
+  readonly [P in keyof Kinds | keyof OwnKeys]?: KindCondition<Kinds, P> | Inherited<P>
+}
+
+/** A field is named before a key of the entry itself only where the schema says so. */
+type KindCondition<Kinds, P> = P extends keyof OwnKeys
+  ? ConditionOf<OwnKeys[P]>
+  : P extends keyof Kinds
+    ? ConditionOf<Kinds[P]>
+    : never
+
+type PathCondition<Model extends ModelOf<Model>, Kinds, P extends string> = P extends
+  | keyof Kinds
+  | keyof OwnKeys
+  ? KindCondition<Kinds, P>
+  : P extends `${string}.${string}`
+    ? {
+        [R in keyof Kinds & string]: P extends `${R}.${infer Rest}`
+          ? Kinds[R] extends Where<infer Operators, string, infer To>
+            ? [To] extends [never]
+              ? never
+              : TargetCondition<Model, Targets<Model, To>, Rest, Extract<Operators, 'all'>>
+            : never
+          : never
+      }[keyof Kinds & string]
+    : never
+
+/** Of several targets, the conditions of each that has the field. Through a list of references, `all` is possible too. */
+type TargetCondition<
+  Model extends ModelOf<Model>,
+  To extends string,
+  Rest extends string,
+  All extends string,
+> = Rest extends keyof TargetKeys
+  ? Widened<TargetKeys[Rest], All>
+  : To extends CollectionName<Model>
+    ? TargetField<Model[To]['filter'], Rest, All>
+    : never
+
+type TargetField<Kinds, Rest extends string, All extends string> = Rest extends keyof Kinds
+  ? Widened<Kinds[Rest], All>
+  : Rest extends `${string}.${string}`
+    ? {
+        [R in keyof Kinds & string]: Rest extends `${R}.${string}`
+          ? Kinds[R] extends Where<string, string, infer To>
+            ? [To] extends [never]
+              ? never
+              : AnyCondition
+            : never
+          : never
+      }[keyof Kinds & string]
+    : never
+
+type Widened<Kind, All extends string> =
+  Kind extends Where<infer Operators, infer Value, string>
+    ? Condition<'in' extends Operators ? Operators | All : Operators, Value>
+    : never
+
+/** Ascending, or descending with `-` before it. */
+export type SortKey<Model extends ModelOf<Model>, Name extends CollectionName<Model>> = `${'' | '-'}${
+  | Model[Name]['sort']
+  | keyof OwnKeys}`
+
+/** One key, or up to three. */
+export type Sort<Model extends ModelOf<Model>, Name extends CollectionName<Model>> =
+  | SortKey<Model, Name>
+  | readonly [SortKey<Model, Name>, SortKey<Model, Name>?, SortKey<Model, Name>?]
+
+/** One to five groups, of each of which one condition must hold. */
+export type Groups<Group> = readonly [Group, Group?, Group?, Group?, Group?]
