@@ -1,5 +1,5 @@
 // What the client does, by the model that it is given: the options of each call, and the type of its result.
-import type { Entry, VariantsModeOf } from './entry.ts'
+import type { SelectedEntry, VariantKeys } from './entry.ts'
 import type { CheckedFields, Fields, Omitted } from './fields.ts'
 import type { AnyModel, CollectionName, Depth, FieldName, ModelOf, SingletonName } from './model.ts'
 import type { Filter, Groups, Sort } from './query.ts'
@@ -88,7 +88,7 @@ export type Result<
   Variants extends readonly string[],
   Selection,
   Names extends string,
-> = Entry<Model, Name, D, VariantsModeOf<Variants>, [Names] extends [never] ? Selection : Omitted<Names>>
+> = SelectedEntry<Model, Name, D, VariantKeys<Variants>, [Names] extends [never] ? Selection : Omitted<Names>>
 
 /** Names for `omit`: none beside `fields`. */
 export type Omittable<Model extends ModelOf<Model>, Name extends CollectionName<Model>, Selection> = [

@@ -1,7 +1,18 @@
 // The type of an entry at a depth. Each part is a mapped type that is evaluated when a property of it is used, so a model
 // with cycles costs no more than what is read of it.
 import type { Selected } from './fields.ts'
-import type { Block, Blocks, CollectionName, Depth, Many, ModelOf, One, Stub, Targets } from './model.ts'
+import type {
+  Block,
+  Blocks,
+  CollectionName,
+  Depth,
+  Many,
+  Marker,
+  ModelOf,
+  One,
+  Stub,
+  Targets,
+} from './model.ts'
 
 /** The depth that is left behind a reference. */
 interface Less {
@@ -19,16 +30,24 @@ interface Less {
 }
 export type DepthBelow<D extends Depth> = Less[D]
 
-/** Whether entries have `variantsApplied`: they do where the request names variants. */
-export type VariantsMode = 'absent' | 'present' | 'optional'
+/** What entries have beside their own keys where the request names variants. */
+interface WithVariants {
+  /** The ids of variants that set a field of this entry. */
+  variantsApplied: string[]
+}
+interface MaybeWithVariants {
+  /** The ids of variants that set a field of this entry; only where the request names variants. */
+  variantsApplied?: string[]
+}
 
-export type VariantsModeOf<Variants extends readonly string[]> = [Variants] extends [readonly []]
-  ? 'absent'
+/** `unknown`, which adds nothing, where the request names no variants. */
+export type VariantKeys<Variants extends readonly string[]> = [Variants] extends [readonly []]
+  ? unknown
   : [Variants] extends [readonly [string, ...string[]]]
-    ? 'present'
-    : 'optional'
+    ? WithVariants
+    : MaybeWithVariants
 
-interface EntryWithData<Name, Data> {
+interface PlainEntry<Name, Data> {
   id: string
   collection: Name
   slug: string
@@ -38,88 +57,59 @@ interface EntryWithData<Name, Data> {
   data: Data
 }
 
-interface EntryWithVariants<Name, Data> extends EntryWithData<Name, Data> {
-  /** The ids of variants that set a field of this entry. */
-  variantsApplied: string[]
-}
-
-interface EntryWithOptionalVariants<Name, Data> extends EntryWithData<Name, Data> {
-  /** The ids of variants that set a field of this entry; only where the request names variants. */
-  variantsApplied?: string[]
-}
-
 /** An entry of a collection, or of one of several, with its references resolved to a depth. */
 export type Entry<
   Model extends ModelOf<Model>,
   Name extends CollectionName<Model>,
   D extends Depth = 0,
-  Variants extends VariantsMode = 'absent',
-  Selection = undefined,
-> = Name extends unknown
-  ? Variants extends 'absent'
-    ? EntryWithData<Name, EntryData<Model, Name, D, Variants, Selection>>
-    : Variants extends 'present'
-      ? EntryWithVariants<Name, EntryData<Model, Name, D, Variants, Selection>>
-      : EntryWithOptionalVariants<Name, EntryData<Model, Name, D, Variants, Selection>>
-  : never
+  Variants extends readonly string[] = readonly [],
+> = Target<Model, Name, D, VariantKeys<Variants>>
 
-export type EntryData<
-  Model extends ModelOf<Model>,
-  Name extends CollectionName<Model>,
-  D extends Depth,
-  Variants extends VariantsMode,
-  Selection,
-> = Selection extends undefined
-  ? Values<Model, Model[Name]['data'], D, Variants>
-  : Selected<Model, Model[Name]['data'], D, Variants, Selection>
+/** Of each collection the entry; one that the model lacks is a stub at every depth. */
+export type Target<Model extends ModelOf<Model>, To, D extends Depth, Keys> = To extends keyof Model
+  ? PlainEntry<To, Values<Model, Model[To]['data'], D, Keys>> & Keys
+  : Stub<To & string>
 
 /** The values of all fields. */
-export type Values<Model extends ModelOf<Model>, Data, D extends Depth, Variants extends VariantsMode> = {
-  [Field in keyof Data]: Value<Model, Data[Field], D, Variants>
+export type Values<Model extends ModelOf<Model>, Data, D extends Depth, Keys> = {
+  [Field in keyof Data]: Data[Field] extends Marker ? MarkedValue<Model, Data[Field], D, Keys> : Data[Field]
 }
 
-/** In brackets, so that unions stay whole: a marker stands alone. `any`, of an unknown model, stays `any`. */
-export type Value<
-  Model extends ModelOf<Model>,
-  Field,
-  D extends Depth,
-  Variants extends VariantsMode,
-> = 0 extends 1 & Field
-  ? Field
-  : [Field] extends [One<infer To>]
-    ? Reference<Model, Targets<Model, To>, D, Variants> | null
-    : [Field] extends [Many<infer To>]
-      ? Reference<Model, Targets<Model, To>, D, Variants>[]
-      : [Field] extends [Blocks<infer Shapes>]
-        ? Component<Model, Shapes, D, Variants>[]
-        : [Field] extends [Block<infer Shapes>]
-          ? Component<Model, Shapes, D, Variants> | null
-          : Field
+export type MarkedValue<Model extends ModelOf<Model>, Field, D extends Depth, Keys> = Field extends One
+  ? Reference<Model, Field['$to'], D, Keys> | null
+  : Field extends Many
+    ? Reference<Model, Field['$to'], D, Keys>[]
+    : Field extends Blocks<unknown>
+      ? Component<Model, Field['$shapes'], D, Keys>[]
+      : Field extends Block<unknown>
+        ? Component<Model, Field['$shapes'], D, Keys> | null
+        : Field
 
 /** What stands for a reference with a published target: of each collection the stub, or its entry. */
-export type Reference<
-  Model extends ModelOf<Model>,
-  To extends string,
-  D extends Depth,
-  Variants extends VariantsMode,
-> = D extends 0 ? StubOf<To> : Target<Model, To, DepthBelow<D>, Variants, undefined>
+type Reference<Model extends ModelOf<Model>, To extends string, D extends Depth, Keys> = D extends 0
+  ? StubOf<Targets<Model, To>>
+  : Target<Model, Targets<Model, To>, DepthBelow<D>, Keys>
 
 type StubOf<To extends string> = To extends unknown ? Stub<To> : never
 
-/** A collection that the model lacks is a stub at every depth. */
-export type Target<
-  Model extends ModelOf<Model>,
-  To extends string,
-  D extends Depth,
-  Variants extends VariantsMode,
-  Selection,
-> = To extends CollectionName<Model> ? Entry<Model, To, D, Variants, Selection> : Stub<To>
-
 /** Components use up no depth: a reference in one resolves as a reference of the entry does. */
-type Component<Model extends ModelOf<Model>, Shapes, D extends Depth, Variants extends VariantsMode> = {
+type Component<Model extends ModelOf<Model>, Shapes, D extends Depth, Keys> = {
   [Name in keyof Shapes]: {
     component: Name
     key: string
-    data: Values<Model, Shapes[Name], D, Variants>
+    data: Values<Model, Shapes[Name], D, Keys>
   }
 }[keyof Shapes]
+
+/** An entry with the fields that `fields` or `omit` leave. */
+export type SelectedEntry<
+  Model extends ModelOf<Model>,
+  To,
+  D extends Depth,
+  Keys,
+  Selection,
+> = Selection extends undefined
+  ? Target<Model, To, D, Keys>
+  : To extends keyof Model
+    ? PlainEntry<To, Selected<Model, Model[To]['data'], D, Keys, Selection>> & Keys
+    : Stub<To & string>

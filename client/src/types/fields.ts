@@ -1,5 +1,5 @@
 // `fields` and `omit`: which fields a response has, and the type of the data that is left.
-import type { DepthBelow, Target, Value, VariantsMode } from './entry.ts'
+import type { DepthBelow, MarkedValue, SelectedEntry } from './entry.ts'
 import type { CollectionName, Depth, FieldName, Inherited, Many, ModelOf, One, Targets } from './model.ts'
 
 /** A list of names, or an object that also goes into references: `{ title: true, author: { name: true }, series: '*' }`. */
@@ -45,39 +45,27 @@ type CheckedChoice<Model extends ModelOf<Model>, Value, Choice> = Choice extends
     : never
 
 /** The values of the fields that are selected. What is selected behind a reference is resolved at any depth. */
-export type Selected<
-  Model extends ModelOf<Model>,
-  Data,
-  D extends Depth,
-  Variants extends VariantsMode,
-  Selection,
-> =
+export type Selected<Model extends ModelOf<Model>, Data, D extends Depth, Keys, Selection> =
   Selection extends Omitted<infer Names>
-    ? { [Field in keyof Data as Exclude<Field, Names>]: Value<Model, Data[Field], D, Variants> }
+    ? { [Field in keyof Data as Exclude<Field, Names>]: MarkedValue<Model, Data[Field], D, Keys> }
     : Selection extends readonly (infer Names)[]
-      ? { [Field in keyof Data & Names]: Value<Model, Data[Field], D, Variants> }
+      ? { [Field in keyof Data & Names]: MarkedValue<Model, Data[Field], D, Keys> }
       : {
           [Field in keyof Data & keyof Selection]: SelectedValue<
             Model,
             Data[Field],
             D,
-            Variants,
+            Keys,
             Selection[Field]
           >
         }
 
-type SelectedValue<
-  Model extends ModelOf<Model>,
-  Field,
-  D extends Depth,
-  Variants extends VariantsMode,
-  Choice,
-> = Choice extends true
-  ? Value<Model, Field, D, Variants>
-  : [Field] extends [One<infer To>]
-    ? Target<Model, Targets<Model, To>, DepthBelow<D>, Variants, Below<Choice>> | null
-    : [Field] extends [Many<infer To>]
-      ? Target<Model, Targets<Model, To>, DepthBelow<D>, Variants, Below<Choice>>[]
-      : Value<Model, Field, D, Variants>
+type SelectedValue<Model extends ModelOf<Model>, Field, D extends Depth, Keys, Choice> = Choice extends true
+  ? MarkedValue<Model, Field, D, Keys>
+  : Field extends One<infer To>
+    ? SelectedEntry<Model, Targets<Model, To>, DepthBelow<D>, Keys, Below<Choice>> | null
+    : Field extends Many<infer To>
+      ? SelectedEntry<Model, Targets<Model, To>, DepthBelow<D>, Keys, Below<Choice>>[]
+      : Field
 
 type Below<Choice> = Choice extends '*' ? undefined : Choice

@@ -22,24 +22,33 @@ export interface Stub<Collection extends string = string> {
   slug: string
 }
 
+/** What stands in a model where the type of a value depends on the depth of a request. */
+export interface Marker {
+  readonly $marker: string
+}
+
 /** Marks a field with one reference, to the named collections or to any. It is `null` without a published target. */
-export interface One<To extends string = string> {
-  readonly $one: To
+export interface One<To extends string = string> extends Marker {
+  readonly $marker: 'one'
+  readonly $to: To
 }
 
 /** Marks a field with a list of references, to the named collections or to any. */
-export interface Many<To extends string = string> {
-  readonly $many: To
+export interface Many<To extends string = string> extends Marker {
+  readonly $marker: 'many'
+  readonly $to: To
 }
 
 /** Marks a field with one component, by the fields of each that is allowed. */
-export interface Block<Shapes> {
-  readonly $block: Shapes
+export interface Block<Shapes> extends Marker {
+  readonly $marker: 'block'
+  readonly $shapes: Shapes
 }
 
 /** Marks a field with a list of components, by the fields of each that is allowed. */
-export interface Blocks<Shapes> {
-  readonly $blocks: Shapes
+export interface Blocks<Shapes> extends Marker {
+  readonly $marker: 'blocks'
+  readonly $shapes: Shapes
 }
 
 /** What conditions can say of a field: its operators, the values that they take, and the targets of a reference. */

@@ -1,0 +1,58 @@
+// The type of a field's values in generated text.
+import type { SchemaField } from './schema-model.ts'
+import { quote, union } from './type-names.ts'
+
+export interface FieldTypeOptions {
+  /** Whether every live entry obeys the model's rules, so that `required` and `options` narrow types. */
+  readonly trustsRules: boolean
+  /** The type of JSON values, if one is named. */
+  readonly jsonType: string | null
+}
+
+/** A type, and the names that it needs of the client's package. */
+export interface FieldType {
+  readonly text: string
+  readonly imports: readonly string[]
+}
+
+export function toFieldType(field: SchemaField, { trustsRules, jsonType }: FieldTypeOptions): FieldType {
+  const { type, many = false, to, required = false } = field
+  if (type === 'reference') {
+    const marker = many ? 'Many' : 'One'
+    return { text: to === undefined ? marker : `${marker}<${union(to.map(quote))}>`, imports: [marker] }
+  }
+  const value = toValueType(field, trustsRules, jsonType)
+  if (many) return { ...value, text: /[ |]/.test(value.text) ? `(${value.text})[]` : `${value.text}[]` }
+  const isNullable = !(trustsRules && required && type !== 'asset') && value.text !== 'unknown'
+  return isNullable ? { ...value, text: `${value.text} | null` } : value
+}
+
+function toValueType(
+  { type, format, options }: SchemaField,
+  trustsRules: boolean,
+  jsonType: string | null,
+): FieldType {
+  if (trustsRules && options !== undefined && options.length > 0) {
+    return plain(union(options.map(({ value }) => (typeof value === 'number' ? `${value}` : quote(value)))))
+  }
+  if (type === 'asset') return { text: 'Asset', imports: ['Asset'] }
+  if (type === 'richText' && format === 'portableText') return { text: 'RichText', imports: ['RichText'] }
+  return plain(plainTypes[type] ?? jsonType ?? 'unknown')
+}
+
+const plain = (text: string): FieldType => ({ text, imports: [] })
+
+/** Of all other types, JSON and those of a newer server, nothing is known. */
+const plainTypes: { readonly [type: string]: string | undefined } = {
+  text: 'string',
+  date: 'string',
+  dateTime: 'string',
+  integer: 'number',
+  number: 'number',
+  boolean: 'boolean',
+}
+
+/** Whether nothing is known of the values, so that `--json-type` may name their type. */
+export function isJson({ type, format }: SchemaField): boolean {
+  return type === 'json' || (type === 'richText' && format !== 'portableText')
+}

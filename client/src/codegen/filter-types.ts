@@ -1,0 +1,61 @@
+// What conditions can name, in generated text: for each path a short alias of its operators and values.
+import type { SchemaField } from './schema-model.ts'
+import { quote, type TypeNames, union } from './type-names.ts'
+
+/** A path, as the schema describes it. */
+interface FilterPath {
+  readonly type: string
+  readonly filter: readonly string[]
+  readonly to?: readonly string[] | undefined
+}
+
+const kinds: { readonly [type: string]: { readonly name: string; readonly value: string } | undefined } = {
+  text: { name: 'Text', value: 'string' },
+  integer: { name: 'Number', value: 'number' },
+  number: { name: 'Number', value: 'number' },
+  boolean: { name: 'Boolean', value: 'boolean' },
+  date: { name: 'Time', value: 'string | Date' },
+  dateTime: { name: 'Time', value: 'string | Date' },
+  reference: { name: 'Reference', value: 'string' },
+}
+/** Whether there is a value is all that can be asked, in whatever type. */
+const other = { name: 'Presence', value: 'never' }
+
+/** Aliases that a generated file declares, in the order of their first use. */
+export class FilterTypes {
+  readonly #names: TypeNames
+  readonly #aliases = new Map<string, { readonly name: string; readonly text: string }>()
+
+  constructor(names: TypeNames) {
+    this.#names = names
+  }
+
+  get lines(): readonly string[] {
+    return [...this.#aliases.values()].map(({ name, text }) =>
+      text.includes(', To>')
+        ? `type ${name}<To extends string = string> = ${text}`
+        : `type ${name} = ${text}`,
+    )
+  }
+
+  toType({ type, filter, to }: FilterPath): string {
+    const { name, value } = kinds[type] ?? other
+    const isReference = type === 'reference'
+    const text = `Where<${union(filter.map(quote))}, ${value}${isReference ? ', To' : ''}>`
+    const isList = filter.includes('all')
+    const alias = this.#aliases.get(text) ?? {
+      name: this.#names.take(`${name}${isList ? 'List' : ''}Filter`),
+      text,
+    }
+    this.#aliases.set(text, alias)
+    return isReference && to !== undefined ? `${alias.name}<${union(to.map(quote))}>` : alias.name
+  }
+}
+
+/** The paths of a field: itself, and those that the model declares for what is inside of it. */
+export function filterPathsOf({ type, to, query }: SchemaField): [path: string, FilterPath][] {
+  if (!query) return []
+  const { name, filter, paths } = query
+  const inside = paths.map((path): [string, FilterPath] => [path.path, path])
+  return filter.length === 0 ? inside : [[name, { type, filter, to }], ...inside]
+}

@@ -1,0 +1,97 @@
+// The model as `GET /api/v1/public/schema` responds with it, as far as types depend on it, and the check that it is one.
+
+export interface SchemaModel {
+  readonly collections: readonly SchemaCollection[]
+}
+
+export interface SchemaCollection {
+  readonly apiName: string
+  readonly name: string
+  /** Whether it holds one entry at most. */
+  readonly singleton?: boolean | undefined
+  readonly fields: readonly SchemaField[]
+}
+
+export interface SchemaField {
+  readonly apiName: string
+  readonly type: string
+  readonly many?: boolean | undefined
+  /** The collections that a reference may point to; absent: any. */
+  readonly to?: readonly string[] | undefined
+  readonly required?: boolean | undefined
+  readonly options?: readonly { readonly value: string | number }[] | undefined
+  readonly format?: string | undefined
+  /** What queries can do with it; `null` if none may name it. */
+  readonly query?: SchemaQuery | null | undefined
+}
+
+export interface SchemaQuery {
+  /** The field as paths write it. */
+  readonly name: string
+  readonly filter: readonly string[]
+  readonly sort: boolean
+  readonly facet: boolean
+  readonly paths: readonly {
+    readonly path: string
+    readonly type: string
+    readonly filter: readonly string[]
+  }[]
+}
+
+/** Reads the JSON of the schema. Throws a TypeError that says where it is something else. */
+export function readSchemaModel(json: unknown): SchemaModel {
+  const { collections } = objectAt(json, 'the schema')
+  for (const [index, collection] of listAt(collections, 'collections').entries()) {
+    const place = `collections[${index}]`
+    const { apiName, name, fields } = objectAt(collection, place)
+    textAt(apiName, `${place}.apiName`)
+    textAt(name, `${place}.name`)
+    for (const [number, field] of listAt(fields, `${place}.fields`).entries()) {
+      checkField(field, `${place}.fields[${number}]`)
+    }
+  }
+  return json as SchemaModel
+}
+
+function checkField(field: unknown, place: string): void {
+  const { apiName, type, to, options, query } = objectAt(field, place)
+  textAt(apiName, `${place}.apiName`)
+  textAt(type, `${place}.type`)
+  textsAt(to ?? [], `${place}.to`)
+  for (const [index, option] of listAt(options ?? [], `${place}.options`).entries()) {
+    const { value } = objectAt(option, `${place}.options[${index}]`)
+    if (typeof value !== 'number') textAt(value, `${place}.options[${index}].value`)
+  }
+  if (query === undefined || query === null) return
+  const { name, filter, paths } = objectAt(query, `${place}.query`)
+  textAt(name, `${place}.query.name`)
+  textsAt(filter, `${place}.query.filter`)
+  for (const [index, path] of listAt(paths, `${place}.query.paths`).entries()) {
+    const inside = `${place}.query.paths[${index}]`
+    const { path: written, type: valueType, filter: operators } = objectAt(path, inside)
+    textAt(written, `${inside}.path`)
+    textAt(valueType, `${inside}.type`)
+    textsAt(operators, `${inside}.filter`)
+  }
+}
+
+function objectAt(value: unknown, place: string): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return value as Record<string, unknown>
+  }
+  throw new TypeError(`This is no schema of Frontlist: ${place} must be an object.`)
+}
+
+function listAt(value: unknown, place: string): readonly unknown[] {
+  if (Array.isArray(value)) return value
+  throw new TypeError(`This is no schema of Frontlist: ${place} must be a list.`)
+}
+
+function textAt(value: unknown, place: string): void {
+  if (typeof value !== 'string')
+    throw new TypeError(`This is no schema of Frontlist: ${place} must be a string.`)
+}
+
+function textsAt(value: unknown, place: string): void {
+  for (const [index, text] of listAt(value, place).entries()) textAt(text, `${place}[${index}]`)
+}
