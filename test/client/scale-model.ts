@@ -33,13 +33,18 @@ export function createScaleSchema() {
 /** Generated types in which each collection has blocks, until schemas have them. */
 export function withBlocks(text: string): string {
   let index = 0
-  return text
-    .replace(/^import type \{ /m, 'import type { Blocks, ')
-    .replaceAll('blocks: unknown', () => {
-      const [hero, quote] = [nameOf(index + 1), nameOf(index++ + 2)]
-      return `blocks: Blocks<{ hero: { title: string | null; link: One<'${hero}'> }; quote: { by: One<'${quote}'>; any: One } }>`
-    })
+  return text.replace(/^import type \{ /m, 'import type { Blocks, ').replaceAll('blocks: unknown', () => {
+    const [hero, quote] = [nameOf(index + 1), nameOf(index++ + 2)]
+    return `blocks: Blocks<{ hero: { title: string | null; link: One<'${hero}'> }; quote: { by: One<'${quote}'>; any: One } }>`
+  })
 }
+
+const header = [
+  "import type { Client } from '@frontlist/client'",
+  "import type { Model } from './model.ts'",
+  'declare const client: Client<Model>',
+  'declare function use(value: unknown): void',
+]
 
 const chains = [
   ['.next?', '.title'],
@@ -63,7 +68,7 @@ export function createScaleCalls(): string {
   use(value)
 }`
   })
-  return ['declare function use(value: unknown): void', ...calls].join('\n')
+  return [...header, ...calls].join('\n')
 }
 
 function optionsOf(index: number): string {

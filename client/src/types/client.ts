@@ -88,14 +88,16 @@ export type Result<
   Variants extends readonly string[],
   Selection,
   Names extends string,
-> = SelectedEntry<Model, Name, D, VariantKeys<Variants>, [Names] extends [never] ? Selection : Omitted<Names>>
+> = D extends unknown
+  ? SelectedEntry<Model, Name, D, VariantKeys<Variants>, [Names] extends [never] ? Selection : Omitted<Names>>
+  : never
 
 /** Names for `omit`: none beside `fields`. */
-export type Omittable<Model extends ModelOf<Model>, Name extends CollectionName<Model>, Selection> = [
+export type Omittable<
+  Model extends ModelOf<Model>,
+  Name extends CollectionName<Model>,
   Selection,
-] extends [undefined]
-  ? FieldName<Model, Name>
-  : never
+> = undefined extends Selection ? FieldName<Model, Name> : never
 
 /** The client of a model. `D0` and `V0` are what `with` has set. */
 export interface Client<

@@ -57,13 +57,13 @@ interface PlainEntry<Name, Data> {
   data: Data
 }
 
-/** An entry of a collection, or of one of several, with its references resolved to a depth. */
+/** An entry of a collection, or of one of several, with its references resolved to a depth, or to one of several. */
 export type Entry<
   Model extends ModelOf<Model>,
   Name extends CollectionName<Model>,
   D extends Depth = 0,
   Variants extends readonly string[] = readonly [],
-> = Target<Model, Name, D, VariantKeys<Variants>>
+> = D extends unknown ? Target<Model, Name, D, VariantKeys<Variants>> : never
 
 /** Of each collection the entry; one that the model lacks is a stub at every depth. */
 export type Target<Model extends ModelOf<Model>, To, D extends Depth, Keys> = To extends keyof Model

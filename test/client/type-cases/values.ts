@@ -1,0 +1,59 @@
+// The types of values: plain ones, components, and those that the model's rules narrow.
+import type { Asset, Client, RichText, Stub } from '@frontlist/client'
+import { client, same, trusting, use } from './expect.ts'
+import type { Formats } from './formats.ts'
+
+export async function plain() {
+  const { data } = await client.get('books', 'tides')
+  same<typeof data.title, string | null>(true)
+  same<typeof data.kind, string | null>(true)
+  same<typeof data.stars, number | null>(true)
+  same<typeof data.tags, string[]>(true)
+  same<typeof data.inPrint, boolean | null>(true)
+  same<typeof data.releasedOn, string | null>(true)
+  same<typeof data.body, RichText | null>(true)
+  same<typeof data.blurb, unknown>(true)
+  same<typeof data.cover, Asset | null>(true)
+  same<typeof data.gallery, Asset[]>(true)
+  same<typeof data.formats, unknown>(true)
+  for (const block of data.body ?? []) {
+    if (block._type === 'image') use(block.asset.url)
+    if (block._type === 'block') use(block.children[0]?.text)
+  }
+}
+
+export async function trusted() {
+  const { data } = await trusting.get('books', 'tides')
+  same<typeof data.title, string>(true)
+  same<typeof data.kind, 'novel' | "poet's" | null>(true)
+  same<typeof data.stars, 1 | 2>(true)
+  same<typeof data.price, number | null>(true)
+  same<typeof data.cover, Asset | null>(true)
+  same<typeof data.author, Stub<'authors'> | null>(true)
+  same<typeof data.formats, Formats | null>(true)
+}
+
+export async function components() {
+  const unresolved = await client.get('books', 'tides')
+  const resolved = await client.get('books', 'tides', { depth: 1, variants: ['de'] })
+  for (const block of resolved.data.blocks) {
+    if (block.component === 'hero') {
+      use(block.key, block.data.title)
+      use(block.data.book?.data.price, block.data.book?.variantsApplied.length)
+      // @ts-expect-error -- a component uses up no depth, and has no more
+      use(block.data.book?.data.author?.data)
+    } else {
+      use(block.data.text)
+      // @ts-expect-error -- told apart by `component`
+      use(block.data.title)
+    }
+  }
+  const [first] = unresolved.data.blocks
+  if (first?.component === 'hero') same<typeof first.data.book, Stub<'books'> | null>(true)
+}
+
+export async function unknownModel(any: Client) {
+  const page = await any.list('whatever', { depth: 2, filter: { 'a.b': 1 }, sort: '-x' })
+  use(page.list[0]?.data.title.anything)
+  use((await any.single('settings'))?.data.title)
+}

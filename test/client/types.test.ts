@@ -1,0 +1,49 @@
+// The types of the client, by each compiler that it supports: type-cases/ say what compiles and what does not.
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { join } from 'node:path'
+import { generateTypes } from '../../client/src/codegen/generate-types.ts'
+import { compilers, createProject } from './compile.ts'
+import { createScaleCalls, createScaleSchema, withBlocks } from './scale-model.ts'
+import { typeCaseSchema } from './type-case-schema.ts'
+
+// Compilers start slowly on a busy machine.
+setDefaultTimeout(300_000)
+
+const instantiationsMax = 200_000
+
+const shapes = `{ hero: { title: string | null; book: One<'books'> }; quote: { text: string | null } }`
+const withShapes = (text: string) =>
+  text
+    .replace(/^import type \{ /m, 'import type { Blocks, ')
+    .replace('blocks: unknown', `blocks: Blocks<${shapes}>`)
+
+const project = await createProject(
+  'nodenext',
+  {
+    'model.ts': withShapes(generateTypes(typeCaseSchema)),
+    'trusted-model.ts': generateTypes(typeCaseSchema, {
+      trustRules: true,
+      jsonTypes: { 'books.formats': './formats.ts#Formats' },
+    }),
+    'formats.ts': 'export interface Formats { size: { grams: number } }\n',
+  },
+  join(import.meta.dir, 'type-cases'),
+)
+
+const scale = await createProject('bundler', {
+  'model.ts': withBlocks(generateTypes(createScaleSchema())),
+  'calls.ts': createScaleCalls(),
+})
+
+for (const compiler of compilers) {
+  test(`${compiler}: references, variants, fields, conditions and values have exact types`, async () => {
+    expect((await project.compile(compiler)).errors).toBe('')
+  })
+
+  test(`${compiler}: 400 calls on 40 collections stay below ${instantiationsMax} instantiations`, async () => {
+    const { errors, instantiations } = await scale.compile(compiler)
+    expect(errors).toBe('')
+    expect(instantiations).toBeGreaterThan(0)
+    expect(instantiations).toBeLessThanOrEqual(instantiationsMax)
+  })
+}
