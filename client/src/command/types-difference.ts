@@ -1,0 +1,75 @@
+// What differs between two generated texts, by collection and field.
+
+/** A line for each collection that differs: `books: + subtitle, − blurb, ~ price`. */
+export function describeDifference(before: string, after: string): string[] {
+  const [old, current] = [readCollections(before), readCollections(after)]
+  const names = new Set([...old.keys(), ...current.keys()])
+  return [...names].flatMap(name => {
+    const [from, to] = [old.get(name), current.get(name)]
+    if (from === undefined) return [`+ ${name}`]
+    if (to === undefined) return [`− ${name}`]
+    const changes = compareFields(from, to)
+    return changes.length === 0 ? [] : [`${name}: ${changes.join(', ')}`]
+  })
+}
+
+/** What a text says of each field of a collection: its type, its operators, whether lists sort by it. */
+type Fields = ReadonlyMap<string, readonly string[]>
+
+function compareFields(from: Fields, to: Fields): string[] {
+  const added = [...to.keys()].filter(name => !from.has(name))
+  const removed = [...from.keys()].filter(name => !to.has(name))
+  const changed = [...to.keys()].filter(name => from.has(name) && `${from.get(name)}` !== `${to.get(name)}`)
+  const signed = (sign: string, names: readonly string[]) =>
+    // A path into a field goes with the field.
+    names.filter(name => !names.some(other => name.startsWith(`${other}.`))).map(name => `${sign} ${name}`)
+  return [...signed('+', added), ...signed('−', removed), ...signed('~', changed)]
+}
+
+function readCollections(text: string): Map<string, Fields> {
+  const dataTypes = new Map<string, Map<string, string[]>>()
+  const collections = new Map<string, Map<string, string[]>>()
+  for (const { path, value } of readProperties(text)) {
+    const [type = '', name = '', property = '', written] = path
+    const fields = collections.get(name) ?? new Map<string, string[]>()
+    if (type !== 'Model') dataTypes.set(type, (dataTypes.get(type) ?? new Map()).set(name, [value]))
+    else if (property === 'data') collections.set(name, dataTypes.get(value) ?? fields)
+    else if (written !== undefined) add(fields, written, value)
+    else if (property === 'sort' || property === 'facet') {
+      for (const quoted of value.match(quotedName) ?? []) add(fields, unquote(quoted), property)
+    } else if (property === 'singleton') add(fields, property, value)
+  }
+  return collections
+}
+
+const quotedName = /'(?:[^'\\]|\\.)*'/g
+
+/** A path begins with `data.` where the field alone would be something else. */
+function add(fields: Map<string, string[]>, path: string, text: string): void {
+  const field = path.replace(/^data\./, '')
+  const name = !fields.has(path) && fields.has(field) ? field : path
+  fields.set(name, [...(fields.get(name) ?? []), text])
+}
+
+interface Property {
+  /** The names that lead to it, from that of its interface. */
+  readonly path: readonly string[]
+  readonly value: string
+}
+
+/** Generated texts have one property a line, indented by two spaces a level. */
+function* readProperties(text: string): Generator<Property> {
+  let path: string[] = []
+  for (const line of text.split(/\r?\n/)) {
+    const type = /^export interface (\w+) \{$/.exec(line)?.[1]
+    if (type !== undefined) path = [type]
+    const [, indent, key, value] = /^( +)('(?:[^'\\]|\\.)*'|[\w$]+): (.*)$/.exec(line) ?? []
+    if (indent === undefined || key === undefined || value === undefined) continue
+    path = [...path.slice(0, indent.length / 2), unquote(key)]
+    yield { path, value }
+  }
+}
+
+function unquote(key: string): string {
+  return key.startsWith("'") ? key.slice(1, -1).replaceAll(/\\(.)/g, '$1') : key
+}
