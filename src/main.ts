@@ -12,6 +12,7 @@ import { addModel } from './cli/model.ts'
 import { addPublishing } from './cli/publish.ts'
 import { addServe } from './cli/serve.ts'
 import { addSpaces } from './cli/spaces.ts'
+import { addTypes } from './cli/types.ts'
 import { addUsers } from './cli/users.ts'
 import { readConfig } from './config.ts'
 import type { Database } from './database/database.ts'
@@ -29,6 +30,7 @@ const additions = [
   addExport,
   addPublishing,
   addModel,
+  addTypes,
   addMaintenance,
   addDoctor,
 ]

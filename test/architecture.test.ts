@@ -184,6 +184,15 @@ const rules: readonly (readonly [title: string, check: Check, ...bad: (readonly 
     [file('src/delivery/cache/a.ts', "import type { B } from '../resolve/b.ts'")],
   ],
   [
+    'of the client, the server imports the generator of types, and its command line how they are written',
+    files => [
+      ...importOnly(/^client\/(?!src\/codegen\/)/, /^src\/cli\/types\.ts$/)(files),
+      ...importOnly(/^client\/(?!src\/(?:codegen|command)\/)/, /^$/)(files),
+    ],
+    [file('src/delivery/a.ts', "import { b } from '../../client/src/command/b.ts'")],
+    [file('src/cli/types.ts', "import { createClient } from '../../client/src/client.ts'")],
+  ],
+  [
     'SQL is written in stores and in database/ only',
     importOnly(/^kysely/, stores),
     [file('src/keys/keys.service.ts', "import { CompiledQuery } from 'kysely'")],
@@ -281,7 +290,7 @@ const rules: readonly (readonly [title: string, check: Check, ...bad: (readonly 
   ],
   [
     'every file opens with a comment that says what lives here',
-    only(/^(?!\/\/ \S|\/\*\* \S)/, /^$/),
+    only(/^(?!(?:#!.*\n)?(?:\/\/ \S|\/\*\* \S))/, /^$/),
     [file('src/base/a.ts', "import { b } from './b.ts'")],
   ],
   [
@@ -361,6 +370,39 @@ const dashboardRules: typeof rules = [
   ...rules.filter(([title]) => /^no file|^no folder|every file opens|files are named/.test(title)),
 ]
 
+/** What stands in the package's folder, but for what it exports. */
+const ofClient = (path: string) => path.startsWith('client/src/') && path !== 'client/src/index.ts'
+
+/** The client is a package of its own. The server takes of it what generates types, and how they are written. */
+const clientRules: typeof rules = [
+  [
+    'the client imports nothing of the server, the dashboard, tests or scripts',
+    importOnly(/^(?!client\/src\/)\w+\/.*\.tsx?$/, /^$/),
+    [file('client/src/a.ts', "import { b } from '../../src/base/b.ts'")],
+  ],
+  [
+    'only its command imports what browsers lack',
+    importOnly(/^(?:node|bun):/, /^client\/src\/command\//),
+    [file('client/src/codegen/a.ts', "import { readFile } from 'node:fs/promises'")],
+  ],
+  [
+    'the generator of types imports nothing but its own files, and the types nothing but types',
+    files => [
+      ...within('client/src/codegen/', importOnly(/^(?!client\/src\/codegen\/)/, /^$/))(files),
+      ...within('client/src/types/', only(/^import (?!type )/m, /^$/))(files),
+    ],
+    [file('client/src/codegen/a.ts', "import { b } from '../b.ts'")],
+    [file('client/src/types/a.ts', "import { b } from './b.ts'")],
+  ],
+  ...rules
+    .filter(([title]) => /^no file|every file opens|files are named/.test(title))
+    .map(([title, check, ...bad]): (typeof rules)[number] => [
+      title,
+      files => check(files.filter(({ path }) => !path.startsWith('client/') || ofClient(path))),
+      ...bad,
+    ]),
+]
+
 /** Of tests and scripts, and of what they import from each other. */
 const programRules: typeof rules = [
   ...rules.filter(([title]) => /imports itself/.test(title)),
@@ -412,6 +454,16 @@ describe('the dashboard', async () => {
     test(title, () => {
       for (const files of bad) expect(check(files)).not.toEqual([])
       expect(check(dashboard.filter(({ path }) => !path.endsWith('.d.ts')))).toEqual([])
+    })
+  }
+})
+
+describe('the client', async () => {
+  const client = await read('client/src/**/*.ts')
+  for (const [title, check, ...bad] of clientRules) {
+    test(title, () => {
+      for (const files of bad) expect(check(files)).not.toEqual([])
+      expect(check(client)).toEqual([])
     })
   }
 })

@@ -1,6 +1,6 @@
 // What the client does, by the model that it is given: the options of each call, and the type of its result.
-import type { SelectedEntry, VariantKeys } from './entry.ts'
-import type { CheckedFields, Fields, Omitted } from './fields.ts'
+import type { VariantKeys } from './entry.ts'
+import type { CheckedFields, Fields, Omitted, SelectedEntry } from './fields.ts'
 import type { AnyModel, CollectionName, Depth, FieldName, ModelOf, SingletonName } from './model.ts'
 import type { Filter, Groups, Sort } from './query.ts'
 

@@ -1,6 +1,5 @@
 // The type of an entry at a depth. Each part is a mapped type that is evaluated when a property of it is used, so a model
 // with cycles costs no more than what is read of it.
-import type { Selected } from './fields.ts'
 import type {
   Block,
   Blocks,
@@ -47,7 +46,7 @@ export type VariantKeys<Variants extends readonly string[]> = [Variants] extends
     ? WithVariants
     : MaybeWithVariants
 
-interface PlainEntry<Name, Data> {
+export interface PlainEntry<Name, Data> {
   id: string
   collection: Name
   slug: string
@@ -100,16 +99,3 @@ type Component<Model extends ModelOf<Model>, Shapes, D extends Depth, Keys> = {
     data: Values<Model, Shapes[Name], D, Keys>
   }
 }[keyof Shapes]
-
-/** An entry with the fields that `fields` or `omit` leave. */
-export type SelectedEntry<
-  Model extends ModelOf<Model>,
-  To,
-  D extends Depth,
-  Keys,
-  Selection,
-> = Selection extends undefined
-  ? Target<Model, To, D, Keys>
-  : To extends keyof Model
-    ? PlainEntry<To, Selected<Model, Model[To]['data'], D, Keys, Selection>> & Keys
-    : Stub<To & string>

@@ -1,6 +1,16 @@
 // `fields` and `omit`: which fields a response has, and the type of the data that is left.
-import type { DepthBelow, MarkedValue, SelectedEntry } from './entry.ts'
-import type { CollectionName, Depth, FieldName, Inherited, Many, ModelOf, One, Targets } from './model.ts'
+import type { DepthBelow, MarkedValue, PlainEntry, Target } from './entry.ts'
+import type {
+  CollectionName,
+  Depth,
+  FieldName,
+  Inherited,
+  Many,
+  ModelOf,
+  One,
+  Stub,
+  Targets,
+} from './model.ts'
 
 /** A list of names, or an object that also goes into references: `{ title: true, author: { name: true }, series: '*' }`. */
 export type Fields<Model extends ModelOf<Model>, Name extends CollectionName<Model>> =
@@ -44,8 +54,21 @@ type CheckedChoice<Model extends ModelOf<Model>, Value, Choice> = Choice extends
     ? CheckedFields<Model, DataOf<Model, Targets<Model, To>>, Choice>
     : never
 
+/** An entry with the fields that `fields` or `omit` leave. */
+export type SelectedEntry<
+  Model extends ModelOf<Model>,
+  To,
+  D extends Depth,
+  Keys,
+  Selection,
+> = Selection extends undefined
+  ? Target<Model, To, D, Keys>
+  : To extends keyof Model
+    ? PlainEntry<To, Selected<Model, Model[To]['data'], D, Keys, Selection>> & Keys
+    : Stub<To & string>
+
 /** The values of the fields that are selected. What is selected behind a reference is resolved at any depth. */
-export type Selected<Model extends ModelOf<Model>, Data, D extends Depth, Keys, Selection> =
+type Selected<Model extends ModelOf<Model>, Data, D extends Depth, Keys, Selection> =
   Selection extends Omitted<infer Names>
     ? { [Field in keyof Data as Exclude<Field, Names>]: MarkedValue<Model, Data[Field], D, Keys> }
     : Selection extends readonly (infer Names)[]
