@@ -58,6 +58,9 @@ export const modelSchema = z
       z.object({
         apiName: z.string(),
         name: z.string(),
+        singleton: z.literal(true).optional().openapi({
+          description: 'The collection holds at most one entry. Absent where it may hold several.',
+        }),
         fields: z.array(fieldSchema),
       }),
     ),

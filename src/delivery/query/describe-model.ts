@@ -6,8 +6,13 @@ import type { Collection, Field } from '../../content/model.ts'
 import { describeQuery } from '../../content/query-model.ts'
 
 export function describeCollection(collection: Collection) {
-  const { apiName, name, fields } = collection
-  return { apiName, name, fields: fields.map(field => describeField(collection, field)) }
+  const { apiName, name, singleton, fields } = collection
+  return {
+    apiName,
+    name,
+    ...(singleton && { singleton }),
+    fields: fields.map(field => describeField(collection, field)),
+  }
 }
 
 function describeField(collection: Collection, field: Field): FieldView {

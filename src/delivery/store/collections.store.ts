@@ -11,9 +11,10 @@ export async function collectionExists(reads: Reads, space: SpaceId, apiName: st
 /** The models of a space, by name. */
 export async function listModels(reads: Reads, space: SpaceId): Promise<readonly Collection[]> {
   const rows = await reads.all(modelsOf({ space }))
-  return rows.map(({ titleField, fields, ...row }) => ({
+  return rows.map(({ titleField, settings, fields, ...row }) => ({
     ...row,
     ...(titleField !== null && { titleField }),
+    ...((JSON.parse(settings) as Pick<Collection, 'singleton'>).singleton && { singleton: true }),
     fields: JSON.parse(fields) as Field[],
   }))
 }
@@ -33,7 +34,7 @@ const collectionByName = prepare(({ space, apiName }: { space: SpaceId; apiName:
 const modelsOf = prepare(({ space }: { space: SpaceId }) =>
   query
     .selectFrom('collection')
-    .select(['api_name as apiName', 'name', 'fields', 'title_field as titleField'])
+    .select(['api_name as apiName', 'name', 'fields', 'title_field as titleField', 'settings'])
     .where('space', '=', space)
     .orderBy('api_name'),
 )
