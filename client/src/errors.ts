@@ -1,0 +1,152 @@
+// The errors that calls reject with: one shape, a union over `code`. What the client does about them is in transport.ts.
+import { hashOf } from './code-hash.ts'
+import { codeHashes, type ErrorStatuses } from './error-codes.ts'
+
+/** One error in a request, as the server reports it. */
+export interface ParameterError {
+  readonly in: 'path' | 'query' | 'header' | 'body' | 'draft'
+  readonly name: string
+  readonly message: string
+  readonly allowed?: readonly string[]
+  readonly min?: number
+  readonly max?: number
+  readonly didYouMean?: string
+  readonly code?: string
+}
+
+/** The body of an error response (RFC 9457). */
+export interface Problem {
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  readonly detail: string
+  readonly code: string
+  readonly requestId: string
+  readonly errors?: readonly ParameterError[]
+  readonly [member: string]: unknown
+}
+
+/** The client's own codes. `status` is 0 where there is no response. */
+interface ClientStatuses {
+  /** No response: connection refused, reset, no such host. `cause` is the error of `fetch`. */
+  readonly network_failed: 0
+  /** No response within `timeoutMs`, waits and tries included. */
+  readonly timed_out: 0
+  /** The request cannot be sent as it is; none was. */
+  readonly request_invalid: 0
+  /** The response is no JSON of the server, such as the HTML of a proxy; `detail` has its first 200 characters. */
+  readonly answer_unreadable: number
+  /** A code that is newer than this client: `problem.code`. */
+  readonly unknown_error: number
+}
+
+type Statuses = ErrorStatuses & ClientStatuses
+
+export type FrontlistErrorCode = keyof Statuses
+
+type ErrorsOf<Code extends FrontlistErrorCode> = Code extends 'request_invalid'
+  ? readonly ParameterError[]
+  : number extends Statuses[Code]
+    ? readonly ParameterError[] | undefined
+    : 400 extends Statuses[Code]
+      ? readonly ParameterError[]
+      : undefined
+
+type RetryAfterOf<Code extends FrontlistErrorCode> = number extends Statuses[Code]
+  ? number | null | undefined
+  : Statuses[Code] extends 429 | 503
+    ? number | null
+    : undefined
+
+export interface FrontlistErrorOf<Code extends FrontlistErrorCode> extends Error {
+  readonly name: 'FrontlistError'
+  readonly code: Code
+  readonly status: Statuses[Code]
+  readonly title: string
+  readonly detail: string
+  readonly requestId: string | null
+  /** The body of the error response; null if there was none. */
+  readonly problem: Problem | null
+  /** Requests that were sent for this call. */
+  readonly attempts: number
+  /** What is wrong with the request, parameter by parameter. */
+  readonly errors: ErrorsOf<Code>
+  /** What `Retry-After` said, in milliseconds; null without one. */
+  readonly retryAfterMs: RetryAfterOf<Code>
+}
+
+/** `switch (error.code)` narrows it. */
+export type FrontlistError = { [Code in FrontlistErrorCode]: FrontlistErrorOf<Code> }[FrontlistErrorCode]
+
+export interface ErrorFacts {
+  readonly status?: number
+  readonly detail?: string
+  readonly problem?: Problem | null | undefined
+  readonly attempts?: number
+  readonly errors?: readonly ParameterError[]
+  readonly retryAfterMs?: number | null
+  readonly cause?: unknown
+}
+
+/** `path` is the one sent, without its query. */
+export function createError(path: string, code: FrontlistErrorCode, facts: ErrorFacts): FrontlistError {
+  const { status = 0, problem = null } = facts
+  const title = problem?.title ?? code.replaceAll('_', ' ')
+  const detail = facts.detail ?? problem?.detail ?? title
+  const requestId = problem?.requestId ?? null
+  const request = requestId ? `, request ${requestId}` : ''
+  return Object.assign(new Error(`${status} ${code}: ${detail} (GET ${path}${request})`), {
+    name: 'FrontlistError',
+    code,
+    title,
+    requestId,
+    attempts: 0,
+    errors: problem?.errors ?? (status === 400 ? [] : undefined),
+    ...facts,
+    status,
+    detail,
+    problem,
+  }) as FrontlistError
+}
+
+/** Undefined where it is not JSON. */
+// biome-ignore lint/suspicious/noExplicitAny: what the server sent.
+export function parse(text: string): any {
+  try {
+    return JSON.parse(text)
+  } catch {}
+}
+
+/** The error that a response other than a 200 stands for. */
+export function errorOfResponse(path: string, text: string, facts: ErrorFacts): FrontlistError {
+  const { status = 0 } = facts
+  const problem: Problem | undefined = parse(text)
+  const code = problem?.code
+  if (typeof code !== 'string') {
+    // In browsers the status of a redirect is 0.
+    const isRedirect = status % 300 < 100
+    const detail = isRedirect ? 'Redirects are not followed' : text.slice(0, 200)
+    return createError(path, 'answer_unreadable', { ...facts, detail })
+  }
+  const known = codeHashes.includes(hashOf(code)) ? (code as FrontlistErrorCode) : 'unknown_error'
+  return createError(path, known, { ...facts, problem })
+}
+
+/** Whether it is an error of a client, also of another copy of this package. */
+export function isFrontlistError(error: unknown): error is FrontlistError {
+  return error instanceof Error && error.name === 'FrontlistError'
+}
+
+export type SafeResult<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly error: FrontlistError }
+
+/** The result or the error as a value. An abort still rejects, with the signal's reason. */
+export async function safe<Value>(call: PromiseLike<Value>): Promise<SafeResult<Value>> {
+  try {
+    return { ok: true, value: await call }
+  } catch (error) {
+    if (isFrontlistError(error)) return { ok: false, error }
+    throw error
+  }
+}

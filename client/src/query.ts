@@ -1,0 +1,97 @@
+// Options of a call as parameters of the query. Field types are unknown here: what a value means is the server's to judge,
+// and only what cannot be written at all is refused.
+
+export type Options = Readonly<Record<string, unknown>>
+
+export interface QueryParts {
+  /** Throws an error about the parameter. */
+  readonly refuse: (name: string, message: string) => never
+  /** Called for each parameter with a `Date`: whether it goes out as its day. */
+  readonly isDay: (name: string) => boolean
+}
+
+/** Also one of another realm. */
+const isDate = (value: unknown): value is Date => typeof (value as Date | null)?.toISOString === 'function'
+
+const isObject = (value: unknown): value is Options =>
+  typeof value === 'object' && !!value && !Array.isArray(value) && !isDate(value)
+
+/** Lone surrogates cannot be encoded. */
+export const isMalformed = (text: string): boolean => /\p{Cs}/u.test(text)
+
+/** Without `?`; empty if there are no parameters. */
+export function toQuery(options: Options, { refuse, isDay }: QueryParts): string {
+  const pairs: string[] = []
+
+  const add = (name: string, value: string) => {
+    if (isMalformed(name + value)) refuse(name, 'cannot be sent')
+    pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+  }
+
+  const toText = (name: string, value: unknown): string => {
+    // A string, a boolean or a bigint.
+    if (/^(st|b)/.test(typeof value)) return String(value)
+    if (typeof value === 'number') {
+      const text = String(value)
+      const decimal = text.includes('e-') ? value.toFixed(100) : text
+      // Beyond, a number may have been another one before it was parsed.
+      if (Math.abs(value) < 2 ** 53 && +decimal === value) return decimal
+    }
+    const time = isDate(value) && value.toJSON()
+    return time ? time.slice(0, isDay(name) ? 10 : 24) : refuse(name, 'cannot be sent')
+  }
+
+  const toItems = (name: string, values: unknown): readonly unknown[] =>
+    Array.isArray(values) && values.length ? values : refuse(name, 'must have items')
+
+  /** `level`: of a group, of a path in it, of an operator. */
+  const addConditions = (name: string, value: unknown, level: number, operator?: string) => {
+    if (isObject(value) && level < 2) {
+      const inside = Object.entries(value)
+      // Such a group would hold for no entry.
+      if (!inside.length && (level || name.startsWith('any'))) refuse(name, 'must have items')
+      for (const [key, each] of inside) addConditions(`${name}[${key}]`, each, level + 1, key)
+    } else if (!level) refuse(name, 'cannot be sent')
+    else if (level > 1 && /^(n?in|all)$/.test(operator!)) {
+      const texts = toItems(name, value).map(item => toText(name, item).replace(/[\\,]/g, '\\$&'))
+      // An empty text alone would be an empty list: given twice, it is a list of one.
+      add(name, texts.join() || ',')
+    } else add(name, toText(name, value))
+  }
+
+  const toPaths = (name: string, value: unknown, prefix: string): readonly string[] => {
+    if (value === true) return [prefix.slice(0, -1)]
+    if (value === '*') return [`${prefix}*`]
+    if (!isObject(value)) return toItems(name, value).map(item => prefix + item)
+    return toItems(name, Object.entries(value)).flatMap(entry => {
+      const [key, inside] = entry as [string, unknown]
+      return toPaths(name, inside, `${prefix + key}.`)
+    })
+  }
+
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined) continue
+    if (name === 'filter' || name === 'not') addConditions(name, value, 0)
+    else if (name === 'any') {
+      toItems(name, value).forEach((group, index) => {
+        addConditions(index ? `any.${index + 1}` : name, group, 0)
+      })
+    } else if (name === 'fields') add(name, toPaths(name, value, '').join())
+    else if (name === 'omit')
+      add(
+        'fields',
+        toItems(name, value)
+          .map(item => `-${item}`)
+          .join(),
+      )
+    else if (!Array.isArray(value)) add(name, toText(name, value))
+    else if (value[0] || name !== 'variants')
+      add(
+        name,
+        toItems(name, value)
+          .map(item => toText(name, item))
+          .join(),
+      )
+  }
+  return pairs.join('&')
+}

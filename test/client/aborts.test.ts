@@ -1,0 +1,113 @@
+// An abort ends a call at once with the signal's reason, wherever it is, and nothing is sent for it afterwards.
+import { beforeAll, beforeEach, expect, test } from 'bun:test'
+import { safe } from '../../client/src/errors.ts'
+import { until } from '../kit/until.ts'
+import { type ClientFixture, problem, serveClient } from './client-fixture.ts'
+
+let fixture: ClientFixture
+beforeAll(async () => {
+  fixture = await serveClient()
+})
+beforeEach(() => {
+  fixture.requests.length = 0
+  fixture.proxy = () => undefined
+})
+
+const reason = { why: 'the visitor has left' }
+/** Longer than what would be sent by mistake. */
+const laterMs = 400
+
+async function expectAborted(call: Promise<unknown>, sent: number): Promise<void> {
+  expect(await safe(call).catch(error => error)).toBe(reason)
+  await Bun.sleep(laterMs)
+  expect(fixture.requests).toHaveLength(sent)
+}
+
+test('before the call', async () => {
+  const call = fixture.createClient().list('books', { signal: AbortSignal.abort(reason) })
+  await expectAborted(call, 0)
+})
+
+test('while the key is asked for', async () => {
+  const controller = new AbortController()
+  const client = fixture.createClient({
+    key: async () => {
+      await Bun.sleep(50)
+      return fixture.space.key
+    },
+  })
+  const call = client.list('books', { signal: controller.signal })
+  controller.abort(reason)
+  await expectAborted(call, 0)
+})
+
+test('in a wait between tries', async () => {
+  const controller = new AbortController()
+  fixture.proxy = () => problem(503, 'overloaded', { 'Retry-After': '1' })
+  const call = fixture.createClient().list('books', { signal: controller.signal })
+  await until(() => fixture.requests.length === 1)
+  await Bun.sleep(50)
+  controller.abort(reason)
+  await expectAborted(call, 1)
+})
+
+test('while the client waits after a 429', async () => {
+  const controller = new AbortController()
+  fixture.proxy = () => problem(429, 'too_many_requests', { 'Retry-After': '1' })
+  const call = fixture.createClient().list('books', { signal: controller.signal })
+  await until(() => fixture.requests.length === 1)
+  await Bun.sleep(50)
+  controller.abort(reason)
+  await expectAborted(call, 1)
+  await Bun.sleep(1000)
+  expect(fixture.requests).toHaveLength(1)
+})
+
+test('before the response, and in its body', async () => {
+  for (const isInBody of [false, true]) {
+    const controller = new AbortController()
+    const before = fixture.requests.length
+    let isCancelled = false
+    const body = new ReadableStream({
+      start: stream => {
+        if (isInBody) stream.enqueue(new TextEncoder().encode('{"list":['))
+      },
+      cancel: () => {
+        isCancelled = true
+      },
+    })
+    fixture.proxy = () => new Response(body)
+    const call = fixture.createClient().list('books', { signal: controller.signal })
+    await until(() => fixture.requests.length === before + 1)
+    await Bun.sleep(50)
+    controller.abort(reason)
+    await expectAborted(call, before + 1)
+    await until(() => isCancelled)
+  }
+})
+
+test('in the queue, where the others keep their places', async () => {
+  const controller = new AbortController()
+  fixture.proxy = async request => {
+    await Bun.sleep(50)
+    return fixture.space.app.fetch(request)
+  }
+  const client = fixture.createClient({ concurrency: 1 })
+  const calls = [1, 2, 3].map(page =>
+    safe(client.list('books', { page, ...(page === 2 && { signal: controller.signal }) })).catch(
+      error => error,
+    ),
+  )
+  controller.abort(reason)
+  const [first, second, third] = await Promise.all(calls)
+  expect(second).toBe(reason)
+  expect([first, third]).toMatchObject([{ ok: true }, { ok: true }])
+  expect(fixture.requests.map(({ target }) => target.slice(-1))).toEqual(['1', '3'])
+})
+
+test('a signal that is aborted after the call changes nothing', async () => {
+  const controller = new AbortController()
+  const page = await fixture.createClient().list('books', { signal: controller.signal })
+  controller.abort(reason)
+  expect(page.list.length).toBeGreaterThan(0)
+})
