@@ -1,0 +1,57 @@
+// The same calls on Bun and on Node, with the package as it is published.
+import { beforeAll, expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createCommandLine } from '../kit/process.ts'
+import { installClient, packClient, run } from './packed-client.ts'
+
+const program = `import * as library from '@frontlist/client'
+import { makeTwentyCalls } from './twenty-calls.js'
+const results = await makeTwentyCalls(library, process.env.URL, process.env.KEY)
+console.log(JSON.stringify(results))
+`
+
+let project: string
+beforeAll(async () => {
+  project = installClient(packClient())
+  const source = await Bun.file(join(import.meta.dir, 'twenty-calls.ts')).text()
+  writeFileSync(join(project, 'twenty-calls.js'), new Bun.Transpiler({ loader: 'ts' }).transformSync(source))
+  writeFileSync(join(project, 'main.js'), program)
+})
+
+test('twenty calls result in the same on Node and on Bun', async () => {
+  const server = await createCommandLine().serve(['--demo'])
+  const { url, key } = JSON.parse(server.stdout) as { url: string; key: string }
+  const resultsOn = (runtime: string) =>
+    JSON.parse(run([runtime, 'main.js'], project, { URL: url, KEY: key })) as unknown[]
+  const onBun = resultsOn(process.execPath)
+  expect(resultsOn('node')).toEqual(onBun)
+  const page = {
+    list: expect.any(Array),
+    count: expect.any(Number),
+    pagesCount: expect.any(Number),
+    revision: null,
+  }
+  expect(onBun).toEqual([
+    ...Array.from({ length: 7 }, () => page),
+    ...Array.from({ length: 2 }, () => expect.objectContaining({ slug: 'tide-tables' })),
+    ['entry_not_found', 404, 1],
+    null,
+    expect.objectContaining({ collection: 'authors' }),
+    expect.any(Array),
+    page,
+    ['invalid_parameters', 400, 1],
+    ['request_invalid', 0, 0],
+    ['collection_not_found', 404, 1],
+    ['api_key_invalid', 401, 1],
+    ['rejected', 'left'],
+    false,
+    expect.any(Array),
+  ])
+  expect(onBun[1]).toEqual(onBun[0])
+  expect(onBun.at(-1)).toEqual([
+    ...[200, 304, 200, 200, 200, 200, 200, 200, 304, 404, 200],
+    ...[200, 200, 200, 200, 400, 404],
+  ])
+  await server.stop()
+})
