@@ -15,6 +15,9 @@ export const slowPaths: readonly string[] = [
   'test/build/executable.test.ts',
   // A process for each command.
   'test/cli/',
+  // The packed client, in a project of its own.
+  'test/client/package.test.ts',
+  'test/client/runtimes.test.ts',
   // Tens of thousands of entries.
   'test/import-export/movies.test.ts',
 ]

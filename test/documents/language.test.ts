@@ -62,14 +62,19 @@ const phrases: readonly (readonly [RegExp, string])[] = [
 /** What clients and operators read: help texts, the API's description, errors. Only whole words of prose. */
 const privateInTexts = /\b(?:answer(?:s|ed)?|questions?|told|whoever|nobody|anew)\b/gi
 
-const sources = [...new Glob('{src,dashboard}/**/*.{ts,tsx}').scanSync(root)].sort()
+const sources = ['{src,dashboard}/**/*.{ts,tsx}', 'client/src/**/*.ts']
+  .flatMap(pattern => [...new Glob(pattern).scanSync(root)])
+  .sort()
 /** Where names are checked; not in this file, which has to name them. */
-const code = [...new Glob('{src,dashboard,scripts,bench,test}/**/*.{ts,tsx}').scanSync(root)]
+const code = ['{src,dashboard,scripts,bench,test}/**/*.{ts,tsx}', 'client/src/**/*.ts']
+  .flatMap(pattern => [...new Glob(pattern).scanSync(root)])
   .filter(path => path !== 'test/documents/language.test.ts')
   .sort()
 /** Known by these names outside the project. */
 const knownFiles = ['test/cluster/same-answers.test.ts', 'test/delivery/answers-equal-model.test.ts']
-const documents = ['*.md', 'docs/**/*.md'].flatMap(pattern => [...new Glob(pattern).scanSync(root)]).sort()
+const documents = ['*.md', 'docs/**/*.md', 'client/*.md']
+  .flatMap(pattern => [...new Glob(pattern).scanSync(root)])
+  .sort()
 
 const declaration =
   /\b(?:const|let|function|class|interface|type|readonly|async|get)\s+[[{]?\s*#?([A-Za-z]\w*)|^\s*#([A-Za-z]\w*)/gm
