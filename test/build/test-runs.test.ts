@@ -21,6 +21,7 @@ const root = join(import.meta.dir, '../..')
 
 /** Folders whose tests make databases and run on SQLite only, and why that is enough. */
 const onSqliteOnly: Readonly<Record<string, string>> = {
+  'test/client': 'is about the package; what it asks of the server is tested elsewhere',
   'test/dashboard': 'is about pages in a browser; what they ask of the server is tested elsewhere',
   'test/documents': 'runs what the documents show',
   'test/kit': 'is the kit itself',
