@@ -34,7 +34,6 @@ export function createGate(concurrency: number, waitMaxMs: number): Gate {
   }
   const closeFor = (waitMs: number) => {
     opensAt = Math.max(opensAt, performance.now() + waitMs)
-    admit()
   }
 
   return {
@@ -62,9 +61,10 @@ export function createGate(concurrency: number, waitMaxMs: number): Gate {
       closeFor(waitMs)
     },
     open(tokens) {
-      limit = Math.min(concurrency, limit * 2)
+      // What was under way when it was closed says nothing about the time after.
+      if (opensAt < performance.now()) limit = Math.min(concurrency, limit * 2)
       // The others under way may take what is left.
-      if (tokens && +tokens < active) closeFor(Math.min(refillMs, waitMaxMs))
+      if (+tokens! < active) closeFor(Math.min(refillMs, waitMaxMs))
     },
   }
 }

@@ -57,7 +57,7 @@ function toHeaders(init: RequestInit | undefined, key: string, etag: string | un
 export function createTransport(options: ClientOptions): Transport {
   const { origin, pathname } = toServerUrl(options.url)
   const { timeoutMs = 30_000, retries = 2, retryWaitMaxMs = 20_000, strict = true, onResponse } = options
-  const { cache: wanted = 'document' in globalThis ? false : {} } = options
+  const { cache: wanted = !('document' in globalThis) && {} } = options
   const gate = createGate(options.concurrency || 16, retryWaitMaxMs)
   let cache: TextCache | undefined
   /** The key that what is cached was sent for. */
@@ -78,7 +78,8 @@ export function createTransport(options: ClientOptions): Transport {
     const exchange = async () => {
       const key = typeof options.key === 'function' ? await options.key() : options.key
       stop.throwIfAborted()
-      if (typeof key !== 'string' || !/^[!-~]+$/.test(key)) {
+      // A variable that is not set is undefined, whatever its type says.
+      if (!/^[!-~]+$/.test(key ?? '')) {
         throw fail('request_invalid', { detail: 'The key must be visible ASCII', errors: [] })
       }
       await gate.enter(attempts, stop, retryAfterMs =>

@@ -98,7 +98,7 @@ describe('the key', () => {
     expect(sent.map(headers => headers.has('If-None-Match'))).toEqual([false, true, false, true])
   })
 
-  test.each(['', 'ä', 'a b', 'a\n'])('%j is refused before any request', async key => {
+  test.each(['', 'ä', 'a b', 'a\n', undefined!])('%j is refused before any request', async key => {
     const before = fixture.requests.length
     expect(await codeOf(fixture.createClient({ key }).list('books'))).toBe('request_invalid')
     expect(fixture.requests).toHaveLength(before)

@@ -86,6 +86,25 @@ describe('after a 429', () => {
     expect(sentAt.filter(at => at > closedAt && at < closedAt + 1000)).toEqual([])
   })
 
+  test('the calls that waited begin one by one, even if others succeed meanwhile', async () => {
+    let active = 0
+    let most = 0
+    let isLate = false
+    fixture.proxy = async (request, number) => {
+      if (number === 1) return limited('2')
+      isLate ||= fixture.requests.at(-1)!.at - fixture.requests[0]!.at >= 1990
+      active++
+      if (isLate && number < 12) most = Math.max(most, active)
+      // What is under way responds while the others wait.
+      await Bun.sleep(isLate ? 30 : 300)
+      active--
+      return fixture.space.app.fetch(request)
+    }
+    const client = fixture.createClient({ concurrency: 8, cache: false })
+    await Promise.all(Array.from({ length: 30 }, () => client.get('books', 'tide')))
+    expect(most).toBeLessThanOrEqual(2)
+  })
+
   test('waiting costs no try: calls without retries succeed', async () => {
     fixture.proxy = (_, number) => (number === 1 ? limited('1') : undefined)
     const client = fixture.createClient({ retries: 0, concurrency: 1 })
