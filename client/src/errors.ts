@@ -132,9 +132,9 @@ export function errorOfResponse(path: string, text: string, facts: ErrorFacts): 
   return createError(path, known, { ...facts, problem })
 }
 
-/** Whether it is an error of a client, also of another copy of this package. */
+/** Whether it is an error of a client, also of another copy of this package or of another realm. */
 export function isFrontlistError(error: unknown): error is FrontlistError {
-  return error instanceof Error && error.name === 'FrontlistError'
+  return (error as Error | null | undefined)?.name === 'FrontlistError'
 }
 
 export type SafeResult<Value> =

@@ -45,12 +45,14 @@ export function createGate(concurrency: number, waitMaxMs: number): Gate {
           resolve()
         }
         queue[attempts ? 'unshift' : 'push'](next)
-        // The call itself has ended; it only must not be sent.
-        signal.addEventListener('abort', () => {
-          queue = queue.filter(each => each !== next)
-          admit()
-        })
         admit()
+        // The call itself has ended then; it only must not be sent.
+        if (queue.includes(next)) {
+          signal.addEventListener('abort', () => {
+            queue = queue.filter(each => each !== next)
+            admit()
+          })
+        }
       }),
     leave() {
       active--
