@@ -1,5 +1,5 @@
 // A short hash of an error code: the client knows the server's codes by it, because their names would be a tenth of its
-// size. Of new codes one in 46,656 / 54 would be taken for a known one.
+// size. About one new code in 860 would be taken for a known one.
 
 /** Three characters. */
 export function hashOf(code: string): string {
