@@ -28,6 +28,7 @@ export interface ErrorStatuses {
   readonly setup_closed: 409
   readonly last_owner: 409
   readonly member_exists: 409
+  readonly space_exists: 409
   readonly draft_invalid: 409
   readonly version_not_found: 404
   readonly draft_conflict: 409
@@ -60,4 +61,4 @@ export interface ErrorStatuses {
 
 /** Of the codes. */
 export const codeHashes =
-  'nn6 0dp tua ksc ckq kv5 i2a 1sw di1 tt4 4fo gm0 ytk vhz 9db o1h wax 5n5 ks1 p80 yhp 8uu b1a ysu j2i dk1 uah ypb jn4 qix ur7 v2o sy7 e7v h8l 0zh 6cc qjh xri fiu mqv h7s eyt d93 mbn 62b mnu by7 4c9 2hj kcm y1f tp5 j4g'
+  'nn6 0dp tua ksc ckq kv5 i2a 1sw di1 tt4 4fo gm0 ytk vhz 9db o1h wax 5n5 ks1 p80 yhp 8uu b1a ysu j2i dk1 73p uah ypb jn4 qix ur7 v2o sy7 e7v h8l 0zh 6cc qjh xri fiu mqv h7s eyt d93 mbn 62b mnu by7 4c9 2hj kcm y1f tp5 j4g'
