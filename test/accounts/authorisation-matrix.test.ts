@@ -68,7 +68,7 @@ const pages = [
 ]
 
 const pagesOfSpaces = [
-  ...['', '/content', '/schedule', '/activity', '/archive', '/model'],
+  ...['', '/content', '/schedule', '/activity', '/archive', '/model', '/variants'],
   ...['/try', '/settings/api-keys', '/settings/members'],
 ]
 

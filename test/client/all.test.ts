@@ -2,6 +2,7 @@
 import { beforeAll, beforeEach, expect, test } from 'bun:test'
 import type { ImportRecord } from '../../src/import-export/records.ts'
 import { testStart } from '../kit/test-space.ts'
+import { until } from '../kit/until.ts'
 import { type ClientFixture, serveClient } from './client-fixture.ts'
 
 const model: ImportRecord = {
@@ -75,10 +76,13 @@ test('after a break nothing is asked for, and what is under way is aborted', asy
     return new Promise(() => {})
   }
   let seen = 0
-  for await (const _ of fixture.createClient().all('posts')) if (++seen === 3) break
-  await Bun.sleep(200)
+  for await (const _ of fixture.createClient().all('posts')) {
+    if (++seen < 3) continue
+    await until(() => fixture.requests.length === 2)
+    break
+  }
+  await until(() => aborted === 1)
   expect(fixture.requests).toHaveLength(2)
-  expect(aborted).toBe(1)
 })
 
 test('an abort ends it with the reason', async () => {
