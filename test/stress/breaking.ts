@@ -40,7 +40,7 @@ const breakings = {
     pg.Client.prototype.query = function (this: pg.Client, asked: unknown, ...args: unknown[]) {
       const ask = () => Reflect.apply(query, this, [asked, ...args]) as Promise<unknown>
       const text = String(asked)
-      if (text.startsWith('begin; ')) writing.add(this)
+      if (text === 'begin') writing.add(this)
       if (text !== 'commit' || !writing.delete(this)) return owing.get(this)?.then(ask) ?? ask()
       const made = Bun.sleep(5000).then(ask)
       owing.set(this, made)
