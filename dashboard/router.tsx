@@ -1,6 +1,6 @@
 // Maps paths to pages. Pages behind sign-in are in the frame; pages of a space have its slug in their path.
 import { lazy, Suspense } from 'react'
-import { Redirect, Route, Switch, useLocation, useSearch } from 'wouter'
+import { Redirect, Route, Router, Switch, useLocation, useSearch } from 'wouter'
 import { dashboardPages, formerPages } from '../src/dashboard/pages.ts'
 import { useSpacePaths } from './api/space.ts'
 import { AccountPage } from './pages/account/account-page.tsx'
@@ -16,6 +16,7 @@ import { SchedulePage } from './pages/schedule/schedule-page.tsx'
 import { SetupPage } from './pages/setup/setup-page.tsx'
 import { SignInPage } from './pages/sign-in/sign-in-page.tsx'
 import { TryItPage } from './pages/try-it/try-it-page.tsx'
+import { guardNavigation } from './parts/leave-guard.ts'
 import { paths, toPattern } from './paths.ts'
 import { AppFrame } from './shell/app-frame.tsx'
 import { MissingPage, NotFoundPage } from './shell/not-found-page.tsx'
@@ -43,38 +44,40 @@ export function Pages() {
   useLocation()
   if (location.pathname === missing) return <MissingPage />
   return (
-    <Switch>
-      <Route path={paths.signIn} component={SignInPage} />
-      <Route path={paths.setup} component={SetupPage} />
-      <Route path={paths.invitation} component={InvitationPage} />
-      <Route>
-        <AppFrame>
-          <Suspense fallback={<PageSkeleton />}>
-            <Switch>
-              <Route path={paths.start} component={ToCurrentSpace} />
-              {formerPages.map(path => (
-                <Route key={path} path={toPattern(path)} component={ToCurrentSpace} />
-              ))}
-              <Route path={paths.account} component={AccountPage} />
-              <Route path={toPattern(dashboardPages.home)} component={HomePage} />
-              <Route path={toPattern(dashboardPages.content)} component={ContentPage} />
-              <Route path={toPattern(dashboardPages.collection)} component={CollectionPage} />
-              <Route path={toPattern(dashboardPages.entry)} component={EntryPage} />
-              <Route path={toPattern(dashboardPages.schedule)} component={SchedulePage} />
-              <Route path={toPattern(dashboardPages.activity)} component={ActivityPage} />
-              <Route path={toPattern(dashboardPages.archive)} component={ArchivePage} />
-              <Route path={toPattern(dashboardPages.model)} component={ModelPage} />
-              <Route path={toPattern(dashboardPages.collectionModel)} component={CollectionModelPage} />
-              <Route path={toPattern(dashboardPages.variants)} component={VariantsPage} />
-              <Route path={toPattern(dashboardPages.tryIt)} component={TryItPage} />
-              <Route path={toPattern(dashboardPages.apiKeys)} component={ApiKeysPage} />
-              <Route path={toPattern(dashboardPages.members)} component={MembersPage} />
-              <Route component={NotFoundPage} />
-            </Switch>
-          </Suspense>
-        </AppFrame>
-      </Route>
-    </Switch>
+    <Router aroundNav={guardNavigation}>
+      <Switch>
+        <Route path={paths.signIn} component={SignInPage} />
+        <Route path={paths.setup} component={SetupPage} />
+        <Route path={paths.invitation} component={InvitationPage} />
+        <Route>
+          <AppFrame>
+            <Suspense fallback={<PageSkeleton />}>
+              <Switch>
+                <Route path={paths.start} component={ToCurrentSpace} />
+                {formerPages.map(path => (
+                  <Route key={path} path={toPattern(path)} component={ToCurrentSpace} />
+                ))}
+                <Route path={paths.account} component={AccountPage} />
+                <Route path={toPattern(dashboardPages.home)} component={HomePage} />
+                <Route path={toPattern(dashboardPages.content)} component={ContentPage} />
+                <Route path={toPattern(dashboardPages.collection)} component={CollectionPage} />
+                <Route path={toPattern(dashboardPages.entry)} component={EntryPage} />
+                <Route path={toPattern(dashboardPages.schedule)} component={SchedulePage} />
+                <Route path={toPattern(dashboardPages.activity)} component={ActivityPage} />
+                <Route path={toPattern(dashboardPages.archive)} component={ArchivePage} />
+                <Route path={toPattern(dashboardPages.model)} component={ModelPage} />
+                <Route path={toPattern(dashboardPages.collectionModel)} component={CollectionModelPage} />
+                <Route path={toPattern(dashboardPages.variants)} component={VariantsPage} />
+                <Route path={toPattern(dashboardPages.tryIt)} component={TryItPage} />
+                <Route path={toPattern(dashboardPages.apiKeys)} component={ApiKeysPage} />
+                <Route path={toPattern(dashboardPages.members)} component={MembersPage} />
+                <Route component={NotFoundPage} />
+              </Switch>
+            </Suspense>
+          </AppFrame>
+        </Route>
+      </Switch>
+    </Router>
   )
 }
 

@@ -18,6 +18,9 @@ interface Row extends UnsentEdit {
   readonly writer: string
   /** Milliseconds since 1970. */
   readonly at: number
+  readonly collection: string
+  /** Whether the server had no such entry when it was written. */
+  readonly isNew: boolean
 }
 
 type Key = [user: string, space: string, entry: string, path: string, writer: string]
@@ -33,18 +36,37 @@ export interface DraftKey {
   readonly entry: string
 }
 
-/** The edits of one entry in one window. Everything is written in its order, and failures are told once. */
+/** The edits of one entry in one window. Everything is written in its order. */
 export class LocalDraft {
   readonly #draft: DraftKey
+  readonly #collection: string
   readonly #writer = crypto.randomUUID()
+  readonly #listeners = new Set<() => void>()
   /** Rows of earlier windows, until this one has written or removed their path. */
   readonly #adopted = new Map<string, Row[]>()
   #last: Promise<unknown> = Promise.resolve()
-  /** Whether this browser refuses to keep anything, as in some private windows. */
-  hasFailed = false
+  #hasFailed = false
+  /** Whether the server has no such entry yet. */
+  isNew: boolean
 
-  constructor(draft: DraftKey) {
+  constructor(draft: DraftKey, collection: string, isNew: boolean) {
     this.#draft = draft
+    this.#collection = collection
+    this.isNew = isNew
+  }
+
+  /** Whether this browser refuses to keep anything, as in some private windows or with a full disk. */
+  readonly hasFailed = (): boolean => this.#hasFailed
+
+  /** Called once it refuses. Returns what ends that. */
+  readonly onFailure = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #fail(): void {
+    this.#hasFailed = true
+    for (const tell of this.#listeners) tell()
   }
 
   /** What earlier visits left, the newest value of each path. Empty where the browser keeps nothing. */
@@ -59,9 +81,10 @@ export class LocalDraft {
         this.#adopted.set(row.path, [...(this.#adopted.get(row.path) ?? []), row])
         newest.set(row.path, row)
       }
+      if (rows.some(({ isNew }) => !isNew)) this.isNew = false
       return newest
     } catch {
-      this.hasFailed = true
+      this.#fail()
       return new Map()
     }
   }
@@ -72,6 +95,8 @@ export class LocalDraft {
       path,
       writer: this.#writer,
       at: Date.now(),
+      collection: this.#collection,
+      isNew: this.isNew,
       value,
       from,
       unsure,
@@ -107,9 +132,7 @@ export class LocalDraft {
           return null
         }),
       )
-      .catch(() => {
-        this.hasFailed = true
-      })
+      .catch(() => this.#fail())
   }
 }
 
@@ -133,6 +156,38 @@ export async function countUnsentEntries(user: string): Promise<number> {
   }
 }
 
+/** An entry with something unsent on this device. */
+export interface UnsentEntry {
+  readonly id: string
+  readonly collection: string
+  readonly isNew: boolean
+  /** Milliseconds since 1970, of the last change. */
+  readonly at: number
+  /** Some of what was typed; null if none of it is text. */
+  readonly text: string | null
+}
+
+/** The latest first. Empty where the browser keeps nothing. */
+export async function listUnsentEntries(user: string, space: string): Promise<readonly UnsentEntry[]> {
+  try {
+    const range = IDBKeyRange.bound([user, space], [user, space, []])
+    const rows = await inStore('readonly', store => store.getAll(range) as IDBRequest<Row[]>)
+    const entries = [...Map.groupBy(rows, ({ entry }) => entry)].map(([id, edits]) => {
+      const texts = edits.flatMap(({ value }) => (typeof value === 'string' && value !== '' ? [value] : []))
+      return {
+        id,
+        collection: edits[0]!.collection,
+        isNew: edits.every(({ isNew }) => isNew),
+        at: Math.max(...edits.map(({ at }) => at)),
+        text: texts[0] ?? null,
+      }
+    })
+    return entries.sort((a, b) => b.at - a.at)
+  } catch {
+    return []
+  }
+}
+
 async function removeOld(): Promise<void> {
   await inStore('readwrite', store => {
     const range = IDBKeyRange.upperBound(Date.now() - retentionDays * dayMs)
@@ -147,6 +202,9 @@ async function removeOld(): Promise<void> {
   })
 }
 
+/** Some browsers never answer, for instance while their profile is being repaired; then nothing is kept. */
+const openMsMax = 4000
+
 let opened: Promise<IDBDatabase> | null = null
 
 function openDatabase(): Promise<IDBDatabase> {
@@ -158,8 +216,11 @@ function openDatabase(): Promise<IDBDatabase> {
       })
       store.createIndex('at', 'at')
     }
+    const fail = () => reject(request.error ?? new Error('The browser does not open its database.'))
     request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
+    request.onerror = fail
+    request.onblocked = fail
+    setTimeout(fail, openMsMax)
   })
   return opened
 }

@@ -90,8 +90,25 @@ describe('a change of many entries', () => {
     expect([sizes, done.length]).toEqual([[500], 500])
   })
 
+  test('sends a step again whose response was lost, and says of which it is not known', async () => {
+    const lost = new ApiProblem(0, 'offline', 'Could not reach the server.')
+    const waits: number[] = []
+    const wait = async (milliseconds: number) => void waits.push(milliseconds)
+    const answers = [null, lost, null, lost, lost, lost]
+    const send = async () => {
+      const answer = answers.shift()
+      if (answer) throw answer
+    }
+    const seen: BulkProgress[] = []
+    const running = runInSteps(toOperations(1204), { send, wait, onProgress: each => seen.push(each) })
+    expect(await running.catch(thrown => thrown)).toBe(lost)
+    const { done, unknown } = seen.at(-1)!
+    expect([done.length, unknown.length, unknown[0]]).toEqual([1000, 204, 'e1000'])
+    expect(waits).toEqual([1000, 1000, 4000])
+  })
+
   test.each([
-    ['a lost connection', new ApiProblem(0, 'offline', 'Could not reach the server.')],
+    ['a server that is busy', new ApiProblem(503, 'overloaded', 'Come again.')],
     ['a refusal that names no entry', refusal([{ name: '/operations/9', message: 'is odd.' }])],
     ['a bad time', new ApiProblem(400, 'invalid_body', 'Bad.', [])],
   ])('ends with %s, and what was done before is known', async (_, error) => {

@@ -41,17 +41,20 @@ interface BulkResultProps {
 }
 
 export function BulkResult({ action, run, entries, known, toFieldName, onClose }: BulkResultProps) {
-  const { done, refused } = run.progress
+  const { done, refused, unknown } = run.progress
   const named = entries.flatMap(entry => {
     const reasons = refused.get(entry.id)
     return reasons ? [{ entry, reason: describeReasons(reasons, toFieldName) }] : []
   })
   const failed = [...named, ...known]
-  const left = run.total - done.length - refused.size
+  const left = run.total - done.length - refused.size - unknown.length
   return (
     <Stack>
       <Text size="sm" role="status">
         {describeDone(action, done.length)}
+        {unknown.length > 0
+          ? ` Of ${countEntries(unknown.length)} it is not known: the connection was lost before the response.`
+          : ''}
         {left > 0 ? ` ${countEntries(left)} ${left === 1 ? 'was' : 'were'} not tried.` : ''}
       </Text>
       <ProblemAlert error={run.error} title="The rest could not be done" />

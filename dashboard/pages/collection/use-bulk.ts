@@ -20,7 +20,7 @@ export function useSelectedEntries() {
   })
 }
 
-const nothing: BulkProgress = { done: [], refused: new Map() }
+const nothing: BulkProgress = { done: [], refused: new Map(), unknown: [] }
 
 export interface BulkRun {
   readonly progress: BulkProgress

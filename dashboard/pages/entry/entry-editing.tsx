@@ -57,7 +57,7 @@ export function EntryEditing({ id, opened, model }: EntryEditingProps) {
     },
     [model, variants],
   )
-  const status = canWrite ? <SaveStatus isNew={isNew} names={names} /> : null
+  const status = canWrite ? <SaveStatus isNew={isNew} names={names} local={opened.local} /> : null
   const shownTo = (
     <ShownTo
       variants={variants}

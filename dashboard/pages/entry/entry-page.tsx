@@ -1,6 +1,6 @@
 // One entry: its form, and beside it what will change when it is published.
 import { Anchor, Skeleton, Stack } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, Redirect, useParams, useSearchParams } from 'wouter'
 import { useCollection } from '../../api/content.ts'
 import { ApiProblem } from '../../api/request.ts'
@@ -10,6 +10,7 @@ import { PageHeader } from '../../parts/page-header.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import { Trail } from '../../parts/trail.tsx'
 import { EntryEditing } from './entry-editing.tsx'
+import { KeptText } from './kept-text.tsx'
 import { useOpenedEntry } from './use-opened-entry.ts'
 
 export function EntryPage() {
@@ -27,7 +28,7 @@ function Entry({ id, collection }: EntryProps) {
   const [search] = useSearchParams()
   // The first change takes it out of the address.
   const [isNew] = useState(() => search.has('new'))
-  const opened = useOpenedEntry(id, isNew)
+  const opened = useOpenedEntry(id, collection, isNew)
   const stored = opened.data?.entry ?? null
   const model = useCollection(stored?.collection ?? collection)
   if (stored && stored.collection !== collection) {
@@ -35,6 +36,21 @@ function Entry({ id, collection }: EntryProps) {
   }
   if (opened.error instanceof ApiProblem && opened.error.code === 'entry_not_found') {
     return <NoEntry collection={collection} id={id} />
+  }
+  if (opened.data?.isGone) {
+    const { unsent, local } = opened.data
+    return (
+      <NoEntry collection={collection} id={id}>
+        <KeptText
+          unsent={unsent}
+          fields={model.data?.fields ?? []}
+          onDiscard={() => {
+            for (const path of unsent.keys()) local.remove(path)
+            void opened.refetch()
+          }}
+        />
+      </NoEntry>
+    )
   }
   if (opened.data && model.data) {
     return <EntryEditing id={id} opened={opened.data} model={model.data} />
@@ -70,13 +86,20 @@ function Loading() {
   )
 }
 
-function NoEntry({ collection, id }: { readonly collection: string; readonly id: string }) {
+interface NoEntryProps {
+  readonly collection: string
+  readonly id: string
+  readonly children?: ReactNode
+}
+
+function NoEntry({ collection, id, children }: NoEntryProps) {
   const space = useSpace()
   const paths = useSpacePaths()
   return (
     <>
       <Trail above={[{ text: 'Content', path: paths.content }]} here={id} />
       <PageHeader title="Entry not found" />
+      {children}
       <EmptyState
         title={`There is no entry “${id}” in ${space.name}`}
         action={

@@ -1,11 +1,14 @@
 // Whether what was typed is saved: always in sight, and announced when it changes.
 import { VisuallyHidden } from '@mantine/core'
+import { useSyncExternalStore } from 'react'
+import type { LocalDraft } from '../../api/local-drafts.ts'
 import { useSaveState } from './editor-context.ts'
 import type { SaveState } from './engine/save-state.ts'
 
-export function SaveStatus({ isNew, names }: SaveStatusProps) {
+export function SaveStatus({ isNew, names, local }: SaveStatusProps) {
   const state = useSaveState()
-  const text = toText(state, isNew, names)
+  const keepsNothing = useSyncExternalStore(local.onFailure, local.hasFailed)
+  const text = keepsNothing && state.kind === 'offline' ? notKept : toText(state, isNew, names)
   return (
     <div className="save-status" data-kind={state.kind}>
       <span aria-hidden="true" className="save-status-dot" />
@@ -22,7 +25,10 @@ interface SaveStatusProps {
   readonly isNew: boolean
   /** The names of fields, by path. */
   readonly names: (path: string) => string
+  readonly local: LocalDraft
 }
+
+const notKept = 'Offline, and this browser keeps nothing: stay on this page'
 
 const clockTime = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' })
 

@@ -13,8 +13,10 @@ import {
   reportEndedSession,
   useHasSessionEnded,
 } from '../../api/held-session.ts'
+import type { LocalDraft } from '../../api/local-drafts.ts'
 import { sessionKey, useSignedIn } from '../../api/session.ts'
 import { useSpaceApi } from '../../api/space.ts'
+import { useLeaveGuard } from '../../parts/leave-guard.ts'
 import { type EditorModel, EntryEditor } from './engine/entry-editor.ts'
 import type { EditorClock } from './engine/saver.ts'
 import type { OpenedEntry } from './use-opened-entry.ts'
@@ -55,8 +57,8 @@ export function useEntryEditor({ entry, model, opened }: EntryEditorOptions): En
   useEffect(() => editor.setModel(model as EditorModel), [editor, model])
   useWindow(editor)
   useSessionOf(editor)
-  useCreation(editor)
-  useLeaving(editor)
+  useCreation(editor, opened.local)
+  useLeaving(editor, opened.local)
   return editor
 }
 
@@ -105,7 +107,7 @@ function useSessionOf(editor: EntryEditor): void {
 }
 
 /** Once it exists, the address is that of any entry. */
-function useCreation(editor: EntryEditor): void {
+function useCreation(editor: EntryEditor, local: LocalDraft): void {
   const [path, navigate] = useLocation()
   const client = useQueryClient()
   const api = useSpaceApi()
@@ -114,15 +116,20 @@ function useCreation(editor: EntryEditor): void {
     const stop = editor.store.subscribe(() => {
       if (editor.store.base.draftVersion === 0) return
       stop()
+      local.isNew = false
       navigate(path, { replace: true })
       void client.invalidateQueries({ queryKey: api.toKey('content') })
     })
     return stop
-  }, [editor, path, navigate, client, api])
+  }, [editor, local, path, navigate, client, api])
 }
 
-/** Another page is opened: what is not saved is sent, and what cannot be sent is told. */
-function useLeaving(editor: EntryEditor): void {
+/**
+ * Another page is opened: what is not saved is sent, and what cannot be sent is told. Where this device keeps nothing, it is
+ * asked first.
+ */
+function useLeaving(editor: EntryEditor, local: LocalDraft): void {
+  useLeaveGuard(() => editor.store.edits.size === 0 || !local.hasFailed() || confirm(loss))
   const client = useQueryClient()
   const api = useSpaceApi()
   useEffect(() => {
@@ -130,18 +137,22 @@ function useLeaving(editor: EntryEditor): void {
       void (async () => {
         const isSaved = (await editor.saver.finish({ keepalive: true })) === 'saved'
         editor.saver.stop()
-        if (!isSaved && editor.saver.trouble?.kind !== 'signedOut') tellUnsaved()
+        if (!isSaved && editor.saver.trouble?.kind !== 'signedOut') tellUnsaved(local.hasFailed())
         await client.invalidateQueries({ queryKey: api.toKey('content') })
       })()
     }
-  }, [editor, client, api])
+  }, [editor, local, client, api])
 }
 
-function tellUnsaved(): void {
+const loss = 'This browser keeps nothing on this device. Leave the page, and lose what is not saved?'
+
+function tellUnsaved(hasFailed: boolean): void {
   notifications.show({
     color: 'yellow',
     title: 'Your last changes are not saved',
-    message: 'They are kept on this device. Open the entry again to save them.',
+    message: hasFailed
+      ? 'This browser could not keep them either.'
+      : 'They are kept on this device. Open the entry again to save them.',
     autoClose: false,
     closeButtonProps: { 'aria-label': 'Close' },
   })

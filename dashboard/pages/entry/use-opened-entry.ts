@@ -5,18 +5,21 @@ import type { EntryView } from '../../../src/authoring/entries.schema.ts'
 import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
 import { toEntryServer } from '../../api/drafts.ts'
 import { LocalDraft, type UnsentEdit } from '../../api/local-drafts.ts'
+import { ApiProblem } from '../../api/request.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useSpace, useSpaceApi } from '../../api/space.ts'
 
 export interface OpenedEntry {
-  /** Null for an entry that is to be created by its first change. */
+  /** Null for an entry that is to be created by its first change, and for one that is gone. */
   readonly entry: EntryView | null
+  /** Whether it was deleted while something of it was unsent on this device. */
+  readonly isGone: boolean
   readonly unsent: ReadonlyMap<string, UnsentEdit>
   readonly local: LocalDraft
 }
 
 /** Read anew by each visit. */
-export function useOpenedEntry(id: string, isNew: boolean) {
+export function useOpenedEntry(id: string, collection: string, isNew: boolean) {
   const api = useSpaceApi()
   const visit = useId()
   const { user } = useSignedIn()
@@ -24,9 +27,18 @@ export function useOpenedEntry(id: string, isNew: boolean) {
   return useQuery({
     queryKey: api.toKey('opened-entry', id, visit),
     queryFn: async (): Promise<OpenedEntry> => {
-      const local = new LocalDraft({ user: user.id, space, entry: id })
-      const [entry, unsent] = await Promise.all([isNew ? null : toEntryServer(api, id).read(), local.load()])
-      return { entry, unsent, local }
+      const local = new LocalDraft({ user: user.id, space, entry: id }, collection, true)
+      const unsent = await local.load()
+      try {
+        const entry = isNew ? null : await toEntryServer(api, id).read()
+        if (entry) local.isNew = false
+        return { entry, unsent, local, isGone: false }
+      } catch (error) {
+        const isMissing = error instanceof ApiProblem && error.code === 'entry_not_found'
+        if (!isMissing || unsent.size === 0) throw error
+        // One that was written without a connection is created now.
+        return { entry: null, unsent, local, isGone: !local.isNew }
+      }
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

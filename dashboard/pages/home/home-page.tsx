@@ -14,6 +14,7 @@ import { toGreeting } from './greeting.ts'
 import { NewMenu } from './new-menu.tsx'
 import { ReadyToPublish } from './ready-to-publish.tsx'
 import { ScheduleCard } from './schedule-card.tsx'
+import { UnsentEntries } from './unsent-entries.tsx'
 import { type Home, useHome } from './use-home.ts'
 import './home.css'
 
@@ -43,6 +44,7 @@ function Content({ home }: { readonly home: Home }) {
     <>
       <div className="home">
         <div className="home-column">
+          {home.canWrite ? <UnsentEntries toName={home.toName} /> : null}
           {home.canWrite ? <ContinueEditing home={home} /> : null}
           <ReadyToPublish home={home} />
         </div>

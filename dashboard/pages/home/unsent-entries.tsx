@@ -1,0 +1,42 @@
+// Entries of which something typed is on this device alone: opening one sends it.
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { listUnsentEntries } from '../../api/local-drafts.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { useSpace, useSpacePaths } from '../../api/space.ts'
+import { Moment } from '../../parts/moment.tsx'
+import { Card } from './card.tsx'
+
+const textMax = 80
+
+export function UnsentEntries({ toName }: { readonly toName: (collection: string) => string }) {
+  const { user } = useSignedIn()
+  const { id: space } = useSpace()
+  const paths = useSpacePaths()
+  const { data = [] } = useQuery({
+    queryKey: ['unsent-entries', user.id, space],
+    queryFn: () => listUnsentEntries(user.id, space),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  if (data.length === 0) return null
+  return (
+    <Card title="Not saved yet" error={null} onRetry={() => {}}>
+      <ul className="plain-list">
+        {data.map(({ id, collection, isNew, at, text }) => (
+          <li key={id} className="card-row">
+            <div className="card-names">
+              <Link href={paths.toEntry(collection, id)} className="card-title">
+                {text?.slice(0, textMax) ?? id}
+              </Link>
+              <span className="card-about">
+                {toName(collection)}
+                {isNew ? ', new' : ''} · on this device since <Moment at={new Date(at).toISOString()} />
+              </span>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
