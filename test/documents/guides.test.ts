@@ -19,6 +19,7 @@ const guides = [
   'docs/settings.md',
   'docs/deployment.md',
   'docs/querying.md',
+  'docs/clients.md',
   'docs/build-a-site.md',
   'docs/write-content.md',
 ]
@@ -33,6 +34,7 @@ const heldElsewhere: readonly (readonly [part: string, test: string])[] = [
   ['pg_restore ', 'test/deploy/restore.test.ts'],
   ['docker build', 'test/deploy/compose.test.ts'],
   ['docker compose up', 'test/deploy/compose.test.ts'],
+  ['while true', 'test/documents/clients.test.ts'],
 ]
 
 const commandLine = createCommandLine()

@@ -58,7 +58,7 @@ const foreign = new Set([
   'URLSearchParams',
 ])
 
-/** `own` are those of the document's functions, which test/documents/guides.test.ts runs. */
+/** `own` are those of the document's functions, which guides.test.ts and clients.test.ts run. */
 function unknownWords(spans: readonly string[], own: ReadonlySet<string> = new Set()): string[] {
   return spans.filter(
     span => /^[A-Za-z_$][\w$]*$/.test(span) && !words.has(span) && !foreign.has(span) && !own.has(span),
@@ -66,8 +66,10 @@ function unknownWords(spans: readonly string[], own: ReadonlySet<string> = new S
 }
 
 function functionsIn(text: string): Set<string> {
-  const code = blocksOf(text).flatMap(({ language, content }) => (language === 'js' ? [content] : []))
-  return new Set([...code.join('\n').matchAll(/\bfunction\*? (\w+)/g)].map(([, name = '']) => name))
+  const code = blocksOf(text).flatMap(({ language, content }) =>
+    /^(?:js|python)$/.test(language) ? [content] : [],
+  )
+  return new Set([...code.join('\n').matchAll(/\b(?:function\*?|def) (\w+)/g)].map(([, name = '']) => name))
 }
 
 /** Upper case with an underscore, or with a value: a setting. */
