@@ -11,8 +11,10 @@ const packFile = join(root, 'dist/dashboard.pack')
 
 async function fingerprint(): Promise<string> {
   const hasher = new Bun.CryptoHasher('sha256')
-  const files = [...new Glob('dashboard/**/*').scanSync(root), 'package-lock.json', 'src/dashboard/pages.ts']
-  for (const file of [...files, 'scripts/build-dashboard.ts'].sort()) {
+  const patterns = ['dashboard/**/*', 'client/src/codegen/*']
+  const sources = patterns.flatMap(pattern => [...new Glob(pattern).scanSync(root)])
+  const files = [...sources, 'package-lock.json', 'src/dashboard/pages.ts', 'scripts/build-dashboard.ts']
+  for (const file of files.sort()) {
     hasher.update(`${file}\0`).update(await Bun.file(join(root, file)).bytes())
   }
   return hasher.digest('hex')

@@ -1,8 +1,15 @@
-// The types of "Try it", read by the compiler: the server's own answers have them, and nothing more.
+// The TypeScript of "Try it": it compiles with the types beside it, which the server's responses have, and it sends the
+// request of the form.
 import { expect, test } from 'bun:test'
+import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Model, toEntryTypes } from '../../dashboard/pages/try-it/entry-types.ts'
-import { toTypeScript } from '../../dashboard/pages/try-it/snippets.ts'
+import { generateTypes } from '../../client/src/codegen/generate-types.ts'
+import { createClient } from '../../client/src/index.ts'
+import { toClientCall } from '../../dashboard/pages/try-it/client-call.ts'
+import { toClientSnippet } from '../../dashboard/pages/try-it/client-snippet.ts'
+import { type QueryModel, toQueryModel } from '../../dashboard/pages/try-it/query-models.ts'
+import { readSearch, toApiPath } from '../../dashboard/pages/try-it/try-request.ts'
+import type { Collection } from '../../src/content/model.ts'
 import { demoRecords } from '../../src/demo/demo-file.ts'
 import type { ImportRecord } from '../../src/import-export/records.ts'
 import { projectFolder } from '../kit/process.ts'
@@ -13,106 +20,143 @@ const demo = demoRecords
   .trimEnd()
   .split('\n')
   .map(line => JSON.parse(line) as ImportRecord)
+const models = demo
+  .flatMap(record => (record.type === 'collection' ? [toQueryModel(record as Collection)] : []))
+  .sort((a, b) => (a.apiName < b.apiName ? -1 : 1))
+const origin = 'http://localhost'
 const compiler = join(projectFolder, 'node_modules/typescript/bin/tsc')
 const timeoutMs = 60_000
 
-/** What the compiler says of these texts, each a module of its own. */
-async function compile(texts: readonly string[]): Promise<string> {
+const toSnippet = (search: string, of: readonly QueryModel[] = models) =>
+  toClientSnippet({ origin, key: null, request: readSearch(search), models: of })
+
+/** What the compiler says of programs, each a module of its own, beside the types of the first. */
+async function compile(texts: readonly string[], types: string | null): Promise<string> {
   const folder = makeFolder()
-  const files = await Promise.all(
-    texts.map(async (text, index) => {
-      const file = join(folder, `${index}.ts`)
-      await Bun.write(file, `declare const process: { env: Record<string, string> }\n${text}\nexport {}\n`)
-      return file
-    }),
-  )
+  mkdirSync(join(folder, 'node_modules/@frontlist'), { recursive: true })
+  symlinkSync(join(projectFolder, 'client'), join(folder, 'node_modules/@frontlist/client'))
+  if (types !== null) await Bun.write(join(folder, 'frontlist.ts'), types)
+  const files = texts.map((_, index) => join(folder, `${index}.ts`))
+  const declared = 'declare const process: { env: Record<string, string | undefined> }\n'
+  await Promise.all(texts.map((text, index) => Bun.write(files[index]!, `${declared}${text}\n`)))
   const flags = ['--noEmit', '--strict', '--target', 'esnext', '--module', 'esnext', '--lib', 'esnext,dom']
-  const run = Bun.spawn([compiler, ...flags, '--types', '', '--ignoreConfig', ...files], { cwd: folder })
+  const more = ['--moduleResolution', 'bundler', '--types', '', '--ignoreConfig', '--pretty', 'false']
+  const run = Bun.spawn([compiler, ...flags, ...more, ...files], { cwd: folder })
   return `${await new Response(run.stdout).text()}${(await run.exited) === 0 ? '' : 'failed'}`
 }
 
-const requests = [
-  ['books', 0, false, ''],
-  ['books', 2, false, 'readers-de,booksellers'],
-  ['posts', 1, false, ''],
-  ['pages', 3, false, ''],
-  ['categories', 10, false, ''],
-  ['reviews', 1, false, 'vip'],
-  ['books', 1, true, ''],
-] as const
+const searches = [
+  'collection=books',
+  'collection=books&depth=2&variants=readers-de,booksellers',
+  'collection=posts&depth=1&page=1&perPage=2',
+  'collection=pages&depth=3',
+  'collection=categories&depth=10',
+  'collection=reviews&depth=1&variants=vip',
+  'collection=books&slug=tide-tables&depth=1',
+  'collection=books&slug=tide-tables&fields=title,author.name',
+  'collection=books&fields=-blurb,-formats&sort=-price,title&q=tide',
+  'collection=books&fields=title,price&sort=title&queryVariant=readers-de',
+  'collection=books&fields=*,author.name,categories.*',
+  'collection=books&filter[price][gte]=7&filter[price][lt]=9.5&filter[inPrint]=true&not[author.name]=Nobody',
+  'collection=books&filter[slug][in]=marram,halligtage&filter[releasedOn]=2025&filter[publishedAt][gt]=2024-01-01',
+  'collection=books&filter[printRuns][all]=2000,2500&filter[blurb][exists]=true',
+  'collection=books&any[title][prefix]=Tide&any[price]=7&any.3[categories.slug]=poetry',
+  'collection=books&filter[title][in]=a%5C%2Cb,it%27s,%5C%5C&filter[title][ne]=',
+]
 
 test(
-  'answers of the demo space have the types that are shown for them',
+  'responses of the demo space have the types of the calls that are shown for them, and nothing more',
   async () => {
     const { get } = await createTestSpace({ records: demo })
-    const { collections } = (await (await get('/schema')).json()) as { collections: readonly Model[] }
-    const texts = requests.map(async ([collection, depth, single, variants]) => {
-      const path = `/content/${collection}${single ? '/tide-tables' : ''}?depth=${depth}&variants=${variants}`
-      const types = toEntryTypes(collections, { collection, depth, single, variants: variants !== '' })
-      const text = toTypeScript({ url: path, key: null }, types)
-      return `${text}\nexport const same: typeof body = ${await (await get(path)).text()}`
+    const texts = searches.map(async search => {
+      const request = readSearch(search)
+      const response = await get(toApiPath(request)!.replace('/api/v1/public', ''))
+      expect([search, response.status]).toEqual([search, 200])
+      const { doc, ...page } = (await response.json()) as { readonly doc?: object }
+      const [type, value] = doc ? ['typeof entry', doc] : ["Omit<typeof page, 'revision'>", page]
+      return `${toSnippet(search).program}\nexport const same: ${type} = ${JSON.stringify(value)}`
     })
-    expect(await compile(await Promise.all(texts))).toBe('')
+    expect(await compile(await Promise.all(texts), toSnippet(searches[0]!).types)).toBe('')
   },
   timeoutMs,
 )
 
-const model: readonly Model[] = [
-  {
-    apiName: 'my-posts',
-    fields: [
-      { apiName: 'title', type: 'text' },
-      { apiName: 'read.time', type: 'integer' },
-      { apiName: 'tags', type: 'text', many: true },
-      { apiName: 'body', type: 'richText' },
-      { apiName: 'image', type: 'asset' },
-      { apiName: 'author', type: 'reference', to: ['authors'] },
-      { apiName: 'related', type: 'reference', to: ['my-posts', 'authors'], many: true },
-    ],
-  },
-  { apiName: 'authors', fields: [{ apiName: 'name', type: 'text' }] },
-  { apiName: 'my.posts', fields: [{ apiName: 'other', type: 'reference' }] },
-]
-const wanted = { collection: 'my-posts', depth: 0, single: true, variants: false }
-
-test('without depth a reference is a reference; what can be missing is null', () => {
-  const { responseType, declarations } = toEntryTypes(model, wanted)
-  expect(responseType).toBe("{ doc: Entry<'my-posts', MyPostsData> }")
-  expect(declarations).toContain(`interface MyPostsData {
-  title: string | null
-  'read.time': number | null
-  tags: string[]
-  body: unknown
-  image: Asset | null
-  author: Reference<'authors'> | null
-  related: Reference<'my-posts' | 'authors'>[]
-}`)
+test('the types are those of frontlist-types', async () => {
+  const { get } = await createTestSpace({ records: demo })
+  const schema = await (await get('/schema')).json()
+  expect(toSnippet('collection=books').types).toBe(generateTypes(schema, { url: origin }))
 })
 
-test('as far as the depth reaches a reference is an entry', () => {
-  const { declarations } = toEntryTypes(model, { ...wanted, depth: 1 })
-  expect(declarations).toContain("author: Entry<'authors', AuthorsData> | null")
-  expect(declarations).toContain(
-    "related: (Entry<'my-posts', MyPostsDataDepth0> | Entry<'authors', AuthorsData>)[]",
+/** Runs a call as it is written, and returns path and parameters of what it sends. */
+async function sentBy(call: string): Promise<readonly unknown[]> {
+  const urls: URL[] = []
+  const client = createClient({
+    url: origin,
+    key: 'any',
+    fetch: async url => {
+      urls.push(new URL(url))
+      return Response.json({ doc: {}, list: [], count: 0, pagesCount: 0 })
+    },
+  })
+  await new Function('client', `return (async () => { ${call} })()`)(client)
+  return urls.map(toParts)
+}
+
+const toParts = ({ pathname, searchParams }: URL) => [pathname, [...searchParams].sort()]
+
+test('a call sends the request of the form', async () => {
+  const renumbered = (url: string) => url.replaceAll('any.3[', 'any.2[')
+  for (const search of searches.filter(each => !each.includes('fields=*'))) {
+    const request = readSearch(search)
+    const sent = await sentBy(toClientCall(request, models))
+    expect(sent).toEqual([toParts(new URL(renumbered(`${origin}${toApiPath(request)}`)))])
+  }
+})
+
+test('values and names of any text stay what they are', async () => {
+  for (const text of ["it's", '\\', '`$`', '\u2028', '*/', 'a\nb', '{', 'ü 🌊', '1e3', '9007199254740993']) {
+    const encoded = encodeURIComponent(text)
+    const request = readSearch(
+      `collection=books&q=${encoded}&filter[title]=${encoded}&filter[price]=${encoded}&filter[${encoded}]=x`,
+    )
+    const sent = await sentBy(toClientCall(request, models))
+    expect(sent).toEqual([toParts(new URL(`${origin}${toApiPath(request)}`))])
+  }
+})
+
+test('a call is one line, or one for each option', () => {
+  expect(toClientCall(readSearch('collection=books&depth=1&filter[price][lt]=20&sort=-price'), models)).toBe(
+    "const page = await client.list('books', { depth: 1, filter: { price: { lt: 20 } }, sort: '-price' })",
   )
-  expect(declarations).toContain("related: Reference<'my-posts' | 'authors'>[]")
+  expect(toClientCall(readSearch('collection=books&slug=tide-tables'), models)).toBe(
+    "const entry = await client.get('books', 'tide-tables')",
+  )
+  const long =
+    'collection=books&depth=1&variants=readers-de,booksellers&fields=title,author.name&slug=tide-tables'
+  expect(
+    toClientCall(readSearch(long), models),
+  ).toBe(`const entry = await client.get('books', 'tide-tables', {
+  depth: 1,
+  variants: ['readers-de', 'booksellers'],
+  fields: { title: true, author: { name: true } },
+})`)
 })
 
-test('two collections that would share a name do not', () => {
-  const { responseType } = toEntryTypes(model, { ...wanted, collection: 'my.posts' })
-  expect(responseType).toBe("{ doc: Entry<'my.posts', MyPosts2Data> }")
-})
+test(
+  'a collection that the space does not have is asked for without types',
+  async () => {
+    const { program, types } = toSnippet('collection=gone&depth=1&filter[x]=1', [])
+    expect(types).toBeNull()
+    expect(await compile([`${program}\nexport const title: unknown = page.list[0]?.data.title`], null)).toBe(
+      '',
+    )
+  },
+  timeoutMs,
+)
 
-test('a collection that the space does not have is of unknown data', () => {
-  const { responseType } = toEntryTypes(model, { ...wanted, collection: 'gone', single: false })
-  expect(responseType).toBe("EntryList<Entry<'gone', Record<string, unknown>>>")
-})
-
-test('collections in a circle end at the depth', () => {
-  const circle: readonly Model[] = [
-    { apiName: 'a', fields: [{ apiName: 'next', type: 'reference', to: ['b'] }] },
-    { apiName: 'b', fields: [{ apiName: 'next', type: 'reference', to: ['a'] }] },
-  ]
-  const { declarations } = toEntryTypes(circle, { ...wanted, collection: 'a', depth: 10 })
-  expect(declarations.match(/interface [AB]Data/g)).toHaveLength(11)
+test('the secret is in the program only if it is asked for', () => {
+  const request = readSearch('collection=books')
+  const shown = toClientSnippet({ origin, key: "flst_it's", request, models })
+  expect(shown.program).toContain("key: 'flst_it\\'s' })")
+  expect(toSnippet('collection=books').program).toContain('key: process.env.API_KEY! })')
 })

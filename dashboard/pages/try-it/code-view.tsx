@@ -1,10 +1,13 @@
 // The request of the form as code. The secret is a variable unless the user wants it included.
 import { Stack, Switch, Text } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { CodeBlock } from '../../parts/code-block.tsx'
-import { toEntryTypes } from './entry-types.ts'
 import type { QueryModel } from './query-models.ts'
-import { toCurl, toFetch, toTypeScript } from './snippets.ts'
+import { toCurl, toFetch } from './snippets.ts'
 import type { TryRequest } from './try-request.ts'
+
+/** With the generator of types, which no other page needs. */
+const ClientCode = lazy(async () => ({ default: (await import('./client-code.tsx')).ClientCode }))
 
 export const languages = ['curl', 'fetch', 'TypeScript'] as const
 export type Language = (typeof languages)[number]
@@ -22,12 +25,13 @@ interface CodeViewProps {
 }
 
 export function CodeView(props: CodeViewProps) {
-  const { language, path, secret, showSecret, onShowSecret } = props
+  const { language, request, path, models, secret, showSecret, onShowSecret } = props
   if (path === null)
     return (
       <Text c="dimmed">Choose a collection, the slug for one entry, and a field for each condition.</Text>
     )
   const key = showSecret && secret !== '' ? secret : null
+  const parts = { url: `${location.origin}${path}`, key }
   return (
     <Stack gap="sm">
       <Switch
@@ -36,10 +40,16 @@ export function CodeView(props: CodeViewProps) {
         disabled={secret === ''}
         onChange={event => onShowSecret(event.currentTarget.checked)}
       />
-      <CodeBlock
-        text={toCode(props, { url: `${location.origin}${path}`, key })}
-        label={`The request as ${language}`}
-      />
+      {language === 'TypeScript' ? (
+        <Suspense fallback={<Text c="dimmed">Loading…</Text>}>
+          <ClientCode {...{ request, models }} apiKey={key} />
+        </Suspense>
+      ) : (
+        <CodeBlock
+          text={language === 'curl' ? toCurl(parts) : toFetch(parts)}
+          label={`The request as ${language}`}
+        />
+      )}
       {key === null ? (
         <Text size="sm" c="dimmed">
           The API key is read from the environment variable API_KEY.
@@ -47,20 +57,4 @@ export function CodeView(props: CodeViewProps) {
       ) : null}
     </Stack>
   )
-}
-
-function toCode(
-  { language, request, models }: CodeViewProps,
-  parts: { url: string; key: string | null },
-): string {
-  if (language === 'curl') return toCurl(parts)
-  if (language === 'fetch') return toFetch(parts)
-  // Types of what `fields` leaves are not generated: without a model, `data` can hold anything.
-  const types = toEntryTypes(request.fields.length > 0 ? [] : models, {
-    collection: request.collection,
-    depth: /^\d+$/.test(request.depth) ? Number(request.depth) : 0,
-    single: request.slug !== null,
-    variants: request.variants.length > 0,
-  })
-  return toTypeScript(parts, types)
 }

@@ -11,15 +11,19 @@ export interface QueryField extends Pick<Field, 'apiName' | 'type' | 'many' | 't
 export interface QueryModel {
   readonly apiName: string
   readonly name: string
+  readonly singleton?: boolean | undefined
   readonly fields: readonly QueryField[]
 }
 
-export function toQueryModel(view: Pick<CollectionModelView, 'apiName' | 'name' | 'fields'>): QueryModel {
+export function toQueryModel(
+  view: Pick<CollectionModelView, 'apiName' | 'name' | 'singleton' | 'fields'>,
+): QueryModel {
   const collection = view as Collection
-  const { apiName, name, fields } = collection
+  const { apiName, name, singleton, fields } = collection
   return {
     apiName,
     name,
+    ...(singleton && { singleton }),
     fields: fields.map(field => ({ ...field, query: describeQuery(collection, field) })),
   }
 }
