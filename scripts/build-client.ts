@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Glob } from 'bun'
+import { keepLinks } from '../src/api-docs/page-links.ts'
 
 const root = join(import.meta.dir, '..')
 const stamp = join(root, 'dist/client.sources')
@@ -19,6 +20,7 @@ async function fingerprint(): Promise<string> {
     ...sources,
     ...pages.map(page => `docs/${page}`),
     'scripts/build-client.ts',
+    'src/api-docs/page-links.ts',
     'package-lock.json',
   ]
   for (const file of files.sort()) hasher.update(`${file}\0`).update(await Bun.file(join(root, file)).bytes())
@@ -38,14 +40,10 @@ async function rewriteImports(): Promise<void> {
   }
 }
 
-/** Links to pages that are not in the package become plain text. */
 async function copyPages(): Promise<void> {
   for (const page of pages) {
     const text = await Bun.file(join(root, 'docs', page)).text()
-    const linked = text.replaceAll(/\[([^\]]+)\]\((?!https?:)([^)#]*)(#[^)]*)?\)/g, (link, label, target) =>
-      target === '' || pages.includes(target) ? link : label,
-    )
-    await Bun.write(join(root, 'client/docs', page), linked)
+    await Bun.write(join(root, 'client/docs', page), keepLinks(text, new Set(pages)))
   }
 }
 

@@ -1,18 +1,24 @@
-// The API's documentation: the OpenAPI document, the page that renders it, and the page of errors.
+// The API's documentation: the OpenAPI document, the page that renders it, the page of errors, and the guides in Markdown
+// with the page that lists them.
 import { Problem } from '../base/errors.ts'
 import { type Endpoint, publicRoute } from '../http/endpoint.ts'
 import { errorsPagePath } from '../http/problem.ts'
 import { serveStatic } from '../http/static-content.ts'
 import { errorsPage, errorsPageStyle } from './errors-page.ts'
+import { guidePath, guides } from './guides.ts'
+import { type DescribedApi, llmsPath, toLlmsText } from './llms-text.ts'
 
 interface ApiDocsParts {
   /** Called once, at the first request, when all endpoints are mounted. */
-  readonly describe: () => object
+  readonly describe: () => DescribedApi
   /** The built page at `/docs`; null if it was not built. */
   readonly html: string | null
 }
 
 const reason = 'people read here how to use an API key before they have one'
+
+/** The documents hold no data of a space, and tools that run in a browser load them from their own origin. */
+const openToAll = { 'Access-Control-Allow-Origin': '*' }
 
 /** Like the dashboard's policy but without a nonce: Swagger UI creates no style element. */
 const referencePolicy = [
@@ -43,9 +49,28 @@ export function apiDocsEndpoints({ describe, html }: ApiDocsParts): Endpoint[] {
       serveStatic(() => ({
         type: 'application/json',
         text: JSON.stringify(describe()),
-        // The document holds no data of a space, and tools that run in a browser load it from their own origin.
-        headers: { 'Access-Control-Allow-Origin': '*' },
+        headers: openToAll,
       })),
+    ),
+    publicRoute(
+      llmsPath,
+      reason,
+      serveStatic(() => ({
+        type: 'text/plain; charset=utf-8',
+        text: toLlmsText(describe()),
+        headers: openToAll,
+      })),
+    ),
+    ...guides.map(guide =>
+      publicRoute(
+        guidePath(guide),
+        reason,
+        serveStatic(() => ({
+          type: 'text/markdown; charset=utf-8',
+          text: guide.text,
+          headers: openToAll,
+        })),
+      ),
     ),
     publicRoute(
       '/docs',

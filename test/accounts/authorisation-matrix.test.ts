@@ -1,6 +1,7 @@
 // Who may do what: every route of the app, asked by everybody who can come, about what is theirs and what is another
 // space's. A route without a row here fails a test, and so does a row without a route.
 import { describe, setDefaultTimeout } from 'bun:test'
+import { guidePath, guides } from '../../src/api-docs/guides.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { testPassword } from '../kit/signed-in.ts'
 import { matrix } from './authorisation-matrix-callers.ts'
@@ -52,6 +53,8 @@ const withoutRights = ['member', 'author', 'editor', 'memberWithPublishKey']
 
 const pages = [
   '/api/v1/openapi.json',
+  '/llms.txt',
+  ...guides.map(guidePath),
   '/docs',
   '/docs/errors',
   '/healthz',

@@ -1,4 +1,5 @@
-// The OpenAPI document, the API reference and the page of errors are compressed and can be requested conditionally.
+// The OpenAPI document, the API reference, the page of errors and the guides are compressed and can be requested
+// conditionally.
 import { describe, expect, test } from 'bun:test'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import type { DashboardPack } from '../../src/dashboard/pack.ts'
@@ -15,7 +16,9 @@ const { request } = serveWith(await createTestSpace(), { dashboard })
 
 const decoders = { zstd: zstdDecompressSync, br: brotliDecompressSync, gzip: gunzipSync }
 
-describe.each(['/api/v1/openapi.json', '/docs', '/docs/errors'])('%s', path => {
+const paths = ['/api/v1/openapi.json', '/docs', '/docs/errors', '/llms.txt', '/docs/querying.md']
+
+describe.each(paths)('%s', path => {
   const get = (headers: Record<string, string> = {}, method = 'GET') => request(path, { method, headers })
 
   test.each(Object.entries(decoders))('comes in %s to a client that accepts it', async (coding, decode) => {
@@ -47,13 +50,16 @@ describe.each(['/api/v1/openapi.json', '/docs', '/docs/errors'])('%s', path => {
   })
 })
 
-test('the OpenAPI document may be read by pages of other origins, also with a 304', async () => {
-  for (const headers of [{}, { 'If-None-Match': '*' }]) {
-    const response = await request('/api/v1/openapi.json', { headers })
-    expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*')
-    expect(response.headers.get('Access-Control-Allow-Credentials')).toBeNull()
-  }
-})
+test.each(['/api/v1/openapi.json', '/llms.txt', '/docs/querying.md'])(
+  '%s may be read by pages of other origins, also with a 304',
+  async path => {
+    for (const headers of [{}, { 'If-None-Match': '*' }]) {
+      const response = await request(path, { headers })
+      expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*')
+      expect(response.headers.get('Access-Control-Allow-Credentials')).toBeNull()
+    }
+  },
+)
 
 test('where the API reference was not built, its page says what to run', async () => {
   const bare = serveWith(await createTestSpace(), { dashboard: null })

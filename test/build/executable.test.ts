@@ -77,6 +77,8 @@ describe('the executable', () => {
   test.each([
     ['/docs', 'text/html; charset=utf-8', '<title>'],
     ['/docs/errors', 'text/html; charset=utf-8', 'id="api_key_missing"'],
+    ['/llms.txt', 'text/plain; charset=utf-8', '# Frontlist'],
+    ['/docs/querying.md', 'text/markdown; charset=utf-8', '# Querying'],
     ['/demo/covers/marram.svg', 'image/svg+xml', '<svg'],
     ['/api/v1/openapi.json', 'application/json', '"openapi":"3.1.0"'],
     ['/readyz', 'text/plain', 'ready'],

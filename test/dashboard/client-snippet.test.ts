@@ -9,7 +9,6 @@ import { toClientCall } from '../../dashboard/pages/try-it/client-call.ts'
 import { toClientSnippet } from '../../dashboard/pages/try-it/client-snippet.ts'
 import { type QueryModel, toQueryModel } from '../../dashboard/pages/try-it/query-models.ts'
 import { readSearch, toApiPath } from '../../dashboard/pages/try-it/try-request.ts'
-import type { Collection } from '../../src/content/model.ts'
 import { demoRecords } from '../../src/demo/demo-file.ts'
 import type { ImportRecord } from '../../src/import-export/records.ts'
 import { projectFolder } from '../kit/process.ts'
@@ -21,7 +20,7 @@ const demo = demoRecords
   .split('\n')
   .map(line => JSON.parse(line) as ImportRecord)
 const models = demo
-  .flatMap(record => (record.type === 'collection' ? [toQueryModel(record as Collection)] : []))
+  .flatMap(record => (record.type === 'collection' ? [toQueryModel(record as never)] : []))
   .sort((a, b) => (a.apiName < b.apiName ? -1 : 1))
 const origin = 'http://localhost'
 const compiler = join(projectFolder, 'node_modules/typescript/bin/tsc')

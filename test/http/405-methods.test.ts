@@ -8,7 +8,15 @@ const content = [
   '/api/v1/public/content/books/tide-tables',
   '/api/v1/public/schema',
 ]
-const pages = ['/api/v1/openapi.json', '/docs', '/docs/errors', '/healthz', '/readyz']
+const pages = [
+  '/api/v1/openapi.json',
+  '/llms.txt',
+  '/docs',
+  '/docs/errors',
+  '/docs/errors.md',
+  '/healthz',
+  '/readyz',
+]
 const methods = ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'QUERY', 'LINK']
 
 describe('a method that a path does not have', () => {

@@ -1,0 +1,51 @@
+// The documents of the project that a server serves: those on reading and writing content over HTTP.
+import apiKeys from '../../docs/api-keys.md' with { type: 'text' }
+import buildASite from '../../docs/build-a-site.md' with { type: 'text' }
+import clients from '../../docs/clients.md' with { type: 'text' }
+import contentApi from '../../docs/content-api.md' with { type: 'text' }
+import errors from '../../docs/errors.md' with { type: 'text' }
+import managementApi from '../../docs/management-api.md' with { type: 'text' }
+import models from '../../docs/models.md' with { type: 'text' }
+import querying from '../../docs/querying.md' with { type: 'text' }
+import writeContent from '../../docs/write-content.md' with { type: 'text' }
+import { keepLinks } from './page-links.ts'
+
+export interface Guide {
+  readonly name: string
+  readonly about: string
+  /** Markdown, which begins with its title. */
+  readonly text: string
+}
+
+const sources: readonly Guide[] = [
+  {
+    name: 'content-api.md',
+    about: 'parameters, references, variants, errors and caching, by example',
+    text: contentApi,
+  },
+  { name: 'querying.md', about: 'filters, order, search and fields, and their limits', text: querying },
+  {
+    name: 'clients.md',
+    about: 'the typed client for TypeScript, programs for curl and Python',
+    text: clients,
+  },
+  { name: 'build-a-site.md', about: 'the requests of the pages of a site', text: buildASite },
+  { name: 'write-content.md', about: 'drafts, conflicts and publishing from a script', text: writeContent },
+  {
+    name: 'management-api.md',
+    about: 'the endpoints for writing, their rights and limits',
+    text: managementApi,
+  },
+  { name: 'models.md', about: 'how collections, fields and variants are changed', text: models },
+  { name: 'api-keys.md', about: 'scopes, roles, and API keys over HTTP', text: apiKeys },
+  { name: 'errors.md', about: 'every error code', text: errors },
+]
+
+const names: ReadonlySet<string> = new Set(sources.map(({ name }) => name))
+
+export const guides: readonly Guide[] = sources.map(guide => ({
+  ...guide,
+  text: keepLinks(guide.text, names),
+}))
+
+export const guidePath = ({ name }: Pick<Guide, 'name'>): string => `/docs/${name}`
