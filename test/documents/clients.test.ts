@@ -65,10 +65,12 @@ describe('curl', () => {
 
   test('keeps a file as it is on the server, at a 304 for each round without a change', async () => {
     const fixture = await serve()
+    fixture.proxy = (_, number) =>
+      number === 1 ? problem(429, 'rate_limited', { 'Retry-After': '1' }) : undefined
     const cwd = makeFolder()
     // Each wait ends when this test says so, and the loop with its input.
     const sleep = 'sleep() { test "$1" = 60 && read -r _ || exit 0; }\n'
-    const child = start(['bash', '-c'], fixture, sleep + loop, cwd)
+    const child = start(['sh', '-c'], fixture, sleep + loop, cwd)
     const lines = child.stdout.pipeThrough(new TextDecoderStream()).getReader()
     const nextStatus = async () => (await lines.read()).value
     const goOn = async () => {
@@ -81,6 +83,7 @@ describe('curl', () => {
     }
 
     expect(await nextStatus()).toBe('200\n')
+    expect(fixture.requests).toHaveLength(2)
     expect(await titles()).toHaveLength(books.length)
     await goOn()
     expect(await nextStatus()).toBe('304\n')
