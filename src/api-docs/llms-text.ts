@@ -15,8 +15,8 @@ export function toLlmsText({ paths = {} }: DescribedApi): string {
     ),
   )
   const below = (prefix: string) => operations.filter(line => line.includes(` ${prefix}/`))
-  const reading = below('/api/v1/public')
-  const writing = below('/api/v1').filter(line => !reading.includes(line))
+  const content = below('/api/v1/public')
+  const management = below('/api/v1').filter(line => !content.includes(line))
   const links = guides.map(guide => `- [${titleOf(guide.text)}](${guidePath(guide)}): ${guide.about}`)
   return `# Frontlist
 
@@ -34,13 +34,13 @@ ${links.join('\n')}
 - [OpenAPI](/api/v1/openapi.json): every endpoint with its parameters, bodies and responses
 - [API reference](/docs): the same to read and try in a browser
 
-## Reading
+## Content API
 
-${reading.join('\n')}
+${content.join('\n')}
 
-## Writing
+## Management API
 
-${writing.join('\n')}
+${management.join('\n')}
 `
 }
 
