@@ -6,11 +6,23 @@ import { manageAs } from './manage-as.ts'
 
 const password = 'a new horse battery'
 
-async function invite({ page }: Visitor, email: string): Promise<string> {
+const [memberRole, editorRole] = [
+  ['Member', 'Read-only access'],
+  ['Editor', 'Writes and publishes content.'],
+] as const
+
+async function invite(
+  { page }: Visitor,
+  email: string,
+  [role, meaning]: readonly [string, string] = memberRole,
+): Promise<string> {
   await page.goto('/s/demo/settings/members')
   await page.getByRole('button', { name: 'Invite' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('E-mail').fill(email)
+  // The description of a role chooses it too: the label covers the whole row.
+  await dialog.getByText(meaning).click({ force: true })
+  expect(await dialog.getByRole('radio', { name: role, exact: true }).isChecked()).toBe(true)
   await dialog.getByRole('button', { name: 'Create link' }).click()
   return dialog.getByLabel('Invitation link').inputValue()
 }
@@ -31,9 +43,12 @@ describeInBrowser('members', (fixture, journey) => {
     'who is invited by link joins with a password of their own, and the link is then used up',
     async () => {
       const host = await fixture.visit({ as: await owner() })
-      const link = await invite(host, 'mary@example.com')
+      const link = await invite(host, 'mary@example.com', editorRole)
       expect(link).toStartWith(`${fixture.url}/invitation#token=`)
       await expectAccessible(host)
+      await host.page
+        .getByText('Send this link to mary@example.com, who joins with the role Editor.')
+        .waitFor()
       await host.page.getByRole('button', { name: 'Done' }).click()
       await host.page.getByRole('button', { name: 'Withdraw the invitation of mary@example.com' }).waitFor()
 
@@ -107,6 +122,7 @@ describeInBrowser('members', (fixture, journey) => {
     }
     await host.page.getByRole('radio', { name: 'Admin' }).check()
     await host.page.getByRole('button', { name: 'Save' }).click()
+    await host.page.getByText('The role of rosa@example.com is now Admin.').waitFor()
     await host.page.getByRole('row', { name: /rosa@example\.com.*Admin/ }).waitFor()
     await guest.page.reload()
     await guest.page.getByRole('rowheader', { name: 'owner@example.com' }).waitFor()

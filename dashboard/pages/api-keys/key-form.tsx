@@ -86,7 +86,7 @@ export function KeyForm(props: KeyFormProps) {
         />
         {props.note?.(values)}
         {hasErrors(toErrors(error)) ? null : <ProblemAlert error={error} title={errorTitle} />}
-        <Group justify="flex-end" gap="sm">
+        <Group justify="flex-end" gap="sm" className="dialog-buttons">
           <Button variant="default" onClick={onCancel} disabled={pending}>
             Cancel
           </Button>

@@ -8,6 +8,7 @@ import { ApiProblem } from '../../api/request.ts'
 import { focusFirst, toFieldErrors, toOtherError } from '../../parts/field-errors.ts'
 import { PendingButton } from '../../parts/pending-button.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
+import { roleLabels } from '../../parts/role-labels.ts'
 import { SecretOnce } from '../../parts/secret-once.tsx'
 import { SpaceLine } from '../../parts/space-line.tsx'
 import { useStay } from '../../parts/stay.ts'
@@ -15,6 +16,7 @@ import { RoleChoice } from './role-choice.tsx'
 
 interface CreatedInvitation {
   readonly email: string
+  readonly role: Role
   readonly link: string
 }
 
@@ -40,7 +42,10 @@ function useInviteForm(onInvited: (invited: CreatedInvitation) => void) {
     ({ email }) =>
       invite.mutate(
         { email, role },
-        { onSuccess: ({ doc, link }) => onInvited({ email: doc.email, link }), onError: fail },
+        {
+          onSuccess: ({ doc, link }) => onInvited({ email: doc.email, role: doc.role, link }),
+          onError: fail,
+        },
       ),
     errors => focusFirst(form, errors),
   )
@@ -98,7 +103,9 @@ function InvitedView({
   return (
     <Stack>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        Send this link to {invited.email}. It expires in seven days and works once, for anyone who has it.
+        Send this link to <strong>{invited.email}</strong>, who joins with the role{' '}
+        <strong>{roleLabels[invited.role]}</strong>. It expires in seven days and works once, for anyone who
+        has it.
       </Text>
       <SecretOnce label="Invitation link" secret={invited.link} />
       <Group justify="flex-end">

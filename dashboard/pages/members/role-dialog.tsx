@@ -1,5 +1,6 @@
 // Changes the role of a member.
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { rolesWith } from '../../../src/access/rights.ts'
 import type { MemberView } from '../../../src/accounts/accounts.schema.ts'
@@ -9,6 +10,7 @@ import { useSignedIn } from '../../api/session.ts'
 import { PendingButton } from '../../parts/pending-button.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import { RemainingSchedules } from '../../parts/remaining-schedules.tsx'
+import { roleLabels } from '../../parts/role-labels.ts'
 import { SpaceLine } from '../../parts/space-line.tsx'
 import { RoleChoice } from './role-choice.tsx'
 
@@ -25,7 +27,11 @@ function RoleForm({ member, onClose }: RoleFormProps) {
   const losesRight = mayPublish(member.role) && !mayPublish(role)
   const save = () => {
     if (role === member.role) onClose()
-    else change.mutate({ id: member.id, role }, { onSuccess: onClose })
+    else change.mutate({ id: member.id, role }, { onSuccess: done })
+  }
+  const done = () => {
+    onClose()
+    notifications.show({ message: `The role of ${member.email} is now ${roleLabels[role]}.` })
   }
   return (
     <Stack>
