@@ -5,6 +5,7 @@ import type { CollectionModelView } from '../../src/authoring/models.schema.ts'
 import { useAllCollections, useEntries } from '../api/content.ts'
 import { useSpace, useSpacePaths } from '../api/space.ts'
 import { toNamedPages } from './page-name.ts'
+import { fold, rankByTitle } from './palette-rank.ts'
 
 interface FoundEntry {
   readonly kind: 'entry'
@@ -31,12 +32,9 @@ const delayMilliseconds = 150
 /** As long as the server allows. */
 const searchLengthMax = 100
 const entriesMax = 8
+/** The server sorts by time, so that the best titles are chosen from more than are shown. */
+const candidatesMax = 100
 const collectionsMax = 6
-
-/** Without regard to case and accents. */
-function fold(text: string): string {
-  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
-}
 
 export function usePaletteResults(text: string) {
   const { slug } = useSpace()
@@ -45,19 +43,28 @@ export function usePaletteResults(text: string) {
   const [search] = useDebouncedValue(wanted, delayMilliseconds)
   const { data: collections = [] } = useAllCollections()
   const query = search === '' ? ({ updatedBy: 'me' } as const) : { search }
-  const { data: entries, error, isFetching } = useEntries({ ...query, perPage: entriesMax })
+  const {
+    data: entries,
+    error,
+    isFetching,
+  } = useEntries({
+    ...query,
+    perPage: search === '' ? entriesMax : candidatesMax,
+  })
   // At the beginning of a word: what is known at once is short, and comes before what the server finds.
   const matches = (...names: string[]) => names.some(name => ` ${fold(name)}`.includes(` ${fold(wanted)}`))
   const toName = (apiName: string) =>
     collections.find(collection => collection.apiName === apiName)?.name ?? apiName
   const found: PaletteGroup = {
     title: search === '' ? 'Edited last by you' : 'Entries',
-    list: (entries?.list ?? []).map(entry => ({
-      kind: 'entry',
-      entry,
-      collection: toName(entry.collection),
-      path: paths.toEntry(entry.collection, entry.id),
-    })),
+    list: rankByTitle(entries?.list ?? [], search)
+      .slice(0, entriesMax)
+      .map(entry => ({
+        kind: 'entry',
+        entry,
+        collection: toName(entry.collection),
+        path: paths.toEntry(entry.collection, entry.id),
+      })),
   }
   const known: readonly PaletteGroup[] = [
     {

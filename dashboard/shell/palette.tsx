@@ -61,12 +61,22 @@ function PaletteSearch({ onChoose }: { readonly onChoose: (found: PaletteItem) =
   const { groups, error, isWaiting } = usePaletteResults(text)
   const all = groups.flatMap(({ list }) => list)
   const at = Math.min(marked, Math.max(all.length - 1, 0))
+  /** The text for which Enter was pressed before its entries were there. */
+  const [awaited, setAwaited] = useState<string | null>(null)
+  useEffect(() => {
+    if (isWaiting || awaited === null) return
+    setAwaited(null)
+    const found = all[at]
+    if (awaited === text && found) onChoose(found)
+  })
   const press = (event: KeyboardEvent) => {
     const next = toNext(event.key, at, all.length)
     const found = all[at]
     if (next !== null) setMarked(next)
-    else if (event.key === 'Enter' && found && !event.nativeEvent.isComposing) onChoose(found)
-    else return
+    else if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    // Collections and pages are known at once.
+    else if (isWaiting && found?.kind !== 'collection' && found?.kind !== 'page') setAwaited(text)
+    else if (found) onChoose(found)
     event.preventDefault()
   }
   return (

@@ -81,6 +81,20 @@ describeInBrowser('the frame', (fixture, journey) => {
     await dialog.waitFor({ state: 'detached' })
     expect(await page.evaluate('document.activeElement.id')).toBe('page')
 
+    // Enter takes the best title, even if it is pressed before the results are there; slugs alone come last.
+    await manageAs(page, 'POST', '/entries', {
+      collection: 'reviews',
+      id: 'newest',
+      slug: 'tide-tables-in-brief',
+      data: {},
+    })
+    await page.goto('/s/demo')
+    await visitor.settle()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('tide')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Tide Tables', level: 1 }).waitFor()
+
     await page.keyboard.press('Control+k')
     await page.keyboard.type('api k')
     await dialog.getByRole('option', { name: 'API keys' }).waitFor()
