@@ -2,6 +2,7 @@
 import { Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useParams } from 'wouter'
 import type { CollectionModelView } from '../../src/authoring/models.schema.ts'
 import { useAllCollections } from '../api/content.ts'
 import { type Target, useCreateTarget, useTargetSearch } from '../api/references.ts'
@@ -35,14 +36,20 @@ export function ReferencePicker({ to, chosen, label, isMany, onChoose, onClose }
   const { data: collections = [] } = useAllCollections()
   const nameOf = (apiName: string) => collections.find(each => each.apiName === apiName)?.name ?? apiName
   const isSettled = data !== undefined && !isPlaceholderData && search === wanted
-  const results = data?.list ?? []
+  // The entry that is edited may refer to itself, but hardly ever does.
+  const { entry: own } = useParams()
+  const isOwn = ({ id }: Target) => id === own
+  const results = (data?.list ?? []).toSorted((one, other) => Number(isOwn(one)) - Number(isOwn(other)))
   const options: readonly Option[] = [
     ...results.map(target => ({ target, collection: nameOf(target.collection) })),
     ...(isSettled && search !== '' ? creatable : []).map(collection => ({ collection, title: search })),
   ]
-  // Of new results the first is the one that Enter takes, once they are those of the words; nothing is created by accident.
+  // Of new results the first is the one that Enter takes, once they are those of the words. Without results it is the one
+  // offer to create: of several, none is chosen by accident.
   const [active, setActive] = useState({ of: data, index: -1 })
-  const first = isSettled && results.length > 0 ? 0 : -1
+  const [best] = results
+  const isClear = best ? !isOwn(best) : options.length === 1
+  const first = isSettled && isClear ? 0 : -1
   const index = isSettled && active.of === data ? Math.min(active.index, options.length - 1) : first
   const choose = (option: Option | undefined) => {
     if (!option) return
@@ -67,7 +74,9 @@ export function ReferencePicker({ to, chosen, label, isMany, onChoose, onClose }
   useEffect(() => {
     if (!isSettled || awaited === null) return
     setAwaited(null)
-    if (awaited === search) choose(options[first])
+    // What Enter was pressed for before was an entry: none is created that nobody saw offered.
+    const found = options[first]
+    if (awaited === search && found && 'target' in found) choose(found)
   })
   return (
     <div className="reference-picker">

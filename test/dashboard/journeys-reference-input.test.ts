@@ -71,6 +71,13 @@ describeInBrowser('references', (fixture, journey) => {
     await page.keyboard.press('Enter')
     expect((await values()).author).toEqual({ id: 'author-wiebke-hallersund' })
     await expectAccessible(visitor)
+
+    // The only option is taken by Enter, also if it creates an entry.
+    await page.getByRole('button', { name: 'Change' }).press('Enter')
+    await page.keyboard.type('Grace Unknown')
+    await said('No entry found.')
+    await page.keyboard.press('Enter')
+    await said('Grace Unknown chosen.')
   })
 
   journey('of entries that are missing or archived are said to be, and stay as they are', async () => {
