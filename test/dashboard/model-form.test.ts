@@ -2,13 +2,14 @@
 import { describe, expect, test } from 'bun:test'
 import { ApiProblem } from '../../dashboard/api/request.ts'
 import { toApiName, toFieldApiName } from '../../dashboard/pages/model/api-name.ts'
-import { toForm, toNewForm, toOperations } from '../../dashboard/pages/model/field-form.ts'
+import { findRepeated, toForm, toNewForm, toOperations } from '../../dashboard/pages/model/field-form.ts'
 import { fieldChoices } from '../../dashboard/pages/model/field-kinds.ts'
 import { toFormErrors } from '../../dashboard/pages/model/form-errors.ts'
 import {
   addOperations,
   applyOperations,
   describeAll,
+  findMarks,
   findRemoved,
   toMove,
 } from '../../dashboard/pages/model/operation-words.ts'
@@ -78,6 +79,11 @@ describe('a known field', () => {
   })
 })
 
+test('options that have the same value are found before anything is sent', () => {
+  const values = ['red', ' red ', '', '', 'green']
+  expect([...findRepeated(values.map((value, key) => ({ key, value, name: '' })))]).toEqual(['red'])
+})
+
 describe('errors', () => {
   const problem = new ApiProblem(400, 'invalid_body', '', [
     { in: 'body', name: '/operations/1/properties/min', message: 'must not be greater than max' },
@@ -135,6 +141,21 @@ describe('operations', () => {
       'Change the collection: source of slugs',
     ])
   })
+})
+
+test('a renamed field is marked as renamed, not as new', () => {
+  const operations = [
+    { op: 'renameField', field: 'title', to: 'headline' },
+    { op: 'setField', field: 'pages', properties: { min: 1 } },
+    { op: 'addField', field: { apiName: 'title', type: 'text' } },
+    { op: 'moveField', field: 'body', before: 'headline' },
+  ] as const
+  const { fields } = applyOperations(model, operations)
+  expect([...findMarks(model, operations, fields)]).toEqual([
+    ['headline', 'Renamed'],
+    ['pages', 'Changed'],
+    ['title', 'New'],
+  ])
 })
 
 test('what is renamed is not removed, and what is removed has its former name', () => {

@@ -42,7 +42,7 @@ export function FieldBasics({ form, isNew, errors, onChange, before }: FieldBasi
       </div>
       <Textarea
         label="Help"
-        description="A sentence below the input, for editors."
+        description="A sentence above the input, for editors."
         autosize
         minRows={1}
         maxLength={1000}

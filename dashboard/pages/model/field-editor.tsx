@@ -7,7 +7,7 @@ import { PendingButton } from '../../parts/pending-button.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import { toFieldApiName } from './api-name.ts'
 import { FieldBasics } from './field-basics.tsx'
-import { type FieldForm, toOperations } from './field-form.ts'
+import { type FieldForm, findRepeated, toOperations } from './field-form.ts'
 import { FieldRules } from './field-rules.tsx'
 import { type FormErrors, noErrors, toFormErrors } from './form-errors.ts'
 import { isConflict, type PreparedChange } from './use-model-change.ts'
@@ -55,7 +55,7 @@ export function FieldEditor({ field, initial, prepared, onClose, onBack }: Field
           </Alert>
         ) : null}
         <Trouble error={error} errors={errors} />
-        <Group justify="space-between" gap="sm">
+        <Group justify="space-between" gap="sm" className="dialog-buttons">
           {onBack ? (
             <Button variant="subtle" color="gray" onClick={onBack}>
               Another kind
@@ -103,7 +103,7 @@ function useTrying(prepared: PreparedChange, onClose: () => void) {
       root.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [errors])
   const send = async (form: FieldForm, field: Field | null, fill: boolean) => {
-    const missing = findMissing(form, field === null)
+    const missing = findErrors(form, field === null)
     setError(null)
     setErrors({ fields: missing, others: [] })
     if (Object.keys(missing).length > 0) return
@@ -127,8 +127,11 @@ function useTrying(prepared: PreparedChange, onClose: () => void) {
   return { send, isPending, error, errors, clear, root }
 }
 
-function findMissing({ name, apiName }: FieldForm, isNew: boolean): Record<string, string> {
+function findErrors(form: FieldForm, isNew: boolean): Record<string, string> {
+  const { name, apiName } = form
   return {
+    ...(form.hasOptions &&
+      findRepeated(form.options).size > 0 && { options: 'Two options have the same value.' }),
     ...(isNew && name.trim() === '' && { name: 'Enter a name.' }),
     ...((!isNew || name.trim() !== '') && apiName.trim() === '' && { apiName: 'Enter an API name.' }),
   }

@@ -105,6 +105,12 @@ function toNumber(text: string): Json | undefined {
 const toText = (text: string) => (text.trim() === '' ? undefined : text.trim())
 const toFlag = (flag: boolean) => (flag ? true : undefined)
 
+/** The values that more than one option has. */
+export function findRepeated(options: readonly OptionRow[]): ReadonlySet<string> {
+  const values = options.map(({ value }) => value.trim()).filter(value => value !== '')
+  return new Set(values.filter((value, index) => values.indexOf(value) !== index))
+}
+
 /** Every property that the form knows of; undefined for those that the field does not have. */
 function toProperties(form: FieldForm): Readonly<Record<string, Json | undefined>> {
   const { kind, many } = form

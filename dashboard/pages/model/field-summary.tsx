@@ -4,14 +4,14 @@ import { useCollectionNames } from '../../api/content.ts'
 import { nameField } from '../../parts/field-name.ts'
 import { FieldKindIcon } from './field-kind-icon.tsx'
 import { describeRules, describeType, kindOf } from './field-kinds.ts'
-import { type FieldModel, toField } from './operation-words.ts'
+import { type FieldMark, type FieldModel, toField } from './operation-words.ts'
 
 interface FieldSummaryProps {
   readonly field: FieldModel
   /** Whether it titles the entries. */
   readonly isTitle: boolean
   /** What the prepared change does with it. */
-  readonly mark: 'New' | 'Changed' | null
+  readonly mark: FieldMark | null
   /** Null if it cannot be changed. */
   readonly onOpen: (() => void) | null
 }
@@ -39,7 +39,7 @@ export function FieldSummary({ field, isTitle, mark, onOpen }: FieldSummaryProps
             <span className="choice-name">{name}</span>
           )}
           <Code>{field.apiName}</Code>
-          {isTitle ? <span className="field-badge">Titles entries</span> : null}
+          {isTitle ? <span className="field-badge">Title of entries</span> : null}
           {mark ? (
             <Badge variant="light" color={mark === 'New' ? 'teal' : 'orange'} className="model-badge">
               {mark}

@@ -8,7 +8,7 @@ import { nameField } from '../../parts/field-name.ts'
 import { OrderedList } from '../../parts/ordering/ordered-list.tsx'
 import type { OpenField } from './field-dialog.tsx'
 import { FieldSummary } from './field-summary.tsx'
-import { type FieldModel, toMove } from './operation-words.ts'
+import { type FieldModel, findMarks, toMove } from './operation-words.ts'
 import type { PreparedChange } from './use-model-change.ts'
 
 interface FieldsCardProps {
@@ -24,11 +24,7 @@ export function FieldsCard({ model, prepared, onOpen }: FieldsCardProps) {
   const { fields } = shown
   const title = shown.titleField ?? fields.find(({ type, many }) => type === 'text' && !many)?.apiName
   const readOnly = !mayModel || prepared.isOutdated
-  const stored = new Map(model.fields.map(field => [field.apiName, JSON.stringify(field)]))
-  const markOf = (field: FieldModel) => {
-    const before = stored.get(field.apiName)
-    return before === undefined ? 'New' : before === JSON.stringify(field) ? null : 'Changed'
-  }
+  const marks = findMarks(model, prepared.operations, fields)
   return (
     <section className="model-card" aria-labelledby="fields" id="fields-card">
       <Group justify="space-between" className="model-card-head">
@@ -61,7 +57,7 @@ export function FieldsCard({ model, prepared, onOpen }: FieldsCardProps) {
           <FieldSummary
             field={field}
             isTitle={field.apiName === title}
-            mark={markOf(field)}
+            mark={marks.get(field.apiName) ?? null}
             onOpen={readOnly ? null : () => onOpen({ kind: 'known', field })}
           />
         )}

@@ -124,6 +124,30 @@ export function findRemoved(
   model: CollectionModelView,
   operations: readonly ModelOperation[],
 ): readonly FieldModel[] {
+  return followFields(model, operations).removed
+}
+
+export type FieldMark = 'New' | 'Renamed' | 'Changed'
+
+/** What the operations did to each field that they leave, by its API name; nothing where it is as before. */
+export function findMarks(
+  model: CollectionModelView,
+  operations: readonly ModelOperation[],
+  fields: readonly FieldModel[],
+): ReadonlyMap<string, FieldMark> {
+  const { before } = followFields(model, operations)
+  const marks = fields.flatMap((field): [string, FieldMark][] => {
+    const { apiName } = field
+    const known = before.get(apiName)
+    if (!known) return [[apiName, 'New']]
+    if (known.apiName !== apiName) return [[apiName, 'Renamed']]
+    return JSON.stringify(known) === JSON.stringify(field) ? [] : [[apiName, 'Changed']]
+  })
+  return new Map(marks)
+}
+
+/** The fields as they were before, by the API names that they have afterwards. */
+function followFields(model: CollectionModelView, operations: readonly ModelOperation[]) {
   const before = new Map(model.fields.map(field => [field.apiName, field]))
   const removed: FieldModel[] = []
   for (const operation of operations) {
@@ -133,5 +157,5 @@ export function findRemoved(
     if (field && operation.op === 'renameField') before.set(operation.to, field)
     else if (field) removed.push(field)
   }
-  return removed
+  return { before, removed }
 }

@@ -4,10 +4,11 @@ import { IconPlus } from '@tabler/icons-react'
 import { useLayoutEffect, useState } from 'react'
 import { moveItem } from '../../parts/ordering/move-item.ts'
 import { OrderedList } from '../../parts/ordering/ordered-list.tsx'
-import type { FieldInputsProps, OptionRow } from './field-form.ts'
+import { type FieldInputsProps, findRepeated, type OptionRow } from './field-form.ts'
 
 export function OptionsEditor({ form, errors, onChange }: FieldInputsProps) {
   const { options, hasOptions } = form
+  const repeated = findRepeated(options)
   const [added, setAdded] = useState<number | null>(null)
   useLayoutEffect(() => {
     if (added === null) return
@@ -48,7 +49,9 @@ export function OptionsEditor({ form, errors, onChange }: FieldInputsProps) {
               <Option
                 row={row}
                 index={index}
-                isInvalid={errors.options !== undefined}
+                isInvalid={
+                  errors.options !== undefined && (row.value.trim() === '' || repeated.has(row.value.trim()))
+                }
                 onChange={next => set(options.with(index, next))}
               />
             )}
@@ -88,7 +91,7 @@ function Option({ row, index, isInvalid, onChange }: OptionProps) {
         aria-label={`Value of option ${index + 1}`}
         placeholder="Value"
         maxLength={200}
-        error={isInvalid && row.value.trim() === ''}
+        error={isInvalid}
         value={row.value}
         // A name of its own stays; another one follows the value.
         onChange={({ currentTarget: { value } }) =>

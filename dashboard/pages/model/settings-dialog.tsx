@@ -79,8 +79,8 @@ function SettingsForm({ prepared, onClose }: Pick<SettingsDialogProps, 'prepared
           onChange={event => set({ description: event.currentTarget.value })}
         />
         <NativeSelect
-          label="Titles"
-          description="The field that titles entries in lists."
+          label="Title of entries"
+          description="The field that lists show as the title."
           value={values.titleField}
           error={errors.fields.titleField}
           onChange={event => set({ titleField: event.currentTarget.value })}
