@@ -26,7 +26,8 @@ export function addTypes(program: Command, run: Run): void {
 async function types(context: CommandContext, { space: slug, out }: TypesFlags) {
   const database = await context.database()
   const space = await getSpaceBySlug(database.reads, slug)
-  const collections = (await listModels(database.reads, space.id)).map(describeCollection)
+  const models = await database.snapshot(space.id, reads => listModels(reads, space.id))
+  const collections = models.map(describeCollection)
   const text = generateTypes({ collections }, { url: context.config.PUBLIC_URL || undefined })
   if (out === undefined) return { value: { types: text }, text: text.trimEnd() }
   await writeTypes(out, text).catch((error: unknown) => {

@@ -28,6 +28,7 @@ test('the types of a space are those that its server gives', async () => {
   const printed = await command.run(['types', '--space', 'main'])
   expect(printed.exitCode).toBe(0)
   expect(printed.stdout).toStartWith('// Made by frontlist-types. Do not edit.\n')
+  expect(printed.stdout).toContain('export interface PostsData {\n')
   expect(await runJson(command, 'types', '--space', 'main')).toEqual({ types: printed.stdout })
 
   const server = await command.serve()
