@@ -94,10 +94,10 @@ describe('a change of many entries', () => {
     const lost = new ApiProblem(0, 'offline', 'Could not reach the server.')
     const waits: number[] = []
     const wait = async (milliseconds: number) => void waits.push(milliseconds)
-    const answers = [null, lost, null, lost, lost, lost]
+    const outcomes = [null, lost, null, lost, lost, lost]
     const send = async () => {
-      const answer = answers.shift()
-      if (answer) throw answer
+      const outcome = outcomes.shift()
+      if (outcome) throw outcome
     }
     const seen: BulkProgress[] = []
     const running = runInSteps(toOperations(1204), { send, wait, onProgress: each => seen.push(each) })

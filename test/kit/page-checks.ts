@@ -44,8 +44,7 @@ async function findViolations(
 
 /** In the light and the dark scheme; `within` selects what has not been checked in another test. */
 export async function expectAccessible(visitor: Visitor, within?: string): Promise<void> {
-  await visitor.page.emulateMedia({ colorScheme: 'dark' })
-  await visitor.settle()
+  await changeScheme(visitor, 'dark')
   expect(['dark', await findViolations(visitor.page, colourRules, within)]).toEqual(['dark', []])
   await expectAccessibleInLight(visitor, within, allRules)
 }
@@ -56,10 +55,17 @@ export async function expectAccessibleInLight(
   within?: string,
   rules: object = colourlessRules,
 ): Promise<void> {
-  const { page } = visitor
-  await page.emulateMedia({ colorScheme: 'light' })
+  await changeScheme(visitor, 'light')
+  expect(['light', await findViolations(visitor.page, rules, within)]).toEqual(['light', []])
+}
+
+/** The dashboard's colours follow when its script has been told. */
+async function changeScheme(visitor: Visitor, colorScheme: 'light' | 'dark'): Promise<void> {
+  await visitor.page.emulateMedia({ colorScheme })
+  const scheme = 'data-mantine-color-scheme'
+  const followed = visitor.page.locator(`html:not([${scheme}]), html[${scheme}="${colorScheme}"]`)
+  await followed.waitFor({ state: 'attached' })
   await visitor.settle()
-  expect(['light', await findViolations(page, rules, within)]).toEqual(['light', []])
 }
 
 /** How much wider the page is than the window. */
@@ -111,8 +117,7 @@ export async function expectWhole(
     await visitor.settle()
     usable.push(await page.evaluate<number>('window.usable'))
     for (const [colorScheme, rules] of schemes) {
-      await page.emulateMedia({ colorScheme })
-      await visitor.settle()
+      await changeScheme(visitor, colorScheme)
       const file = `${name}-${width}-${colorScheme}.png`
       if (screenshotFolder) {
         await page.screenshot({ path: resolve(projectFolder, screenshotFolder, file), fullPage: true })

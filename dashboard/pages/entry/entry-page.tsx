@@ -10,7 +10,7 @@ import { PageHeader } from '../../parts/page-header.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import { Trail } from '../../parts/trail.tsx'
 import { EntryEditing } from './entry-editing.tsx'
-import { KeptText } from './kept-text.tsx'
+import { UnsentText } from './unsent-text.tsx'
 import { useOpenedEntry } from './use-opened-entry.ts'
 
 export function EntryPage() {
@@ -41,7 +41,7 @@ function Entry({ id, collection }: EntryProps) {
     const { unsent, local } = opened.data
     return (
       <NoEntry collection={collection} id={id}>
-        <KeptText
+        <UnsentText
           unsent={unsent}
           fields={model.data?.fields ?? []}
           onDiscard={() => {

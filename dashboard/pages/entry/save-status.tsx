@@ -8,7 +8,7 @@ import type { SaveState } from './engine/save-state.ts'
 export function SaveStatus({ isNew, names, local }: SaveStatusProps) {
   const state = useSaveState()
   const keepsNothing = useSyncExternalStore(local.onFailure, local.hasFailed)
-  const text = keepsNothing && state.kind === 'offline' ? notKept : toText(state, isNew, names)
+  const text = keepsNothing && state.kind === 'offline' ? offlineWithoutCopy : toText(state, isNew, names)
   return (
     <div className="save-status" data-kind={state.kind}>
       <span aria-hidden="true" className="save-status-dot" />
@@ -28,7 +28,7 @@ interface SaveStatusProps {
   readonly local: LocalDraft
 }
 
-const notKept = 'Offline, and this browser keeps nothing: stay on this page'
+const offlineWithoutCopy = 'Offline, and this browser keeps nothing: stay on this page'
 
 const clockTime = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' })
 

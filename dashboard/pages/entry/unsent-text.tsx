@@ -5,13 +5,13 @@ import { CopyTextButton } from '../../parts/copy-button.tsx'
 import type { NamedField } from '../../parts/field-name.ts'
 import { namePlace } from '../../parts/place-name.ts'
 
-interface KeptTextProps {
+interface UnsentTextProps {
   readonly unsent: ReadonlyMap<string, UnsentEdit>
   readonly fields: readonly NamedField[]
   readonly onDiscard: () => void
 }
 
-export function KeptText({ unsent, fields, onDiscard }: KeptTextProps) {
+export function UnsentText({ unsent, fields, onDiscard }: UnsentTextProps) {
   return (
     <Paper component="section" withBorder p="md" mb="lg">
       <Stack>
