@@ -1,7 +1,12 @@
 // What a change of selected entries is announced to do, by the states that the list shows.
 import { describe, expect, test } from 'bun:test'
 import { planBulk, toOperations } from '../../dashboard/pages/collection/bulk-plan.ts'
-import { describeDone, describePlan, describeReasons } from '../../dashboard/pages/collection/bulk-words.ts'
+import {
+  describeDone,
+  describePlan,
+  describeReasons,
+  nameEntries,
+} from '../../dashboard/pages/collection/bulk-words.ts'
 import { toShortTime } from '../../dashboard/parts/short-time.ts'
 import { toSingular } from '../../dashboard/parts/singular.ts'
 import type { EntryItemView } from '../../src/authoring/entries.schema.ts'
@@ -80,8 +85,16 @@ describe('a bulk change', () => {
     ])
   })
 
+  test('names the first ten entries, and counts the others', () => {
+    const many = Array.from({ length: 1012 }, (_, index) =>
+      entry(`id-${index}`, { title: index === 0 ? null : `Title ${index}`, slug: 'a-slug' }),
+    )
+    expect(nameEntries(many.slice(0, 2))).toEqual(['a-slug', 'Title 1'])
+    expect(nameEntries(many).slice(8)).toEqual(['Title 8', 'Title 9', 'and 1,002 more'])
+  })
+
   test('is told in sentences', () => {
-    const said = (action: 'publish' | 'archive') =>
+    const said = (action: 'publish' | 'unpublish' | 'archive') =>
       describePlan(action, planBulk(action, entries, { mayPublish: true }))
     expect(said('publish')).toEqual([
       '2 entries go live, as the drafts are now.',
@@ -91,9 +104,13 @@ describe('a bulk change', () => {
     expect(said('archive')).toEqual([
       '4 entries go to the archive, out of lists and pickers.',
       '2 of them are published and will not be served any more.',
+      'Where other entries refer to them, readers get null, or a list without them.',
       '1 is archived already.',
       '1 schedule of before is cancelled.',
     ])
+    expect(said('unpublish')).toContain(
+      'Where other entries refer to them, readers get null, or a list without them.',
+    )
     expect([describeDone('publish', 1), describeDone('archive', 1200)]).toEqual([
       '1 entry is published.',
       '1,200 entries are archived.',

@@ -60,6 +60,11 @@ describeInBrowser('a selection of a list', (fixture, journey) => {
       await bar.getByRole('button', { name: 'Publish', exact: true }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByText('609 entries go live, as the drafts are now.').waitFor()
+      const named = await dialog
+        .getByRole('list', { name: 'Entries' })
+        .getByRole('listitem')
+        .allTextContents()
+      expect([named.length, named[0], named.at(-1)]).toEqual([11, 'Product 003', 'and 599 more'])
       const cannot = dialog.getByRole('region', { name: '2 entries cannot be published:' })
       expect(await cannot.getByRole('listitem').allTextContents()).toEqual([
         'Product 001 has 1 problem',

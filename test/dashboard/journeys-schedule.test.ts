@@ -38,9 +38,9 @@ describeInBrowser('the schedule', (fixture, journey) => {
     await bar.getByRole('button', { name: 'Schedule' }).click()
     const dialog = page.getByRole('dialog')
     const year = new Date().getFullYear() + 1
-    await dialog.getByLabel('Publish at', { exact: true }).fill('2020-01-01T10:00')
+    await dialog.getByLabel('Publish on', { exact: true }).fill('2020-01-01T10:00')
     await dialog.getByText('This time is over. Choose one that lies ahead.').waitFor()
-    await dialog.getByLabel('Publish at', { exact: true }).fill(`${year}-01-31T10:00`)
+    await dialog.getByLabel('Publish on', { exact: true }).fill(`${year}-01-31T10:00`)
     await dialog.getByText(`31 Jan ${year}, 09:00 UTC`).waitFor()
     await dialog.getByText('2 entries will be scheduled.').waitFor()
     await expectAccessible(visitor)

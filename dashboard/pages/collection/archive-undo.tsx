@@ -1,4 +1,4 @@
-// After drafts were archived: for ten seconds a button that brings them back.
+// After drafts were archived: for ten seconds a button that unarchives them.
 import { Button, CloseButton, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
@@ -28,7 +28,7 @@ export function ArchiveUndo({ archived: { entries, count }, onEnd }: ArchiveUndo
     const message =
       error === null && refused.size === 0
         ? `${countEntries(done.length)} ${done.length === 1 ? 'is' : 'are'} back as ${done.length === 1 ? 'a draft' : 'drafts'}.`
-        : `Only ${countEntries(done.length)} could be brought back. The others are in the archive.`
+        : `Only ${countEntries(done.length)} could be unarchived. The others are in the archive.`
     notifications.show({ message })
     onEnd()
     document.getElementById('entries')?.focus({ preventScroll: true })

@@ -1,10 +1,11 @@
 // What a change of the selected entries will do, before it is done.
 import { Button, Group, List, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import type { EntryItemView } from '../../../src/authoring/entries.schema.ts'
 import { countEntries } from '../../parts/counts.ts'
-import { toExactText } from '../../parts/moment-text.ts'
+import { toExactText, toTimeZoneName } from '../../parts/moment-text.ts'
 import { actionWords } from './bulk-bar.tsx'
 import { type BulkAction, type BulkPlan, isLive, type ScheduleTimes } from './bulk-plan.ts'
-import { describePlan } from './bulk-words.ts'
+import { describePlan, nameEntries } from './bulk-words.ts'
 import { RefusedEntries } from './refused-entries.tsx'
 
 export function ReadingEntries() {
@@ -42,6 +43,7 @@ export function BulkSummary({ action, plan, times, onTimes, onCancel, onConfirm 
           <List.Item key={sentence}>{sentence}</List.Item>
         ))}
       </List>
+      {wrong === null && able.length > 0 ? <EntryTitles entries={able} /> : null}
       {wrong === null && refused.length > 0 ? (
         <RefusedEntries
           title={`${countEntries(refused.length)} cannot be ${past[action]}:`}
@@ -59,6 +61,17 @@ export function BulkSummary({ action, plan, times, onTimes, onCancel, onConfirm 
         ) : null}
       </Group>
     </Stack>
+  )
+}
+
+function EntryTitles({ entries }: { readonly entries: readonly EntryItemView[] }) {
+  return (
+    <ul className="plain-list bulk-titles" aria-label="Entries">
+      {nameEntries(entries).map((name, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: titles can be the same, and their order does not change
+        <li key={index}>{name}</li>
+      ))}
+    </ul>
   )
 }
 
@@ -88,12 +101,14 @@ interface TimeFieldsProps {
 }
 
 function TimeFields({ times, onTimes, wrong }: TimeFieldsProps) {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const field = (name: keyof ScheduleTimes, label: string) => (
     <TextInput
       type="datetime-local"
       label={label}
-      description={times[name] === '' ? `Time of ${timeZone}` : `${toExactText(times[name], 'UTC')} UTC`}
+      description={
+        times[name] === '' ? `In local time: ${toTimeZoneName()}.` : `${toExactText(times[name], 'UTC')} UTC`
+      }
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       style={{ flex: '1 1 13rem' }}
       onChange={event => {
         const { value } = event.currentTarget
@@ -104,8 +119,8 @@ function TimeFields({ times, onTimes, wrong }: TimeFieldsProps) {
   return (
     <div>
       <Group align="flex-start">
-        {field('publishAt', 'Publish at')}
-        {field('unpublishAt', 'Unpublish at')}
+        {field('publishAt', 'Publish on')}
+        {field('unpublishAt', 'Unpublish on')}
       </Group>
       <Text size="sm" c="var(--mantine-color-error)" role="alert" mt={4}>
         {wrong}

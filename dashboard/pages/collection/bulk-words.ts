@@ -32,11 +32,13 @@ export function describePlan(action: BulkAction, { able, same }: BulkPlan): read
         count,
         `${entries} will not be served any more. The ${plural(count, 'draft')} ${count === 1 ? 'stays' : 'stay'}.`,
       )
+      say(count, describeReferences(count))
       say(same.length, `${number(same.length)} ${are(same.length)} not published.`)
       break
     case 'archive':
       say(count, `${entries} ${count === 1 ? 'goes' : 'go'} to the archive, out of lists and pickers.`)
       say(live, `${number(live)} of them ${are(live)} published and will not be served any more.`)
+      say(live, describeReferences(live))
       say(same.length, `${number(same.length)} ${are(same.length)} archived already.`)
       break
     case 'schedule':
@@ -50,6 +52,21 @@ export function describePlan(action: BulkAction, { able, same }: BulkPlan): read
     `${number(replaced)} ${what} of before ${are(replaced)} ${action === 'schedule' ? 'replaced' : 'cancelled'}.`,
   )
   return said
+}
+
+/** Of entries that are served no more. */
+function describeReferences(count: number): string {
+  const them = count === 1 ? 'it' : 'them'
+  return `Where other entries refer to ${them}, readers get null, or a list without ${them}.`
+}
+
+const titlesMax = 10
+
+/** The first titles, and how many others there are. */
+export function nameEntries(entries: readonly EntryItemView[]): readonly string[] {
+  const titles = entries.slice(0, titlesMax).map(({ title, slug }) => title ?? slug)
+  const rest = entries.length - titles.length
+  return rest > 0 ? [...titles, `and ${number(rest)} more`] : titles
 }
 
 const plural = (count: number, noun: string) => (count === 1 ? noun : `${noun}s`)

@@ -4,8 +4,9 @@ import { Skeleton, Table, VisuallyHidden } from '@mantine/core'
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import type { EntryItemView } from '../../../src/authoring/entries.schema.ts'
 import { EntryRow } from './entry-row.tsx'
-import { type Column, columns as columnNames } from './list-address.ts'
+import { type Column, columns as columnNames, type ListLocation } from './list-address.ts'
 import type { Selection } from './selection.ts'
+import { SortHeading } from './sort-heading.tsx'
 import './bulk.css'
 import './collection.css'
 
@@ -17,9 +18,11 @@ interface EntriesTableProps {
   /** Null if the role may do nothing with entries. */
   readonly selection: Selection | null
   readonly hasPictures: boolean
+  readonly location: ListLocation
 }
 
-export function EntriesTable({ entries, columns, isOld, selection, hasPictures }: EntriesTableProps) {
+export function EntriesTable(props: EntriesTableProps) {
+  const { entries, columns, isOld, selection, hasPictures, location } = props
   // Rows are rendered again only where they change, so what they call must always know the newest selection.
   const newest = useRef(selection)
   useLayoutEffect(() => {
@@ -32,7 +35,7 @@ export function EntriesTable({ entries, columns, isOld, selection, hasPictures }
   return (
     <div className="entry-list" aria-busy={isOld}>
       <Table aria-label="Entries" role="table">
-        <Head columns={columns} selection={selection} />
+        <Head columns={columns} selection={selection} location={location} />
         <Table.Tbody role="rowgroup">
           {entries.map(entry => (
             <EntryRow
@@ -50,12 +53,9 @@ export function EntriesTable({ entries, columns, isOld, selection, hasPictures }
   )
 }
 
-interface HeadProps {
-  readonly columns: readonly Column[]
-  readonly selection: Selection | null
-}
+type HeadProps = Pick<EntriesTableProps, 'columns' | 'selection' | 'location'>
 
-function Head({ columns, selection }: HeadProps) {
+function Head({ columns, selection, location }: HeadProps) {
   return (
     <Table.Thead role="rowgroup">
       <Table.Tr role="row">
@@ -64,13 +64,9 @@ function Head({ columns, selection }: HeadProps) {
             <PageCheckbox selection={selection} />
           </Table.Th>
         ) : null}
-        <Table.Th role="columnheader" scope="col">
-          Title
-        </Table.Th>
+        <SortHeading column="title" name="Title" location={location} />
         {columns.map(column => (
-          <Table.Th key={column} role="columnheader" scope="col" className={`${column}-cell`}>
-            {columnNames[column]}
-          </Table.Th>
+          <SortHeading key={column} column={column} name={columnNames[column]} location={location} />
         ))}
       </Table.Tr>
     </Table.Thead>
@@ -90,9 +86,8 @@ function PageCheckbox({ selection: { page, togglePage } }: { readonly selection:
   )
 }
 
-interface EntriesSkeletonProps extends HeadProps {
+interface EntriesSkeletonProps extends Pick<EntriesTableProps, 'columns' | 'selection' | 'hasPictures'> {
   readonly rows: number
-  readonly hasPictures: boolean
 }
 
 /** Of the size of the table. */

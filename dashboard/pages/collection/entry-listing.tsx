@@ -86,7 +86,7 @@ export function EntryListing({ apiName, collection }: EntryListingProps) {
         <NoEntries location={location} list={data} apiName={apiName} name={collection?.name ?? apiName} />
       ) : null}
       {isShown && entries.length > 0 ? (
-        <EntriesTable {...table} entries={entries} isOld={isPlaceholderData} />
+        <EntriesTable {...table} entries={entries} isOld={isPlaceholderData} location={location} />
       ) : null}
       <PageNavigation
         page={page}

@@ -22,12 +22,21 @@ export const sorts = {
   '-updatedAt': 'Last updated',
   updatedAt: 'Longest not updated',
   '-createdAt': 'Newest',
+  createdAt: 'Oldest',
   '-publishedAt': 'Last published',
+  publishedAt: 'Longest published',
   title: 'Title, A to Z',
   '-title': 'Title, Z to A',
   slug: 'Slug',
 } as const satisfies Partial<Record<EntriesQuery['sort'], string>>
 export type ChosenSort = keyof typeof sorts
+/** The order that the heading of a column chooses first, and its reverse. */
+export const columnSorts = {
+  title: ['title', '-title'],
+  published: ['-publishedAt', 'publishedAt'],
+  created: ['-createdAt', 'createdAt'],
+  updated: ['-updatedAt', 'updatedAt'],
+} as const satisfies Partial<Record<Column | 'title', readonly [ChosenSort, ChosenSort]>>
 const firstSort: ChosenSort = '-updatedAt'
 
 export const columns = {
