@@ -31,6 +31,12 @@ describeInBrowser('the frame', (fixture, journey) => {
     await main.getByRole('link', { name: 'Home' }).click()
     await page.getByRole('heading', { name: /^Good /, level: 1 }).waitFor()
     expect(await page.getByRole('banner').getByText('Home').count()).toBe(1)
+    // On a screen of 800 px everything is in sight, with the collections of the demo.
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const isInSight = await page.evaluate<boolean>(
+      `(pages => pages.scrollHeight <= pages.clientHeight)(document.querySelector('nav .sidebar-pages'))`,
+    )
+    expect(isInSight).toBe(true)
     // Of fifty and more, the rest is behind a link.
     for (let at = 10; at <= 52; at++) {
       const model = { apiName: `shelf-${at}`, name: `Shelf ${at}`, fields: [] }

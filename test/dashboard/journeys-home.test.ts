@@ -89,6 +89,15 @@ describeInBrowser('home', (fixture, journey) => {
       await visitor.settle()
       await expectWhole(visitor, '/s/demo', 'home-work')
       await expectNoOverhang(page)
+      // What stands between two names is on the line of the one before it.
+      const separators = await page.evaluate<boolean[]>(`[...document.querySelectorAll('.card-about a')]
+        .filter(link => link.nextSibling)
+        .map(link => {
+          const range = document.createRange()
+          range.selectNode(link.nextSibling)
+          return range.getBoundingClientRect().top < link.getBoundingClientRect().bottom
+        })`)
+      expect([separators.length > 3, separators.every(Boolean)]).toEqual([true, true])
       await page.setViewportSize({ width: 1280, height: 800 })
       const waiting = card('Ready to publish')
       await waiting.getByText(/drafts are not published yet/).waitFor()
@@ -109,7 +118,7 @@ describeInBrowser('home', (fixture, journey) => {
     const { page } = await open(fixture, 'owner')
     await page.getByRole('button', { name: 'New', exact: true }).focus()
     await page.keyboard.press('Enter')
-    const item = page.getByRole('menuitem', { name: 'Books' })
+    const item = page.getByRole('menuitem', { name: 'Book', exact: true })
     await item.waitFor()
     expect(await item.getAttribute('href')).toMatch(/^\/s\/demo\/content\/books\/[0-9A-Za-z]{20}\?new$/)
     await page.keyboard.press('Escape')
@@ -122,6 +131,7 @@ describeInBrowser('home', (fixture, journey) => {
     const visitor = await open(fixture, 'owner', 'cellar')
     await expectWhole(visitor, '/s/cellar', 'home-empty')
     await expectNoOverhang(visitor.page)
+    expect(await visitor.page.getByRole('main').getByText('Add a collection').count()).toBe(1)
     await visitor.page.getByRole('link', { name: 'Import' }).click()
     await visitor.page.getByRole('heading', { name: 'Content', level: 1 }).waitFor()
     await visitor.page.getByText('frontlist import FILE --space cellar', { exact: true }).waitFor()

@@ -19,7 +19,7 @@ export function EmptyHome() {
         {canModel ? (
           <Way
             icon={<IconSitemap size={22} stroke={1.6} aria-hidden="true" />}
-            title="Add a collection"
+            title="A collection of your own"
             about="Name it, choose its fields, then write the first entry."
             action={
               <Button component={Link} href={`${paths.model}?add`}>

@@ -7,6 +7,8 @@ import type { CollectionModelView } from '../../../src/authoring/models.schema.t
 import { newId, systemRandom } from '../../../src/base/ids.ts'
 import { useHasRight, useSpacePaths } from '../../api/space.ts'
 import { CollectionIcon } from '../../parts/collection-icon.tsx'
+import { toSingular } from '../../parts/singular.ts'
+import { toSentenceStart } from '../../parts/use-name-of.ts'
 
 export function NewMenu({ collections }: { readonly collections: readonly CollectionModelView[] }) {
   const paths = useSpacePaths()
@@ -34,7 +36,7 @@ export function NewMenu({ collections }: { readonly collections: readonly Collec
               href={`${paths.toEntry(collection.apiName, id)}?new`}
               leftSection={<CollectionIcon collection={collection} size={16} />}
             >
-              {collection.name}
+              {toSentenceStart(toSingular(collection.name))}
             </Menu.Item>
           ))}
         </div>

@@ -1,6 +1,5 @@
 // What is not published: entries with changes, and drafts, each with the way to the lists that have exactly these.
 import { Anchor } from '@mantine/core'
-import { Fragment } from 'react'
 import { Link } from 'wouter'
 import type { EntryItemView } from '../../../src/authoring/entries.schema.ts'
 import { useSignedIn } from '../../api/session.ts'
@@ -45,6 +44,7 @@ function Unpublished({ state, text, found, toName }: UnpublishedProps) {
   const { user } = useSignedIn()
   if (!found || found.count === 0) return null
   const isWhole = found.count <= found.list.length
+  const counts = countByCollection(found.list)
   const names = toNames(found.list, user.email, describeBy)
   return (
     <div className="card-row">
@@ -53,16 +53,17 @@ function Unpublished({ state, text, found, toName }: UnpublishedProps) {
           {found.count.toLocaleString('en')} {text(found.count)}
         </span>
         <span className="card-about card-wraps">
-          {countByCollection(found.list).map(({ collection, count }, index) => (
-            <Fragment key={collection}>
-              {index === 0 ? null : ', '}
+          {counts.map(({ collection, count }, index) => (
+            // A comma or a dot ends a line, and begins none.
+            <span key={collection} className="card-part">
               <Anchor component={Link} href={`${paths.toCollection(collection)}?state=${state}`} inherit>
                 {toName(collection)}
                 {isWhole ? ` ${count.toLocaleString('en')}` : null}
               </Anchor>
-            </Fragment>
+              {index < counts.length - 1 ? ', ' : names === '' ? null : ' · '}
+            </span>
           ))}
-          {names === '' ? null : ` · by ${names}`}
+          {names === '' ? null : `by ${names}`}
         </span>
       </div>
     </div>

@@ -11,7 +11,6 @@ import { toSampleResponse } from './sample-response.ts'
 import { Step } from './step.tsx'
 
 export function ContentStep({ number }: { readonly number: number }) {
-  const paths = useSpacePaths()
   const canModel = useHasRight('model')
   if (!canModel) {
     return (
@@ -22,12 +21,7 @@ export function ContentStep({ number }: { readonly number: number }) {
   }
   return (
     <Step number={number} title="Add content">
-      <Text size="sm">Add a collection and write an entry in it, or import what you have.</Text>
-      <Group>
-        <Button component={Link} href={`${paths.model}?add`} size="xs" variant="default">
-          Add a collection
-        </Button>
-      </Group>
+      <Text size="sm">Write an entry in a collection of yours, or import what you have.</Text>
     </Step>
   )
 }
