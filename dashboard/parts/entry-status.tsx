@@ -19,7 +19,7 @@ export function EntryStatus({ entry: { state, problems, schedule } }: { readonly
     <Group component="span" gap={4}>
       {isSaid ? null : <EntryState state={state} detail={detail} />}
       {publishAt === null ? null : <EntryState state="scheduled" detail={toText(publishAt)} />}
-      {unpublishAt === null ? null : <StateBadge word={`Ends · ${toText(unpublishAt)}`} tone="blue" />}
+      {unpublishAt === null ? null : <StateBadge word={`Unpublish · ${toText(unpublishAt)}`} tone="blue" />}
       {schedule?.state === 'failed' ? <StateBadge word="Schedule failed" tone="red" /> : null}
     </Group>
   )

@@ -17,7 +17,7 @@ const item = (rest: Partial<ActivityItemView>) =>
 describe('a record of the activity', () => {
   test.each<[Partial<ActivityItemView>, string]>([
     [{ action: 'publish' }, 'published | '],
-    [{ action: 'unarchive' }, 'brought back | '],
+    [{ action: 'unarchive' }, 'unarchived | '],
     [{ action: 'schedule', detail: { publishAt: null, unpublishAt: null } }, 'cancelled the schedule of | '],
     [
       { action: 'import', detail: { created: 20, changed: 0, removed: 1 } },
@@ -32,7 +32,7 @@ describe('a record of the activity', () => {
   test('of a schedule has its times', () => {
     const detail = { publishAt: '2026-12-01T12:00:00Z', unpublishAt: '2027-01-01T12:00:00Z' }
     expect(toSentence(item({ action: 'schedule', detail })).after).toMatch(
-      /^to go live on 1 Dec 2026, .* and to be taken off the site on 1 Jan 2027, /,
+      /^to go live on 1 Dec 2026, .* and to be unpublished on 1 Jan 2027, /,
     )
   })
 

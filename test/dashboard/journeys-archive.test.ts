@@ -76,11 +76,11 @@ describeInBrowser('the archive', (fixture, journey) => {
       }
       await page.setViewportSize({ width: 1280, height: 800 })
       visitor.expects('409 POST /api/v1/entries/gone/unarchive')
-      await page.getByRole('button', { name: 'Bring back Old news' }).click()
+      await page.getByRole('button', { name: 'Unarchive Old news' }).click()
       const dialog = page.getByRole('dialog')
       expect(await dialog.getByLabel('Slug').inputValue()).toBe('slug-of-gone-2')
       await expectAccessible(visitor)
-      await dialog.getByRole('button', { name: 'Bring back' }).click()
+      await dialog.getByRole('button', { name: 'Unarchive' }).click()
       await page.getByText('“Old news” is back as a draft.').waitFor()
       await page.getByRole('rowheader', { name: 'Old news' }).waitFor({ state: 'detached' })
       await until(() => page.evaluate<boolean>(`document.activeElement.id === 'archive'`))
@@ -97,7 +97,7 @@ describeInBrowser('the archive', (fixture, journey) => {
       await page.goto('/s/demo/activity')
       const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Owner' })
       await row.filter({ hasText: 'deleted going, which is deleted' }).waitFor()
-      await row.filter({ hasText: 'brought back' }).getByRole('link', { name: 'Old news' }).click()
+      await row.filter({ hasText: 'unarchived' }).getByRole('link', { name: 'Old news' }).click()
       await page.getByRole('heading', { level: 1 }).waitFor()
       expect(new URL(page.url()).pathname).toBe('/s/demo/content/books/gone')
     },

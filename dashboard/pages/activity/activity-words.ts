@@ -17,7 +17,7 @@ const verbs: Record<ActivityItemView['action'], string> = {
   unpublish: 'unpublished',
   schedule: 'scheduled',
   archive: 'archived',
-  unarchive: 'brought back',
+  unarchive: 'unarchived',
   delete: 'deleted',
   import: 'changed content',
   model: 'changed the model of',
@@ -36,7 +36,7 @@ export function toSentence({ action, detail }: ActivityItemView): ActivitySenten
   }
   const parts = [
     ...(at('publishAt') ? [`go live on ${at('publishAt')}`] : []),
-    ...(at('unpublishAt') ? [`be taken off the site on ${at('unpublishAt')}`] : []),
+    ...(at('unpublishAt') ? [`be unpublished on ${at('unpublishAt')}`] : []),
   ]
   if (parts.length === 0) return { before: 'cancelled the schedule of', after: '' }
   return { before: verbs.schedule, after: `to ${parts.join(' and to ')}` }

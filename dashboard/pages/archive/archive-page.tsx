@@ -42,7 +42,7 @@ export function ArchivePage() {
     notifications.show({ message: `“${entry.title ?? entry.slug}” is back as a draft.` })
     returnFocus()
   }
-  const bringBack = (entry: EntryItemView) => {
+  const unarchiveEntry = (entry: EntryItemView) => {
     reset()
     mutate(
       { entry },
@@ -76,14 +76,14 @@ export function ArchivePage() {
           }}
         />
         <ProblemAlert error={error} title="Could not load the archive" onRetry={refetch} />
-        <ProblemAlert error={isTaken(refusal) ? null : refusal} title="Could not bring the entry back" />
+        <ProblemAlert error={isTaken(refusal) ? null : refusal} title="Could not unarchive the entry" />
         {data || error ? null : <TableSkeleton columns={4} rows={5} />}
         {data?.count === 0 ? <Nothing search={search} /> : null}
         {data && data.list.length > 0 ? (
           <ArchiveTable
             entries={data.list}
             isOld={isPlaceholderData}
-            onBringBack={bringBack}
+            onUnarchive={unarchiveEntry}
             onDelete={setDeleted}
           />
         ) : null}

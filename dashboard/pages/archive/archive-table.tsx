@@ -11,13 +11,13 @@ import { StackActions, StackCell, StackName, StackRow, StackTable } from '../../
 interface ArchiveTableProps {
   readonly entries: readonly EntryItemView[]
   readonly isOld: boolean
-  readonly onBringBack: (entry: EntryItemView) => void
+  readonly onUnarchive: (entry: EntryItemView) => void
   readonly onDelete: (entry: EntryItemView) => void
 }
 
 const headings = ['Title', 'Collection', 'Archived', 'Last changed', 'Actions'] as const
 
-export function ArchiveTable({ entries, isOld, onBringBack, onDelete }: ArchiveTableProps) {
+export function ArchiveTable({ entries, isOld, onUnarchive, onDelete }: ArchiveTableProps) {
   const paths = useSpacePaths()
   const nameOf = useCollectionNames()
   const mayWrite = useHasRight('write')
@@ -59,10 +59,10 @@ export function ArchiveTable({ entries, isOld, onBringBack, onDelete }: ArchiveT
                     <Button
                       size="compact-sm"
                       variant="default"
-                      aria-label={`Bring back ${title}`}
-                      onClick={() => onBringBack(entry)}
+                      aria-label={`Unarchive ${title}`}
+                      onClick={() => onUnarchive(entry)}
                     >
-                      Bring back
+                      Unarchive
                     </Button>
                   ) : null}
                   {mayDelete ? (
@@ -84,7 +84,7 @@ export function ArchiveTable({ entries, isOld, onBringBack, onDelete }: ArchiveT
       {mayDelete ? null : (
         <Text size="sm" c="dimmed" mt="sm">
           {mayWrite
-            ? 'Your role may bring entries back. Deleting for good takes an editor.'
+            ? 'Your role may unarchive entries. Deleting for good takes an editor.'
             : 'Your role may look at the archive, but not change it.'}
         </Text>
       )}

@@ -1,4 +1,4 @@
-// Brings an entry back under another slug, where its own went to another entry meanwhile.
+// Unarchives an entry under another slug, where its own went to another entry meanwhile.
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { EntryItemView } from '../../../src/authoring/entries.schema.ts'
@@ -78,13 +78,13 @@ function SlugForm({ taken: { entry, suggestion }, onClose, onBack }: SlugFormPro
           data-autofocus
           onChange={event => setSlug(event.currentTarget.value)}
         />
-        <ProblemAlert error={error} title="Could not bring the entry back" />
+        <ProblemAlert error={error} title="Could not unarchive the entry" />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <PendingButton type="submit" pending={isPending} disabled={slug === ''}>
-            Bring back
+            Unarchive
           </PendingButton>
         </Group>
       </Stack>

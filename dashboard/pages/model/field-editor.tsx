@@ -103,10 +103,10 @@ function useTrying(prepared: PreparedChange, onClose: () => void) {
       root.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [errors])
   const send = async (form: FieldForm, field: Field | null, fill: boolean) => {
-    const missing = findErrors(form, field === null)
+    const found = findErrors(form, field === null)
     setError(null)
-    setErrors({ fields: missing, others: [] })
-    if (Object.keys(missing).length > 0) return
+    setErrors({ fields: found, others: [] })
+    if (Object.keys(found).length > 0) return
     const operations = toOperations(field, form, { fill })
     setPending(true)
     try {

@@ -55,7 +55,7 @@ function describe({ state, publishAt, unpublishAt }: ScheduledEntryView): string
   }
   const parts = [
     ...(publishAt !== null && state === 'pending' ? [`go live on ${toExactText(publishAt)}`] : []),
-    ...(unpublishAt ? [`be taken off the site on ${toExactText(unpublishAt)}`] : []),
+    ...(unpublishAt ? [`be unpublished on ${toExactText(unpublishAt)}`] : []),
   ]
   return `The entry will not ${parts.join(', and will not ')}.`
 }

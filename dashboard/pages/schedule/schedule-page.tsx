@@ -24,7 +24,7 @@ export function SchedulePage() {
     <>
       <PageHeader
         title="Schedule"
-        about={`What goes live and what is taken off the site, and when. Times are those of ${timeZone}.${why}`}
+        about={`What is published and what is unpublished, and when. Times are those of ${timeZone}.${why}`}
       />
       <Stack gap="xl">
         <Failed onCancel={setCancelled} />

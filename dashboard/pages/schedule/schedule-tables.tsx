@@ -27,7 +27,7 @@ export function PendingSchedules({ list, onCancel }: SchedulesProps) {
           <EntryName schedule={schedule} />
           <StackCell label="What" wraps>
             {schedule.publishAt ? <div>Goes live</div> : null}
-            {schedule.unpublishAt ? <div>Is taken off the site</div> : null}
+            {schedule.unpublishAt ? <div>Is unpublished</div> : null}
             {schedule.changed ? (
               <Text size="xs" c="dimmed">
                 As it was when it was scheduled: the draft has changed since.
