@@ -19,6 +19,7 @@ describeInBrowser('Try it', (fixture, journey) => {
     async () => {
       const visitor = await open()
       const { page } = visitor
+      await page.getByText('needs a key although you are signed in').waitFor()
       await page.getByRole('combobox', { name: 'Collection' }).fill('books')
       await page.getByRole('option', { name: 'Books (books)' }).click()
       await page.getByLabel('Page', { exact: true }).fill('2')
