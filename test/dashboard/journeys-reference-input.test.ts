@@ -80,6 +80,27 @@ describeInBrowser('references', (fixture, journey) => {
     await said('Grace Unknown chosen.')
   })
 
+  journey('an entry may refer to itself, but is offered last and not by Enter', async () => {
+    const visitor = await fixture.visit({ as: await fixture.createUser('ada@example.com', 'owner') })
+    const { page } = visitor
+    await page.goto('/s/demo')
+    // The newest is found first where nothing is searched for.
+    const data = { name: 'Almanacs' }
+    await manageAs(page, 'POST', '/entries', { collection: 'categories', id: 'almanacs', data })
+    await page.goto('/s/demo/content/categories/almanacs')
+    await page.getByRole('button', { name: 'Choose entry' }).click()
+    await page.getByRole('option', { name: /^Almanacs/ }).waitFor()
+    const names = await page.getByRole('listbox').getByRole('option').allTextContents()
+    expect([names.length > 1, names.at(-1)]).toEqual([true, expect.stringContaining('Almanacs')])
+    const search = page.getByRole('combobox', { name: /^Search entries/ })
+    await search.fill('almanacs')
+    await page.getByText('1 entry found.').waitFor()
+    expect(await search.getAttribute('aria-activedescendant')).toBeNull()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: /^Almanacs \(opens/ }).waitFor()
+  })
+
   journey('of entries that are missing or archived are said to be, and stay as they are', async () => {
     const value = [{ id: 'gone' }, { id: 'shelved' }, { collection: 'authors', slug: 'nobody' }]
     const many = {
