@@ -114,22 +114,16 @@ export function useCancelSchedule(entry: Entry) {
   )
 }
 
-/** An older version becomes the draft; what is live stays. */
+/** What a restore takes from which version: without paths, everything. */
+export interface RestoreInput extends Seen {
+  readonly from: string
+  readonly paths?: readonly string[]
+}
+
+/** An older version becomes the draft, or some of its values do; what is live stays. */
 export function useRestore(entry: Entry) {
-  return useEntryAction(entry, (api, path, body: Seen & { readonly from: string }) =>
+  return useEntryAction(entry, (api, path, body: RestoreInput) =>
     api.request<RestoredEntry>('POST', `${path}/restore`, body),
-  )
-}
-
-export interface PatchInput extends Seen {
-  readonly slug?: string
-  readonly data?: Readonly<Record<string, unknown>>
-  readonly variants?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
-}
-
-export function usePatch(entry: Entry) {
-  return useEntryAction(entry, (api, path, body: PatchInput) =>
-    api.request<{ readonly doc: EntryView }>('PATCH', path, body),
   )
 }
 

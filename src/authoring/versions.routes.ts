@@ -66,7 +66,8 @@ export function versionEndpoints(parts: EntriesRoutesParts): Endpoint[] {
       path: `${path}/restore`,
       operationId: 'restoreEntry',
       summary: 'Make an older version the draft',
-      description: 'What is live stays as it is. Restoring is a version itself, so it can be undone.',
+      description:
+        'All of it, or the values that `paths` name. What is live stays as it is. Restoring is a version itself, so it can be undone.',
       params: entryParams,
       query: z.object({}),
       body: restoreBody,

@@ -45,12 +45,23 @@ export const restoredSchema = z
 
 export const versionPattern = /^[dp][1-9][0-9]{0,8}$/
 
+const valuePathPattern = /^\/(?:slug|data\/[^/]+|variants\/[^/]+\/[^/]+)$/
+
 export const restoreBody = z.object({
   ...seenShape,
   from: z
     .string('must be a string')
     .regex(versionPattern, 'must be a version, such as d12 or p3')
     .openapi({ example: 'p3' }),
+  paths: z
+    .array(z.string('must be a string').regex(valuePathPattern, 'must be a path, such as /data/title'))
+    .min(1, 'must name a path, or be left out')
+    .max(1000, 'must have at most 1000 paths')
+    .optional()
+    .openapi({
+      example: ['/data/title', '/variants/vip/title'],
+      description: 'What is restored, as JSON Pointers; without them, everything.',
+    }),
 })
 
 export const activityListSchema = listSchema(

@@ -115,12 +115,19 @@ async function readPublishedContent(
   return { slug: found.slug, data: parseValues(found.data), variants }
 }
 
+interface RestoreBody {
+  readonly draftVersion: number
+  readonly from: string
+  /** Without them, everything is restored. */
+  readonly paths?: readonly string[] | undefined
+}
+
 /** An older version becomes the draft; what is live stays as it is. */
 export async function restoreVersion(
   parts: EntriesParts,
   caller: Caller,
   id: string,
-  { draftVersion, from }: { readonly draftVersion: number; readonly from: string },
+  { draftVersion, from, paths }: RestoreBody,
 ): Promise<{ readonly doc: EntryView; readonly losses: readonly LostValue[] }> {
   const { doc, result } = await changeEntry(parts, caller, ['write'], async ({ transaction }) => {
     if ((await transaction.find(id)) === null) throw entryNotFound()
@@ -128,9 +135,14 @@ export async function restoreVersion(
     const stored = await readContent(reads, caller.space, id, from)
     const changes = await readChangesSince(reads, caller.space, id, from)
     const { losses, ...values } = followChanges(changes, stored)
-    const lost = losses.map(({ field, reason }) => ({ path: toPointer('data', field), message: reason }))
-    const content = { ...stored, ...values }
-    return { id, losses: [...lost, ...(await restoreDraft(transaction, { id, draftVersion, content }))] }
+    const lost = losses
+      .map(({ field, reason }) => ({ path: toPointer('data', field), message: reason }))
+      .filter(({ path }) => paths?.includes(path) ?? true)
+    const input = {
+      ...{ id, draftVersion, content: { ...stored, ...values } },
+      paths: paths?.filter(each => !lost.some(({ path }) => path === each)),
+    }
+    return { id, losses: [...lost, ...(await restoreDraft(transaction, input))] }
   })
   return { doc, losses: result.losses }
 }

@@ -77,6 +77,53 @@ describe('restoring', () => {
     })
   })
 
+  test('of single fields is a version of its own, too: neither earlier nor later saves become part of it', async () => {
+    const paths = ['/data/title', '/variants/vip/title']
+    const { body } = await restore({ draftVersion: 2, from: 'p1', paths })
+    expect(body).toMatchObject({
+      losses: [],
+      doc: {
+        draftVersion: 3,
+        slug: 'two',
+        data: { title: 'One', score: null },
+        variants: { vip: { title: 'V' } },
+      },
+    })
+    await api.patch('p', { draftVersion: 3, data: { title: 'Three' } })
+    const versions = await api.ask('owner', 'GET', '/entries/p/versions')
+    expect(versions.body.list).toMatchObject([
+      { version: 'd4', reason: 'edit', names: ['/data/title'] },
+      { version: 'd3', reason: 'restore', names: paths },
+      { version: 'd2', reason: 'edit' },
+      { version: 'p1' },
+      { version: 'd1', reason: 'create' },
+    ])
+    const { doc } = (await api.ask('owner', 'GET', '/entries/p/versions/d2')).body
+    expect(doc).toMatchObject({ slug: 'two', data: { title: 'Two' }, variants: {} })
+    await expectInvariants(api.space)
+  })
+
+  test('of single fields takes away what the version did not have, and touches no other value', async () => {
+    api.space.time.now += 3_600_000
+    await api.patch('p', { draftVersion: 2, data: { score: 7 }, variants: { vip: { title: 'W' } } })
+    const from = 'd2'
+    expect((await restore({ draftVersion: 3, from })).body.doc).toMatchObject({ draftVersion: 4 })
+    await api.patch('p', {
+      draftVersion: 4,
+      slug: 'three',
+      data: { score: 7 },
+      variants: { vip: { title: 'W' } },
+    })
+    const only = await restore({ draftVersion: 5, from, paths: ['/data/score'] })
+    expect(only.body.doc).toMatchObject({
+      slug: 'three',
+      data: { score: null },
+      variants: { vip: { title: 'W' } },
+    })
+    const both = await restore({ draftVersion: 6, from, paths: ['/slug', '/variants/vip/title'] })
+    expect(both.body.doc).toMatchObject({ slug: 'two', variants: {} })
+  })
+
   test('what the draft is already changes nothing, whatever the version', async () => {
     const { body } = await restore({ draftVersion: 1, from: 'd2' })
     expect(body).toMatchObject({ doc: { draftVersion: 2 }, losses: [] })
@@ -88,6 +135,12 @@ describe('restoring', () => {
     ['an older draft', { draftVersion: 1, from: 'p1' }, '409 draft_conflict'],
     ['a version that there is not', { draftVersion: 2, from: 'p2' }, '404 version_not_found'],
     ['what is no version', { draftVersion: 2, from: 'x' }, '400 invalid_body'],
+    ['a path that is none', { draftVersion: 2, from: 'p1', paths: ['title'] }, '400 invalid_body'],
+    [
+      'a field that neither the model nor the version has',
+      { draftVersion: 2, from: 'p1', paths: ['/data/titel'] },
+      '400 invalid_body',
+    ],
     ['a body without a version', { draftVersion: 2 }, '400 invalid_body'],
   ])('%s is refused', async (_, body, expected) => {
     expect(verdict(await restore(body))).toBe(expected)

@@ -99,6 +99,24 @@ describe('undoing', () => {
     expect(entry.doc?.data).toMatchObject({ title: 'C', text: 'B' })
   })
 
+  test('a restored version is undone and redone as a whole, but for what others have changed since', async () => {
+    const { editor, entry, clock } = open()
+    editor.change(text, 'Storms')
+    await clock.advance(2000)
+    entry.changeAsOther('title', 'Older')
+    entry.changeAsOther('text', null)
+    editor.takeReplaced(structuredClone(entry.doc!))
+    const now = () => [editor.store.valueAt(title), editor.store.valueAt(text)]
+    expect([editor.undo(), now()]).toEqual([title, ['Tide', 'Storms']])
+    await clock.advance(2000)
+    expect(entry.doc?.data).toMatchObject({ title: 'Tide', text: 'Storms' })
+    expect([editor.redo(), now()]).toEqual([title, ['Older', null]])
+    await clock.advance(2000)
+    entry.changeAsOther('title', 'Theirs')
+    await editor.poll()
+    expect([editor.undo(), now()]).toEqual([text, ['Theirs', 'Storms']])
+  })
+
   test('typing without a pause is one step', async () => {
     const { editor, clock } = open()
     for (const value of ['T', 'Ti', 'Tid']) {

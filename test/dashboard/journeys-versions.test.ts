@@ -142,6 +142,13 @@ describeInBrowser('versions', (fixture, journey) => {
     await page.getByText('Title is restored in the draft.').waitFor()
     await restore.waitFor({ state: 'detached' })
     expect((await read(page, 'written')).data).toEqual({ title: 'One', text: 'The second text' })
+    const { list } = await manageAs(page, 'GET', '/entries/written/versions')
+    expect(list).toMatchObject([
+      { version: 'd3', reason: 'restore', names: ['/data/title'] },
+      { version: 'd2', reason: 'edit' },
+      {},
+      {},
+    ])
     await drawer.getByLabel('Compared with').selectOption({ index: 3 })
     await drawer
       .getByText('[removed: One][added: Two]')
@@ -155,6 +162,13 @@ describeInBrowser('versions', (fixture, journey) => {
     expect((await read(page, 'written')).data).toEqual({ title: 'One', text: 'The first text' })
     expect((await send('c-written/written')).data).toEqual({ title: 'One', text: 'The first text' })
     await expectAccessibleInLight(visitor)
+    await page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'detached' })
+    await page.getByRole('textbox', { name: 'Title' }).focus()
+    await page.keyboard.press('Control+z')
+    await until(async () => (await read(page, 'written')).data.text === 'The second text')
+    await page.keyboard.press('Control+z')
+    await until(async () => (await read(page, 'written')).data.title === 'Two')
   })
 
   journey(

@@ -30,8 +30,9 @@ export function EntrySide({ model, goTo, status, children }: EntrySideProps) {
     useCallback(() => store.edits.size > 0, [store]),
   )
   const onChanged = useCallback((doc: EntryView) => editor.take(doc), [editor])
+  const onReplaced = useCallback((doc: EntryView) => editor.takeReplaced(doc), [editor])
   const save = useCallback(() => editor.save(), [editor])
-  const panel: EntryPanelProps = { entry, model, draft, unsaved, save, onChanged, goTo }
+  const panel: EntryPanelProps = { entry, model, draft, unsaved, save, onChanged, onReplaced, goTo }
   return (
     <>
       <TopBarActions>

@@ -20,6 +20,8 @@ export interface EntryPanelProps {
   readonly save: () => Promise<EntryView>
   /** The server has changed the state or the draft of the entry. */
   readonly onChanged: (doc: EntryView) => void
+  /** The same where this user has replaced values of the draft, and may undo it. */
+  readonly onReplaced: (doc: EntryView) => void
   /** Moves the focus to a field, by its JSON Pointer such as `/data/title`. */
   readonly goTo: (path: string) => void
 }

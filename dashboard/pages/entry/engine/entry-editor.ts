@@ -1,7 +1,7 @@
 // The editor of one entry: typing, saving, undoing, and what others do to the entry meanwhile. Without React and without a
 // browser: requests, time and the local copy are arguments.
 import type { EntryView } from '../../../../src/authoring/entries.schema.ts'
-import { type Path, slugPath, toFieldPath, toParts } from './draft-paths.ts'
+import { isEqual, listPaths, type Path, slugPath, toFieldPath, toParts } from './draft-paths.ts'
 import { DraftStore } from './draft-store.ts'
 import type { Edits, LocalCopy } from './edits.ts'
 import { isSameSaveState, type SaveState, toSaveState } from './save-state.ts'
@@ -99,7 +99,7 @@ export class EntryEditor {
     this.saver.soon()
   }
 
-  /** The path that was changed; null if there is nothing to undo. */
+  /** The first path that was changed; null if there is nothing to undo. */
   undo(): Path | null {
     return this.#apply(this.#undo.undo(path => this.store.valueAt(path)))
   }
@@ -108,10 +108,9 @@ export class EntryEditor {
     return this.#apply(this.#undo.redo(path => this.store.valueAt(path)))
   }
 
-  #apply(step: { readonly path: Path; readonly value: unknown } | null): Path | null {
-    if (step === null) return null
-    this.#set(step.path, step.value)
-    return step.path
+  #apply(values: ReturnType<UndoHistory['undo']>): Path | null {
+    for (const { path, value } of values) this.#set(path, value)
+    return values[0]?.path ?? null
   }
 
   keepMine(path: Path): void {
@@ -138,6 +137,18 @@ export class EntryEditor {
     if (doc.draftVersion < this.store.base.draftVersion) return
     this.store.take(doc, null)
     if (doc.live) this.#slugFollows = false
+  }
+
+  /** The same where this user has replaced values of the draft at once: it can be undone like typing. */
+  takeReplaced(doc: EntryView): void {
+    const { store } = this
+    const before = new Map(listPaths(store.base, doc).map(path => [path, store.valueAt(path)]))
+    this.take(doc)
+    const changes = [...before].map(([path, value]) => ({ path, before: value, after: store.valueAt(path) }))
+    this.#undo.addAct(
+      changes.filter(change => !isEqual(change.before, change.after)),
+      this.#options.clock.now(),
+    )
   }
 
   setModel(model: EditorModel): void {

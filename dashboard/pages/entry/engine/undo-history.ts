@@ -1,12 +1,22 @@
 // What was typed in this visit, in its order, so that it can be undone across fields and saves.
 import { isEqual, type Path } from './draft-paths.ts'
 
-interface Step {
+export interface UndoChange {
   readonly path: Path
   readonly before: unknown
-  after: unknown
+  readonly after: unknown
+}
+
+interface Step {
+  /** Several where one act has replaced several values. */
+  changes: readonly UndoChange[]
   /** Milliseconds since 1970, of the last change in it. */
   at: number
+}
+
+interface UndoValue {
+  readonly path: Path
+  readonly value: unknown
 }
 
 /** Typing without a longer pause in one field is one step. */
@@ -30,13 +40,26 @@ export class UndoHistory {
   add(path: Path, before: unknown, after: unknown, at: number): void {
     this.#undone = []
     const last = this.#done.at(-1)
-    if (last && !this.#isClosed && last.path === path && at - last.at <= pauseMs) {
-      last.after = after
+    const [change] = last?.changes ?? []
+    if (last && change && !this.#isClosed && change.path === path && at - last.at <= pauseMs) {
+      last.changes = [{ ...change, after }]
       last.at = at
       return
     }
+    this.#push([{ path, before, after }], at)
     this.#isClosed = false
-    this.#done.push({ path, before, after, at })
+  }
+
+  /** One act that replaced these values: it is undone as a whole. */
+  addAct(changes: readonly UndoChange[], at: number): void {
+    if (changes.length === 0) return
+    this.#undone = []
+    this.#push(changes, at)
+    this.#isClosed = true
+  }
+
+  #push(changes: readonly UndoChange[], at: number): void {
+    this.#done.push({ changes, at })
     if (this.#done.length > stepsMax) this.#done.shift()
   }
 
@@ -45,8 +68,8 @@ export class UndoHistory {
     this.#isClosed = true
   }
 
-  /** What to set; null if there is nothing. A step whose value somebody else has replaced since is passed over. */
-  undo(current: (path: Path) => unknown): { readonly path: Path; readonly value: unknown } | null {
+  /** What to set; empty if there is nothing. Values that somebody else has replaced since are passed over. */
+  undo(current: (path: Path) => unknown): readonly UndoValue[] {
     return this.#move(
       this.#done,
       this.#undone,
@@ -56,7 +79,7 @@ export class UndoHistory {
     )
   }
 
-  redo(current: (path: Path) => unknown): { readonly path: Path; readonly value: unknown } | null {
+  redo(current: (path: Path) => unknown): readonly UndoValue[] {
     return this.#move(
       this.#undone,
       this.#done,
@@ -70,15 +93,16 @@ export class UndoHistory {
     from: Step[],
     to: Step[],
     current: (path: Path) => unknown,
-    expected: (step: Step) => unknown,
-    target: (step: Step) => unknown,
-  ) {
+    expected: (change: UndoChange) => unknown,
+    target: (change: UndoChange) => unknown,
+  ): readonly UndoValue[] {
     this.#isClosed = true
     for (let step = from.pop(); step; step = from.pop()) {
-      if (!isEqual(current(step.path), expected(step))) continue
-      to.push(step)
-      return { path: step.path, value: target(step) }
+      const changes = step.changes.filter(change => isEqual(current(change.path), expected(change)))
+      if (changes.length === 0) continue
+      to.push({ ...step, changes })
+      return changes.map(change => ({ path: change.path, value: target(change) }))
     }
-    return null
+    return []
   }
 }

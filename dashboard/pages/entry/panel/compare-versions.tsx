@@ -105,7 +105,7 @@ function Comparison({ panel, from, before, after, onRestored }: ComparisonProps)
   const changes = listChanges(panel.model.fields, before, after)
   const names = useNames(panel, changes)
   const restoring = useRestoring(panel, names, onRestored)
-  const offers = from !== null && restoring.isAllowed
+  const offered = restoring.isAllowed ? from : null
   return (
     <Stack>
       {restoring.restored ? <Restored restored={restoring.restored} names={names} /> : null}
@@ -122,13 +122,13 @@ function Comparison({ panel, from, before, after, onRestored }: ComparisonProps)
           changes={changes}
           names={names}
           actionOf={change =>
-            offers && canRestore(panel, change) ? (
+            offered !== null && canRestore(panel, change) ? (
               <Button
                 size="compact-xs"
                 variant="default"
                 loading={restoring.isPending}
                 aria-label={`Restore ${names.placeOf(change.path)}`}
-                onClick={() => restoring.restoreField(change)}
+                onClick={() => restoring.restoreField(offered, change)}
               >
                 Restore
               </Button>
@@ -136,9 +136,9 @@ function Comparison({ panel, from, before, after, onRestored }: ComparisonProps)
           }
         />
       )}
-      {offers && changes.length > 0 ? (
+      {offered !== null && changes.length > 0 ? (
         <Group justify="flex-end">
-          <PendingButton pending={restoring.isPending} onClick={() => restoring.restoreAll(from)}>
+          <PendingButton pending={restoring.isPending} onClick={() => restoring.restoreAll(offered)}>
             Restore this version
           </PendingButton>
         </Group>
@@ -161,9 +161,7 @@ function Restored({ restored: { losses }, names }: RestoredProps) {
       color={losses.length > 0 ? 'yellow' : 'green'}
       title={losses.length > 0 ? 'Restored, but for what fits no longer' : 'Restored'}
     >
-      <Text size="sm">
-        The draft is as it was. What is published has not changed, and the draft of before is in the history.
-      </Text>
+      <Text size="sm">What is published has not changed. The replaced draft stays in the history.</Text>
       {losses.length > 0 ? (
         <List size="sm" mt="xs">
           {losses.map(({ path, message }) => (

@@ -12,6 +12,11 @@ export function toTarget({ entry, onChanged }: EntryPanelProps) {
   return { id: entry.id, onChanged }
 }
 
+/** The same for requests that replace values of the draft: Ctrl+Z brings them back. */
+export function toUndoable({ entry, onReplaced }: EntryPanelProps) {
+  return { id: entry.id, onChanged: onReplaced }
+}
+
 export type DialogName =
   | 'publish'
   | 'schedule'

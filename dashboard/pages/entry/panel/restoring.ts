@@ -2,17 +2,10 @@
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { partsOfPointer } from '../../../../src/base/json-pointer.ts'
-import {
-  type PatchInput,
-  type RestoredEntry,
-  useNewest,
-  usePatch,
-  useRestore,
-} from '../../../api/entry-actions.ts'
+import { type RestoredEntry, useNewest, useRestore } from '../../../api/entry-actions.ts'
 import type { EntryPanelProps } from '../panel-props.ts'
 import { type Change, isSame, listChanges } from './changes.ts'
-import { toTarget } from './dialog-props.ts'
+import { toTarget, toUndoable } from './dialog-props.ts'
 import type { Names } from './names.ts'
 import { useEntryRights } from './rights.ts'
 
@@ -27,59 +20,42 @@ export function canRestore(
   return path === '/slug' ? !isSame(before, draft.slug) : !isSame(before, now?.after)
 }
 
-export function toPatch({ path, before }: Change): Omit<PatchInput, 'draftVersion'> {
-  const [kind, first = '', second = ''] = partsOfPointer(path)
-  const value = before ?? null
-  if (kind === 'slug') return { slug: String(before) }
-  return kind === 'data' ? { data: { [first]: value } } : { variants: { [first]: { [second]: value } } }
+interface Chosen {
+  readonly from: string
+  /** Without one, the whole version. */
+  readonly change?: Change
 }
 
 export function useRestoring(panel: EntryPanelProps, { placeOf }: Names, onRestored: () => void) {
   const { entry, unsaved, save } = panel
   const { canWrite } = useEntryRights()
-  const patch = usePatch(toTarget(panel))
-  const restore = useRestore(toTarget(panel))
+  const restore = useRestore(toUndoable(panel))
   const newest = useNewest(toTarget(panel))
   const [restored, setRestored] = useState<RestoredEntry | null>(null)
-  const readSaved = async () => (unsaved ? await save() : entry)
-  const one = useMutation({
-    mutationFn: async (change: Change) => {
-      const { draftVersion } = await readSaved()
-      return patch.mutateAsync({ draftVersion, ...toPatch(change) })
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: async ({ from, change }: Chosen) => {
+      const { draftVersion } = unsaved ? await save() : entry
+      return restore.mutateAsync({ draftVersion, from, ...(change && { paths: [change.path] }) })
     },
-    onSuccess: (_, change) => {
+    onSuccess: (result, { change }) => {
+      const isWhole = change === undefined || result.losses.length > 0
+      setRestored(isWhole ? result : null)
       onRestored()
+      if (isWhole) return
       notifications.show({
         message: `${placeOf(change.path)} is restored in the draft. What is published has not changed.`,
       })
     },
   })
-  const all = useMutation({
-    mutationFn: async (from: string) => {
-      const { draftVersion } = await readSaved()
-      return restore.mutateAsync({ draftVersion, from })
-    },
-    onSuccess: result => {
-      setRestored(result)
-      onRestored()
-    },
-  })
   return {
     isAllowed: canWrite && entry.state !== 'archived',
-    isPending: one.isPending || all.isPending,
-    error: one.error ?? all.error,
+    isPending,
+    error,
     restored,
-    restoreField: (change: Change) => {
-      all.reset()
-      one.mutate(change)
-    },
-    restoreAll: (from: string) => {
-      one.reset()
-      all.mutate(from)
-    },
+    restoreField: (from: string, change: Change) => mutate({ from, change }),
+    restoreAll: (from: string) => mutate({ from }),
     showNewest: () => {
-      one.reset()
-      all.reset()
+      reset()
       newest.mutate(undefined)
     },
   }

@@ -6,7 +6,7 @@ import { useCancelSchedule, useDiscard, useUnpublish } from '../../../api/entry-
 import { toExactText } from '../../../parts/moment-text.ts'
 import { ChangeList } from './change-list.tsx'
 import { listChanges } from './changes.ts'
-import { type DialogProps, toTarget } from './dialog-props.ts'
+import { type DialogProps, toTarget, toUndoable } from './dialog-props.ts'
 import { titleOf, useNames } from './names.ts'
 import { LiveReferrers } from './referrers.tsx'
 import { StateDialog, StateForm } from './state-dialog.tsx'
@@ -82,7 +82,7 @@ function DiscardForm({ panel, onClose, seen }: FormProps) {
     <StateForm
       panel={panel}
       onClose={onClose}
-      action={useDiscard(toTarget(panel))}
+      action={useDiscard(toUndoable(panel))}
       input={{ draftVersion: seen.draftVersion }}
       confirmLabel="Discard changes"
       errorTitle="Could not discard the changes"
