@@ -1,8 +1,9 @@
 // The input of a file: its address and title, what is known of it, and its picture if this server hosts it.
-import { Text, TextInput } from '@mantine/core'
+import { Anchor, Text, TextInput } from '@mantine/core'
+import IconPhotoOff from '@tabler/icons-react/dist/esm/icons/IconPhotoOff.mjs'
 import { useState } from 'react'
-import { toPictureAddress } from '../parts/picture-address.ts'
-import { type Asset, describeAsset, toAsset, toFileName, withUrl } from './asset-text.ts'
+import { foreignPictureWords, toForeignPicture, toPictureAddress } from '../parts/picture-address.ts'
+import { type Asset, describeAsset, isPicture, toAsset, toFileName, withUrl } from './asset-text.ts'
 import type { FieldInputProps } from './field-input.ts'
 
 export function AssetInput({ value, onChange, ...others }: FieldInputProps) {
@@ -11,10 +12,12 @@ export function AssetInput({ value, onChange, ...others }: FieldInputProps) {
   const [typing, setTyping] = useState<Asset | null>(null)
   const shown = typing ?? asset
   const picture = shown && toPictureAddress(shown.url, location.href, shown.contentType)
+  const foreign = shown && isPicture(shown) ? toForeignPicture(shown.url, location.href) : null
   const title = typeof asset?.title === 'string' ? asset.title : ''
   return (
     <div className="asset-input" data-picture={picture !== null || undefined}>
       {picture === null ? null : <img src={picture} alt="" className="asset-picture" />}
+      {foreign === null ? null : <ForeignPicture address={foreign} />}
       <div className="asset-facts">
         {asset ? (
           <div>
@@ -63,6 +66,28 @@ export function AssetInput({ value, onChange, ...others }: FieldInputProps) {
             autoComplete="off"
           />
         ) : null}
+      </div>
+    </div>
+  )
+}
+
+function ForeignPicture({ address }: { readonly address: string }) {
+  return (
+    <div className="foreign-picture">
+      <IconPhotoOff size={24} stroke={1.7} aria-hidden="true" />
+      <div>
+        <Text size="sm">{foreignPictureWords}</Text>
+        <Anchor
+          href={address}
+          target="_blank"
+          rel="noopener noreferrer"
+          referrerPolicy="no-referrer"
+          size="xs"
+          underline="always"
+          className="entry-text"
+        >
+          {address}
+        </Anchor>
       </div>
     </div>
   )

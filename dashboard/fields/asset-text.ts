@@ -22,6 +22,14 @@ export function withUrl(asset: Asset | null, url: string): object | null {
   return asset === null ? { url } : { ...asset, ...unknown, url }
 }
 
+const pictureName = /\.(?:apng|avif|bmp|gif|ico|jpe?g|png|svg|tiff?|webp)$/i
+
+/** By its type, or by its name where the type is not known. */
+export function isPicture({ url, contentType }: Asset): boolean {
+  if (typeof contentType === 'string') return contentType.startsWith('image/')
+  return pictureName.test(url.split(/[?#]/)[0] ?? '')
+}
+
 export function toFileName(url: string): string {
   const name = url.split(/[?#]/)[0]?.split('/').at(-1) ?? ''
   return name === '' ? url : name

@@ -19,10 +19,10 @@ export function AddressInput({ use, value, onChange, isFinal }: AddressInputProp
   return (
     <TextInput
       label="Address"
-      description={descriptions[use]}
+      description={use === 'link' ? describeLink(value) : descriptions[use]}
       value={value}
       onChange={event => onChange(event.currentTarget.value)}
-      error={explainAddress(value, use, isFinal)}
+      error={explainAddress(use === 'link' ? withScheme(value) : value, use, isFinal)}
       inputMode="url"
       autoComplete="off"
       spellCheck={false}
@@ -31,6 +31,20 @@ export function AddressInput({ use, value, onChange, isFinal }: AddressInputProp
       data-autofocus
     />
   )
+}
+
+/** For example `harbour.example/tides`. */
+const bareHost = /^(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?::\d+)?(?:[/?#]\S*)?$/u
+
+/** An address without a scheme, as people type it, is one with https. */
+export function withScheme(address: string): string {
+  const trimmed = address.trim()
+  return bareHost.test(trimmed) ? `https://${trimmed}` : trimmed
+}
+
+function describeLink(typed: string): string {
+  const address = withScheme(typed)
+  return address === typed.trim() ? descriptions.link : `Leads to ${address}.`
 }
 
 /** Null if there is nothing to say yet. */

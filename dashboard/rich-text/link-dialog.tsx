@@ -2,7 +2,7 @@
 import { Button, TextInput } from '@mantine/core'
 import type { Editor } from '@tiptap/react'
 import { useState } from 'react'
-import { AddressInput, isAddress } from './address-input.tsx'
+import { AddressInput, isAddress, withScheme } from './address-input.tsx'
 import { removeLink, setLink } from './commands.ts'
 import { DialogForm, EditorDialog } from './editor-dialog.tsx'
 import type { Reading } from './reading.ts'
@@ -31,9 +31,10 @@ function LinkForm({ editor, reading, onClose }: LinkDialogProps) {
   const needsText = reading.href === null && !reading.hasSelection
   const submit = () => {
     setFinal(true)
-    if (!isAddress(address, 'link')) return
+    const href = withScheme(address)
+    if (!isAddress(href, 'link')) return
     const { view } = editor
-    setLink(address.trim(), text.trim() || null)(view.state, view.dispatch)
+    setLink(href, text.trim() || null)(view.state, view.dispatch)
     onClose()
   }
   const remove = () => {

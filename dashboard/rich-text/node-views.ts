@@ -1,7 +1,7 @@
 // How images, and parts that cannot be edited, look in the editor. Elements are made one by one; no HTML is written.
 import type { Node } from '@tiptap/pm/model'
 import type { NodeViewRenderer } from '@tiptap/react'
-import { toPictureAddress } from '../parts/picture-address.ts'
+import { foreignPictureWords, toForeignPicture, toPictureAddress } from '../parts/picture-address.ts'
 import type { Asset, TextBlock } from './portable-text.ts'
 
 export interface ImageAttributes {
@@ -21,14 +21,27 @@ function make<Name extends keyof HTMLElementTagNameMap>(
   return element
 }
 
+/** An address that is none, or leads to no picture, is no link. */
+function toPlaceholder(url: string): HTMLElement {
+  const foreign = toForeignPicture(url, location.href)
+  if (foreign === null) return make('span', 'rich-text-address', url)
+  const link = make('a', 'rich-text-address', foreign)
+  link.href = foreign
+  link.target = '_blank'
+  link.rel = 'noopener noreferrer'
+  link.referrerPolicy = 'no-referrer'
+  const icon = make('span', 'foreign-picture-icon')
+  icon.ariaHidden = 'true'
+  return make('div', 'foreign-picture', icon, make('div', '', make('div', '', foreignPictureWords), link))
+}
+
 function toFigure(node: Node): HTMLElement {
   const { asset, caption } = node.attrs as ImageAttributes
   const picture = toPictureAddress(asset.url, location.href, asset.contentType)
   const alternative = asset.title ?? ''
   const figure = make('figure', 'rich-text-image')
   if (picture === null) {
-    // A picture of another host: its address, never a link.
-    figure.append(make('span', 'rich-text-address', asset.url))
+    figure.append(toPlaceholder(asset.url))
     if (alternative !== '') figure.append(make('span', 'rich-text-facts', alternative))
   } else {
     const image = make('img', '')
@@ -45,7 +58,11 @@ function toFigure(node: Node): HTMLElement {
   return figure
 }
 
-export const showImage: NodeViewRenderer = ({ node }) => ({ dom: toFigure(node) })
+export const showImage: NodeViewRenderer = ({ node }) => ({
+  dom: toFigure(node),
+  // A click on the link opens it; anywhere else it selects the image.
+  stopEvent: event => event.target instanceof Element && event.target.closest('a') !== null,
+})
 
 export function textOf({ children }: TextBlock): string {
   return children.map(({ text }) => text).join('')

@@ -10,7 +10,7 @@ const body = { apiName: 'body', name: 'Body', type: 'richText', format: 'portabl
 
 describeInBrowser('rich text', (fixture, journey) => {
   journey('is written by keyboard alone, announced, and stored as Portable Text', async () => {
-    const { page, visitor, values } = await openInputs(fixture, [{ field: body, value: null }])
+    const { page, visitor, values, setValues } = await openInputs(fixture, [{ field: body, value: null }])
     const text = page.getByRole('textbox', { name: 'Body' })
     const status = page.getByRole('status').first()
     await text.focus()
@@ -42,7 +42,8 @@ describeInBrowser('rich text', (fixture, journey) => {
     })
     await page.getByRole('textbox', { name: 'Address' }).fill('javascript:alert(1)')
     await page.getByText('must be an address with https').waitFor()
-    await page.getByRole('textbox', { name: 'Address' }).fill('/tides')
+    await page.getByRole('textbox', { name: 'Address' }).fill('harbour.example/tides')
+    await page.getByText('Leads to https://harbour.example/tides.').waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.keyboard.press('ArrowRight')
@@ -65,11 +66,20 @@ describeInBrowser('rich text', (fixture, journey) => {
       { listItem: 'bullet', level: 1, children: [{ text: 'One' }] },
       { listItem: 'bullet', level: 2, children: [{ text: 'Two' }] },
       { _type: 'code', code: 'ls' },
-      { children: [{ text: 'See ' }, { text: 'here' }], markDefs: [{ _type: 'link', href: '/tides' }] },
+      {
+        children: [{ text: 'See ' }, { text: 'here' }],
+        markDefs: [{ _type: 'link', href: 'https://harbour.example/tides' }],
+      },
       { _type: 'image', asset: { url: '/demo/covers/contraband-weather.svg', title: 'A chart' } },
       { style: 'normal', children: [{ text: '' }] },
     ])
     expect(readPortableText(stored!, { refusesUnsafeAddresses: true })).toEqual({ value: stored as never })
+    await expectAccessible(visitor)
+    const foreign = { _type: 'image', _key: 'i', asset: { url: 'https://pictures.example/a.png' } }
+    await setValues({ body: [foreign, ...(stored as never[])] })
+    await page.getByText('Pictures of other sites are not shown here.').waitFor()
+    const link = page.getByRole('link', { name: 'https://pictures.example/a.png' })
+    expect(await link.getAttribute('rel')).toBe('noopener noreferrer')
     await expectAccessible(visitor)
   })
 
@@ -139,8 +149,10 @@ describeInBrowser('rich text', (fixture, journey) => {
     await page.getByText('https://elsewhere.example/a.png').waitFor()
     await page.getByText('Or me').click()
     expect(await page.getByRole('textbox', { name: /Any|Unknown/ }).count()).toBe(0)
-    // Unsafe addresses are text: no link and no picture.
-    expect(await page.locator('.ProseMirror').locator('a, img[src]').count()).toBe(0)
+    // Unsafe addresses are text: no link and no picture. The picture of another host is a link.
+    expect(await page.locator('.ProseMirror').locator('a, img[src]').allTextContents()).toEqual([
+      'https://elsewhere.example/a.png',
+    ])
     await page.keyboard.press('Tab')
     expect([await changes(), await values()]).toEqual([0, { any: other, unknown, body: old }])
     await expectAccessible(visitor)
