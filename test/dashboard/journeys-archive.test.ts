@@ -81,7 +81,7 @@ describeInBrowser('the archive', (fixture, journey) => {
       expect(await dialog.getByLabel('Slug').inputValue()).toBe('slug-of-gone-2')
       await expectAccessible(visitor)
       await dialog.getByRole('button', { name: 'Unarchive' }).click()
-      await page.getByText('“Old news” is back as a draft.').waitFor()
+      await page.getByText('“Old news” is a draft again.').waitFor()
       await page.getByRole('rowheader', { name: 'Old news' }).waitFor({ state: 'detached' })
       await until(() => page.evaluate<boolean>(`document.activeElement.id === 'archive'`))
 

@@ -20,7 +20,7 @@ describeInBrowser('the schedule', (fixture, journey) => {
     const { page } = visitor
     await page.goto('/s/demo/schedule')
     await page.getByText('Nothing is scheduled').waitFor()
-    await page.getByText('Times are those of Europe/Oslo.').waitFor()
+    await page.getByText('Times are in Europe/Oslo.').waitFor()
     await expectAccessible(visitor)
     await manageAs(page, 'POST', '/collections', notes)
     for (const title of ['One', 'Two', 'Three']) {

@@ -1,4 +1,4 @@
-// Archived entries of all collections: brought back from here, or deleted for good.
+// Archived entries of all collections: unarchived from here, or deleted for good.
 import { Stack, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
@@ -39,10 +39,10 @@ export function ArchivePage() {
   const { mutate, error: refusal, reset } = useUnarchive()
   const isTaken = (thrown: unknown) => thrown instanceof ApiProblem && thrown.code === 'slug_taken'
   const tellBack = (entry: EntryItemView) => {
-    notifications.show({ message: `“${entry.title ?? entry.slug}” is back as a draft.` })
+    notifications.show({ message: `“${entry.title ?? entry.slug}” is a draft again.` })
     returnFocus()
   }
-  const unarchiveEntry = (entry: EntryItemView) => {
+  const unarchive = (entry: EntryItemView) => {
     reset()
     mutate(
       { entry },
@@ -83,7 +83,7 @@ export function ArchivePage() {
           <ArchiveTable
             entries={data.list}
             isOld={isPlaceholderData}
-            onUnarchive={unarchiveEntry}
+            onUnarchive={unarchive}
             onDelete={setDeleted}
           />
         ) : null}

@@ -126,7 +126,7 @@ function TimeFields({ times, onTimes, wrong }: TimeFieldsProps) {
         {wrong}
       </Text>
       <Text size="sm" c="dimmed">
-        What goes live is the draft as it is now, whatever it becomes until then.
+        These versions go live, also if the drafts change until then.
       </Text>
     </div>
   )

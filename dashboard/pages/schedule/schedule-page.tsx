@@ -1,4 +1,4 @@
-// What goes live and what is withdrawn, by time; what failed comes first, with its reason.
+// What goes live and what is unpublished, by time; what failed comes first, with its reason.
 import { Anchor, Stack, Title } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -24,7 +24,7 @@ export function SchedulePage() {
     <>
       <PageHeader
         title="Schedule"
-        about={`What is published and what is unpublished, and when. Times are those of ${timeZone}.${why}`}
+        about={`What goes live and what is unpublished, and when. Times are in ${timeZone}.${why}`}
       />
       <Stack gap="xl">
         <Failed onCancel={setCancelled} />
