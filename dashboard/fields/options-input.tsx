@@ -10,8 +10,6 @@ export function OptionsInput(props: FieldInputProps) {
   const choose = (index: string) => onChange(index === '' ? null : (options[Number(index)]?.value ?? null))
   const chosen = options.findIndex(option => option.value === value)
   const isOther = chosen < 0 && value !== null && value !== undefined
-  // A required field that is set needs no way back to nothing.
-  const canClear = !field.required || value === null
   if (options.length > radiosMax || isOther) {
     return (
       <NativeSelect
@@ -25,7 +23,9 @@ export function OptionsInput(props: FieldInputProps) {
         aria-describedby={others.describedBy}
         aria-invalid={others.invalid}
       >
-        {canClear ? <option value="">None</option> : null}
+        {field.required && chosen >= 0 ? null : (
+          <option value="">{field.required ? 'Choose one' : 'None'}</option>
+        )}
         {isOther ? <option value="other">{`${String(value)} (no option any more)`}</option> : null}
         {options.map(({ name }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an option is identified by its place
@@ -51,7 +51,7 @@ export function OptionsInput(props: FieldInputProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: an option is identified by its place
           <Radio key={index} value={String(index)} label={name} disabled={others.readOnly} size="sm" />
         ))}
-        {canClear ? <Radio value="" label="None" disabled={others.readOnly} size="sm" /> : null}
+        {field.required ? null : <Radio value="" label="None" disabled={others.readOnly} size="sm" />}
       </Stack>
     </Radio.Group>
   )

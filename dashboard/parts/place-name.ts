@@ -9,7 +9,7 @@ export function namePlace(
   variantOf: (id: string) => string = id => id,
 ): string {
   const [kind = '', ...parts] = partsOfPointer(pointer)
-  if (kind === 'slug') return 'Address'
+  if (kind === 'slug') return 'Slug'
   if (kind !== 'data' && kind !== 'variants') return pointer
   const variant = kind === 'variants' ? variantOf(parts.shift() ?? '') : null
   const [apiName, ...inside] = parts

@@ -1,5 +1,5 @@
 // Breadcrumbs from the pages above to this one, in the bar at the top of the window.
-import { IconChevronRight } from '@tabler/icons-react'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { TopBarTrail } from './top-bar.tsx'
@@ -19,6 +19,7 @@ export function Trail({ above, here, aside }: TrailProps) {
         <ol className="plain-list">
           {above.map(({ text, path }) => (
             <li key={path} className="trail-above">
+              <IconChevronLeft size={16} stroke={1.7} aria-hidden="true" className="trail-back" />
               <Link href={path}>{text}</Link>
               <IconChevronRight size={14} stroke={1.7} aria-hidden="true" />
             </li>

@@ -29,7 +29,7 @@ describe('others', () => {
     expect(editor.store.getField(title).note?.by?.name).toBe('mira@example.com')
     expect(entry.doc?.data).toMatchObject({ title: 'Theirs', text: 'Storms' })
     expect(editor.getSaveState()).toEqual({ kind: 'conflict', paths: [title] })
-    expect(editor.save()).rejects.toThrow('Somebody else has changed the same fields')
+    expect(editor.save()).rejects.toThrow('The same fields were changed elsewhere')
   })
 
   test('keep mine saves what was typed; take theirs does not, and can be undone', async () => {

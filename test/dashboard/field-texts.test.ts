@@ -1,10 +1,11 @@
 // What is typed into the inputs of fields, and the values that it stands for.
 import { describe, expect, test } from 'bun:test'
-import { withUrl } from '../../dashboard/fields/asset-text.ts'
+import { isPicture, withUrl } from '../../dashboard/fields/asset-text.ts'
 import { toLocalText, toStoredTime } from '../../dashboard/fields/date-time-text.ts'
 import { parseNumber } from '../../dashboard/fields/number-text.ts'
 import { findValueError } from '../../dashboard/pages/entry/engine/value-error.ts'
-import { toPictureAddress } from '../../dashboard/parts/picture-address.ts'
+import { listMessages } from '../../dashboard/pages/entry/field-problems.ts'
+import { toForeignPicture, toPictureAddress } from '../../dashboard/parts/picture-address.ts'
 
 describe('a number as it is typed', () => {
   const rows: readonly (readonly [typed: string, value: number | string | null])[] = [
@@ -60,6 +61,28 @@ describe('a file', () => {
     expect(toPictureAddress('/a.pdf', page, 'application/pdf')).toBe(null)
   })
 
+  test.each([
+    ['https://other.example/a.png', undefined, true],
+    ['https://other.example/a?size=1', 'image/png', true],
+    ['https://other.example/a.pdf', undefined, false],
+    ['https://other.example/a.png', 'application/pdf', false],
+  ])('%s of the type %s is a picture: %p', (url, contentType, expected) =>
+    expect(isPicture({ url, contentType })).toBe(expected),
+  )
+
+  test('of another host is linked as a picture only by https or http', () => {
+    const urls = [
+      '/a.png',
+      'https://other.example/a.png',
+      'javascript:alert(1)',
+      'data:image/png,',
+      '//b/a.png',
+    ]
+    expect(urls.map(url => toForeignPicture(url, page))).toEqual([
+      ...[null, 'https://other.example/a.png', null, null, 'https://b/a.png'],
+    ])
+  })
+
   test('with another address keeps its title, and nothing that was known of the other file', () => {
     const asset = { url: '/a.png', title: 'A', contentType: 'image/png', width: 1, height: 2, size: 3 }
     expect(withUrl(asset, '/b.png')).toEqual({
@@ -88,4 +111,24 @@ test('a value of another type than its field is found, whatever the type', () =>
     expect(isGood(bad, many)).toEqual(Object.keys(bad).map(() => false))
   }
   expect(findValueError({ apiName: 'a', type: 'text', many: true }, 'a')).toBe('must be a list')
+})
+
+test.each([
+  [{}, 'a', 'must be a whole number'],
+  [{}, '9007199254740993', 'must be a whole number of at most 15 digits'],
+  [{ min: 0 }, 1.5, 'must be a whole number, at least 0'],
+  [{ min: 1, max: 5 }, 'x', 'must be a whole number from 1 to 5'],
+])('a whole number within %p: %p %s', (limits, value, message) =>
+  expect(findValueError({ apiName: 'pages', type: 'integer', ...limits }, value)).toBe(message),
+)
+
+test('the state of a reference is said in one place: not also as a problem of its field', () => {
+  const field = { apiName: 'author', type: 'reference' } as const
+  const problem = (code: string, message: string) => ({
+    ...{ path: '/data/author', code, message, severity: 'warning' as const },
+  })
+  const problems = [problem('target_not_live', 'refers to …'), problem('target_not_allowed', 'is wrong')]
+  const state = { value: { id: 'a' }, isEdited: false, theirs: null, note: null, refusal: null, live: null }
+  const messages = listMessages(field, { ...state, problems }, true)
+  expect(messages.map(({ text }) => text)).toEqual(['Author is wrong.'])
 })

@@ -7,12 +7,17 @@ import { makeFolder } from '../kit/test-folder.ts'
 import { articleFields, awaitStatus, openEntry, readEntry, savedAt } from './editor-pages.ts'
 import { manageAs } from './manage-as.ts'
 
+const format = {
+  ...{ apiName: 'format', type: 'text', name: 'Format', required: true },
+  options: [{ value: 'print', name: 'Print' }],
+}
+
 describeInBrowser('the form of an entry', (fixture, journey) => {
   const visit = async () => {
     const visitor = await fixture.visit({ as: await fixture.createUser('ada@example.com', 'owner') })
     await visitor.page.goto('/s/demo')
     await manageAs(visitor.page, 'POST', '/collections', {
-      ...{ apiName: 'articles', name: 'Articles', slugFrom: 'title', fields: articleFields },
+      ...{ apiName: 'articles', name: 'Articles', slugFrom: 'title', fields: [...articleFields, format] },
     })
     return visitor
   }
@@ -29,8 +34,23 @@ describeInBrowser('the form of an entry', (fixture, journey) => {
         slug: 'taken',
         data,
       })
-      await manageAs(page, 'POST', '/entries', { collection: 'articles', id: 'faulty', slug: 'faulty', data })
+      const faulty = { ...data, cover: { url: 'https://pictures.example/a.png' } }
+      await manageAs(page, 'POST', '/entries', {
+        collection: 'articles',
+        id: 'faulty',
+        slug: 'faulty',
+        data: faulty,
+      })
       await openEntry(visitor, 'articles', 'faulty')
+      await page.getByText('Pictures of other sites are not shown here.').waitFor()
+      const link = page.getByRole('link', { name: 'https://pictures.example/a.png' })
+      expect([await link.getAttribute('rel'), await link.getAttribute('target')]).toEqual([
+        'noopener noreferrer',
+        '_blank',
+      ])
+      const choices = page.locator('[data-path="/data/format"]')
+      expect(await choices.getByRole('radio').count()).toBe(1)
+      expect(await choices.getByRole('radio', { checked: true }).count()).toBe(0)
       const score = page.getByLabel('Score')
       await score.pressSequentially('-1')
       expect(await score.getAttribute('aria-invalid')).not.toBe('true')
@@ -47,6 +67,12 @@ describeInBrowser('the form of an entry', (fixture, journey) => {
       await score.fill('9007199254740993')
       await page.getByLabel('Summary').fill('Saved beside it')
       await awaitStatus(page, 'Not saved: check Score')
+      await page.getByRole('button', { name: 'More actions' }).click()
+      await page.getByRole('menuitem', { name: 'Archive' }).click()
+      await page.getByRole('dialog').getByText('Some values were not accepted.').waitFor()
+      await page.getByRole('dialog').getByRole('button', { name: 'Score', exact: true }).click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await page.locator('[id="field:/data/score"]:focus').waitFor()
       visitor.expects('409 PATCH /api/v1/entries/faulty')
       await page.getByRole('button', { name: 'Edit slug' }).click()
       await page.getByLabel('Slug').fill('taken')
@@ -153,7 +179,12 @@ describeInBrowser('the form of an entry', (fixture, journey) => {
     await manageAs(page, 'POST', '/entries', { collection: 'articles', id: 'looked-at', data })
     const other = await fixture.visit({ as: await fixture.createUser('paul@example.com', 'member') })
     await openEntry(other, 'articles', 'looked-at')
-    await other.page.getByText('Your role has read-only access').waitFor()
+    await other.page.getByText('You can read this.').waitFor()
+    expect(await other.page.getByText(/read this|read-only|can publish this/).count()).toBe(1)
+    const look = await other.page.evaluate<string>(
+      "getComputedStyle(document.getElementById('field:/data/score')).borderTopStyle",
+    )
+    expect(look).toBe('dashed')
     expect(await other.page.getByLabel('Title', { exact: true }).isEditable()).toBe(false)
     expect(await other.page.getByRole('radio', { name: 'News' }).isDisabled()).toBe(true)
     expect(await other.page.getByRole('button', { name: 'Edit slug' }).count()).toBe(0)

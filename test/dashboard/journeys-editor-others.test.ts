@@ -43,20 +43,24 @@ describeInBrowser('an entry that others edit', (fixture, journey) => {
     for (const [button, kept] of [
       ['Keep mine', 'Mine, then Keep mine'],
       ['Take theirs', 'Theirs, before Take theirs'],
+      ['Take the other', 'Theirs, before Take the other'],
     ] as const) {
+      const isOwn = button === 'Take the other'
+      const writer = isOwn ? page : mira.page
       const conflict = page.getByRole('group', { name: 'Conflict in Title' })
       // The other window is first by a moment.
       const beFirst = async (route: Route) => {
-        const { draftVersion } = await readEntry(mira.page, 'one')
+        const { draftVersion } = await readEntry(writer, 'one')
         const theirs = { draftVersion, data: { title: `Theirs, before ${button}` } }
-        await manageAs(mira.page, 'PATCH', '/entries/one', theirs)
+        await manageAs(writer, 'PATCH', '/entries/one', theirs)
         await route.continue()
       }
       await page.route('**/api/v1/entries/one', beFirst, { times: 1 })
       await page.getByLabel('Title').fill(`Mine, then ${button}`)
       await conflict.waitFor()
       await awaitStatus(page, 'Conflict in Title')
-      await conflict.getByText(/^Mira changed this at .*Your text is not saved yet\.$/).waitFor()
+      const who = isOwn ? 'You changed this in another window' : 'Mira changed this'
+      await conflict.getByText(new RegExp(`^${who} at .{8,25}\\. Your value is not saved yet\\.$`)).waitFor()
       await page.getByLabel('Summary').fill(`Saved beside: ${button}`)
       await conflict.getByRole('button', { name: 'Compare' }).click()
       await conflict.getByText(/^Theirs, before/).waitFor()
@@ -136,13 +140,14 @@ describeInBrowser('an entry that others edit', (fixture, journey) => {
     await manageAs(page, 'POST', '/variants', { id: 'de', name: 'German', kind: 'locale' })
     await page.reload()
     await visitor.settle()
-    await page.getByRole('combobox', { name: 'Shown to' }).selectOption({ label: 'German' })
+    await page.getByRole('combobox', { name: 'Variant' }).selectOption({ label: 'German' })
     await page.getByRole('button', { name: 'Override Title for German' }).click()
     const title = page.getByLabel('Title')
     expect(await title.inputValue()).toBe('Tide')
     expect(await title.getAttribute('lang')).toBe('de')
     await title.fill('Gezeiten')
     await awaitStatus(page, savedAt)
+    await page.getByText('Values for: German').waitFor()
     await page.getByText(`German overrides 1 of ${articleFields.length} fields.`).waitFor()
     await expectAccessible(visitor)
     await page.getByLabel('Only what differs').check({ force: true })

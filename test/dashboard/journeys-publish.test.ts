@@ -81,7 +81,7 @@ describeInBrowser('publishing', (fixture, journey) => {
     await panel.getByText('Nothing. Readers get what you see.').waitFor()
 
     await choose(page, 'Unpublish')
-    await dialog.getByText('Their readers get null in its place').waitFor()
+    await dialog.getByText('There, readers get null in its place').waitFor()
     await expectAccessibleInLight(visitor)
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await until(() => page.evaluate<boolean>(`document.activeElement.ariaLabel === 'More actions'`))
@@ -159,7 +159,7 @@ describeInBrowser('publishing', (fixture, journey) => {
   })
 
   journey(
-    'the dialog shows words, variants, a changed address and targets that are not live, which are published too',
+    'the dialog shows words, variants, a changed slug and targets that are not live, which are published too',
     async () => {
       const visitor = await open('/s/demo')
       const { page } = visitor
@@ -183,7 +183,7 @@ describeInBrowser('publishing', (fixture, journey) => {
       await changes.getByText('Title for Trade').waitFor()
       await changes.getByText('The [removed: honest][added: only] record of the storms.').waitFor()
       await dialog
-        .getByText('From /linked/hub to /linked/hub-of-all. A request for the old address gets')
+        .getByText('From /linked/hub to /linked/hub-of-all. A request for the old slug gets')
         .waitFor()
       await dialog.getByText('It refers to 2 entries that are not published').waitFor()
       await dialog.getByLabel('Publish these too (2)').check()
@@ -225,8 +225,9 @@ describeInBrowser('publishing', (fixture, journey) => {
       'role_required',
     ])
     const member = await open('/s/demo/content/books/book-marram', 'member')
-    await panelOf(member.page).getByText('You can read this.').waitFor()
+    await member.page.getByText('You can read this.').waitFor()
     await member.page.getByRole('button', { name: 'More actions' }).click()
+    await member.page.getByRole('menuitem', { name: 'History' }).waitFor()
     expect(await member.page.getByRole('menuitem').allTextContents()).toEqual([
       'History',
       'Used by',

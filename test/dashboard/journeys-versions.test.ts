@@ -53,6 +53,8 @@ describeInBrowser('versions', (fixture, journey) => {
     async () => {
       const { visitor, page, panel } = await open('timed', { title: 'Timed' })
       const dialog = page.getByRole('dialog')
+      await panel.getByText('Created', { exact: true }).nth(1).waitFor()
+      expect(await panel.getByRole('button', { name: 'Compare versions' }).count()).toBe(0)
       await panel.getByRole('button', { name: 'Set a time' }).click()
       await dialog.getByText('In local time: Europe/Oslo').first().waitFor()
       await dialog.getByLabel('Publish on', { exact: true }).fill('2029-07-02T09:30')
@@ -134,7 +136,7 @@ describeInBrowser('versions', (fixture, journey) => {
     const drawer = page.getByRole('dialog')
     await drawer.getByRole('button', { name: /Published version 1/ }).waitFor()
     await expectAccessible(visitor)
-    await drawer.getByRole('button', { name: /Published version 1/ }).click()
+    await drawer.getByRole('button', { name: /Published version 1.*Compare$/ }).click()
     await drawer.getByText('The [removed: first][added: second] text').waitFor()
     await expectAccessible(visitor)
     const restore = drawer.getByRole('button', { name: 'Restore Title' })
@@ -172,7 +174,7 @@ describeInBrowser('versions', (fixture, journey) => {
   })
 
   journey(
-    'an archived draft comes back at once or with a new address, and is deleted only by its name',
+    'an archived draft comes back at once or with a new slug, and is deleted only by its name',
     async () => {
       const { visitor, page, panel, path } = await open('shelved', { title: 'Shelved' })
       const dialog = page.getByRole('dialog')
@@ -186,16 +188,16 @@ describeInBrowser('versions', (fixture, journey) => {
 
       await choose(page, 'Archive')
       await dialog.getByRole('button', { name: 'Archive' }).click()
-      await panel.getByText('It was put out of the way').waitFor()
+      await panel.getByText('It was archived').waitFor()
       const other = { collection: 'c-shelved', id: 'other', slug: 'shelved', data: { title: 'Other' } }
       await manageAs(page, 'POST', '/entries', other)
       await panel.getByRole('button', { name: 'Unarchive' }).click()
       visitor.expects('409 POST /api/v1/entries/shelved/unarchive')
       await dialog.getByRole('button', { name: 'Unarchive' }).click()
-      await dialog.getByText('Its address is taken').waitFor()
-      expect(await dialog.getByLabel('New address').inputValue()).toBe('shelved-2')
+      await dialog.getByText('Its slug is taken').waitFor()
+      expect(await dialog.getByLabel('New slug').inputValue()).toBe('shelved-2')
       await expectAccessible(visitor)
-      await dialog.getByRole('button', { name: 'Unarchive with this address' }).click()
+      await dialog.getByRole('button', { name: 'Unarchive with this slug' }).click()
       await page.getByText('“Shelved” is a draft again.').waitFor()
       expect(await read(page, 'shelved')).toMatchObject({ state: 'draft', slug: 'shelved-2' })
 
@@ -204,12 +206,14 @@ describeInBrowser('versions', (fixture, journey) => {
       await page.setViewportSize({ width: 320, height: 640 })
       await page.goto(path)
       await visitor.settle()
+      await page.locator('.trail-back').waitFor()
+      expect(await page.locator('.trail svg:not(.trail-back)').isVisible()).toBe(false)
       await page.getByRole('button', { name: 'Details' }).click()
       await dialog.getByRole('heading', { name: 'History' }).waitFor()
       await expectAccessible(visitor)
       expect(await measureOverhang(page)).toBe(0)
       await page.keyboard.press('Escape')
-      await panel.getByText('It was put out of the way').waitFor()
+      await panel.getByText('It was archived').waitFor()
       await panel.getByRole('button', { name: 'Delete for good' }).click()
       const confirm = dialog.getByRole('button', { name: 'Delete for good' })
       await dialog.getByLabel('Type shelved-2 to delete it').fill('shelved')

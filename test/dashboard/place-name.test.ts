@@ -6,7 +6,7 @@ const fields = [{ apiName: 'title', name: 'Headline' }, { apiName: 'catalogueNum
 const variants = (id: string) => (id === 'vip' ? 'Friends' : id)
 
 test.each([
-  ['/slug', 'Address'],
+  ['/slug', 'Slug'],
   ['/data/title', 'Headline'],
   ['/data/catalogueNumber', 'Catalogue number'],
   ['/data/sku_EU', 'Sku EU'],

@@ -14,6 +14,7 @@ import { EntryForm } from './entry-form.tsx'
 import { EntrySide } from './entry-side.tsx'
 import { focusField } from './field-id.ts'
 import { HomelessEdits } from './homeless-edits.tsx'
+import { useEntryRights } from './panel/rights.ts'
 import { useHasPanel } from './panel/use-has-panel.ts'
 import { ProblemSummary } from './problem-summary.tsx'
 import { SaveStatus } from './save-status.tsx'
@@ -80,7 +81,7 @@ export function EntryEditing({ id, opened, model }: EntryEditingProps) {
               {status}
             </div>
           )}
-          <div className="entry-form">
+          <div className="entry-form" data-read-only={!canWrite || isArchived || undefined}>
             <EntryHeading title={titleField} fallback={toFallback(base, model)} />
             <ReadOnlyNote canWrite={canWrite} isArchived={isArchived} />
             {hasPanel ? null : shownTo}
@@ -159,12 +160,11 @@ interface ReadOnlyNoteProps {
 }
 
 function ReadOnlyNote({ canWrite, isArchived }: ReadOnlyNoteProps) {
+  const { why } = useEntryRights()
   if (canWrite && !isArchived) return null
   return (
     <Alert color="gray" mb="lg">
-      {isArchived
-        ? 'This entry is archived, and cannot be changed. Unarchive it first.'
-        : 'Your role has read-only access: you can look at this entry, and not change it.'}
+      {canWrite ? 'This entry is archived, and cannot be changed. Unarchive it first.' : why}
     </Alert>
   )
 }

@@ -12,7 +12,7 @@ interface FieldConflictProps {
   readonly path: Path
   readonly name: string
   readonly state: FieldState
-  /** Their value. */
+  /** The value of the server. */
   readonly children: ReactNode
 }
 
@@ -20,16 +20,17 @@ export function FieldConflict({ path, name, state, children }: FieldConflictProp
   const editor = useEditor()
   const nameOf = useNameOf()
   const [isCompared, setCompared] = useState(false)
+  const isOwn = isByUser(state.note, nameOf)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a group of inputs
     <div className="form-conflict" role="group" aria-label={`Conflict in ${name}`}>
       <Text size="sm" fw={550}>
-        {toChange(state.note, nameOf)} while you were typing. Your text is not saved yet.
+        {toChange(state.note, nameOf)}. Your value is not saved yet.
       </Text>
       {isCompared ? (
         <div className="form-theirs">
           <Text size="xs" c="dimmed" mb={2}>
-            Their value
+            {isOwn ? 'The other value' : 'Their value'}
           </Text>
           {children}
         </div>
@@ -39,7 +40,7 @@ export function FieldConflict({ path, name, state, children }: FieldConflictProp
           Keep mine
         </Button>
         <Button size="xs" variant="default" onClick={() => editor.takeTheirs(path)}>
-          Take theirs
+          {isOwn ? 'Take the other' : 'Take theirs'}
         </Button>
         <Button
           size="xs"
@@ -61,9 +62,13 @@ export function FieldNote({ note }: { readonly note: ChangeNote | null }) {
 }
 
 /** The same person can have the entry open in two windows. */
+function isByUser(note: ChangeNote | null, nameOf: (by: By) => string): boolean {
+  return note?.by != null && nameOf(note.by) === 'you'
+}
+
 function toChange(note: ChangeNote | null, nameOf: (by: By) => string): string {
   if (note === null) return 'Somebody else changed this'
   const who = note.by === null ? 'somebody else' : nameOf(note.by)
-  const where = who === 'you' ? ' in another window' : ''
+  const where = isByUser(note, nameOf) ? ' in another window' : ''
   return `${toSentenceStart(who)} changed this${where} at ${toExactText(note.at)}`
 }

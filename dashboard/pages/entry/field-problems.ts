@@ -1,7 +1,7 @@
 // What is wrong with a field, in sentences. No React here.
 import type { Field } from '../../../src/content/model.ts'
 import { nameField } from '../../parts/field-name.ts'
-import type { FieldState } from './engine/field-state.ts'
+import type { FieldState, Problem } from './engine/field-state.ts'
 
 export interface FieldMessage {
   readonly severity: 'error' | 'warning'
@@ -14,9 +14,16 @@ export function listMessages(field: Field, state: FieldState, isBase: boolean): 
   const name = nameField(field)
   if (refusal) return [{ severity: 'error', text: `Not saved: ${name} ${refusal.message}.` }]
   // The server has not seen it yet.
-  const found = isEdited ? findProblems(field, value, isBase) : problems
+  const found = isEdited ? findProblems(field, value, isBase) : problems.filter(one => !isNoted(field, one))
   return found.map(({ severity, message }) => ({ severity, text: `${name} ${message}.` }))
 }
+
+/** Below its input, a reference has a note on the state of each target. */
+function isNoted({ type }: Field, { code }: Problem): boolean {
+  return type === 'reference' && notedCodes.has(code)
+}
+
+const notedCodes: ReadonlySet<string> = new Set(['target_missing', 'target_archived', 'target_not_live'])
 
 interface LocalProblem {
   readonly severity: 'error'

@@ -9,14 +9,14 @@ export function LiveValue({ field, value }: { readonly field: Field; readonly va
   const text = toShortText(field, value)
   return (
     <Text className="form-live" component="div">
-      {text === null ? 'Another value is live' : `live: ${text}`}
+      {text === null ? 'Another value is live' : text === '' ? 'Not live yet' : `Live: ${text}`}
     </Text>
   )
 }
 
-/** Null where it takes more than a line. */
+/** Null where it takes more than a line; empty without a value. */
 function toShortText(field: Field, value: unknown): string | null {
-  if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return 'nothing'
+  if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return ''
   if (field.options) return field.options.find(option => option.value === value)?.name ?? String(value)
   if (field.type === 'dateTime' && typeof value === 'string') return toExactText(value)
   if (typeof value === 'boolean') return value ? 'on' : 'off'

@@ -26,7 +26,7 @@ export function ShownTo(props: ShownToProps) {
   const hasButtons = variants.length <= buttonsMax && letters <= lettersMax
   return (
     <section className="shown-to" aria-labelledby={label}>
-      <h2 id={label}>Shown to</h2>
+      <h2 id={label}>Variant</h2>
       {hasButtons ? (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a group of inputs
         <div role="group" aria-labelledby={label} className="shown-to-choice">
@@ -56,6 +56,8 @@ export function ShownTo(props: ShownToProps) {
         </NativeSelect>
       )}
       <Text size="xs" c="dimmed" mt={6}>
+        <b>Values for: {variants.find(({ id }) => id === chosen)?.name ?? 'Everyone'}</b>
+        <br />
         {describe(variants, counts, fieldCount)}
       </Text>
       {chosen === null ? null : (

@@ -35,7 +35,14 @@ export function SlugLine({ collection, isNew, readOnly, hasSource }: SlugLinePro
             /{collection}/<b>{isNew && slug === '' ? '…' : slug}</b>
           </Text>
           {readOnly ? null : (
-            <Button ref={edit} size="compact-xs" variant="subtle" mih={24} onClick={() => setOpen(true)}>
+            <Button
+              ref={edit}
+              size="compact-xs"
+              variant="subtle"
+              c="var(--mantine-color-anchor)"
+              mih={24}
+              onClick={() => setOpen(true)}
+            >
               Edit slug
             </Button>
           )}

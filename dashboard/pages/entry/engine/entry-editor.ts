@@ -7,6 +7,7 @@ import type { Edits, LocalCopy } from './edits.ts'
 import { isSameSaveState, type SaveState, toSaveState } from './save-state.ts'
 import { type EditorClock, type EntryServer, Saver } from './saver.ts'
 import { UndoHistory } from './undo-history.ts'
+import { toUnsavedDraft } from './unsaved-draft.ts'
 import { findValueError, type ValueField, type ValueRules } from './value-error.ts'
 
 /** What a model says that matters for saving. */
@@ -126,10 +127,10 @@ export class EntryEditor {
     this.#undo.closeStep()
   }
 
-  /** Everything that was typed is saved; rejects with the reason if something is not. */
+  /** Everything that was typed is saved; rejects with an {@link UnsavedDraft} if something is not. */
   async save(): Promise<EntryView> {
     if ((await this.saver.finish()) === 'saved') return this.store.base
-    throw new Error(explain(this.getSaveState()))
+    throw toUnsavedDraft(this.getSaveState(), this.store)
   }
 
   /** The state of the entry as this user has just changed it. */
@@ -199,20 +200,5 @@ function toRules({ fields }: EditorModel): ValueRules {
       const known = field === null ? undefined : byName.get(field)
       return known === undefined ? null : findValueError(known, value)
     },
-  }
-}
-
-function explain(state: SaveState): string {
-  switch (state.kind) {
-    case 'offline':
-      return 'The server cannot be reached. Your changes are kept on this device.'
-    case 'failed':
-      return state.reason
-    case 'conflict':
-      return 'Somebody else has changed the same fields. Decide which text stays, then try again.'
-    case 'refused':
-      return 'Some values were not accepted. Correct them, then try again.'
-    default:
-      return 'Your changes are not saved yet.'
   }
 }

@@ -5,7 +5,7 @@ import { parsePlainDate } from '../../../../src/base/plain-date.ts'
 import type { Field, FieldType } from '../../../../src/content/model.ts'
 import type { Path } from './draft-paths.ts'
 
-export type ValueField = Pick<Field, 'apiName' | 'type' | 'many'>
+export type ValueField = Pick<Field, 'apiName' | 'type' | 'many' | 'min' | 'max'>
 
 /** What the model says about values. */
 export interface ValueRules {
@@ -34,7 +34,7 @@ const forms: Readonly<Record<FieldType, Form>> = {
   json: { isValid: () => true, message: '' },
   integer: {
     isValid: Number.isSafeInteger,
-    message: 'must be a whole number between −9007199254740991 and 9007199254740991',
+    message: 'must be a whole number',
   },
   number: { isValid: Number.isFinite, message: 'must be a number of at most 15 digits, such as 12.5' },
   boolean: { isValid: value => typeof value === 'boolean', message: 'must be on or off' },
@@ -54,10 +54,23 @@ const forms: Readonly<Record<FieldType, Form>> = {
 }
 
 /** Null if the server may take the value. */
-export function findValueError({ type, many }: ValueField, value: unknown): string | null {
+export function findValueError(field: ValueField, value: unknown): string | null {
   if (value === null || value === undefined) return null
-  const { isValid, message } = forms[type]
+  const { type, many } = field
+  const { isValid } = forms[type]
+  const message = type === 'integer' ? explainInteger(field, value) : forms[type].message
   if (!many) return isValid(value) ? null : message
   if (!Array.isArray(value)) return 'must be a list'
   return value.every(isValid) ? null : `has an item that ${message}`
+}
+
+const digits = /^\s*[-−]?\d+\s*$/
+
+/** With the limits of the model; one that is too large for a number is told so. */
+function explainInteger({ min, max }: ValueField, value: unknown): string {
+  const { message } = forms.integer
+  if (min !== undefined && max !== undefined) return `${message} from ${min} to ${max}`
+  if (min !== undefined) return `${message}, at least ${min}`
+  if (max !== undefined) return `${message}, at most ${max}`
+  return digits.test(String(value)) ? `${message} of at most 15 digits` : message
 }

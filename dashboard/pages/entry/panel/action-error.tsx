@@ -5,6 +5,7 @@ import type { By } from '../../../../src/base/by.ts'
 import { ApiProblem } from '../../../api/request.ts'
 import { toExactText } from '../../../parts/moment-text.ts'
 import { ProblemAlert } from '../../../parts/problem-alert.tsx'
+import { UnsavedDraft } from '../engine/unsaved-draft.ts'
 import { useLeaveTo } from './entry-dialog.tsx'
 import type { Names } from './names.ts'
 
@@ -23,8 +24,19 @@ const pathsShown = 5
 export function ActionError({ error, title, names, onNewest }: ActionErrorProps) {
   return (
     <ProblemAlert error={error} title={title}>
-      {error instanceof ApiProblem ? explain(error, names, onNewest) : undefined}
+      {error instanceof ApiProblem ? explain(error, names, onNewest) : explainUnsaved(error, names)}
     </ProblemAlert>
+  )
+}
+
+/** What was typed could not be saved: undefined if it is another error. */
+export function explainUnsaved(error: unknown, names: Names): ReactNode {
+  if (!(error instanceof UnsavedDraft)) return undefined
+  return (
+    <>
+      <Text size="sm">{error.message}</Text>
+      {error.paths.length > 0 ? <FieldProblems problems={error.paths} names={names} /> : null}
+    </>
   )
 }
 
@@ -55,7 +67,7 @@ function explain(error: ApiProblem, names: Names, onNewest: () => void): ReactNo
     case 'entry_not_live':
       return again('Somebody has unpublished the entry meanwhile.')
     case 'entry_not_archived':
-      return again('Somebody has brought the entry back meanwhile.')
+      return again('Somebody has unarchived the entry meanwhile.')
     case 'entry_not_found':
       return 'Somebody has deleted the entry meanwhile.'
     case 'role_required':

@@ -36,7 +36,7 @@ function ArchiveForm({ panel, onClose, seen }: FormProps) {
     unarchive.mutateAsync({ draftVersion }).catch(() =>
       notifications.show({
         color: 'red',
-        message: 'It could not be brought back at once: choose “Unarchive”.',
+        message: 'It could not be unarchived at once: choose “Unarchive”.',
       }),
     )
   return (
@@ -58,8 +58,8 @@ function ArchiveForm({ panel, onClose, seen }: FormProps) {
             <div>Readers notice nothing: it is not published.</div>
           )}
           <div>
-            The entry leaves lists and pickers, and its address becomes free. You find it in the archive, and
-            can bring it back as a draft.
+            The entry leaves lists and pickers, and its slug becomes free. You find it in the archive, and can
+            unarchive it as a draft.
           </div>
           {seen.schedule ? <div>What is scheduled for it is cancelled.</div> : null}
         </>
@@ -100,7 +100,7 @@ export function UnarchiveDialog(props: DialogProps) {
   )
 }
 
-/** Where its address went to another entry, the server proposes one. */
+/** Where its slug went to another entry, the server proposes one. */
 function UnarchiveForm({ panel, onClose, seen }: FormProps) {
   const action = useUnarchive(toTarget(panel))
   const [slug, setSlug] = useState<string | null>(null)
@@ -113,8 +113,8 @@ function UnarchiveForm({ panel, onClose, seen }: FormProps) {
       onClose={onClose}
       action={action}
       input={{ draftVersion: seen.draftVersion, ...(shown && { slug: shown }) }}
-      confirmLabel={shown === null ? 'Unarchive' : 'Unarchive with this address'}
-      errorTitle={taken ? 'Its address is taken' : 'Could not unarchive the entry'}
+      confirmLabel={shown === null ? 'Unarchive' : 'Unarchive with this slug'}
+      errorTitle={taken ? 'Its slug is taken' : 'Could not unarchive the entry'}
       disabled={shown === ''}
       onDone={() => notifications.show({ message: `“${titleOf(panel)}” is a draft again.` })}
     >
@@ -123,7 +123,7 @@ function UnarchiveForm({ panel, onClose, seen }: FormProps) {
           <div>It becomes a draft again. Readers get it only once it is published.</div>
           {shown === null ? null : (
             <TextInput
-              label="New address"
+              label="New slug"
               description={`Another entry has “${seen.slug}” now.`}
               value={shown}
               onChange={event => setSlug(event.currentTarget.value)}

@@ -1,5 +1,5 @@
 // The actions of an entry in the top bar: publish, the menu, and on narrow screens the panel.
-import { Button, Drawer, Group, Text, Tooltip } from '@mantine/core'
+import { Button, Drawer, Group, Tooltip } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import IconLayoutSidebarRight from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarRight.mjs'
 import { useRef, useState } from 'react'
@@ -17,17 +17,12 @@ import { useSettled } from './use-settled.ts'
 export function EntryActions(props: EntryPanelProps) {
   const panel = useSettled(props)
   const [open, setOpen] = useState<DialogName | null>(null)
-  const { canPublish, why } = useEntryRights()
+  const { canPublish } = useEntryRights()
   const hasPanel = useHasPanel()
   const isArchived = panel.entry.state === 'archived'
   const isStored = panel.entry.draftVersion > 0
   return (
     <Group gap="xs" wrap="nowrap">
-      {canPublish ? null : (
-        <Text size="xs" c="dimmed" visibleFrom="sm">
-          {why}
-        </Text>
-      )}
       {hasPanel ? null : <PanelSheet panel={panel} onOpen={setOpen} />}
       {isStored ? <EntryMenu panel={panel} onOpen={setOpen} /> : null}
       {canPublish && !isArchived ? (

@@ -1,20 +1,8 @@
-// The frame of the dialogs about an entry. What they are about is saved first.
-import { Group, Modal, Skeleton, Stack } from '@mantine/core'
+// The frame of the dialogs about an entry.
+import { Group, Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useMutation } from '@tanstack/react-query'
-import {
-  createContext,
-  type ReactNode,
-  useContext,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
-import type { EntryView } from '../../../../src/authoring/entries.schema.ts'
-import { ApiProblem } from '../../../api/request.ts'
+import { createContext, type ReactNode, useContext, useLayoutEffect, useRef } from 'react'
 import { keepFocus } from '../../../parts/keep-focus.ts'
-import { ProblemAlert } from '../../../parts/problem-alert.tsx'
 import { SpaceLine } from '../../../parts/space-line.tsx'
 import type { EntryPanelProps } from '../panel-props.ts'
 
@@ -22,7 +10,7 @@ import type { EntryPanelProps } from '../panel-props.ts'
 export const entryMenuId = 'entry-menu'
 
 /** Closes the dialog, and moves the focus to a field. */
-const LeaveContext = createContext<(path: string) => void>(() => {})
+export const LeaveContext = createContext<(path: string) => void>(() => {})
 
 export function useLeaveTo(): (path: string) => void {
   return useContext(LeaveContext)
@@ -84,36 +72,6 @@ export function useLeaving(opened: boolean, onClose: () => void) {
       keepFocus(() => document.getElementById(entryMenuId) ?? document.getElementById('page'))
     },
   }
-}
-
-interface WithSavedProps {
-  readonly panel: EntryPanelProps
-  /** `see` shows another draft. */
-  readonly children: (seen: EntryView, see: (doc: EntryView) => void) => ReactNode
-}
-
-/** The entry as it is when the dialog opens: what comes later is neither shown nor published. */
-export function WithSaved({ panel: { entry, unsaved, save }, children }: WithSavedProps) {
-  const [seen, see] = useState<EntryView | null>(unsaved ? null : entry)
-  const { mutate, error } = useMutation({ mutationFn: save, onSuccess: see })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the dialog opens
-  useEffect(() => {
-    if (seen === null) mutate()
-  }, [])
-  if (seen !== null) return children(seen, see)
-  if (error) {
-    return (
-      <ProblemAlert error={error} title="Could not save the draft" onRetry={() => mutate()}>
-        {error instanceof ApiProblem ? undefined : error.message}
-      </ProblemAlert>
-    )
-  }
-  return (
-    <Stack aria-busy="true">
-      <Skeleton height={20} width="60%" />
-      <Skeleton height={72} />
-    </Stack>
-  )
 }
 
 /** At the end of a dialog; stays in sight where the dialog scrolls. */

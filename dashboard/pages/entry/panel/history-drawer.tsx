@@ -8,13 +8,13 @@ import { ProblemAlert } from '../../../parts/problem-alert.tsx'
 import type { EntryPanelProps } from '../panel-props.ts'
 import { CompareVersions } from './compare-versions.tsx'
 import type { DialogProps } from './dialog-props.ts'
-import { phoneQuery, useLeaving } from './entry-dialog.tsx'
+import { LeaveContext, phoneQuery, useLeaving } from './entry-dialog.tsx'
 import { type Names, titleOf, useNames } from './names.ts'
 import { VersionLine } from './recent-versions.tsx'
 
 export function HistoryDrawer({ panel, opened, onClose }: DialogProps) {
   const isPhone = useMediaQuery(phoneQuery, false, { getInitialValueInEffect: false })
-  const { onGone } = useLeaving(opened, onClose)
+  const { leave, onGone } = useLeaving(opened, onClose)
   return (
     <Drawer
       opened={opened}
@@ -25,7 +25,9 @@ export function HistoryDrawer({ panel, opened, onClose }: DialogProps) {
       size={isPhone ? '100%' : 'xl'}
       title={`History of “${titleOf(panel)}”`}
     >
-      <History panel={panel} />
+      <LeaveContext value={path => leave(() => panel.goTo(path))}>
+        <History panel={panel} />
+      </LeaveContext>
     </Drawer>
   )
 }
@@ -55,7 +57,12 @@ function History({ panel }: { readonly panel: EntryPanelProps }) {
       <ol className="plain-list version-list">
         {list.map(version => (
           <li key={version.version}>
-            <VersionButton panel={panel} version={version} names={names} onChoose={setChosen} />
+            <VersionRow
+              panel={panel}
+              version={version}
+              names={names}
+              onChoose={list.length > 1 ? setChosen : null}
+            />
           </li>
         ))}
       </ol>
@@ -72,24 +79,34 @@ function History({ panel }: { readonly panel: EntryPanelProps }) {
   )
 }
 
-interface VersionButtonProps {
+interface VersionRowProps {
   readonly panel: EntryPanelProps
   readonly version: VersionItemView
   readonly names: Names
-  readonly onChoose: (version: string) => void
+  /** Null where there is nothing to compare it with. */
+  readonly onChoose: ((version: string) => void) | null
 }
 
-function VersionButton({ panel: { entry }, version, names, onChoose }: VersionButtonProps) {
+function VersionRow({ panel: { entry }, version, names, onChoose }: VersionRowProps) {
   const isLive = entry.live !== null && version.version === `p${entry.live.version}`
   const isDraft = version.version === `d${entry.draftVersion}`
-  return (
-    <UnstyledButton className="version-button" onClick={() => onChoose(version.version)}>
+  const content = (
+    <>
       <VersionLine version={version} names={names} />
-      {isLive || isDraft ? (
-        <Badge variant="outline" color="gray" tt="none" fw={550}>
-          {isLive ? 'Published now' : 'Draft now'}
-        </Badge>
-      ) : null}
+      <span className="version-aside">
+        {isLive || isDraft ? (
+          <Badge variant="outline" color="gray" tt="none" fw={550}>
+            {isLive ? 'Published now' : 'Draft now'}
+          </Badge>
+        ) : null}
+        {onChoose === null ? null : <span className="version-compare">Compare</span>}
+      </span>
+    </>
+  )
+  if (onChoose === null) return <div className="version-row">{content}</div>
+  return (
+    <UnstyledButton className="version-row" onClick={() => onChoose(version.version)}>
+      {content}
     </UnstyledButton>
   )
 }

@@ -31,7 +31,13 @@ export function LocalTimeInput({ label, value, onChange, error, about }: LocalTi
         else if (value === undefined) onChange(fromLocalText(event.currentTarget.value))
       }}
       error={value === undefined ? 'Enter the whole date and time, or clear it.' : error}
-      description={!value ? (about ?? `In local time: ${zoneOf(new Date())}.`) : <BothTimes at={value} />}
+      description={
+        !value ? (
+          (about ?? (isUtc() ? 'In UTC.' : `In local time: ${zoneOf(new Date())}.`))
+        ) : (
+          <BothTimes at={value} />
+        )
+      }
       inputWrapperOrder={['label', 'input', 'description', 'error']}
     />
   )
@@ -42,11 +48,14 @@ export function BothTimes({ at }: { readonly at: string }) {
   return (
     <span className="both-times">
       <time dateTime={at}>{toExactText(at)}</time>
-      <small>
-        {zoneOf(new Date(at))} · {toExactText(at, 'UTC')} UTC
-      </small>
+      <small>{isUtc() ? 'UTC' : `${zoneOf(new Date(at))} · ${toExactText(at, 'UTC')} UTC`}</small>
     </span>
   )
+}
+
+/** Then one time says it all. */
+function isUtc(): boolean {
+  return /^(?:Etc\/)?(?:UTC|UCT|Universal|Zulu)$/.test(new Intl.DateTimeFormat().resolvedOptions().timeZone)
 }
 
 /** `Europe/Oslo (GMT+1)`: the difference from UTC is that of the day. */

@@ -17,18 +17,20 @@ export function PanelNotes({ panel, onOpen }: PanelNotesProps) {
   const { entry } = panel
   const { canPublish, canWrite, why } = useEntryRights()
   const isArchived = entry.state === 'archived'
-  if (canPublish && !isArchived && entry.schedule === null) return null
+  // Who may not write either is told so above the form.
+  const note = canWrite ? why : null
+  if (note === null && !isArchived && entry.schedule === null) return null
   return (
     <Stack gap="sm">
-      {canPublish ? null : (
+      {note === null ? null : (
         <Text size="sm" c="dimmed">
-          {why}
+          {note}
         </Text>
       )}
       {isArchived ? (
         <PanelNote tone="gray" title="Archived">
           <Text size="sm">
-            It was put out of the way <Moment at={entry.archivedAt} />. Nobody can change or publish it.
+            It was archived <Moment at={entry.archivedAt} />. Nobody can change or publish it.
           </Text>
           {canWrite ? (
             <Group gap="xs">

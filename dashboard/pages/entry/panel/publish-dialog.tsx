@@ -17,7 +17,7 @@ import { ActionError, FieldProblems, pathsOf } from './action-error.tsx'
 import { ChangeList } from './change-list.tsx'
 import { listChanges } from './changes.ts'
 import { type DialogProps, toTarget } from './dialog-props.ts'
-import { DialogButtons, EntryDialog, WithSaved } from './entry-dialog.tsx'
+import { DialogButtons, EntryDialog } from './entry-dialog.tsx'
 import type { LocalTime } from './local-time.tsx'
 import { titleOf, useNames } from './names.ts'
 import { messageOfDate, PublicationDate } from './publication-date.tsx'
@@ -25,6 +25,7 @@ import { PublishTargets, RefusedTargets, useTargets } from './publish-targets.ts
 import { PublishWords } from './publish-words.tsx'
 import { errorsOf } from './publishing.ts'
 import { LiveReferrers } from './referrers.tsx'
+import { WithSaved } from './with-saved.tsx'
 
 export function PublishDialog({ panel, opened, onClose }: DialogProps) {
   const isInvalid = errorsOf(panel.entry).length > 0
@@ -107,7 +108,9 @@ function PublishForm({ panel, seen, see, onClose }: PublishFormProps) {
       {links.data ? (
         <LiveReferrers links={links.data} consequence={referrerWords[seen.live ? 'live' : 'draft']} />
       ) : null}
-      <PublicationDate value={publishedAt} onChange={setPublishedAt} error={action.error} />
+      {problems.length > 0 ? null : (
+        <PublicationDate value={publishedAt} onChange={setPublishedAt} error={action.error} />
+      )}
       {together.error instanceof ApiProblem && together.error.code === 'operations_refused' ? (
         <RefusedTargets error={together.error} targets={targets} names={names} onNewest={showNewest} />
       ) : (
@@ -140,8 +143,8 @@ function PublishForm({ panel, seen, see, onClose }: PublishFormProps) {
 }
 
 const referrerWords = {
-  live: 'They lead to the entry as it is published.',
-  draft: 'Their readers get null, or a list without it, until it is published.',
+  live: 'From there, readers get the entry as it is published.',
+  draft: 'There, readers get null, or a list without it, until it is published.',
 } as const
 
 function count(number: number, one: string, many: string): string {

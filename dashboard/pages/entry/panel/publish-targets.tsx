@@ -72,7 +72,11 @@ export function PublishTargets({ targets, names }: PublishTargetsProps) {
       }
     >
       <Stack gap="xs">
-        <Text size="sm">Readers get null in their place, or a list without them.</Text>
+        <Text size="sm">
+          {count === 1
+            ? 'Readers get null in its place, or a list without it.'
+            : 'Readers get null in their place, or a list without them.'}
+        </Text>
         <List size="sm" className="entry-text">
           {[...drafts, ...others].map(link => (
             <List.Item key={`${link.id} ${link.slug}`}>

@@ -1,4 +1,4 @@
-// What publishing means for readers: what they get, a changed address, what else it cancels.
+// What publishing means for readers: what they get, a changed slug, what else it cancels.
 import { Alert, Stack, Text } from '@mantine/core'
 import type { EntryView } from '../../../../src/authoring/entries.schema.ts'
 import { toExactText } from '../../../parts/moment-text.ts'
@@ -31,9 +31,9 @@ export function PublishWords({ seen, collection }: PublishWordsProps) {
 
 function MovedWords({ before, after }: { readonly before: string; readonly after: string }) {
   return (
-    <Alert role="note" color="yellow" variant="light" title="The address changes">
+    <Alert role="note" color="yellow" variant="light" title="The slug changes">
       <Text size="sm" className="entry-text">
-        From <b>{before}</b> to <b>{after}</b>. A request for the old address gets a 404, and links to it from
+        From <b>{before}</b> to <b>{after}</b>. A request for the old slug gets a 404, and links to it from
         elsewhere break. References in other entries follow by themselves.
       </Text>
     </Alert>

@@ -38,11 +38,13 @@ export function RecentVersions({ panel, onOpen }: RecentVersionsProps) {
           </li>
         ))}
       </ol>
-      <Anchor component="button" type="button" size="sm" mih={24} mt="xs" onClick={() => onOpen('history')}>
-        {first.count > first.list.length
-          ? `All ${first.count.toLocaleString('en')} versions`
-          : 'Compare versions'}
-      </Anchor>
+      {first.count > 1 ? (
+        <Anchor component="button" type="button" size="sm" mih={24} mt="xs" onClick={() => onOpen('history')}>
+          {first.count > first.list.length
+            ? `All ${first.count.toLocaleString('en')} versions`
+            : 'Compare versions'}
+        </Anchor>
+      ) : null}
     </>
   )
 }

@@ -20,7 +20,7 @@ export function canRestore(
   return path === '/slug' ? !isSame(before, draft.slug) : !isSame(before, now?.after)
 }
 
-interface Chosen {
+interface RestoreChoice {
   readonly from: string
   /** Without one, the whole version. */
   readonly change?: Change
@@ -33,7 +33,7 @@ export function useRestoring(panel: EntryPanelProps, { placeOf }: Names, onResto
   const newest = useNewest(toTarget(panel))
   const [restored, setRestored] = useState<RestoredEntry | null>(null)
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: async ({ from, change }: Chosen) => {
+    mutationFn: async ({ from, change }: RestoreChoice) => {
       const { draftVersion } = unsaved ? await save() : entry
       return restore.mutateAsync({ draftVersion, from, ...(change && { paths: [change.path] }) })
     },

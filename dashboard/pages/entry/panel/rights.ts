@@ -13,8 +13,8 @@ export function useEntryRights(): EntryRights {
   const canWrite = useHasRight('write')
   const canPublish = useHasRight('publish')
   const least = (right: 'write' | 'publish') => rolesWith(right).at(-1)
-  const why = !canWrite
-    ? `You can read this. An ${least('write')} can change it, an ${least('publish')} publish it.`
-    : `An ${least('publish')} can publish this.`
+  const why = canWrite
+    ? `An ${least('publish')} can publish this.`
+    : `You can read this. An ${least('write')} can change it, an ${least('publish')} publish it.`
   return { canWrite, canPublish, why: canPublish ? null : why }
 }

@@ -12,7 +12,7 @@ import { useNameOf } from '../../../parts/use-name-of.ts'
 import type { EntryPanelProps } from '../panel-props.ts'
 import { ActionError } from './action-error.tsx'
 import { type DialogName, toTarget } from './dialog-props.ts'
-import { entryMenuId } from './entry-dialog.tsx'
+import { entryMenuId, LeaveContext } from './entry-dialog.tsx'
 import { BothTimes } from './local-time.tsx'
 import { useNames } from './names.ts'
 import { PanelNote } from './panel-note.tsx'
@@ -117,12 +117,14 @@ function ChangedSince({ panel, schedule }: { readonly panel: EntryPanelProps; re
           Use this draft
         </PendingButton>
       ) : null}
-      <ActionError
-        error={use.error}
-        title="Could not schedule this draft"
-        names={names}
-        onNewest={showNewest}
-      />
+      <LeaveContext value={panel.goTo}>
+        <ActionError
+          error={use.error}
+          title="Could not schedule this draft"
+          names={names}
+          onNewest={showNewest}
+        />
+      </LeaveContext>
     </>
   )
 }

@@ -10,11 +10,12 @@ import { PendingButton } from '../../../parts/pending-button.tsx'
 import { ActionError, FieldProblems } from './action-error.tsx'
 import { listChanges } from './changes.ts'
 import { type DialogProps, toTarget } from './dialog-props.ts'
-import { DialogButtons, EntryDialog, WithSaved } from './entry-dialog.tsx'
+import { DialogButtons, EntryDialog } from './entry-dialog.tsx'
 import { type LocalTime, LocalTimeInput } from './local-time.tsx'
 import { titleOf, useNames } from './names.ts'
 import { countChanges, describeSize, errorsOf } from './publishing.ts'
 import { LiveReferrers } from './referrers.tsx'
+import { WithSaved } from './with-saved.tsx'
 
 export function ScheduleDialog({ panel, opened, onClose }: DialogProps) {
   return (
@@ -97,7 +98,7 @@ function ScheduleForm({ panel, onClose, seen, see }: ScheduleFormProps) {
             {links.data ? (
               <LiveReferrers
                 links={links.data}
-                consequence="Their readers get null in its place, or a list without it."
+                consequence="There, readers get null in its place, or a list without it."
               />
             ) : null}
           </>
@@ -121,11 +122,11 @@ function ScheduleForm({ panel, onClose, seen, see }: ScheduleFormProps) {
   )
 }
 
-/** What goes live is the draft of now, whatever it becomes. */
 function describePublication(fields: Parameters<typeof listChanges>[0], seen: EntryView): string {
-  if (seen.live === null) return `The draft as it is now goes live: ${describeSize(seen)}.`
+  const always = 'This version goes live, also if the draft changes until then'
+  if (seen.live === null) return `${always}: ${describeSize(seen)}.`
   const { length } = listChanges(fields, seen.live, seen)
   return length === 0
-    ? 'The draft as it is now goes live. It is the same as what is published.'
-    : `The draft as it is now goes live, with ${countChanges(length)}. Later changes of the draft do not.`
+    ? `${always}. It is the same as what is published.`
+    : `${always}: ${countChanges(length)}.`
 }

@@ -60,7 +60,7 @@ export function WithdrawnWords({ links }: { readonly links: LinksView | undefine
       {links ? (
         <LiveReferrers
           links={links}
-          consequence="Their readers get null in its place, or a list without it."
+          consequence="There, readers get null in its place, or a list without it."
         />
       ) : null}
     </>

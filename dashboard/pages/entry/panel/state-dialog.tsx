@@ -8,8 +8,9 @@ import { PendingButton } from '../../../parts/pending-button.tsx'
 import type { EntryPanelProps } from '../panel-props.ts'
 import { ActionError } from './action-error.tsx'
 import { type DialogProps, toTarget } from './dialog-props.ts'
-import { DialogButtons, EntryDialog, WithSaved } from './entry-dialog.tsx'
+import { DialogButtons, EntryDialog } from './entry-dialog.tsx'
 import { useNames } from './names.ts'
+import { WithSaved } from './with-saved.tsx'
 
 interface StateDialogProps extends DialogProps {
   readonly title: string

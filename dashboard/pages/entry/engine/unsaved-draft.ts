@@ -1,0 +1,50 @@
+// Why a draft could not be saved, with the paths that keep it from being saved.
+import { type Path, slugPath } from './draft-paths.ts'
+import type { DraftStore } from './draft-store.ts'
+import type { SaveState } from './save-state.ts'
+
+export interface UnsavedPath {
+  readonly path: Path
+  /** Continues a sentence that begins with the name of the field. */
+  readonly message: string
+}
+
+export class UnsavedDraft extends Error {
+  constructor(
+    message: string,
+    readonly paths: readonly UnsavedPath[],
+  ) {
+    super(message)
+  }
+}
+
+export function toUnsavedDraft(state: SaveState, store: DraftStore): UnsavedDraft {
+  const isAboutPaths = state.kind === 'refused' || state.kind === 'conflict'
+  return new UnsavedDraft(explain(state), isAboutPaths ? listUnsavedPaths(store) : [])
+}
+
+function listUnsavedPaths(store: DraftStore): UnsavedPath[] {
+  return [...store.edits.keys()].flatMap(path => {
+    const { refusal, theirs } = store.getField(path)
+    if (theirs !== null) return [{ path, message: 'was changed elsewhere, too' }]
+    if (refusal === null) return []
+    // The server says this of a slug in a sentence of its own.
+    const isTaken = path === slugPath && refusal.suggestion !== null
+    return [{ path, message: isTaken ? 'is taken' : refusal.message }]
+  })
+}
+
+function explain(state: SaveState): string {
+  switch (state.kind) {
+    case 'offline':
+      return 'The server cannot be reached. Your changes are kept on this device.'
+    case 'failed':
+      return state.reason
+    case 'conflict':
+      return 'The same fields were changed elsewhere. Decide which value stays, then try again.'
+    case 'refused':
+      return 'Some values were not accepted. Correct them, then try again.'
+    default:
+      return 'Your changes are not saved yet.'
+  }
+}
