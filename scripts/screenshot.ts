@@ -58,7 +58,7 @@ const pictures: Readonly<Record<string, readonly [path: string, prepare: (page: 
   ],
   variant: [
     `${books}/book-tide-tables`,
-    page => page.getByRole('combobox', { name: 'Shown to' }).selectOption('readers-de').then(),
+    page => page.getByRole('combobox', { name: 'Variant' }).selectOption('readers-de').then(),
   ],
   conflict: [`${books}/book-halligtage`, bringIntoConflict],
   publish: [

@@ -19,8 +19,10 @@ export function Trail({ above, here, aside }: TrailProps) {
         <ol className="plain-list">
           {above.map(({ text, path }) => (
             <li key={path} className="trail-above">
-              <IconChevronLeft size={16} stroke={1.7} aria-hidden="true" className="trail-back" />
-              <Link href={path}>{text}</Link>
+              <Link href={path}>
+                <IconChevronLeft size={16} stroke={1.7} aria-hidden="true" className="trail-back" />
+                {text}
+              </Link>
               <IconChevronRight size={14} stroke={1.7} aria-hidden="true" />
             </li>
           ))}
