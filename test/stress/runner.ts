@@ -5,6 +5,7 @@ import { type Figures, toLine } from './figures.ts'
 /** The results of a stress test, printed as it runs; the short form in the tests reads {@link broken}. */
 export class Findings {
   readonly broken: string[] = []
+  claims = 0
   readonly #say: (line: string) => void
 
   constructor(say: (line: string) => void = () => {}) {
@@ -21,6 +22,7 @@ export class Findings {
 
   /** A stress test continues after a failed claim: the other results are useful too. */
   claim(holds: boolean, words: string): void {
+    this.claims++
     if (!holds) this.broken.push(words)
     this.say(`${holds ? 'holds ' : 'BROKEN'}  ${words}`)
   }
@@ -47,7 +49,9 @@ export async function runStressTest<Name extends string>(
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   findings.say(about)
   await run(options, findings)
-  findings.say(findings.broken.length === 0 ? 'All claims hold.' : `${findings.broken.length} claims broken.`)
+  const { broken, claims } = findings
+  const summary = broken.length > 0 ? `${broken.length} claims broken.` : 'All claims hold.'
+  findings.say(claims === 0 ? 'Nothing was checked.' : summary)
   process.exit(findings.broken.length === 0 ? 0 : 1)
 }
 

@@ -1,0 +1,29 @@
+import Link from 'next/link'
+import { notFound } from 'next/navigation'
+import { findBook, listBooks, toImageUrl } from '../../../books'
+
+export async function generateStaticParams() {
+  return (await listBooks()).map(({ slug }) => ({ slug }))
+}
+
+export default async function Book({ params }: PageProps<'/books/[slug]'>) {
+  const book = await findBook((await params).slug)
+  if (!book) notFound()
+  const { title, subtitle, author, series, blurb, cover } = book.data
+  return (
+    <main>
+      <p>
+        <Link href="/">Books</Link>
+      </p>
+      <article className="book">
+        {cover && <img src={toImageUrl(cover.url)} alt={cover.title ?? ''} width="400" height="600" />}
+        <div>
+          <h1>{title}</h1>
+          {subtitle && <p>{subtitle}</p>}
+          <p className="quiet">{[author?.data.name, series?.data.name].filter(Boolean).join(', ')}</p>
+          <p>{blurb}</p>
+        </div>
+      </article>
+    </main>
+  )
+}

@@ -1,0 +1,124 @@
+// What the pages of the examples must show, by framework.
+import { comesTrue } from '../kit/until.ts'
+import type { DemoServer } from './demo-server.ts'
+import type { FrameworkExample } from './framework-example.ts'
+import type { Findings } from './runner.ts'
+
+/** Short, because the test waits for it twice. */
+export const revalidateSeconds = 5
+
+const book = { slug: 'tide-tables', title: 'Tide Tables', author: 'Ragnhild Øyesvik' }
+const newTitle = 'Tide Tables, Revised'
+
+/** Titles are unique enough in the demo's lines for a replacement of text. */
+const retitled = (records: string[]) =>
+  records.map(line =>
+    line.includes(`"id":"book-${book.slug}"`) && line.includes('"type":"entry"')
+      ? line.replace(`"title":"${book.title}"`, `"title":"${newTitle}"`)
+      : line,
+  )
+const isBook = (line: string) =>
+  line.startsWith(`{"type":"entry","collection":"books","id":"book-${book.slug}"`)
+
+export async function checkAstro(
+  example: FrameworkExample,
+  server: DemoServer,
+  findings: Findings,
+): Promise<void> {
+  const built = () => example.readFiles('dist')
+  const decode = (text = '') => Buffer.from(text, 'latin1').toString()
+  const page = `books/${book.slug}/index.html`
+  findings.claim(
+    [decode(built().get('index.html')), decode(built().get(page))].every(html => html.includes(book.author)),
+    'the list and the page of a book show the name of its author, a reference',
+  )
+  const pages = built().size
+  const rebuild = async () => {
+    server.statuses.length = 0
+    await example.build()
+    return server.statuses.join(' ')
+  }
+  const second = await rebuild()
+  findings.claim(/^304( 304)*$/.test(second), `a second build reads nothing but 304s (${second})`)
+  findings.claim(
+    built().size === pages && decode(built().get(page)).includes(book.author),
+    'the second build has the same pages',
+  )
+  await server.publish(retitled)
+  const third = await rebuild()
+  findings.claim(
+    third === '200' && decode(built().get(page)).includes(newTitle),
+    `a changed book is read again (${third}) and shown`,
+  )
+  await server.publish(records => records.filter(line => !isBook(line)))
+  await rebuild()
+  findings.claim(
+    !built().has(page) && built().size === pages - 1,
+    'a book that is no longer published leaves',
+  )
+}
+
+export async function checkNext(
+  example: FrameworkExample,
+  server: DemoServer,
+  findings: Findings,
+): Promise<void> {
+  const site = await example.start()
+  await claimPages(site.url, server.key, findings)
+  // The page that is cached after the stale one was made after this moment, and stays until its time is over.
+  let staleAt = 0
+  const isCachedAgain = async () => {
+    const sentAt = performance.now()
+    const response = await fetch(site.url)
+    await response.text()
+    const state = response.headers.get('X-Nextjs-Cache')
+    if (state === 'STALE') staleAt = sentAt
+    return staleAt > 0 && state === 'HIT'
+  }
+  if (!(await comesTrue(isCachedAgain))) throw new Error('Next.js revalidates nothing.')
+  await server.publish(retitled)
+  const shown = async () => (await (await fetch(site.url)).text()).includes(newTitle)
+  findings.claim(!(await shown()), 'the page shows the old title after a publication')
+  findings.claim(await comesTrue(shown), 'it shows the new one later')
+  const seconds = (performance.now() - staleAt) / 1000
+  findings.claim(
+    seconds >= revalidateSeconds,
+    `not before ${revalidateSeconds} s have passed (${seconds.toFixed(1)})`,
+  )
+  await site.stop()
+}
+
+/** Rendered for each request. */
+export async function checkServed(
+  example: FrameworkExample,
+  server: DemoServer,
+  findings: Findings,
+): Promise<void> {
+  const site = await example.start()
+  await claimPages(site.url, server.key, findings)
+  await server.publish(retitled)
+  const html = async () => (await fetch(`${site.url}/books/${book.slug}`)).text()
+  findings.claim(
+    await comesTrue(async () => (await html()).includes(newTitle)),
+    'the page shows the new title after a publication',
+  )
+  await site.stop()
+}
+
+async function claimPages(url: string, key: string, findings: Findings): Promise<void> {
+  const read = async (path: string) => {
+    const response = await fetch(url + path)
+    return { status: response.status, html: await response.text() }
+  }
+  const pages = [await read('/'), await read(`/books/${book.slug}`)]
+  findings.claim(
+    pages.every(({ html }) => html.includes(book.author)),
+    'the list and the page of a book show the name of its author, a reference',
+  )
+  findings.claim(
+    pages.every(({ html }) => !html.includes(key)),
+    'the API key is in no page',
+  )
+  const missing = await read('/books/no-such-book')
+  findings.claim(missing.status === 404, `a book that does not exist is a 404 (${missing.status})`)
+}
