@@ -2,8 +2,8 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { installClient, packClient, run } from '../kit/packed-client.ts'
 import { createCommandLine } from '../kit/process.ts'
-import { installClient, packClient, run } from './packed-client.ts'
 
 const program = `import * as library from '@frontlist/client'
 import { makeTwentyCalls } from './twenty-calls.js'

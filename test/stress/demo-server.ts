@@ -15,7 +15,7 @@ export interface DemoServer {
   publish(change: (records: string[]) => string[]): Promise<void>
 }
 
-/** Behind a proxy that notes each status, as the server's own counters do not tell who asked. */
+/** Behind a proxy that notes each status. */
 export async function serveDemo(): Promise<DemoServer> {
   const command = createCommandLine()
   const server = await command.serve(['--demo'])

@@ -1,5 +1,5 @@
-// An example of a framework as someone gets it who copies it: installed in a temporary folder with the packed client,
-// built, and started.
+// An example of a framework as its users copy it: installed in a temporary folder with the packed client, built and
+// started.
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cleanUpLater } from '../kit/cleanup.ts'
@@ -11,11 +11,11 @@ import { comesTrue } from '../kit/until.ts'
 /** Nothing here takes a minute on its own; one that takes longer hangs. */
 const commandMs = 240_000
 
-/** What npm reports when the registry does not respond, or responds that it cannot. */
+/** What npm reports if the registry is unavailable. */
 const unreachablePattern =
   /npm error (?:code (?:ENOTFOUND|EAI_AGAIN|ECONN\w+|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ERR_SOCKET_TIMEOUT|E5\d\d)|.*network)/
 
-export class RegistryUnreachable extends Error {}
+export class UnreachableRegistry extends Error {}
 
 /** Files that an installation or a build leaves in an example's folder. */
 const leftovers = /\/(?:node_modules|dist|build|\.\w[^/]*)$/
@@ -51,7 +51,7 @@ export class FrameworkExample {
   async install(tarball: string): Promise<void> {
     const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--fetch-retries=1']
     const { exitCode, text } = await this.#run(['npm', 'install', '--no-save', ...quiet, tarball])
-    if (exitCode !== 0 && unreachablePattern.test(text)) throw new RegistryUnreachable(text)
+    if (exitCode !== 0 && unreachablePattern.test(text)) throw new UnreachableRegistry(text)
     if (exitCode !== 0) throw new Error(`The installation failed: ${text}`)
   }
 
@@ -60,7 +60,7 @@ export class FrameworkExample {
     if (exitCode !== 0) throw new Error(`The build failed: ${text}`)
   }
 
-  /** The compiler's errors. Nothing of the example itself is skipped; its pages are checked by their framework. */
+  /** The compiler's errors in the modules of a project; it does not read what is in `.astro`, `.svelte` and `.vue`. */
   async checkTypes(project: string): Promise<string> {
     const compiler = join(projectFolder, 'node_modules/typescript/bin/tsc')
     return (await this.#run(['node', compiler, '--noEmit', '-p', project])).text

@@ -10,7 +10,6 @@ export const revalidateSeconds = 5
 const book = { slug: 'tide-tables', title: 'Tide Tables', author: 'Ragnhild Øyesvik' }
 const newTitle = 'Tide Tables, Revised'
 
-/** Titles are unique enough in the demo's lines for a replacement of text. */
 const retitled = (records: string[]) =>
   records.map(line =>
     line.includes(`"id":"book-${book.slug}"`) && line.includes('"type":"entry"')

@@ -1,7 +1,7 @@
 // The examples in client/examples/, each built and started against a server with the demo space.
-import { packClient } from '../client/packed-client.ts'
+import { packClient } from '../kit/packed-client.ts'
 import { type DemoServer, serveDemo } from './demo-server.ts'
-import { FrameworkExample, RegistryUnreachable } from './framework-example.ts'
+import { FrameworkExample, UnreachableRegistry } from './framework-example.ts'
 import { checkAstro, checkNext, checkServed, revalidateSeconds } from './framework-pages.ts'
 import type { Findings } from './runner.ts'
 
@@ -31,7 +31,7 @@ export async function runFrameworks(names: readonly Framework[], findings: Findi
     try {
       await runFramework(name, tarball, findings)
     } catch (error) {
-      if (!(error instanceof RegistryUnreachable)) throw error
+      if (!(error instanceof UnreachableRegistry)) throw error
       findings.say(`Left out: ${name}, because the npm registry cannot be reached for its packages.`)
     }
     findings.say(`${name} took ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`)

@@ -1,4 +1,5 @@
-// `npm run stress frameworks -- astro|next|sveltekit|nuxt|all`: the examples of the client, as someone copies them.
+// `npm run stress frameworks -- astro|next|sveltekit|nuxt|all`: the examples of the client, as their users copy
+// them.
 import { cleanUp } from '../../kit/cleanup.ts'
 import { frameworks, runFrameworks } from '../frameworks.ts'
 import { runStressTest } from '../runner.ts'
@@ -16,7 +17,11 @@ if (names.length === 0) {
 }
 
 await runStressTest(about, {}, async (_options, findings) => {
-  const timer = setTimeout(() => process.exit(1), minutesMax * 60_000)
+  const timer = setTimeout(async () => {
+    process.stderr.write(`Not finished after ${minutesMax} minutes.\n`)
+    await cleanUp()
+    process.exit(1)
+  }, minutesMax * 60_000)
   try {
     await runFrameworks(names, findings)
   } finally {

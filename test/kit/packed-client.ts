@@ -1,8 +1,8 @@
 // The client's package as npm would publish it, and an empty project in which its tarball is installed.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { projectFolder } from '../kit/process.ts'
-import { makeFolder } from '../kit/test-folder.ts'
+import { projectFolder } from './process.ts'
+import { makeFolder } from './test-folder.ts'
 
 export interface PackedClient {
   readonly tarball: string
