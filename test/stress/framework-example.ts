@@ -49,8 +49,16 @@ export class FrameworkExample {
    * only as far as the registry had them when it was written, and without one of them `npm ci` refuses it.
    */
   async install(tarball: string): Promise<void> {
-    const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--fetch-retries=1']
-    const { exitCode, text } = await this.#run(['npm', 'install', '--no-save', ...quiet, tarball])
+    const quiet = ['--ignore-scripts', '--no-audit', '--no-fund']
+    const patience = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--fetch-timeout=60000']
+    const { exitCode, text } = await this.#run([
+      'npm',
+      'install',
+      '--no-save',
+      ...quiet,
+      ...patience,
+      tarball,
+    ])
     if (exitCode !== 0 && unreachablePattern.test(text)) throw new UnreachableRegistry(text)
     if (exitCode !== 0) throw new Error(`The installation failed: ${text}`)
   }

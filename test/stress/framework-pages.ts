@@ -10,14 +10,12 @@ export const revalidateSeconds = 5
 const book = { slug: 'tide-tables', title: 'Tide Tables', author: 'Ragnhild Øyesvik' }
 const newTitle = 'Tide Tables, Revised'
 
-const retitled = (records: string[]) =>
-  records.map(line =>
-    line.includes(`"id":"book-${book.slug}"`) && line.includes('"type":"entry"')
-      ? line.replace(`"title":"${book.title}"`, `"title":"${newTitle}"`)
-      : line,
-  )
 const isBook = (line: string) =>
   line.startsWith(`{"type":"entry","collection":"books","id":"book-${book.slug}"`)
+const retitled = (records: string[]) =>
+  records.map(line =>
+    isBook(line) ? line.replace(`"title":"${book.title}"`, `"title":"${newTitle}"`) : line,
+  )
 
 export async function checkAstro(
   example: FrameworkExample,
