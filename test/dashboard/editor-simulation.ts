@@ -57,6 +57,7 @@ export const model: EditorModel = {
     { apiName: 'text', type: 'text' },
     { apiName: 'score', type: 'number' },
     { apiName: 'tags', type: 'text', many: true },
+    { apiName: 'options', type: 'json' },
   ],
   slugFrom: 'title',
   modelVersion: 1,

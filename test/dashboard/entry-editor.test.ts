@@ -1,6 +1,7 @@
 // The engine of the entry editor: when it saves, what it sends, and what it does when a request fails.
 import { describe, expect, test } from 'bun:test'
 import { ApiProblem } from '../../dashboard/api/request.ts'
+import { parseJson } from '../../dashboard/fields/json-text.ts'
 import { ManualClock, newEntry, openEditor, SimulatedEntry, settle, start } from './editor-simulation.ts'
 
 const title = '/data/title'
@@ -168,6 +169,25 @@ describe('when a request fails', () => {
       expect([typed, entry.bodies.length]).toEqual([typed, sent])
       expect(local.rows.get('/data/score')?.value).toBe(sent === 1 ? undefined : typed)
     }
+  })
+
+  test('unfinished JSON is kept on the device, conflicts with others, and keeps the entry from being published', async () => {
+    const { editor, entry, clock, local } = open()
+    const options = '/data/options'
+    const unfinished = parseJson('{"a": 1,')
+    editor.change(options, unfinished)
+    await clock.advance(800)
+    expect(entry.bodies).toEqual([])
+    expect(local.rows.get(options)?.value).toEqual(unfinished)
+    expect(editor.getSaveState()).toEqual({ kind: 'refused', paths: [options] })
+    expect(editor.save()).rejects.toThrow('Check Options')
+    entry.changeAsOther('options', { b: 2 })
+    await editor.poll()
+    expect(editor.store.getField(options)).toMatchObject({ value: unfinished, theirs: { value: { b: 2 } } })
+    editor.keepMine(options)
+    editor.change(options, { a: 1 })
+    await clock.advance(800)
+    expect(entry.doc?.data.options).toEqual({ a: 1 })
   })
 
   test('the session has ended: nothing is sent until the same user has signed in again', async () => {

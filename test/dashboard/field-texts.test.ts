@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { isPicture, withUrl } from '../../dashboard/fields/asset-text.ts'
 import { toLocalText, toStoredTime } from '../../dashboard/fields/date-time-text.ts'
+import { findJsonError, parseJson, toJsonText } from '../../dashboard/fields/json-text.ts'
 import { parseNumber } from '../../dashboard/fields/number-text.ts'
 import { findValueError } from '../../dashboard/pages/entry/engine/value-error.ts'
 import { listMessages } from '../../dashboard/pages/entry/field-problems.ts'
@@ -29,6 +30,34 @@ describe('a number as it is typed', () => {
   ]
   test.each(rows)('%j is %j: what a number cannot hold exactly stays text', (typed, value) => {
     expect(parseNumber(typed)).toBe(value)
+  })
+})
+
+describe('JSON as it is typed', () => {
+  test.each(['', '{"a": [1, -0.5, 1e3, "1e400"]}', '"text"', '{"__proto__": {"x": 1}}', '0.1'])(
+    '%j is a value',
+    text => {
+      const value = parseJson(text)
+      expect(value).toEqual(text === '' ? null : JSON.parse(text))
+      expect(findJsonError(value)).toBe(null)
+    },
+  )
+
+  const rows: readonly (readonly [typed: string, error: string])[] = [
+    ['{"a": 1, "b":', 'is no JSON yet: '],
+    ['9007199254740993', 'has 9007199254740993, which cannot be kept exactly: write it as text'],
+    ['{"a/b": [1, 9007199254740993]}', 'has 9007199254740993 at /a~1b/1, which cannot be kept exactly'],
+    ['[1e400]', 'has 1e400 at /0, which cannot be kept exactly'],
+    ['{"z": -0}', 'has -0 at /z, which cannot be kept exactly'],
+    ['[0.12345678901234567890]', 'has 0.12345678901234567890 at /0, which cannot be kept exactly'],
+    ['{"d": 1, "d": 2}', 'has “d” twice: give it once'],
+    ['[{"d": 1, "\\u0064": 2}]', 'has “d” twice at /0: give it once'],
+    ['{"\\u0000unfinished": "x"}', 'has a key with NUL (U+0000), which cannot be stored'],
+  ]
+  test.each(rows)('%j stays text: %s', (typed, error) => {
+    const value = parseJson(typed)
+    expect(toJsonText(structuredClone(value))).toBe(typed)
+    expect(findJsonError(structuredClone(value))).toStartWith(error)
   })
 })
 

@@ -3,6 +3,7 @@ import { Anchor, List, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { Field as ModelField } from '../../../src/content/model.ts'
 import { describeAsset, toAsset } from '../../fields/asset-text.ts'
+import { toUnfinishedText } from '../../fields/json-text.ts'
 import { JsonView } from '../../parts/json-view.tsx'
 import { toExactText } from '../../parts/moment-text.ts'
 import { toWords } from './panel/rich-text-words.ts'
@@ -53,6 +54,8 @@ function Many({ field, values }: { readonly field: Field; readonly values: reado
 
 function One({ field, value }: FieldValueProps) {
   const isObject = typeof value === 'object' && value !== null
+  const unfinished = toUnfinishedText(value)
+  if (unfinished !== null) return <LongText text={unfinished} />
   if (field.type === 'asset' && toAsset(value)) return <File value={value} />
   if (field.type === 'dateTime' && typeof value === 'string') return <DateTime at={value} />
   if (field.type === 'richText' && isObject) return <RichText name={field.apiName} value={value} />

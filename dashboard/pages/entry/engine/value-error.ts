@@ -3,9 +3,11 @@
 import { parseTimestamp } from '../../../../src/base/clock.ts'
 import { parsePlainDate } from '../../../../src/base/plain-date.ts'
 import type { Field, FieldType } from '../../../../src/content/model.ts'
+import { findJsonError } from '../../../fields/json-text.ts'
+import type { NamedField } from '../../../parts/field-name.ts'
 import type { Path } from './draft-paths.ts'
 
-export type ValueField = Pick<Field, 'apiName' | 'type' | 'many' | 'min' | 'max'>
+export type ValueField = Pick<Field, 'apiName' | 'type' | 'many' | 'min' | 'max'> & NamedField
 
 /** What the model says about values. */
 export interface ValueRules {
@@ -15,11 +17,13 @@ export interface ValueRules {
   readonly findError: (path: Path, value: unknown) => string | null
 }
 
-interface Form {
-  readonly isValid: (value: unknown) => boolean
-  /** Continues a sentence that begins with the field's name. */
-  readonly message: string
-}
+/** Why a value has not the form, continuing a sentence that begins with the field's name; null if it has. */
+type FindError = (value: unknown) => string | null
+
+const must =
+  (isValid: (value: unknown) => boolean, message: string): FindError =>
+  value =>
+    isValid(value) ? null : message
 
 const isObjectWith = (key: string) => (value: unknown) =>
   typeof value === 'object' &&
@@ -28,49 +32,45 @@ const isObjectWith = (key: string) => (value: unknown) =>
   typeof value[key as keyof typeof value] === 'string' &&
   value[key as keyof typeof value] !== ''
 
-const forms: Readonly<Record<FieldType, Form>> = {
-  text: { isValid: value => typeof value === 'string', message: 'must be text' },
-  richText: { isValid: () => true, message: '' },
-  json: { isValid: () => true, message: '' },
-  integer: {
-    isValid: Number.isSafeInteger,
-    message: 'must be a whole number',
-  },
-  number: { isValid: Number.isFinite, message: 'must be a number of at most 15 digits, such as 12.5' },
-  boolean: { isValid: value => typeof value === 'boolean', message: 'must be on or off' },
-  date: {
-    isValid: value => typeof value === 'string' && parsePlainDate(value) !== null,
-    message: 'must be a day of the years 0001 to 9999',
-  },
-  dateTime: {
-    isValid: value => typeof value === 'string' && parseTimestamp(value) !== null,
-    message: 'must be a day and a time',
-  },
-  asset: { isValid: isObjectWith('url'), message: 'must have an address' },
-  reference: {
-    isValid: value => isObjectWith('id')(value) || isObjectWith('slug')(value),
-    message: 'must be an entry',
-  },
+const forms: Readonly<Record<FieldType, FindError>> = {
+  text: must(value => typeof value === 'string', 'must be text'),
+  richText: () => null,
+  json: findJsonError,
+  integer: must(Number.isSafeInteger, 'must be a whole number'),
+  number: must(Number.isFinite, 'must be a number of at most 15 digits, such as 12.5'),
+  boolean: must(value => typeof value === 'boolean', 'must be on or off'),
+  date: must(
+    value => typeof value === 'string' && parsePlainDate(value) !== null,
+    'must be a day of the years 0001 to 9999',
+  ),
+  dateTime: must(
+    value => typeof value === 'string' && parseTimestamp(value) !== null,
+    'must be a day and a time',
+  ),
+  asset: must(isObjectWith('url'), 'must have an address'),
+  reference: must(value => isObjectWith('id')(value) || isObjectWith('slug')(value), 'must be an entry'),
 }
 
 /** Null if the server may take the value. */
 export function findValueError(field: ValueField, value: unknown): string | null {
   if (value === null || value === undefined) return null
   const { type, many } = field
-  const { isValid } = forms[type]
-  const message = type === 'integer' ? explainInteger(field, value) : forms[type].message
-  if (!many) return isValid(value) ? null : message
+  const findError = (one: unknown) => {
+    const error = forms[type](one)
+    return error !== null && type === 'integer' ? `${error}${limitsOf(field, one)}` : error
+  }
+  if (!many) return findError(value)
   if (!Array.isArray(value)) return 'must be a list'
-  return value.every(isValid) ? null : `has an item that ${message}`
+  const message = value.map(findError).find(error => error !== null)
+  return message === undefined ? null : `has an item that ${message}`
 }
 
 const digits = /^\s*[-−]?\d+\s*$/
 
-/** With the limits of the model; one that is too large for a number is told so. */
-function explainInteger({ min, max }: ValueField, value: unknown): string {
-  const { message } = forms.integer
-  if (min !== undefined && max !== undefined) return `${message} from ${min} to ${max}`
-  if (min !== undefined) return `${message}, at least ${min}`
-  if (max !== undefined) return `${message}, at most ${max}`
-  return digits.test(String(value)) ? `${message} of at most 15 digits` : message
+/** Those of the model; one that is too large for a number is told so. */
+function limitsOf({ min, max }: ValueField, value: unknown): string {
+  if (min !== undefined && max !== undefined) return ` from ${min} to ${max}`
+  if (min !== undefined) return `, at least ${min}`
+  if (max !== undefined) return `, at most ${max}`
+  return digits.test(String(value)) ? ' of at most 15 digits' : ''
 }

@@ -1,0 +1,61 @@
+// What is typed and cannot be saved yet stays as it was typed: unfinished JSON, numbers that JSON.parse rounds.
+import { expect } from 'bun:test'
+import { describeInBrowser } from '../kit/browser.ts'
+import { articleFields, awaitStatus, openEntry, readEntry, savedAt } from './editor-pages.ts'
+import { manageAs } from './manage-as.ts'
+
+describeInBrowser('what cannot be saved yet', (fixture, journey) => {
+  const write = async (id: string) => {
+    const visitor = await fixture.visit({ as: await fixture.createUser('ada@example.com', 'owner') })
+    const { page } = visitor
+    await page.goto('/s/demo')
+    await manageAs(page, 'POST', '/collections', {
+      ...{ apiName: 'articles', name: 'Articles', fields: articleFields },
+    })
+    const data = { title: 'Tide', settings: { a: 1 } }
+    await manageAs(page, 'POST', '/entries', { collection: 'articles', id, slug: id, data })
+    const warnings: string[] = []
+    page.on('dialog', dialog => {
+      warnings.push(dialog.type())
+      void dialog.accept().catch(() => undefined)
+    })
+    await openEntry(visitor, 'articles', id)
+    return { visitor, page, warnings }
+  }
+
+  journey('JSON that is not finished is unsaved, and there after a reload that warned', async () => {
+    const { visitor, page, warnings } = await write('unfinished')
+    await page.getByLabel('Options').fill('{"a": 1, "b":')
+    await page.getByLabel('Score').focus()
+    await awaitStatus(page, 'Not saved: check Options')
+    await page.getByText('Not saved: Options is no JSON yet').first().waitFor()
+    await page.reload()
+    await visitor.settle()
+    expect(warnings).toEqual(['beforeunload'])
+    await awaitStatus(page, 'Not saved: check Options')
+    expect(await page.getByLabel('Options').inputValue()).toBe('{"a": 1, "b":')
+
+    await manageAs(page, 'PATCH', '/entries/unfinished', { draftVersion: 1, data: { settings: { z: 2 } } })
+    await page.getByRole('group', { name: 'Conflict in Options' }).waitFor()
+    expect(await page.getByRole('textbox', { name: 'Options' }).inputValue()).toBe('{"a": 1, "b":')
+    await page.getByRole('button', { name: 'Keep mine' }).click()
+    await page.getByRole('textbox', { name: 'Options' }).fill('{"a": 1, "b": 3}')
+    await awaitStatus(page, savedAt)
+    expect((await readEntry(page, 'unfinished')).data.settings).toEqual({ a: 1, b: 3 })
+  })
+
+  journey('JSON is never saved as another value than was typed, nor published without it', async () => {
+    const { page } = await write('numbers')
+    await page.getByLabel('Options').fill('{"a": 9007199254740993}')
+    await page.getByLabel('Score').fill('7')
+    await awaitStatus(page, 'Not saved: check Options')
+    await page.getByText('has 9007199254740993 at /a, which cannot be kept exactly').first().waitFor()
+    await page
+      .getByRole('button', { name: /^Publish/ })
+      .first()
+      .click()
+    await page.getByRole('dialog').getByText('Check Options').waitFor({ timeout: 10_000 })
+    const { data } = await readEntry(page, 'numbers')
+    expect([data.settings, data.score]).toEqual([{ a: 1 }, 7])
+  })
+})
