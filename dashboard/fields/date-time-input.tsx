@@ -2,12 +2,12 @@
 import { Text, TextInput } from '@mantine/core'
 import { useId } from 'react'
 import { toExactText } from '../parts/moment-text.ts'
-import { toLocalText, toStoredTime } from './date-time-text.ts'
+import { findTimeError, toLocalText, toStoredTime } from './date-time-text.ts'
 import type { FieldInputProps } from './field-input.ts'
 
 export function DateTimeInput({ value, onChange, ...others }: FieldInputProps) {
   const utc = useId()
-  const hasTime = toLocalText(value) !== ''
+  const hasTime = toLocalText(value) !== '' && findTimeError(value) === null
   return (
     <>
       <TextInput

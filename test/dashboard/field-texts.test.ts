@@ -1,7 +1,7 @@
 // What is typed into the inputs of fields, and the values that it stands for.
 import { describe, expect, test } from 'bun:test'
 import { isPicture, withUrl } from '../../dashboard/fields/asset-text.ts'
-import { toLocalText, toStoredTime } from '../../dashboard/fields/date-time-text.ts'
+import { findTimeError, toLocalText, toStoredTime } from '../../dashboard/fields/date-time-text.ts'
 import { findJsonError, parseJson, toJsonText } from '../../dashboard/fields/json-text.ts'
 import { parseNumber } from '../../dashboard/fields/number-text.ts'
 import { findValueError } from '../../dashboard/pages/entry/engine/value-error.ts'
@@ -69,6 +69,27 @@ describe('a time', () => {
       '0099-06-13T08:30:07.123Z',
     ]) {
       expect(toStoredTime(toLocalText(stored))).toBe(stored)
+    }
+  })
+
+  test('that clocks have skipped, or of the year 0 in UTC, stays as it was typed and is refused', () => {
+    const zone = process.env.TZ
+    process.env.TZ = 'Europe/Berlin'
+    try {
+      for (const [typed, error] of [
+        ['2026-03-29T02:30', 'must be another time: clocks were put forward over this one'],
+        ['0001-01-01T00:00', 'must be a time of the years 0001 to 9999 in UTC'],
+      ] as const) {
+        const value = toStoredTime(typed)
+        expect([value, toLocalText(value), findTimeError(value)]).toEqual([typed, typed, error])
+      }
+      for (const typed of ['2026-03-29T03:00', '2026-10-25T02:30', '0001-01-02T00:00', '9999-12-31T23:59']) {
+        const value = toStoredTime(typed)
+        expect([typed, value, findTimeError(value)]).toEqual([typed, new Date(typed).toISOString(), null])
+      }
+    } finally {
+      if (zone === undefined) delete process.env.TZ
+      else process.env.TZ = zone
     }
   })
 

@@ -1,8 +1,8 @@
 // Whether a value has the form that its field stores, as the server will see it: an unfinished number has not. Rules of the
 // model are another matter: a draft may break them.
-import { parseTimestamp } from '../../../../src/base/clock.ts'
 import { parsePlainDate } from '../../../../src/base/plain-date.ts'
 import type { Field, FieldType } from '../../../../src/content/model.ts'
+import { findTimeError } from '../../../fields/date-time-text.ts'
 import { findJsonError } from '../../../fields/json-text.ts'
 import type { NamedField } from '../../../parts/field-name.ts'
 import type { Path } from './draft-paths.ts'
@@ -43,10 +43,7 @@ const forms: Readonly<Record<FieldType, FindError>> = {
     value => typeof value === 'string' && parsePlainDate(value) !== null,
     'must be a day of the years 0001 to 9999',
   ),
-  dateTime: must(
-    value => typeof value === 'string' && parseTimestamp(value) !== null,
-    'must be a day and a time',
-  ),
+  dateTime: findTimeError,
   asset: must(isObjectWith('url'), 'must have an address'),
   reference: must(value => isObjectWith('id')(value) || isObjectWith('slug')(value), 'must be an entry'),
 }
