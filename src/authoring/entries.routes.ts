@@ -2,6 +2,7 @@
 import { z } from '@hono/zod-openapi'
 import type { ContentRight } from '../access/rights.ts'
 import type { Caller } from '../base/caller.ts'
+import { draftBytesMax } from '../base/draft-size.ts'
 import { createEntry, patchEntry, replaceEntry } from '../drafts/change-drafts.ts'
 import { entryNotFound } from '../drafts/entry-problems.ts'
 import { type Endpoint, endpoint, type Guard } from '../http/endpoint.ts'
@@ -46,7 +47,7 @@ const draftVersionParameter = (description: string) =>
 /** Of bodies with an entry. */
 export const entryPolicy: RoutePolicy = {
   ...managementPolicy,
-  bodyBytesMax: 2 * 1024 * 1024,
+  bodyBytesMax: draftBytesMax,
   exactNumbers: true,
 }
 

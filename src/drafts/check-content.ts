@@ -1,4 +1,5 @@
 // What clients send of a draft, checked against the model and the space: values, references, slugs, sizes.
+import { draftBytesMax } from '../base/draft-size.ts'
 import { partsOfPointer } from '../base/json-pointer.ts'
 import { type ReferenceValue, unknownField } from '../content/field-values.ts'
 import type { Collection, Field, Json, Values } from '../content/model.ts'
@@ -20,9 +21,6 @@ import {
   variantsPerEntryMax,
 } from './sent-content.ts'
 import type { WorkingEntry } from './working-entry.ts'
-
-/** A draft and its overlays, as they are stored. */
-const draftBytesMax = 2 * 1024 * 1024
 
 export function requireModel({ models }: EntryTransaction, apiName: string): Collection {
   const model = models.get(apiName)

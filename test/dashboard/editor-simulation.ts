@@ -105,6 +105,8 @@ export class SimulatedEntry {
   holds = false
   fate: Fate = 'response'
   modelVersion = 1
+  /** Of a request; and of the draft, which is refused without naming a field. */
+  bytesMax = { body: Number.POSITIVE_INFINITY, draft: Number.POSITIVE_INFINITY }
   /** Every value that this editor's requests have replaced or written. */
   readonly replaced: { readonly path: Path; readonly before: unknown; readonly after: unknown }[] = []
 
@@ -139,6 +141,8 @@ export class SimulatedEntry {
     const offline = new ApiProblem(0, 'offline', 'Could not reach the server.')
     if (fate === 'offline') throw offline
     if (fate instanceof ApiProblem) throw fate
+    if (JSON.stringify(body).length > this.bytesMax.body)
+      throw new ApiProblem(413, 'body_too_large', 'Limited.')
     const result = carryOut()
     if (fate === 'lost') throw offline
     return structuredClone(result)
@@ -172,6 +176,10 @@ export class SimulatedEntry {
     const bad = [...values].filter(([, value]) => value === 'bad').map(([path]) => path)
     if (bad.length > 0) {
       const errors = bad.map(name => ({ in: 'body', name, message: 'must be good' }))
+      throw new ApiProblem(400, 'invalid_body', 'Some values are not accepted.', errors)
+    }
+    if (JSON.stringify(withValues(doc, values).data).length > this.bytesMax.draft) {
+      const errors = [{ in: 'body', name: 'data', message: 'makes the draft too large' }]
       throw new ApiProblem(400, 'invalid_body', 'Some values are not accepted.', errors)
     }
     const paths = [...values]

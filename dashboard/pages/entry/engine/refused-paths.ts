@@ -1,24 +1,53 @@
 // What the server says about a request that it does not take: which paths are wrong, and why.
+import { draftBytesMax } from '../../../../src/base/draft-size.ts'
 import type { ApiProblem } from '../../../api/request.ts'
 import { type Path, slugPath } from './draft-paths.ts'
 import type { DraftStore } from './draft-store.ts'
 import type { SentEdits } from './edits.ts'
 
-/** Whether the server has named any of the paths that were sent. They wait for another value; the others are sent again. */
-export function refusePaths(store: DraftStore, problem: ApiProblem, sent: SentEdits): boolean {
-  const { code, detail, errors, members } = problem
-  let found = false
+/**
+ * Whether the server has named any of the paths that were sent: they wait for another value, and the others are sent again.
+ * `several` if it has refused them together, so that only smaller requests can tell which.
+ */
+export function refusePaths(
+  store: DraftStore,
+  problem: ApiProblem,
+  sent: SentEdits,
+): 'refused' | 'several' | 'none' {
+  const { status, code, detail, errors, members } = problem
+  const refused = new Set<Path>()
   const refuse = (path: Path, message: string, suggestion: string | null) => {
     const edit = sent.get(path)
     if (!edit) return
-    found = true
+    refused.add(path)
     store.refuse(path, { value: edit.value, message, suggestion, isLocal: false })
   }
+  const paths = [...sent.keys()]
+  let isShared = status === 413
   if (code === 'slug_taken') refuse(slugPath, detail, (members.suggestion as string | undefined) ?? null)
   for (const { name, message } of errors) {
     const pointer = name.startsWith('/') ? name : `/${name}`
-    const isAt = (path: Path) => `${pointer}/`.startsWith(`${path}/`) || path.startsWith(`${pointer}/`)
-    for (const path of sent.keys()) if (isAt(path)) refuse(path, message, null)
+    for (const path of paths) if (`${pointer}/`.startsWith(`${path}/`)) refuse(path, message, null)
+    const below = paths.filter(path => path.startsWith(`${pointer}/`))
+    if (below.length === 1) refuse(below[0]!, message, null)
+    else if (below.length > 1) isShared = true
   }
-  return found
+  if (refused.size > 0) return 'refused'
+  if (isShared && paths.length > 1) return 'several'
+  if (status === 413) for (const path of paths) refuse(path, 'is larger than the server takes', null)
+  return refused.size > 0 ? 'refused' : 'none'
+}
+
+/** What no request can hold is refused before it is sent. */
+export function refuseTooLarge(store: DraftStore): void {
+  for (const [path, { value }] of store.listSendable()) {
+    if (!isTooLarge(value)) continue
+    store.refuse(path, { value, message: 'is larger than 2 MiB', suggestion: null, isLocal: false })
+  }
+}
+
+function isTooLarge(value: unknown): boolean {
+  const json = JSON.stringify(value) ?? ''
+  // A UTF-16 unit has at most three bytes in UTF-8.
+  return json.length * 3 > draftBytesMax && new TextEncoder().encode(json).length > draftBytesMax
 }

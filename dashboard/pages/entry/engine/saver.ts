@@ -6,7 +6,7 @@ import { ApiProblem } from '../../../api/request.ts'
 import { type Path, slugPath, toChange } from './draft-paths.ts'
 import type { DraftStore } from './draft-store.ts'
 import { type SentEdits, toValues } from './edits.ts'
-import { refusePaths } from './refused-paths.ts'
+import { refusePaths, refuseTooLarge } from './refused-paths.ts'
 
 /** Time as an argument. `after` returns a function that cancels. */
 export interface EditorClock {
@@ -59,6 +59,8 @@ export class Saver {
   #dirtySince: number | null = null
   #cancelTimer: (() => void) | null = null
   #waiters: ((outcome: 'saved' | 'stuck') => void)[] = []
+  /** Of the next request: fewer once the server has refused several together. */
+  #pathsMax = Number.POSITIVE_INFINITY
   /** Counts requests, so that what was read before the last one is not taken for newer. */
   #requests = 0
 
@@ -133,7 +135,9 @@ export class Saver {
 
   async #send(options: SaveOptions): Promise<void> {
     const { store } = this.options
-    const sent = store.listSendable()
+    refuseTooLarge(store)
+    const sendable = store.listSendable()
+    const sent = new Map([...sendable].slice(0, this.#pathsMax))
     if (sent.size === 0 || this.#isStopped) {
       this.#settle()
       return
@@ -148,6 +152,7 @@ export class Saver {
       const doc = await this.#request(sent, options)
       this.#failures = 0
       this.#conflicts = 0
+      this.#pathsMax = sent.size < sendable.size ? this.#pathsMax * 2 : Number.POSITIVE_INFINITY
       this.trouble = null
       this.savedAt = this.options.clock.now()
       this.#sending = false
@@ -185,7 +190,11 @@ export class Saver {
     store.markUntaken(sent)
     if (status === 401) this.trouble = { kind: 'signedOut', reason: 'You are signed out.' }
     else if (code === 'draft_conflict' || code === 'entry_exists') await this.#readAgain(problem)
-    else if (!refusePaths(store, problem, sent)) this.trouble = { kind: 'stop', reason: detail }
+    else {
+      const found = refusePaths(store, problem, sent)
+      if (found === 'several') this.#pathsMax = Math.ceil(sent.size / 2)
+      else if (found === 'none') this.trouble = { kind: 'stop', reason: detail }
+    }
   }
 
   /** Somebody else was first: what they changed is shown beside what was typed, and the rest is saved. */
@@ -211,8 +220,11 @@ export class Saver {
   }
 
   #goOn(): void {
-    if (this.trouble !== null || this.options.store.listSendable().size === 0) this.#settle()
-    else if (this.#waiters.length > 0 || this.#conflicts > 0) void this.#send({ keepalive: false })
+    const isHurried = this.#waiters.length > 0 || this.#conflicts > 0 || Number.isFinite(this.#pathsMax)
+    if (this.trouble !== null || this.options.store.listSendable().size === 0) {
+      this.#pathsMax = Number.POSITIVE_INFINITY
+      this.#settle()
+    } else if (isHurried) void this.#send({ keepalive: false })
     else this.touch()
   }
 
