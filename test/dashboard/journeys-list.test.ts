@@ -143,7 +143,7 @@ describeInBrowser('the list of a collection', (fixture, journey) => {
       await page.getByRole('rowheader').waitFor()
       for (const width of [320, 390]) {
         await page.setViewportSize({ width, height: 800 })
-        const state = await page.locator('.entry-row .state').boundingBox()
+        const state = await page.locator('.entry-row .state > span').boundingBox()
         const person = await page.locator('.entry-row .person').boundingBox()
         const isApart = state!.x + state!.width <= person!.x || state!.y + state!.height <= person!.y
         expect([width, isApart]).toEqual([width, true])
