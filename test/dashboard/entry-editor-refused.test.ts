@@ -1,5 +1,6 @@
 // What the server does not take keeps nothing else from being saved: values that are too large, a role that was taken away.
 import { expect, test } from 'bun:test'
+import { ApiProblem } from '../../dashboard/api/request.ts'
 import { ManualClock, newEntry, openEditor, SimulatedEntry, settle } from './editor-simulation.ts'
 
 const [title, text, score, options] = ['/data/title', '/data/text', '/data/score', '/data/options'] as const
@@ -56,4 +57,29 @@ test('values that are too large together are all saved, each in a request that i
   expect(await editor.saver.finish()).toBe('saved')
   await settle()
   expect(editor.store.edits.size).toBe(0)
+})
+
+test('without the role what was typed stays unsent, over a reload too, until it is discarded or the role is back', async () => {
+  const { editor, entry, clock, local } = open()
+  entry.fate = new ApiProblem(403, 'role_required', 'This requires the role author.')
+  const failed = { kind: 'failed', reason: 'you may no longer edit' } as const
+  editor.change(title, 'Tides')
+  await clock.advance(800)
+  expect([editor.getSaveState(), editor.saver.isForbidden]).toEqual([failed, true])
+  editor.saver.stop()
+
+  const next = openEditor(entry, clock, local).editor
+  await clock.advance(800)
+  expect([next.getSaveState(), next.store.edits.size]).toEqual([failed, 1])
+  next.takeTheirs(title)
+  expect(next.getSaveState()).toEqual({ kind: 'idle' })
+  expect([next.store.valueAt(title), local.rows.size]).toEqual(['Tide', 0])
+
+  next.change(title, 'Tides')
+  await clock.advance(800)
+  entry.fate = 'response'
+  next.change(text, 'Storms')
+  await clock.advance(800)
+  expect([next.getSaveState().kind, next.saver.isForbidden]).toEqual(['saved', false])
+  expect(entry.doc?.data).toMatchObject({ title: 'Tides', text: 'Storms' })
 })

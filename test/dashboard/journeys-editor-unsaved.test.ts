@@ -1,6 +1,7 @@
 // What is typed and cannot be saved yet stays as it was typed: unfinished JSON, numbers that JSON.parse rounds.
 import { expect } from 'bun:test'
 import { describeInBrowser } from '../kit/browser.ts'
+import { expectAccessible } from '../kit/page-checks.ts'
 import { articleFields, awaitStatus, openEntry, readEntry, savedAt } from './editor-pages.ts'
 import { manageAs } from './manage-as.ts'
 
@@ -58,4 +59,36 @@ describeInBrowser('what cannot be saved yet', (fixture, journey) => {
     const { data } = await readEntry(page, 'numbers')
     expect([data.settings, data.score]).toEqual([{ a: 1 }, 7])
   })
+
+  journey(
+    'without the role, and in an archived entry, unsent text is shown, copied and discarded',
+    async () => {
+      const { page } = await write('taken')
+      const person = await fixture.createUser('eve@example.com', 'author')
+      const eve = await fixture.visit({ as: person })
+      eve.page.on('dialog', dialog => void dialog.accept().catch(() => undefined))
+      eve.expects('403 PATCH /api/v1/entries/taken')
+      await openEntry(eve, 'articles', 'taken')
+      const args = ['users', 'set-role', '--email', person.email, '--space', 'demo', '--role', 'member']
+      expect((await fixture.commands.run(args)).exitCode).toBe(0)
+      await eve.page.getByLabel('Summary').fill('Typed in vain')
+      const unsent = eve.page.getByRole('region', { name: 'Not saved' })
+      await awaitStatus(eve.page, 'Not saved: you may no longer edit')
+      await unsent.getByText('Typed in vain').waitFor()
+      await eve.page.reload()
+      await awaitStatus(eve.page, 'Not saved: you may no longer edit')
+      await unsent.getByRole('button', { name: /^Copy/ }).waitFor()
+      await expectAccessible(eve)
+      await unsent.getByRole('button', { name: 'Discard my text: Summary' }).click()
+      await unsent.waitFor({ state: 'detached' })
+      expect(await eve.page.getByLabel('Summary').inputValue()).toBe('')
+
+      await page.getByLabel('Options').fill('{"a":')
+      await awaitStatus(page, 'Not saved: check Options')
+      await manageAs(page, 'POST', '/entries/taken/archive', { draftVersion: 1 })
+      await page.reload()
+      await page.getByRole('region', { name: 'Not saved' }).getByText('{"a":').waitFor()
+      await awaitStatus(page, 'Not saved: check Options')
+    },
+  )
 })

@@ -21,6 +21,7 @@ import { SaveStatus } from './save-status.tsx'
 import { ShownTo } from './shown-to.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
 import { EntryHeading, useTitle } from './title-field.tsx'
+import { UnsentEdits, useHasUnsent } from './unsent-edits.tsx'
 import { useEntryEditor } from './use-entry-editor.ts'
 import { findTitleField, type OpenedEntry, toNewEntry } from './use-opened-entry.ts'
 import { useShortcuts } from './use-shortcuts.ts'
@@ -45,6 +46,8 @@ export function EntryEditing({ id, opened, model }: EntryEditingProps) {
   const titleField = findTitleField(model)
   const isNew = base.draftVersion === 0
   const isArchived = base.state === 'archived'
+  const readOnly = !canWrite || isArchived
+  const hasUnsent = useHasUnsent(editor)
   const goTo = useGoTo(setVariant)
   useShortcuts(editor, goTo)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only once, when a new entry is opened
@@ -58,7 +61,8 @@ export function EntryEditing({ id, opened, model }: EntryEditingProps) {
     },
     [model, variants],
   )
-  const status = canWrite ? <SaveStatus isNew={isNew} names={names} local={opened.local} /> : null
+  const status =
+    canWrite || hasUnsent ? <SaveStatus isNew={isNew} names={names} local={opened.local} /> : null
   const shownTo = (
     <ShownTo
       variants={variants}
@@ -85,6 +89,7 @@ export function EntryEditing({ id, opened, model }: EntryEditingProps) {
             <EntryHeading title={titleField} fallback={toFallback(base, model)} />
             <ReadOnlyNote canWrite={canWrite} isArchived={isArchived} />
             {hasPanel ? null : shownTo}
+            <UnsentEdits readOnly={readOnly} names={names} />
             <HomelessEdits />
             <ProblemSummary names={names} onGoTo={goTo} />
             <EntryForm
@@ -94,7 +99,7 @@ export function EntryEditing({ id, opened, model }: EntryEditingProps) {
               only={shown && onlyDifferent ? overriddenBy(shown.id) : null}
               lang={toLang(shown)}
               isNew={isNew}
-              readOnly={!canWrite || isArchived}
+              readOnly={readOnly}
             />
           </div>
         </div>

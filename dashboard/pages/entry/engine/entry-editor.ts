@@ -125,6 +125,14 @@ export class EntryEditor {
     this.#undo.closeStep()
     this.#undo.add(path, before, this.store.valueAt(path), this.#options.clock.now())
     this.#undo.closeStep()
+    this.#reconsider()
+  }
+
+  /** What kept edits from being saved may be over, or no edit may be left. */
+  #reconsider(): void {
+    if (this.saver.trouble?.kind !== 'stop') return
+    this.saver.touch()
+    this.store.emit()
   }
 
   /** Everything that was typed is saved; rejects with an {@link UnsavedDraft} if something is not. */
@@ -138,6 +146,7 @@ export class EntryEditor {
     if (doc.draftVersion < this.store.base.draftVersion) return
     this.store.take(doc, null)
     if (doc.live) this.#slugFollows = false
+    this.#reconsider()
   }
 
   /** The same where this user has replaced values of the draft at once: it can be undone like typing. */

@@ -52,6 +52,8 @@ export interface SaverOptions {
 export class Saver {
   savedAt: number | null = null
   trouble: Trouble | null = null
+  /** Whether the role did not allow the last request. */
+  isForbidden = false
   #sending = false
   #isStopped = false
   #failures = 0
@@ -135,6 +137,7 @@ export class Saver {
 
   async #send(options: SaveOptions): Promise<void> {
     const { store } = this.options
+    this.#dirtySince = null
     refuseTooLarge(store)
     const sendable = store.listSendable()
     const sent = new Map([...sendable].slice(0, this.#pathsMax))
@@ -144,7 +147,6 @@ export class Saver {
     }
     this.#cancel()
     this.#sending = true
-    this.#dirtySince = null
     this.#requests++
     store.markSent(sent)
     store.emit()
@@ -152,6 +154,7 @@ export class Saver {
       const doc = await this.#request(sent, options)
       this.#failures = 0
       this.#conflicts = 0
+      this.isForbidden = false
       this.#pathsMax = sent.size < sendable.size ? this.#pathsMax * 2 : Number.POSITIVE_INFINITY
       this.trouble = null
       this.savedAt = this.options.clock.now()
@@ -187,9 +190,11 @@ export class Saver {
     if (status >= 500 || status === 429) return this.#retry('wait', detail, problem.retryAfterSeconds)
     // It responds: what kept it from that before is over.
     this.trouble = null
+    this.isForbidden = code === 'role_required'
     store.markUntaken(sent)
     if (status === 401) this.trouble = { kind: 'signedOut', reason: 'You are signed out.' }
     else if (code === 'draft_conflict' || code === 'entry_exists') await this.#readAgain(problem)
+    else if (this.isForbidden) this.trouble = { kind: 'stop', reason: 'you may no longer edit' }
     else {
       const found = refusePaths(store, problem, sent)
       if (found === 'several') this.#pathsMax = Math.ceil(sent.size / 2)
