@@ -60,6 +60,19 @@ describeInBrowser('what cannot be saved yet', (fixture, journey) => {
     expect([data.settings, data.score]).toEqual([{ a: 1 }, 7])
   })
 
+  journey('a time that clocks have skipped stays as it was typed, and is refused in words', async () => {
+    const { page } = await write('skipped')
+    await page.getByLabel('Opens').fill('2026-03-29T02:30')
+    await page.getByLabel('Score').fill('7')
+    await awaitStatus(page, 'Not saved: check Opens')
+    await page.getByText('clocks were put forward over this one').first().waitFor()
+    expect(await page.getByLabel('Opens').inputValue()).toBe('2026-03-29T02:30')
+    await page.getByLabel('Opens').fill('2026-03-29T03:30')
+    await awaitStatus(page, savedAt)
+    const { data } = await readEntry(page, 'skipped')
+    expect([data.opens, data.score]).toEqual(['2026-03-29T01:30:00.000Z', 7])
+  })
+
   journey(
     'without the role, and in an archived entry, unsent text is shown, copied and discarded',
     async () => {
