@@ -39,7 +39,7 @@ function explain(state: SaveState): string {
     case 'offline':
       return 'The server cannot be reached. Your changes are kept on this device.'
     case 'failed':
-      return state.reason
+      return `${state.reason.charAt(0).toUpperCase()}${state.reason.slice(1)}`
     case 'conflict':
       return 'The same fields were changed elsewhere. Decide which value stays, then try again.'
     case 'refused':
