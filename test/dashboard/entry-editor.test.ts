@@ -180,7 +180,8 @@ describe('when a request fails', () => {
     expect(entry.bodies).toEqual([])
     expect(local.rows.get(options)?.value).toEqual(unfinished)
     expect(editor.getSaveState()).toEqual({ kind: 'refused', paths: [options] })
-    expect(editor.save()).rejects.toThrow('Check Options')
+    const paths = [{ path: options, message: expect.any(String) }]
+    expect(editor.save()).rejects.toMatchObject({ paths })
     entry.changeAsOther('options', { b: 2 })
     await editor.poll()
     expect(editor.store.getField(options)).toMatchObject({ value: unfinished, theirs: { value: { b: 2 } } })

@@ -55,7 +55,7 @@ describeInBrowser('what cannot be saved yet', (fixture, journey) => {
       .getByRole('button', { name: /^Publish/ })
       .first()
       .click()
-    await page.getByRole('dialog').getByText('Check Options').waitFor({ timeout: 10_000 })
+    await page.getByRole('dialog').getByText('Options has 9007199254740993').waitFor()
     const { data } = await readEntry(page, 'numbers')
     expect([data.settings, data.score]).toEqual([{ a: 1 }, 7])
   })
