@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
 import type { Role } from '../../src/base/member.ts'
+import { chromiumNames, findChromium } from './chromium.ts'
 import { type CommandLine, createCommandLine, projectFolder, type ServerProcess } from './process.ts'
 
 export interface Person {
@@ -36,12 +37,7 @@ export interface BrowserFixture {
   createUser(email: string, role: Role, space?: string): Promise<Person>
 }
 
-/** The first is Chromium without windows: a page takes a fifth less CPU time. */
-const names = [
-  ...['chromium-headless-shell', 'chrome-headless-shell'],
-  ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
-]
-const executable = names.map(name => Bun.which(name)).find(path => path !== null) ?? null
+const executable = findChromium()
 /**
  * Each page would start two more processes, for an address bar that nobody sees and for the next page: half of its CPU time.
  * The argument replaces Playwright's, whose features follow as far as they matter to an installed Chromium.
@@ -62,7 +58,7 @@ const stepTimeoutMs = 120_000
 const password = 'correct horse battery'
 
 if (executable === null) {
-  process.stderr.write(`skipped: no Chromium found; looked for ${names.join(', ')}\n`)
+  process.stderr.write(`skipped: no Chromium found; looked for ${chromiumNames.join(', ')}\n`)
 }
 
 /** Registers a test that also fails on unexpected console messages, network errors or CSP violations. */
