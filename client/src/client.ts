@@ -43,7 +43,9 @@ function createMethods(transport: Transport, days: Set<string>, defaults: AnyOpt
     return transport.send(path, query, member, { signal, init }).catch(error => {
       // Only the server knows which fields are dates without a time.
       const known = days.size
-      for (const { name } of errorsOf(error)) if (dates.has(name)) days.add(names[0] + name)
+      for (const { name, message } of errorsOf(error)) {
+        if (dates.has(name) && /day/.test(message)) days.add(names[0] + name)
+      }
       if (days.size === known) throw error
       return request(member, names, options)
     })

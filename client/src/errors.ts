@@ -122,11 +122,9 @@ export function errorOfResponse(path: string, text: string, facts: ErrorFacts): 
   const { status = 0 } = facts
   const problem: Problem | undefined = parse(text)
   const code = problem?.code
-  if (typeof code !== 'string') {
-    // In browsers the status of a redirect is 0.
-    const isRedirect = status % 300 < 100
-    const detail = isRedirect ? 'Redirects are not followed' : text.slice(0, 200)
-    return createError(path, 'answer_unreadable', { ...facts, detail })
+  // Redirects are not followed, whatever they say; in browsers their status is 0.
+  if (status < 400 || typeof code !== 'string') {
+    return createError(path, 'answer_unreadable', { ...facts, detail: text.slice(0, 200) })
   }
   const known = codeHashes.includes(hashOf(code)) ? (code as FrontlistErrorCode) : 'unknown_error'
   return createError(path, known, { ...facts, problem })

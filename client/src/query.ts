@@ -16,6 +16,9 @@ const isDate = (value: unknown): value is Date => typeof (value as Date | null)?
 const isObject = (value: unknown): value is Options =>
   typeof value === 'object' && !!value && !Array.isArray(value) && !isDate(value)
 
+/** `data.NAME` is always the field; without, the server may read one of an entry's own keys, such as `slug`. */
+const toField = (name: unknown) => `${name}`.replace(/^(id|slug|data\.|.*At$)/, 'data.$1')
+
 /** Lone surrogates cannot be encoded. */
 export const isMalformed = (text: string): boolean => /\p{Cs}/u.test(text)
 
@@ -62,10 +65,10 @@ export function toQuery(options: Options, { refuse, isDay }: QueryParts): string
   const toPaths = (name: string, value: unknown, prefix: string): readonly string[] => {
     if (value === true) return [prefix.slice(0, -1)]
     if (value === '*') return [`${prefix}*`]
-    if (!isObject(value)) return toItems(name, value).map(item => prefix + item)
+    if (!isObject(value)) return toItems(name, value).map(item => prefix + toField(item))
     return toItems(name, Object.entries(value)).flatMap(entry => {
       const [key, inside] = entry as [string, unknown]
-      return toPaths(name, inside, `${prefix + key}.`)
+      return toPaths(name, inside, `${prefix + toField(key)}.`)
     })
   }
 
@@ -77,15 +80,9 @@ export function toQuery(options: Options, { refuse, isDay }: QueryParts): string
         addConditions(index ? `any.${index + 1}` : name, group, 0)
       })
     } else if (name === 'fields') add(name, toPaths(name, value, '').join())
-    else if (name === 'omit')
-      add(
-        'fields',
-        toItems(name, value)
-          .map(item => `-${item}`)
-          .join(),
-      )
+    else if (name === 'omit') add('fields', toPaths(name, value, '-').join())
     else if (!Array.isArray(value)) add(name, toText(name, value))
-    else if (value[0] || name !== 'variants')
+    else if (value.length || name !== 'variants')
       add(
         name,
         toItems(name, value)

@@ -166,7 +166,7 @@ export function createTransport(options: ClientOptions): Transport {
       }
       const abort = () => cancel(signal!.reason)
       const timer = setTimeout(
-        () => cancel(fail('timed_out', { detail: `No response within ${timeoutMs} ms` })),
+        () => cancel(fail('timed_out', { detail: `After ${timeoutMs} ms` })),
         // Timers may fire a moment early.
         Math.min(timeoutMs + 1, timerMsMax),
       )

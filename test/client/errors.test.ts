@@ -98,7 +98,7 @@ describe('a response that is not of the server is unreadable', () => {
     const other = await serveClient()
     fixture.proxy = () => Response.redirect(`${other.url}/api/v1/public/content/books`, status)
     const error = await errorOf(fixture.createClient().list('books'))
-    expect(error).toMatchObject({ code: 'answer_unreadable', status, detail: 'Redirects are not followed' })
+    expect(error).toMatchObject({ code: 'answer_unreadable', status })
     expect([fixture.requests.length, other.requests.length]).toEqual([1, 0])
   })
 })

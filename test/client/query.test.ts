@@ -61,10 +61,39 @@ test('groups, fields and lists are written as the server reads them', async () =
   expect(await sentBy({ fields: { author: '*' } })).toBe('?fields=author.*')
   expect(await sentBy({ fields: ['title', 'price'] })).toBe('?fields=title,price')
   expect(await sentBy({ omit: ['tags', 'out'] })).toBe('?fields=-tags,-out')
+  expect(await sentBy({ variants: ['', 'de'] })).toBe('?variants=,de')
   expect(await sentBy({ sort: ['-price', 'title'], variants: [], q: undefined, filter: {} })).toBe(
     '?sort=-price,title',
   )
   expect(await sentBy({ variants: ['de', 'vip'], page: 2 })).toBe('?variants=de,vip&page=2')
+})
+
+test('fields are fields, also where an entry has a key of that name', async () => {
+  const names = ['slug', 'id', 'publishedAt', 'data.title', 'title']
+  const fields = names.map(apiName => ({ apiName, type: 'text' as const }))
+  const data = Object.fromEntries(names.map(name => [name, `The ${name}`]))
+  await fixture.space.import([
+    { type: 'collection', apiName: 'odd', name: 'Odd', fields },
+    { type: 'entry', collection: 'odd', id: 'o', slug: 'o', data, liveData: data },
+  ])
+  const client = fixture.createClient()
+  for (const name of names) {
+    expect((await client.get('odd', 'o', { fields: [name] } as object)).data).toEqual({
+      [name]: `The ${name}`,
+    })
+    const { [name]: _, ...rest } = data
+    expect((await client.get('odd', 'o', { omit: [name] } as object)).data).toEqual(rest)
+  }
+})
+
+test('a Date that the server refuses for another reason changes nothing of later ones', async () => {
+  const client = fixture.createClient()
+  const after = (publishedAt: Date) => client.list('books', { filter: { publishedAt: { gt: publishedAt } } })
+  const far = await safe(after(new Date(8.64e15)))
+  expect(far.ok ? null : far.error.status).toBe(400)
+  await after(new Date('2026-03-07T10:30:00Z'))
+  const { search } = new URL(fixture.requests.at(-1)!.target, fixture.url)
+  expect(decodeURIComponent(search)).toBe('?filter[publishedAt][gt]=2026-03-07T10:30:00.000Z')
 })
 
 describe('what the wire cannot carry is refused without a request', () => {
