@@ -2,47 +2,8 @@
 import { z } from 'zod'
 import { createTrust } from './base/client-address.ts'
 import { Refusal } from './base/errors.ts'
-
-interface Variable<Value> {
-  /** The comment above it in .env.example. */
-  readonly about: string
-  /** Its value must not appear in messages. */
-  readonly secret?: boolean
-  readonly fallback: string
-  readonly schema: z.ZodType<Value, string>
-}
-
-function wholeNumber(min: number, max: number) {
-  return z
-    .string()
-    .regex(/^(0|[1-9]\d{0,14})$/, `must be a whole number from ${min} to ${max}`)
-    .transform(Number)
-    .refine(value => value >= min && value <= max, `must be a whole number from ${min} to ${max}`)
-}
-
-/** Null for an empty value. */
-function orEmpty<Value>(schema: z.ZodType<Value, string>) {
-  return z.string().transform((text, context) => {
-    if (text === '') return null
-    const result = schema.safeParse(text)
-    if (result.success) return result.data
-    for (const { message } of result.error.issues) context.addIssue({ code: 'custom', message })
-    return z.NEVER
-  })
-}
-
-function toParts(text: string): string[] {
-  return text
-    .split(',')
-    .map(part => part.trim())
-    .filter(part => part !== '')
-}
-
-function isOrigin(text: string): boolean {
-  return (
-    /^https?:$/.test(URL.parse(text)?.protocol ?? '') && URL.parse(text)?.origin === text.replace(/\/$/, '')
-  )
-}
+import { assetVariables } from './config/asset-variables.ts'
+import { isOrigin, orEmpty, toParts, type Variable, wholeNumber } from './config/variable.ts'
 
 const secretLengthMin = 32
 
@@ -142,6 +103,7 @@ export const variables = {
     fallback: '730',
     schema: wholeNumber(1, 36_500),
   },
+  ...assetVariables,
   LOG_LEVEL: {
     about: `What is logged, as JSON lines on standard error: ${logLevels.join(', ')}. info logs every request.`,
     fallback: 'warn',

@@ -47,6 +47,15 @@ export interface ErrorStatuses {
   readonly model_conflict: 409
   readonly model_change_loses: 409
   readonly model_change_too_large: 409
+  readonly asset_not_found: 404
+  readonly asset_in_use: 409
+  readonly asset_exists: 409
+  readonly asset_change_too_large: 409
+  readonly asset_too_large: 413
+  readonly range_not_satisfiable: 416
+  readonly image_unreadable: 422
+  readonly transform_unavailable: 501
+  readonly store_unavailable: 503
   readonly entry_too_large: 409
   readonly body_too_large: 413
   readonly uri_too_long: 414
@@ -61,4 +70,4 @@ export interface ErrorStatuses {
 
 /** Of the codes. */
 export const codeHashes =
-  'nn6 0dp tua ksc ckq kv5 i2a 1sw di1 tt4 4fo gm0 ytk vhz 9db o1h wax 5n5 ks1 p80 yhp 8uu b1a ysu j2i dk1 73p uah ypb jn4 qix ur7 v2o sy7 e7v h8l 0zh 6cc qjh xri fiu mqv h7s eyt d93 mbn 62b mnu by7 4c9 2hj kcm y1f tp5 j4g'
+  'nn6 0dp tua ksc ckq kv5 i2a 1sw di1 tt4 4fo gm0 ytk vhz 9db o1h wax 5n5 ks1 p80 yhp 8uu b1a ysu j2i dk1 73p uah ypb jn4 qix ur7 v2o sy7 e7v h8l 0zh 6cc qjh xri fiu mqv h7s eyt d93 4p3 bq4 4i3 ng0 upt 1dr tyl f0d p2q mbn 62b mnu by7 4c9 2hj kcm y1f tp5 j4g'

@@ -1,5 +1,6 @@
 // The error table: every error code, its status and its meaning. docs/errors.md is generated from it. How an error is
 // written to the response is the business of http/problem.ts.
+import { assetErrors } from './asset-errors.ts'
 import { authoringErrors } from './authoring-errors.ts'
 
 interface ErrorKind {
@@ -166,6 +167,7 @@ const table = {
       'The draft breaks rules of its collection, so it cannot be published. `errors` lists all of them, each with its path in the draft.',
   },
   ...authoringErrors,
+  ...assetErrors,
   entry_too_large: {
     status: 409,
     title: 'Entry too large',

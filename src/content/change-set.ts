@@ -141,6 +141,7 @@ export class ChangeSet {
       rebind: toRebind(publication),
       refs: values.refs,
       data: values.data,
+      written: null,
     })
     for (const [variant, overlay] of overlays) {
       this.#overlays.push({
@@ -150,6 +151,7 @@ export class ChangeSet {
         variant,
         refs: overlay.refs,
         data: overlay.data,
+        written: null,
       })
     }
     this.#served = true

@@ -15,6 +15,7 @@ import { up as authoring } from './migrations/0010-authoring.ts'
 import { up as unboundReferences } from './migrations/0011-unbound-references.ts'
 import { up as listsFromIndex } from './migrations/0012-lists-from-index.ts'
 import { up as scheduleProblems } from './migrations/0013-schedule-problems.ts'
+import { up as assets } from './migrations/0014-assets.ts'
 import type { Schema } from './schema.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
@@ -31,6 +32,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0011-unbound-references': { up: unboundReferences },
   '0012-lists-from-index': { up: listsFromIndex },
   '0013-schedule-problems': { up: scheduleProblems },
+  '0014-assets': { up: assets },
 }
 
 /** The migrations of this version of Frontlist, in order. */

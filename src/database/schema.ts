@@ -10,6 +10,15 @@ import type {
   UserTable,
 } from './schema-accounts.ts'
 import type {
+  AssetFormerTable,
+  AssetStoreTable,
+  AssetTable,
+  BlobTable,
+  BlobUseTable,
+  DraftAssetTable,
+  PublicationAssetTable,
+} from './schema-assets.ts'
+import type {
   ActivityTable,
   DraftReferenceTable,
   EntryVersionTable,
@@ -40,6 +49,13 @@ export interface Schema {
   model_change: ModelChangeTable
   variant: VariantTable
   activity: ActivityTable
+  blob: BlobTable
+  blob_use: BlobUseTable
+  asset_store: AssetStoreTable
+  asset: AssetTable
+  publication_asset: PublicationAssetTable
+  draft_asset: DraftAssetTable
+  asset_former: AssetFormerTable
   api_key: ApiKeyTable
   api_key_secret: ApiKeySecretTable
   key_revision: KeyRevisionTable
@@ -143,6 +159,8 @@ interface PublicationTable {
   /** The draft version that was published; null for publications of before there were any. */
   draft_version: Generated<number | null>
   published_by: Generated<JsonText | null>
+  /** By field, the values that name assets as they were written; null if there are none. */
+  written: JsonText | null
 }
 
 /** The overlays of a publication, one row per variant id. */
@@ -153,6 +171,8 @@ interface PublicationVariantTable {
   variant: string
   data: JsonText
   refs: JsonText | null
+  /** As in {@link PublicationTable}. */
+  written: JsonText | null
 }
 
 /** Reverse references: a row for each live publication and each id that it or one of its overlays references. */
