@@ -78,6 +78,8 @@ export interface AppParts {
   readonly isClosing: () => boolean
   /** How long cached content is served while the database is unavailable; not at all if absent. */
   readonly staleMs?: number
+  /** Hosts whose pictures the dashboard shows, besides its own. */
+  readonly mediaHosts?: readonly string[]
   /** The built dashboard; if it was not built, its pages say so. */
   readonly dashboard: DashboardPack | null
   readonly budget?: Budget
@@ -120,6 +122,7 @@ export function createApp(parts: AppParts): App {
     guardFor: guards.caller,
     onConflict: parts.metrics?.onDraftConflict,
   }
+  const dashboard = { pack: parts.dashboard, random: parts.random, mediaHosts: parts.mediaHosts ?? [] }
   const endpoints: readonly Endpoint[] = [
     ...deliveryEndpoints({
       service,
@@ -153,7 +156,7 @@ export function createApp(parts: AppParts): App {
       isClosing: parts.isClosing,
       staleMs: parts.staleMs ?? 0,
     }),
-    ...dashboardEndpoints({ pack: parts.dashboard, random: parts.random }),
+    ...dashboardEndpoints(dashboard),
     ...(parts.metrics?.endpoints ?? []),
     ...(parts.demo ? demoEndpoints() : []),
   ]
@@ -166,7 +169,7 @@ export function createApp(parts: AppParts): App {
   ]
   app.use(requestContext(responseOptions))
   mount(app, endpoints, middleware)
-  const respondNotFound = createNotFound({ pack: parts.dashboard, random: parts.random, publicUrl })
+  const respondNotFound = createNotFound({ ...dashboard, publicUrl })
   const notFound = (context: Context<ServerEnv>) => respondNotFound(context.req.raw, context.get('requestId'))
   mountFallback(app, '/api/v1/public', managementPolicy, notFound, middleware)
   mountFallback(app, '/api/v1/public/*', contentPolicy, notFound, middleware)

@@ -5,6 +5,9 @@ import { Refusal } from './base/errors.ts'
 import { assetVariables } from './config/asset-variables.ts'
 import { isOrigin, orEmpty, toParts, type Variable, wholeNumber } from './config/variable.ts'
 
+/** In the form in which a policy for content (CSP) names hosts. */
+const isHost = (text: string) => /^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::[1-9]\d{0,4})?$/.test(text)
+
 const secretLengthMin = 32
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
@@ -104,6 +107,18 @@ export const variables = {
     schema: wholeNumber(1, 36_500),
   },
   ...assetVariables,
+  MEDIA_HOSTS: {
+    about:
+      'Hosts whose pictures the dashboard shows, comma-separated: images.example.com, *.example.net. Others are linked.',
+    fallback: '',
+    schema: z
+      .string()
+      .transform(toParts)
+      .refine(
+        hosts => hosts.every(isHost),
+        'must each be a host such as images.example.com or *.example.net',
+      ),
+  },
   LOG_LEVEL: {
     about: `What is logged, as JSON lines on standard error: ${logLevels.join(', ')}. info logs every request.`,
     fallback: 'warn',

@@ -83,6 +83,7 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
     rateLimit: config.RATE_LIMIT,
     cacheBytes: cacheBytesOf(config.CACHE_BYTES),
     publicUrl: publicUrlOf(config),
+    mediaHosts: config.MEDIA_HOSTS,
     work: {
       permitsMax: config.REQUESTS_MAX,
       patientMax,

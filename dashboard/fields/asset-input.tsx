@@ -3,6 +3,7 @@ import { Anchor, Text, TextInput } from '@mantine/core'
 import IconPhotoOff from '@tabler/icons-react/dist/esm/icons/IconPhotoOff.mjs'
 import { useState } from 'react'
 import { foreignPictureWords, toForeignPicture, toPictureAddress } from '../parts/picture-address.ts'
+import { picturePage } from '../parts/picture-page.ts'
 import { type Asset, describeAsset, isPicture, toAsset, toFileName, withUrl } from './asset-text.ts'
 import type { FieldInputProps } from './field-input.ts'
 
@@ -11,8 +12,8 @@ export function AssetInput({ value, onChange, ...others }: FieldInputProps) {
   // Not while an address is typed: every letter would be another file.
   const [typing, setTyping] = useState<Asset | null>(null)
   const shown = typing ?? asset
-  const picture = shown && toPictureAddress(shown.url, location.href, shown.contentType)
-  const foreign = shown && isPicture(shown) ? toForeignPicture(shown.url, location.href) : null
+  const picture = shown && toPictureAddress(shown.url, picturePage(), shown.contentType)
+  const foreign = shown && isPicture(shown) ? toForeignPicture(shown.url, picturePage()) : null
   const title = typeof asset?.title === 'string' ? asset.title : ''
   return (
     <div className="asset-input" data-picture={picture !== null || undefined}>

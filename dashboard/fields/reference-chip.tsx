@@ -4,6 +4,7 @@ import type { KnownTargets, Target } from '../api/references.ts'
 import { useSpacePaths } from '../api/space.ts'
 import { EntryState, StateBadge } from '../parts/entry-state.tsx'
 import { toPictureAddress } from '../parts/picture-address.ts'
+import { picturePage } from '../parts/picture-page.ts'
 import type { Reference } from './reference-value.ts'
 
 interface ReferenceChipProps {
@@ -57,7 +58,7 @@ export function ReferenceChip({ reference: { id, address }, known, withState }: 
 }
 
 export function TargetPicture({ target: { picture, title, slug } }: { readonly target: Target }) {
-  const address = picture === null ? null : toPictureAddress(picture, location.href)
+  const address = picture === null ? null : toPictureAddress(picture, picturePage())
   if (address !== null) return <img src={address} alt="" className="reference-picture" draggable={false} />
   return (
     <span className="reference-picture" aria-hidden="true">

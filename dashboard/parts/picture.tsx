@@ -1,6 +1,7 @@
 // The picture of an entry in lists, or the icon of its collection. It decorates the title beside it.
 import { CollectionIcon } from './collection-icon.tsx'
 import { toPictureAddress } from './picture-address.ts'
+import { picturePage } from './picture-page.ts'
 
 interface PictureProps {
   readonly entry: { readonly picture: string | null; readonly collection: string }
@@ -9,7 +10,7 @@ interface PictureProps {
 }
 
 export function Picture({ entry, size = 28 }: PictureProps) {
-  const picture = entry.picture && toPictureAddress(entry.picture, location.href)
+  const picture = entry.picture && toPictureAddress(entry.picture, picturePage())
   const style = { width: size, height: size < 28 ? size : Math.round(size * 1.2) }
   if (picture) {
     return <img src={picture} alt="" className="picture" style={style} loading="lazy" decoding="async" />

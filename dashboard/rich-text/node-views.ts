@@ -2,6 +2,7 @@
 import type { Node } from '@tiptap/pm/model'
 import type { NodeViewRenderer } from '@tiptap/react'
 import { foreignPictureWords, toForeignPicture, toPictureAddress } from '../parts/picture-address.ts'
+import { picturePage } from '../parts/picture-page.ts'
 import type { Asset, TextBlock } from './portable-text.ts'
 
 export interface ImageAttributes {
@@ -23,7 +24,7 @@ function make<Name extends keyof HTMLElementTagNameMap>(
 
 /** An address that is none, or leads to no picture, is no link. */
 function toPlaceholder(url: string): HTMLElement {
-  const foreign = toForeignPicture(url, location.href)
+  const foreign = toForeignPicture(url, picturePage())
   if (foreign === null) return make('span', 'rich-text-address', url)
   const link = make('a', 'rich-text-address', foreign)
   link.href = foreign
@@ -37,7 +38,7 @@ function toPlaceholder(url: string): HTMLElement {
 
 function toFigure(node: Node): HTMLElement {
   const { asset, caption } = node.attrs as ImageAttributes
-  const picture = toPictureAddress(asset.url, location.href, asset.contentType)
+  const picture = toPictureAddress(asset.url, picturePage(), asset.contentType)
   const alternative = asset.title ?? ''
   const figure = make('figure', 'rich-text-image')
   if (picture === null) {

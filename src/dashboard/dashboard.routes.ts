@@ -14,18 +14,20 @@ interface DashboardParts {
   /** Null if the dashboard was not built. */
   readonly pack: DashboardPack | null
   readonly random: RandomBytes
+  /** Hosts whose pictures the dashboard shows, besides its own. */
+  readonly mediaHosts: readonly string[]
 }
 
 const nonceLength = 22
 const reason = 'contains no data: the page requests it from the API with the session'
 
-export function dashboardEndpoints({ pack, random }: DashboardParts): Endpoint[] {
+export function dashboardEndpoints({ pack, ...parts }: DashboardParts): Endpoint[] {
   const assets = new Map(pack?.assets.map(asset => [asset.path, asset]))
   return [
     ...[...Object.values(dashboardPages), ...formerPages].map(path =>
       publicRoute(path, reason, async () => {
         if (!pack) throw notBuilt()
-        return toDocument(pack.html, random, 200)
+        return toDocument(pack.html, parts, 200)
       }),
     ),
     publicRoute('/assets/{file}', reason, async request => {
@@ -42,14 +44,14 @@ export function dashboardEndpoints({ pack, random }: DashboardParts): Endpoint[]
  */
 export function createNotFound({
   pack,
-  random,
   publicUrl,
+  ...parts
 }: DashboardParts & { readonly publicUrl: string | null }) {
   return (request: Request, requestId: string): Response => {
     const isPage = ['GET', 'HEAD'].includes(request.method) && !/^\/api(?:\/|$)/.test(rawPath(request))
     const headers = isPage ? { Vary: 'Accept' } : {}
     if (isPage && pack && prefersHtml(request)) {
-      const page = toDocument(pack.html, random, 404)
+      const page = toDocument(pack.html, parts, 404)
       return toPageResponse({ ...page, headers: { ...page.headers, ...headers } })
     }
     return toProblemResponse(
@@ -68,13 +70,17 @@ function notBuilt(): Problem {
  * No inline scripts; style elements that are created at run time carry the nonce of this response. Style attributes set
  * by script are not restricted by a policy (CSP 3, section 8.2).
  */
-function toDocument(html: string, random: RandomBytes, status: 200 | 404): Page {
+function toDocument(
+  html: string,
+  { random, mediaHosts }: Omit<DashboardParts, 'pack'>,
+  status: 200 | 404,
+): Page {
   const nonce = randomBase62(random, nonceLength)
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data:",
+    ["img-src 'self' data:", ...mediaHosts.map(host => `https://${host}`)].join(' '),
     "font-src 'self'",
     "connect-src 'self'",
     "form-action 'self'",
@@ -84,7 +90,10 @@ function toDocument(html: string, random: RandomBytes, status: 200 | 404): Page 
   return {
     status,
     type: 'text/html; charset=utf-8',
-    body: html.replaceAll('{{nonce}}', nonce).replaceAll('{{status}}', String(status)),
+    body: html
+      .replaceAll('{{nonce}}', nonce)
+      .replaceAll('{{status}}', String(status))
+      .replaceAll('{{mediaHosts}}', mediaHosts.join(' ')),
     headers: {
       'Cache-Control': 'no-store',
       'Content-Security-Policy': policy,

@@ -20,6 +20,11 @@ describe('a bad setting stops the start with its name and the reason', () => {
     ['PUBLIC_URL', ['example.com', 'https://example.com/path', 'ftp://x'], /PUBLIC_URL must be an origin/],
     ['MAX_PER_PAGE', ['0', '10001', '1.5'], /MAX_PER_PAGE must be a whole number from 1 to 10000/],
     ['RATE_LIMIT', ['-1', 'none'], /RATE_LIMIT must be a whole number/],
+    [
+      'MEDIA_HOSTS',
+      ['https://a.example', 'a.example/b', 'a.example; script-src *', '*'],
+      /MEDIA_HOSTS must each be a host/,
+    ],
     ['LOG_LEVEL', ['loud', 'INFO'], /LOG_LEVEL must be one of/],
     ['METRICS', ['yes', '2'], /METRICS must be 0 or 1/],
     [

@@ -101,7 +101,7 @@ describe('a time', () => {
 })
 
 describe('a file', () => {
-  const page = 'https://cms.example/s/demo'
+  const page = { url: 'https://cms.example/s/demo', mediaHosts: [] }
 
   test('of another host, or with an address that is none, has no picture', () => {
     const urls = ['/a.png', 'https://cms.example/a.png', 'https://other.example/a.png', 'javascript:alert(1)']
@@ -109,6 +109,21 @@ describe('a file', () => {
       ...['https://cms.example/a.png', 'https://cms.example/a.png', null, null],
     ])
     expect(toPictureAddress('/a.pdf', page, 'application/pdf')).toBe(null)
+  })
+
+  test('of a host that the server lists is shown, and only by https', () => {
+    const listed = { ...page, mediaHosts: ['other.example', '*.cdn.example'] }
+    const shown = ['https://other.example/a.png', 'https://eu.cdn.example/a.png']
+    const linked = [
+      'http://other.example/a.png',
+      'https://other.example:8443/a.png',
+      'https://cdn.example/a.png',
+      'https://evilcdn.example/a.png',
+    ]
+    expect(shown.map(url => toPictureAddress(url, listed))).toEqual(shown)
+    expect(linked.map(url => toPictureAddress(url, listed))).toEqual(linked.map(() => null))
+    expect(shown.map(url => toForeignPicture(url, listed))).toEqual([null, null])
+    expect(linked.map(url => toForeignPicture(url, listed))).toEqual(linked)
   })
 
   test.each([

@@ -92,6 +92,22 @@ test('a page that there is says that it is one', async () => {
   expect(html).toContain('<meta name="page-status" content="200"')
 })
 
+test('the page may load pictures of the hosts in MEDIA_HOSTS by https, and of no others', async () => {
+  const pictures = async (mediaHosts: readonly string[]) => {
+    const page = await serveWith(space, { dashboard: pack, mediaHosts }).request('/', {
+      headers: { Accept: browser },
+    })
+    const policy = page.headers.get('Content-Security-Policy') ?? ''
+    const listed = /name="media-hosts" content="([^"]*)"/.exec(await page.text())?.[1]
+    return [policy.split('; ').find(directive => directive.startsWith('img-src')), listed]
+  }
+  expect(await pictures([])).toEqual(["img-src 'self' data:", ''])
+  expect(await pictures(['a.example', '*.b.example'])).toEqual([
+    "img-src 'self' data: https://a.example https://*.b.example",
+    'a.example *.b.example',
+  ])
+})
+
 test('where the dashboard was not built, a browser gets the problem', async () => {
   const bare = serveWith(space, { dashboard: null })
   await expectProblem(await bare.request('/nope', { headers: { Accept: browser } }))
