@@ -36,6 +36,15 @@ const permissive = [
 /** Not distributed, so its obligations for distributors do not apply. */
 const forDevelopment = [...permissive, 'BlueOak-1.0.0', 'MPL-2.0']
 
+/**
+ * Packages that may have a licence which asks for more, with their names: sharp's image library, libvips. Its licence
+ * lets any program use it as a shared library that users can replace, which is how the packages for Linux and macOS have it:
+ * a file of its own beside sharp. Those for Windows and WebAssembly say so too; no build of ours has them.
+ */
+const namedLicenses: readonly (readonly [name: RegExp, license: string])[] = [
+  [/^@img\/sharp-(?:libvips-[a-z]+|wasm|win)[a-z0-9-]*$/, 'LGPL-3.0-or-later'],
+]
+
 /** Of which eight are for authoring: patterns in linear time, rich text, dragging, icons and a typeface. */
 const directMax = 28
 /** A package may have another name here, as older compilers do: `npm:typescript@5.9.3`. */
@@ -55,7 +64,10 @@ export function problemsOf(manifest: Manifest, { packages }: Lockfile): string[]
     const name = nameOf(path)
     if (!integrity?.startsWith('sha512-')) problems.push(`${name} is locked without a SHA-512.`)
     if (resolved !== undefined) problems.push(`${name} is locked to the address ${resolved}.`)
-    if (!isAllowed(license, dev ? forDevelopment : permissive)) {
+    const named = namedLicenses
+      .filter(([pattern]) => pattern.test(nameOf(path)))
+      .map(([, allowed]) => allowed)
+    if (!isAllowed(license, [...(dev ? forDevelopment : permissive), ...named])) {
       problems.push(`${name} has the licence ${license ?? '(none)'}, which is not one of those allowed.`)
     }
   }

@@ -49,6 +49,12 @@ test.each<[string, string, Manifest, Lockfile]>([
     locked('pg', { ...pg, license: 'AGPL-3.0-only' }),
   ],
   [
+    'a licence that one package may have, and another has',
+    'pg has the licence LGPL-3.0-or-later, which is not one of those allowed.',
+    manifest,
+    locked('pg', { ...pg, license: 'LGPL-3.0-or-later' }),
+  ],
+  [
     'two licences at once, one of which asks for more',
     'pg has the licence MIT AND GPL-2.0-only, which is not one of those allowed.',
     manifest,
@@ -78,6 +84,20 @@ test.each<[string, string, Manifest, Lockfile]>([
 
 test.each(['MIT OR GPL-2.0-only', '(MIT OR CC0-1.0)', 'MIT AND ISC'])('%s is allowed', license => {
   expect(problemsOf(manifest, locked('pg', { ...pg, license }))).toEqual([])
+})
+
+test('a fresh installation finds the image engine on every platform that Frontlist runs on', () => {
+  const platforms = [
+    'linux-x64',
+    'linux-arm64',
+    'linuxmusl-x64',
+    'linuxmusl-arm64',
+    'darwin-x64',
+    'darwin-arm64',
+  ]
+  const names = platforms.flatMap(platform => [`@img/sharp-${platform}`, `@img/sharp-libvips-${platform}`])
+  for (const name of [...names, '@img/sharp-win32-x64', '@img/sharp-win32-arm64'])
+    expect([name, lockfile.packages[`node_modules/${name}`]]).toMatchObject([name, { optional: true }])
 })
 
 test('what is given on is what is not for development, at each place where it is installed', () => {
