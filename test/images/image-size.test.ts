@@ -14,7 +14,7 @@ function layOf(width: number, height: number, options: Partial<LayoutOptions> = 
 
 describe('the size of a result', () => {
   test.each<[string, number, number, Partial<LayoutOptions>, number, number]>([
-    ['is that of the source without any wish', 600, 401, {}, 600, 401],
+    ['is that of the source if nothing is asked for', 600, 401, {}, 600, 401],
     ['has the width asked for', 6000, 4000, { width: 800 }, 800, 533],
     ['has a rounded height', 1000, 333, { width: 640 }, 640, 213],
     ['is never larger than the source', 300, 200, { width: 800 }, 300, 200],
@@ -25,9 +25,9 @@ describe('the size of a result', () => {
     ['has no side over the limit of AVIF', 4000, 6000, { sideMax: 2048 }, 1365, 2048],
     ['has at least one pixel', 20_000, 3, { width: 16 }, 16, 1],
     ['has at least one pixel across', 1, 9000, {}, 1, 3840],
-  ])('%s', (_, width, height, options, ...expected) => {
+  ])('%s', (_, width, height, options, shownWidth, shownHeight) => {
     const { result } = layOf(width, height, options)
-    expect([result.width, result.height]).toEqual(expected)
+    expect([result.width, result.height]).toEqual([shownWidth, shownHeight])
   })
 })
 
