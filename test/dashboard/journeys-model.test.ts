@@ -67,7 +67,7 @@ describeInBrowser('the model of a collection', (fixture, journey) => {
       await page.getByText('The model of Recipes is changed.').waitFor()
       expect(await namesOf(page, 'losing')).toEqual(['title', 'servings'])
 
-      await page.getByRole('button', { name: 'Bring back Subtitle' }).click()
+      await page.getByRole('button', { name: 'Restore Subtitle' }).click()
       await (await review(page)).getByRole('button', { name: 'Apply', exact: true }).click()
       await page.getByRole('button', { name: 'Edit Subtitle' }).waitFor()
       await page.getByRole('region', { name: 'Unapplied changes' }).waitFor({ state: 'detached' })

@@ -12,11 +12,13 @@ interface FieldConflictProps {
   readonly path: Path
   readonly name: string
   readonly state: FieldState
+  /** What is here can be given up, and no longer saved. */
+  readonly readOnly: boolean
   /** The value of the server. */
   readonly children: ReactNode
 }
 
-export function FieldConflict({ path, name, state, children }: FieldConflictProps) {
+export function FieldConflict({ path, name, state, readOnly, children }: FieldConflictProps) {
   const editor = useEditor()
   const nameOf = useNameOf()
   const [isCompared, setCompared] = useState(false)
@@ -36,9 +38,11 @@ export function FieldConflict({ path, name, state, children }: FieldConflictProp
         </div>
       ) : null}
       <Group gap="xs" mt="xs">
-        <Button size="xs" onClick={() => editor.keepMine(path)}>
-          Keep mine
-        </Button>
+        {readOnly ? null : (
+          <Button size="xs" onClick={() => editor.keepMine(path)}>
+            Keep mine
+          </Button>
+        )}
         <Button size="xs" variant="default" onClick={() => editor.takeTheirs(path)}>
           {isOwn ? 'Take the other' : 'Take theirs'}
         </Button>

@@ -13,11 +13,13 @@ interface FieldFrameProps {
   readonly field: Field
   readonly state: FieldState
   readonly messages: FieldMessages
+  readonly readOnly: boolean
   readonly className?: string
   readonly children: ReactNode
 }
 
-export function FieldFrame({ path, field, state, messages, className = '', children }: FieldFrameProps) {
+export function FieldFrame(props: FieldFrameProps) {
+  const { path, field, state, messages, readOnly, className = '', children } = props
   const name = nameField(field)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it looks where the focus is, and takes no input
@@ -30,7 +32,7 @@ export function FieldFrame({ path, field, state, messages, className = '', child
       {children}
       <Messages id={messages.id} messages={messages.list} />
       {state.theirs ? (
-        <FieldConflict path={path} name={name} state={state}>
+        <FieldConflict path={path} name={name} state={state} readOnly={readOnly}>
           <FieldValue field={field} value={state.theirs.value} />
         </FieldConflict>
       ) : (

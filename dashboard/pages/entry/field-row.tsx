@@ -34,7 +34,7 @@ export const FieldRow = memo(function FieldRow({ field, variant, readOnly, lang 
   const described = [field.help ? help : null, messages.list.length > 0 ? messages.id : null]
   const isChanged = state.live !== null && !isEqual(state.value ?? null, state.live.value ?? null)
   return (
-    <FieldFrame path={path} field={field} state={state} messages={messages}>
+    <FieldFrame path={path} field={field} state={state} messages={messages} readOnly={readOnly}>
       <div className="form-field-head">
         <FieldLabel id={label} input={isGroup(field) || isForeign ? null : id}>
           {nameField(field)}

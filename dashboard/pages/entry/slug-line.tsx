@@ -49,7 +49,7 @@ export function SlugLine({ collection, isNew, readOnly, hasSource }: SlugLinePro
         </Group>
       )}
       {state.theirs ? (
-        <FieldConflict path={slugPath} name="slug" state={state}>
+        <FieldConflict path={slugPath} name="slug" state={state} readOnly={readOnly}>
           <Text size="sm">{String(state.theirs.value)}</Text>
         </FieldConflict>
       ) : null}

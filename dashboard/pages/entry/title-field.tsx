@@ -23,7 +23,14 @@ export function TitleField({ field, variant, readOnly, lang }: TitleFieldProps) 
   const messages = useMessages(id, field, state, variant === null)
   const text = typeof state.value === 'string' ? state.value : ''
   return (
-    <FieldFrame className="form-title" path={path} field={field} state={state} messages={messages}>
+    <FieldFrame
+      className="form-title"
+      path={path}
+      field={field}
+      state={state}
+      messages={messages}
+      readOnly={readOnly}
+    >
       <VisuallyHidden>
         <label htmlFor={id}>{nameField(field)}</label>
       </VisuallyHidden>

@@ -81,7 +81,7 @@ function Removed({ prepared: { shown, add }, removed }: ChangeNotesProps) {
             variant="default"
             onClick={() => add([{ op: 'restoreField', field, modelVersion }])}
           >
-            {`Bring back ${name}`}
+            {`Restore ${name}`}
           </Button>
         ))}
       </Group>

@@ -34,7 +34,7 @@ function describe(operation: ModelOperation, fields: readonly FieldModel[]): str
     case 'removeField':
       return `Remove ${nameOf(operation.field)} with its values`
     case 'restoreField':
-      return `Bring back ${operation.field} with its values`
+      return `Restore ${operation.field} with its values`
   }
 }
 
