@@ -1,0 +1,86 @@
+// SVG: whether a text is one, and its size. Nothing in it is followed, expanded or changed.
+import type { ImageSize } from './exif.ts'
+
+/** The tag of the root element, as far as it is in the head; null if the head does not begin an SVG. */
+export function findSvgTag(head: Uint8Array): string | null {
+  const text = decode(head)
+  let at = skipSpace(text, 0)
+  if (/^<\?xml\s/.test(text.slice(at, at + 6))) at = after(text, '?>', at)
+  for (;;) {
+    at = skipSpace(text, at)
+    if (text.startsWith('<!--', at)) at = after(text, '-->', at + 4)
+    else if (text.startsWith('<!DOCTYPE', at)) at = skipDoctype(text, at)
+    else break
+  }
+  if (!/^<svg[\s/>]/.test(text.slice(at, at + 5))) return null
+  return text.slice(at, tagEnd(text, at))
+}
+
+/** From `width` and `height` in pixels, else from `viewBox`; null if neither says it. */
+export function svgSizeOf(tag: string): ImageSize | null {
+  const width = pixelsOf(attributeOf(tag, 'width'))
+  const height = pixelsOf(attributeOf(tag, 'height'))
+  if (width !== null && height !== null) return { width, height }
+  const [, , boxWidth, boxHeight, ...rest] = (attributeOf(tag, 'viewBox') ?? '').trim().split(/[\s,]+/)
+  if (rest.length > 0) return null
+  const box = { width: pixelsOf(boxWidth), height: pixelsOf(boxHeight) }
+  return box.width !== null && box.height !== null ? { width: box.width, height: box.height } : null
+}
+
+function decode(head: Uint8Array): string {
+  const mark = (head[0] ?? 0) * 256 + (head[1] ?? 0)
+  const encoding = mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : 'utf-8'
+  return new TextDecoder(encoding).decode(head)
+}
+
+function skipSpace(text: string, from: number): number {
+  let at = from
+  while (' \t\r\n'.includes(text.charAt(at)) && at < text.length) at++
+  return at
+}
+
+/** Behind the next `end`; the end of the text if there is none. */
+function after(text: string, end: string, from: number): number {
+  const found = text.indexOf(end, from)
+  return found < 0 ? text.length : found + end.length
+}
+
+/** A `>` in a quoted string, a comment or the internal subset does not end a document type. */
+function skipDoctype(text: string, from: number): number {
+  let isInSubset = false
+  for (let at = from; at < text.length; ) {
+    const character = text.charAt(at)
+    if (character === '"' || character === "'") at = after(text, character, at + 1)
+    else if (text.startsWith('<!--', at)) at = after(text, '-->', at + 4)
+    else if (character === '>' && !isInSubset) return at + 1
+    else {
+      if (character === '[') isInSubset = true
+      if (character === ']') isInSubset = false
+      at++
+    }
+  }
+  return text.length
+}
+
+function tagEnd(text: string, from: number): number {
+  for (let at = from; at < text.length; ) {
+    const character = text.charAt(at)
+    if (character === '>') return at
+    at = character === '"' || character === "'" ? after(text, character, at + 1) : at + 1
+  }
+  return text.length
+}
+
+function attributeOf(tag: string, name: string): string | undefined {
+  for (const [, found, double, single] of tag.matchAll(/([^\s=<>"'/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
+    if (found === name) return double ?? single
+  }
+  return undefined
+}
+
+/** A whole number of pixels, at least one. Percentages and other units depend on the page. */
+function pixelsOf(value: string | undefined): number | null {
+  const match = /^\s*\+?(\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})(?:px)?\s*$/.exec(value ?? '')
+  const pixels = Number(match?.[1] ?? 0)
+  return pixels > 0 ? Math.max(1, Math.round(pixels)) : null
+}

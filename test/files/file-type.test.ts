@@ -1,0 +1,167 @@
+// What a file is by its first bytes, whatever it is named and however it was sent.
+import { describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  contentTypeOf,
+  detectType,
+  downloadTypeOf,
+  inlineTypes,
+  unknownType,
+} from '../../src/files/file-type.ts'
+
+const bytesOf = (text: string) => Buffer.from(text, 'latin1')
+const picture = (name: string) => readFileSync(join(import.meta.dir, 'pictures', name)).toString('latin1')
+/** The first box of an ISO base media file. */
+const ftyp = (major: string, ...compatible: string[]) =>
+  `\0\0\0${String.fromCharCode(16 + compatible.length * 4)}ftyp${major}\0\0\0\0${compatible.join('')}mdat`
+const ogg = (packet: string) => `OggS\0\x02${'\0'.repeat(20)}\x01\x1e${packet}`
+/** A frame of 128 kbit/s and 44,100 Hz has 417 bytes. */
+const frame = `\xff\xfb\x90\x00${'\0'.repeat(413)}`
+
+const shown: Readonly<Record<(typeof inlineTypes)[number], readonly string[]>> = {
+  'image/jpeg': ['\xff\xd8\xff\xe0', picture('baseline.jpg'), picture('progressive.jpg')],
+  'image/png': [picture('palette.png')],
+  'image/gif': ['GIF87a', 'GIF89a', 'GIF89a/*\x01\0*/=1;alert(1)'],
+  'image/webp': ['lossy', 'lossless', 'animated'].map(name => picture(`${name}.webp`)),
+  'image/avif': [
+    picture('still.avif'),
+    ftyp('avif', 'mif1', 'miaf'),
+    ftyp('avis', 'msf1', 'avif'),
+    ftyp('mif1', 'avif', 'miaf'),
+  ],
+  'image/svg+xml': [
+    '<svg>',
+    '<svg/>',
+    '\xef\xbb\xbf<svg xmlns="http://www.w3.org/2000/svg">',
+    ' \r\n\t<?xml version="1.0" encoding="UTF-8"?>\n<!-- <html> --> <!-- two --><svg\n>',
+    '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://x/>"><svg >',
+    `<?xml version="1.0"?><!DOCTYPE svg [ <!ENTITY a "]>"> <!-- it's ]> --> ]>\n<svg >`,
+    '\xff\xfe<\0s\0v\0g\0>\0',
+    '\xfe\xff\0<\0s\0v\0g\0>',
+  ],
+  'application/pdf': ['%PDF-1.7\n'],
+  'video/mp4': [ftyp('isom', 'iso2', 'avc1', 'mp41'), ftyp('mp42'), ftyp('M4V '), ftyp('XAVC', 'mp42')],
+  'video/webm': [
+    '\x1aE\xdf\xa3\x9fB\x86\x81\x01B\xf7\x81\x01B\xf2\x81\x04B\xf3\x81\x08B\x82\x84webmB\x87\x81\x04',
+    '\x1aE\xdf\xa3\x01\0\0\0\0\0\0\x1fB\x82\x01\0\0\0\0\0\0\x04webm',
+  ],
+  'audio/mpeg': ['ID3\x03\0\0\0\0\0\x21', `${frame}${frame}`, frame],
+  'audio/ogg': [ogg('\x01vorbis'), ogg('OpusHead'), ogg('\x7fFLAC'), ogg('Speex   ')],
+  'audio/wav': ['RIFF\x24\0\0\0WAVEfmt '],
+  'font/woff': ['wOFF\0\x01\0\0'],
+  'font/woff2': ['wOF2\0\x01\0\0'],
+}
+
+const unknown: Readonly<Record<string, readonly string[]>> = {
+  nothing: ['', '\0'],
+  HTML: ['<!doctype html><svg>', '<html><body>', '\n<script>alert(1)</script>', '<!-- --><p><svg>'],
+  'XHTML and XML': [
+    '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml">',
+    '<?xml version="1.0"?><feed><svg/></feed>',
+    '<?xml version="1.0"?><?xml-stylesheet type="text/xsl" href="x"?><svg>',
+    '<svga>',
+    '<SVG>',
+    '<!-- <svg> ',
+    '<!DOCTYPE svg [ <svg>',
+  ],
+  JavaScript: ['alert("<svg>")', '/* <svg> */'],
+  HEIC: [
+    ftyp('heic', 'mif1', 'heic'),
+    ftyp('mif1', 'heic', 'mif1'),
+    ftyp('mif1', 'avif', 'heic'),
+    ftyp('msf1'),
+  ],
+  QuickTime: [ftyp('qt  ', 'qt  '), ftyp('qt  ', 'mp42'), '\0\0\0\x08wide\0\0\0\0mdat'],
+  'other films and sounds': [
+    ftyp('3gp5', 'isom'),
+    ftyp('M4A ', 'isom', 'mp42'),
+    ftyp('crx ', 'isom'),
+    ogg('\x80theora'),
+    ogg('fishead\0'),
+    '\x1aE\xdf\xa3\x93B\x82\x88matroska',
+    'fLaC',
+    'RIFF\0\0\0\0AVI ',
+  ],
+  'what two bytes of sound begin': [
+    `${frame.slice(0, 400)}`,
+    `${frame}no frame`,
+    '\xff\xfea\0b\0',
+    '\xff\xf1\x50\x80',
+    `\xff\xfb\x90\x00`,
+  ],
+  'halves of a signature': [
+    'GIF8',
+    '\x89PNG\r\n',
+    'RIFF\0\0\0\0WEBP',
+    'wOF',
+    '%PD',
+    '\xff\xd8',
+    'ID3\x09\0\0',
+    '\0\0\0\x0cftyp',
+  ],
+  programs: ['\x7fELF', 'MZ\x90\0', '#!/bin/sh', 'PK\x03\x04'],
+}
+
+describe('a file is what its first bytes are', () => {
+  for (const type of inlineTypes) {
+    test(`${type}, also if its name says otherwise`, () => {
+      for (const text of shown[type])
+        expect([text, contentTypeOf(bytesOf(text), 'a.txt')]).toEqual([text, type])
+    })
+  }
+
+  for (const [kind, texts] of Object.entries(unknown)) {
+    test(`and ${kind} are of no type that browsers show, whatever the name is`, () => {
+      for (const text of texts) {
+        expect([text, detectType(bytesOf(text))]).toEqual([text, null])
+        for (const name of ['a.png', 'a.svg', 'a.html', 'a.xhtml', 'a.xml', 'a.js', 'a.mjs', 'a']) {
+          expect(contentTypeOf(bytesOf(text), name)).toBe(unknownType)
+        }
+      }
+    })
+  }
+
+  test('and what begins with 64 KiB of comment is of none', () => {
+    expect(detectType(bytesOf(`<!--${'x'.repeat(70_000)}--><svg>`))).toBeNull()
+  })
+})
+
+describe('a download has the type of its ending', () => {
+  const rows = {
+    'a.csv': 'text/csv',
+    'a.TXT': 'text/plain',
+    'a.md': 'text/markdown',
+    'a.json': 'application/json',
+    'a.zip': 'application/zip',
+    'a.tar.gz': 'application/gzip',
+    'a.epub': 'application/epub+zip',
+    'a.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    'a.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'a.pptx': 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+    'a.odt': 'application/vnd.oasis.opendocument.text',
+    'a.ods': 'application/vnd.oasis.opendocument.spreadsheet',
+    'a.odp': 'application/vnd.oasis.opendocument.presentation',
+    'a.heic': unknownType,
+    'a.exe': unknownType,
+    csv: unknownType,
+  }
+  for (const [name, type] of Object.entries(rows)) {
+    test(`${name}: ${type}`, () => {
+      expect(downloadTypeOf(name)).toBe(type)
+      expect(contentTypeOf(bytesOf('some text'), name)).toBe(type)
+    })
+  }
+
+  test('unless it is HTML or XML', () => {
+    for (const text of [
+      '<!DOCTYPE html>',
+      '\n <HTML>',
+      '\xef\xbb\xbf<?xml version="1.0"?><a/>',
+      '<script>',
+    ]) {
+      expect([text, contentTypeOf(bytesOf(text), 'a.txt')]).toEqual([text, unknownType])
+    }
+    expect(contentTypeOf(bytesOf('<h1 align="center">Title</h1>'), 'a.md')).toBe('text/markdown')
+  })
+})
