@@ -28,6 +28,9 @@ const clientSeconds = 16
  */
 const workSeconds = 120
 
+/** How long a request may be silent: while a body is awaited, while a file arrives, while the server works. */
+const bodySeconds = { awaited: clientSeconds, streamed: 30, read: workSeconds } as const
+
 const drainMs = 8000
 
 /** At shutdown Bun closes idle connections, including those with a request that it has not read yet. */
@@ -94,7 +97,7 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
     isStarting: () => starting,
     isClosing: () => closing,
     staleMs: config.STALE_SECONDS * 1000,
-    onBody: (request, state) => server.timeout(request, state === 'awaited' ? clientSeconds : workSeconds),
+    onBody: (request, state) => server.timeout(request, bodySeconds[state]),
     dashboard,
     demo,
     // With a separate metrics port, they are not on this one.

@@ -4,6 +4,7 @@
 import type { PeekGrant } from '../access/grant.ts'
 import type { CacheCounts } from '../base/cache-counts.ts'
 import type { SpaceId } from '../base/ids.ts'
+import { contentCors } from '../http/cors.ts'
 import {
   type Coding,
   chooseCoding,
@@ -88,7 +89,7 @@ export function createFastPath(parts: FastPathParts): FastPath {
       found: new Headers({ ...both, ...describe(body, coding) }),
       notModified: new Headers(both),
     }
-    for (const one of Object.values(headers)) addHeaders(one, true)
+    for (const one of Object.values(headers)) addHeaders(one, contentCors)
     const others = prepared.get(response) ?? new Map<Coding | null, PreparedHeaders>()
     prepared.set(response, others.set(coding, headers))
     return headers

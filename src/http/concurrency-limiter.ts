@@ -3,6 +3,7 @@
 // unnoticed in the system's socket buffers, probes among them.
 import type { MiddlewareHandler } from 'hono'
 import { Problem } from '../base/errors.ts'
+import { type Cors, contentCors } from './cors.ts'
 import { problemHeaders, toProblemJson } from './problem.ts'
 import { commonHeaders, type RequestContextOptions, requestIdHeader } from './request-context.ts'
 import { originOf } from './request-url.ts'
@@ -178,18 +179,18 @@ export function createOverload(limits: LimiterOptions, options: OverloadOptions)
     unlogged = 0
     loggedAt = at
   }
-  const prepareHeaders = (anyOrigin: boolean) => {
+  const prepareHeaders = (cors: Cors | null) => {
     const headers = new Headers(problemHeaders(overloaded))
-    addHeaders(headers, anyOrigin)
+    addHeaders(headers, cors)
     return headers
   }
-  const [sameOriginHeaders, anyOriginHeaders] = [prepareHeaders(false), prepareHeaders(true)]
-  const refuse = (request: Request, { anyOrigin }: RoutePolicy): Response => {
+  const [sameOriginHeaders, anyOriginHeaders] = [prepareHeaders(null), prepareHeaders(contentCors)]
+  const refuse = (request: Request, { cors }: RoutePolicy): Response => {
     count()
     const requestId = newRequestId()
     const { status } = overloaded
     const json = toProblemJson(overloaded, requestId, publicOrigin ?? originOf(request))
-    const response = new Response(json, { status, headers: anyOrigin ? anyOriginHeaders : sameOriginHeaders })
+    const response = new Response(json, { status, headers: cors ? anyOriginHeaders : sameOriginHeaders })
     response.headers.set('Content-Length', String(Buffer.byteLength(json)))
     response.headers.set(requestIdHeader, requestId)
     onResponse?.({ status, seconds: 0 })

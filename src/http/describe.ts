@@ -15,6 +15,8 @@ export interface EndpointDescription {
   readonly tag: string
   readonly params?: z.ZodObject
   readonly query: z.ZodObject
+  /** The body is a file. */
+  readonly upload?: object
   /** Parameters that `query` cannot declare, as the document shows them. */
   readonly queryDocument?: z.ZodObject
   readonly response: {
@@ -25,6 +27,8 @@ export interface EndpointDescription {
     readonly schema: z.ZodType
     readonly description: string
     readonly headers?: z.ZodObject
+    /** Of a response that is no JSON: a file of this media type. */
+    readonly file?: string
     /** Has an ETag, so conditional requests can get a 304. */
     readonly conditional?: boolean
   }
@@ -75,11 +79,12 @@ export function toRoute(
       ...(params && { params }),
       ...(headers && { headers }),
       ...(body && { body: toRequestBody(body) }),
+      ...(documented.upload && { body: fileBody }),
     },
     responses: {
       [response.status ?? 200]: {
         description: response.description,
-        content: { 'application/json': { schema: response.schema } },
+        content: { [response.file ?? 'application/json']: { schema: response.schema } },
         ...(response.headers && { headers: response.headers }),
       },
       ...(response.otherStatus && {
@@ -107,6 +112,11 @@ export function toRoute(
 function toRequestBody(body: z.ZodObject) {
   const required = !body.safeParse({}).success
   return { required, content: { 'application/json': { schema: body.strict() } } }
+}
+
+const fileBody = {
+  required: true,
+  content: { 'application/octet-stream': { schema: z.string().openapi({ format: 'binary' }) } },
 }
 
 /** Errors of every write: with a session it must come from a page of this server; unknown fields are rejected. */

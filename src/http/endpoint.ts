@@ -1,25 +1,21 @@
 // One declaration for each endpoint: its guard, parameters, body, handler and part of the OpenAPI document. Routes are
 // created only by mounting endpoints, so no route is without a guard or undocumented.
-import { type OpenAPIHono, z } from '@hono/zod-openapi'
-import type { Context, MiddlewareHandler } from 'hono'
+import { z } from '@hono/zod-openapi'
+import type { Context } from 'hono'
 import type { ErrorCode } from '../base/error-table.ts'
-import { Problem } from '../base/errors.ts'
 import { readBody } from './body.ts'
-import { respondToPreflight } from './cors.ts'
 import { requireSameOrigin } from './csrf.ts'
 import { type EndpointDescription, type Route, toRoute } from './describe.ts'
-import type { HandlerContext } from './handler-context.ts'
+import type { HandlerContext, Receive } from './handler-context.ts'
 import { ignoredParametersHeader } from './ignored-parameters.ts'
 import type { LoggedCaller } from './log.ts'
 import type { RateLimitTicket } from './rate-limit-ticket.ts'
 import {
   decodeSegment,
-  invalidPath,
   type ModelParameterParser,
   type ModelParameters,
   paramIndexes,
   parseQuery,
-  pathComparison,
   prefersStrict,
   rawSearch,
 } from './request-url.ts'
@@ -61,6 +57,12 @@ interface Definition<
   /** For parameters that `query` cannot declare. */
   readonly parseModelParameters?: ModelParameterParser<Parameters>
   readonly body?: Body
+  /** Called before the body is read: what has to be there or allowed for the request. */
+  readonly beforeBody?: (
+    context: Pick<HandlerContext<Caller, z.output<Query>, never, never>, 'caller' | 'params' | 'query'>,
+  ) => Promise<void>
+  /** The body is a file, which the handler receives as a stream. */
+  readonly upload?: Upload
   /** Defaults to the management policy. */
   readonly policy?: RoutePolicy
   readonly handle: (
@@ -79,6 +81,11 @@ export interface Endpoint {
 }
 
 const noFields = z.object({})
+
+interface Upload {
+  /** Judges the headers that describe the body. */
+  readonly check: (request: Request) => void
+}
 
 /** GET includes HEAD. Every other method is a write, which with a session must come from a page of this server. */
 export function endpoint<
@@ -103,18 +110,25 @@ export function endpoint<
       const caller = guard.peek?.(request, report) ?? (await guard.check(request, report))
       if (method !== 'get' && (guard.needsOwnOrigin?.(request) ?? true))
         requireSameOrigin(request, context.get('publicOrigin'))
+      definition.upload?.check(request)
       const strict = prefersStrict(request)
       const parsed = parseQuery(query, rawSearch(request), strict, parseModelParameters)
-      const permit = context.get('permit')
-      // While a slow client sends its body, its permit is free for other requests.
-      let body = {}
-      if (method !== 'get') {
+      const params = readParams(indexes, context.req.path)
+      await definition.beforeBody?.({ caller, params, query: parsed.values })
+      const receive: Receive = async work => {
+        const permit = context.get('permit')
+        // While a slow client sends its body, its permit is free for other requests.
         permit?.pause()
-        context.get('onBody')?.(request, 'awaited')
-        body = await readBody(definition.body ?? null, request, definition.policy)
+        context.get('onBody')?.(request, definition.upload ? 'streamed' : 'awaited')
+        const result = await work(request.body)
         context.get('onBody')?.(request, 'read')
         await permit?.resume()
+        return result
       }
+      const hasFields = method !== 'get' && !definition.upload
+      const body = hasFields
+        ? await receive(() => readBody(definition.body ?? null, request, definition.policy))
+        : {}
       const headers: Record<string, string> = {}
       if (strict) headers['Preference-Applied'] = 'handling=strict'
       if (parsed.ignored.length > 0) headers['X-Ignored-Parameters'] = ignoredParametersHeader(parsed.ignored)
@@ -122,10 +136,11 @@ export function endpoint<
       return handle({
         request,
         caller,
-        params: readParams(indexes, context.req.path),
+        params,
         query: values,
         modelParameters,
         body: body as z.output<Body>,
+        receive,
         headers,
       })
     },
@@ -171,73 +186,9 @@ export interface Page {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/**
- * Serves the endpoints' paths; any other method on one of them is a 405. `around` is the middleware that each request
- * passes first, given the policy of its route.
- */
-export function mount(
-  app: OpenAPIHono<ServerEnv>,
-  endpoints: readonly Endpoint[],
-  around: readonly MiddlewareHandler<ServerEnv>[] = [],
-): void {
-  for (const [path, atPath] of Map.groupBy(endpoints, ({ path }) => path)) {
-    const { policy } = atPath[0]!
-    const allow = toAllow(atPath, policy)
-    const pattern = toPattern(path)
-    const isAsSent = pathComparison(pattern)
-    const requirePathAsSent: MiddlewareHandler<ServerEnv> = (context, next) => {
-      const sent = context.env?.sentParams
-      if (sent !== undefined && !isAsSent(context.req.raw, sent)) throw invalidPath()
-      return next()
-    }
-    const first = [declare(policy, path), ...around, requirePathAsSent]
-    for (const { method, respond } of atPath) {
-      app.on(method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()], [pattern], ...first, respond)
-    }
-    if (policy.anyOrigin) app.on('OPTIONS', [pattern], ...first, () => respondToPreflight(allow))
-    app.on(anyMethod, [pattern], ...first, (): Response => {
-      throw new Problem('method_not_allowed', `This path supports ${allow}.`, { headers: { Allow: allow } })
-    })
-  }
-}
-
-/** Serves paths that no endpoint has; `*` in the pattern is the rest of the path. */
-export function mountFallback(
-  app: OpenAPIHono<ServerEnv>,
-  pattern: string,
-  policy: RoutePolicy,
-  respond: (context: Context<ServerEnv>) => Response,
-  around: readonly MiddlewareHandler<ServerEnv>[],
-): void {
-  app.all(pattern, declare(policy), ...around, respond)
-}
-
-/** The policy of each path, by its pattern. */
-export function policiesOf(endpoints: readonly Endpoint[]): ReadonlyMap<string, RoutePolicy> {
-  return new Map(endpoints.map(({ path, policy }) => [toPattern(path), policy]))
-}
-
 /** As Hono and Bun write paths: `/things/:id`. */
-function toPattern(path: string): string {
+export function toPattern(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')
-}
-
-/** Hono's name for any method. */
-const anyMethod = 'ALL'
-
-function declare(policy: RoutePolicy, path?: string): MiddlewareHandler<ServerEnv> {
-  return (context, next) => {
-    context.set('policy', policy)
-    if (path !== undefined) context.set('route', path)
-    return next()
-  }
-}
-
-function toAllow(endpoints: readonly Endpoint[], { anyOrigin }: RoutePolicy): string {
-  const methods = endpoints.flatMap(({ method }) =>
-    method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()],
-  )
-  return [...methods, ...(anyOrigin ? ['OPTIONS'] : [])].join(', ')
 }
 
 function readParams(

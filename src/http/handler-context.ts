@@ -1,4 +1,9 @@
 // What an endpoint's handler gets of a request that passed its guard and its checks. Types only.
+/** Waits for a body without a permit to run, which other requests have meanwhile. */
+export type Receive = <Result>(
+  work: (body: ReadableStream<Uint8Array<ArrayBuffer>> | null) => Promise<Result>,
+) => Promise<Result>
+
 /** The input of a handler. A path parameter is null if its text cannot be a valid name. */
 export interface HandlerContext<Caller, Query, Body, Parameters> {
   readonly request: Request
@@ -11,6 +16,8 @@ export interface HandlerContext<Caller, Query, Body, Parameters> {
    */
   readonly modelParameters: Parameters | null
   readonly body: Body
+  /** For an upload, whose body is still to be read. */
+  readonly receive: Receive
   /** Headers that every successful response must include. */
   readonly headers: Record<string, string>
 }

@@ -2,7 +2,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { Problem } from '../base/errors.ts'
 import { bodyBytesMax, tooLarge } from './body.ts'
-import { anyOriginHeaders } from './cors.ts'
+import type { Cors } from './cors.ts'
 import { type Logger, maskKeys, type RequestLine } from './log.ts'
 import { settle } from './rate-limit-ticket.ts'
 import { pathStart, rawPath } from './request-url.ts'
@@ -39,9 +39,9 @@ export function requestContext(options: RequestContextOptions): MiddlewareHandle
     context.set('publicOrigin', publicOrigin)
     await next()
     const { headers, status } = context.res
-    const { anyOrigin } = context.get('policy') ?? managementPolicy
+    const { cors } = context.get('policy') ?? managementPolicy
     headers.set(requestIdHeader, requestId)
-    addHeaders(headers, anyOrigin)
+    addHeaders(headers, cors)
     const ticket = context.get('rateLimitTicket')
     if (ticket) settle(ticket, context.res)
     const seconds = (performance.now() - started) / 1000
@@ -74,13 +74,12 @@ export function requestContext(options: RequestContextOptions): MiddlewareHandle
 export const requestIdHeader = 'X-Request-Id'
 
 /** The headers of all responses except the request id. */
-export function commonHeaders(publicOrigin: string | null): (headers: Headers, anyOrigin: boolean) => void {
+export function commonHeaders(publicOrigin: string | null): (headers: Headers, cors: Cors | null) => void {
   const secure = publicOrigin?.startsWith('https:') ?? false
-  return (headers, anyOrigin) => {
+  return (headers, cors) => {
     headers.set('X-Content-Type-Options', 'nosniff')
     if (secure) headers.set('Strict-Transport-Security', transportSecurity)
-    if (!anyOrigin) return
-    for (const [name, value] of anyOriginHeaders) headers.set(name, value)
+    for (const [name, value] of cors?.headers ?? []) headers.set(name, value)
   }
 }
 

@@ -1,18 +1,21 @@
 // The context of a request while it is handled, and the policies of routes. Types and constants only.
 import type { ExecutionContext } from 'hono'
 import type { Problem } from '../base/errors.ts'
+import { type Cors, contentCors, fileCors } from './cors.ts'
 import type { LoggedCaller } from './log.ts'
 import type { RateLimitTicket } from './rate-limit-ticket.ts'
 import type { SentParams } from './request-url.ts'
 
 /** How requests to a route are handled, declared with the route. */
 export interface RoutePolicy {
-  /** Pages of any origin may read the responses (CORS). */
-  readonly anyOrigin: boolean
+  /** What pages of any origin may do; null: nothing. */
+  readonly cors: Cors | null
   /** The queue in which it waits under load; null: it never waits. */
   readonly queue: 'content' | 'management' | null
   /** Served while the server is starting. */
   readonly duringStart: boolean
+  /** Served under the host of the files too, where they have one of their own. */
+  readonly onFilesHost?: boolean
   /** The largest body; 64 KiB by default. */
   readonly bodyBytesMax?: number
   /** Whether numbers that JSON.parse would round are refused wherever they are in a body: it holds content. */
@@ -21,21 +24,24 @@ export interface RoutePolicy {
 
 /** For sign-in, management, the dashboard and documents. */
 export const managementPolicy: RoutePolicy = {
-  anyOrigin: false,
+  cors: null,
   queue: 'management',
   duringStart: false,
 }
 
 /** Errors are readable by pages of other origins too; otherwise they could not tell what is wrong. */
 export const contentPolicy: RoutePolicy = {
-  anyOrigin: true,
+  cors: contentCors,
   queue: 'content',
   duringStart: false,
 }
 
+/** For published files. They wait in no queue: a slow download would keep others from running. */
+export const filePolicy: RoutePolicy = { cors: fileCors, queue: null, duringStart: false, onFilesHost: true }
+
 /** Served regardless of load. */
 export const metricsPolicy: RoutePolicy = { ...managementPolicy, queue: null }
-export const probePolicy: RoutePolicy = { ...metricsPolicy, duringStart: true }
+export const probePolicy: RoutePolicy = { ...metricsPolicy, duringStart: true, onFilesHost: true }
 
 /** A permit to run, one of a limited number; see concurrency-limiter.ts. */
 export interface Permit {
@@ -46,7 +52,8 @@ export interface Permit {
   release(): void
 }
 
-export type OnBody = (request: Request, state: 'awaited' | 'read') => void
+/** `streamed`: the body of an upload is awaited. */
+export type OnBody = (request: Request, state: 'awaited' | 'streamed' | 'read') => void
 
 export interface ServerEnv {
   Bindings: {

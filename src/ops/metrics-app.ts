@@ -1,7 +1,7 @@
 // The metrics on a port of their own: one path, and the API's error responses. Nothing else is served here.
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { Problem } from '../base/errors.ts'
-import { mount } from '../http/endpoint.ts'
+import { mount } from '../http/mount.ts'
 import { toProblem, toProblemResponse } from '../http/problem.ts'
 import { type RequestContextOptions, requestContext } from '../http/request-context.ts'
 import { originOf, rawPath } from '../http/request-url.ts'

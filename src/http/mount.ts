@@ -1,0 +1,73 @@
+// Puts endpoints on their paths: the policy of each, the middleware before it, and the response to other methods.
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { Context, MiddlewareHandler } from 'hono'
+import { Problem } from '../base/errors.ts'
+import { respondToPreflight } from './cors.ts'
+import { type Endpoint, toPattern } from './endpoint.ts'
+import { invalidPath, pathComparison } from './request-url.ts'
+import type { RoutePolicy, ServerEnv } from './server-env.ts'
+
+/**
+ * Serves the endpoints' paths; any other method on one of them is a 405. `around` is the middleware that each request
+ * passes first, given the policy of its route.
+ */
+export function mount(
+  app: OpenAPIHono<ServerEnv>,
+  endpoints: readonly Endpoint[],
+  around: readonly MiddlewareHandler<ServerEnv>[] = [],
+): void {
+  for (const [path, atPath] of Map.groupBy(endpoints, ({ path }) => path)) {
+    const { policy } = atPath[0]!
+    const allow = toAllow(atPath, policy)
+    const pattern = toPattern(path)
+    const isAsSent = pathComparison(pattern)
+    const requirePathAsSent: MiddlewareHandler<ServerEnv> = (context, next) => {
+      const sent = context.env?.sentParams
+      if (sent !== undefined && !isAsSent(context.req.raw, sent)) throw invalidPath()
+      return next()
+    }
+    const first = [declare(policy, path), ...around, requirePathAsSent]
+    for (const { method, respond } of atPath) {
+      app.on(method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()], [pattern], ...first, respond)
+    }
+    const { cors } = policy
+    if (cors) app.on('OPTIONS', [pattern], ...first, () => respondToPreflight(allow, cors))
+    app.on(anyMethod, [pattern], ...first, (): Response => {
+      throw new Problem('method_not_allowed', `This path supports ${allow}.`, { headers: { Allow: allow } })
+    })
+  }
+}
+
+/** Serves paths that no endpoint has; `*` in the pattern is the rest of the path. */
+export function mountFallback(
+  app: OpenAPIHono<ServerEnv>,
+  pattern: string,
+  policy: RoutePolicy,
+  respond: (context: Context<ServerEnv>) => Response,
+  around: readonly MiddlewareHandler<ServerEnv>[],
+): void {
+  app.all(pattern, declare(policy), ...around, respond)
+}
+
+/** The policy of each path, by its pattern. */
+export function policiesOf(endpoints: readonly Endpoint[]): ReadonlyMap<string, RoutePolicy> {
+  return new Map(endpoints.map(({ path, policy }) => [toPattern(path), policy]))
+}
+
+/** Hono's name for any method. */
+const anyMethod = 'ALL'
+
+function declare(policy: RoutePolicy, path?: string): MiddlewareHandler<ServerEnv> {
+  return (context, next) => {
+    context.set('policy', policy)
+    if (path !== undefined) context.set('route', path)
+    return next()
+  }
+}
+
+function toAllow(endpoints: readonly Endpoint[], { cors }: RoutePolicy): string {
+  const methods = endpoints.flatMap(({ method }) =>
+    method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()],
+  )
+  return [...methods, ...(cors ? ['OPTIONS'] : [])].join(', ')
+}
