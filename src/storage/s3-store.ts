@@ -1,0 +1,158 @@
+// Files in a bucket that speaks the S3 protocol. Bun signs addresses, and the bytes go by `fetch`, which streams them
+// from and to the disk. The keys to the bucket stay in this closure: addresses, which carry one of them, and the
+// texts of errors that a store sends, which may repeat them, appear in no error.
+import type { S3Client } from 'bun'
+import { retrying, type S3Request, type S3Response, send, toCode, type Wait } from './s3-request.ts'
+import {
+  FileLost,
+  fromKey,
+  identityName,
+  parseIdentity,
+  type Store,
+  type StoredFile,
+  StoreUnavailable,
+  toKey,
+  withinLimit,
+} from './store.ts'
+
+export interface S3Address {
+  readonly bucket: string
+  /** Without slashes at its ends; empty for the whole bucket. */
+  readonly prefix: string
+  /** An origin. */
+  readonly endpoint: string
+  readonly region: string
+  /** The bucket is the first segment of the path, and not a part of the host. */
+  readonly isPathStyle: boolean
+}
+
+export interface S3Secrets {
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+}
+
+/** How long until a store has to respond; a transfer has a second more for each of `bytesPerSecondMin`. */
+const responseMs = 10_000
+const transferMs = 60_000
+const bytesPerSecondMin = 128 * 1024
+/** An address is used at once, by each attempt its own; clocks may differ. */
+const expiresIn = 3600
+const listedMax = 1000
+
+export function createS3Store(address: S3Address, secrets: S3Secrets, wait: Wait = Bun.sleep): Store {
+  const { bucket, prefix, endpoint, region, isPathStyle } = address
+  const location = `s3://${bucket}/${prefix}`
+  const root = prefix === '' ? '' : `${prefix}/`
+  const client: S3Client = new Bun.S3Client({
+    ...secrets,
+    bucket,
+    region,
+    endpoint: isPathStyle ? endpoint : endpoint.replace('://', `://${bucket}.`),
+    virtualHostedStyle: !isPathStyle,
+  })
+  const request = (
+    method: S3Request['method'],
+    key: string,
+    options: Partial<S3Request> = {},
+  ): S3Request => ({
+    method,
+    what: `${method} ${key} at ${location}`,
+    sign: () => client.presign(`${root}${key}`, { method, expiresIn }),
+    limitMs: responseMs,
+    ...options,
+  })
+  const attempt = (...parts: Parameters<typeof request>) => retrying(wait, () => send(request(...parts)))
+  const unexpected = ({ status, headers }: S3Response) =>
+    new StoreUnavailable(
+      `${location} responded with status ${status} and Content-Length ${headers.get('Content-Length')}.`,
+    )
+
+  const stat: Store['stat'] = async sha256 => {
+    // Not HEAD: its 404 has no body, which would say whether the file is missing or the bucket.
+    const response = await attempt('GET', toKey(sha256), { headers: { Range: 'bytes=0-0' } })
+    if (response.isMissing) return null
+    await response.body?.cancel()
+    const size = /^bytes 0-\d+\/(\d+)$/.exec(response.headers.get('Content-Range') ?? '')?.[1]
+    if (size === undefined) throw unexpected(response)
+    return { size: Number(size) }
+  }
+
+  const readIdentity = async () => {
+    const response = await attempt('GET', identityName)
+    if (response.isMissing) return null
+    const id = parseIdentity(await new Response(response.body).text())
+    if (id === null) throw new StoreUnavailable(`${location}: ${identityName} holds no id of a store.`)
+    return id
+  }
+
+  const listPage = async (after: string | undefined) => {
+    const options = { prefix: root, maxKeys: listedMax, ...(after && { continuationToken: after }) }
+    const late = () => new Error(`no response in ${transferMs} ms`)
+    try {
+      return await withinLimit(transferMs, client.list(options), late)
+    } catch (error) {
+      throw new StoreUnavailable(`Listing ${location}: ${toCode(error)}`)
+    }
+  }
+
+  return {
+    location,
+    temporaryFolder: null,
+    stat,
+    readIdentity,
+    put: async (sha256, path) => {
+      const body = Bun.file(path)
+      const limitMs = transferMs + (body.size / bytesPerSecondMin) * 1000
+      // A store that is away says so here, in the time of a response and not in that of a transfer.
+      await stat(sha256)
+      await retrying(wait, async () => {
+        await send(request('PUT', toKey(sha256), { limitMs, body }))
+        const stored = await stat(sha256)
+        if (stored?.size !== body.size) {
+          const what = `${toKey(sha256)} has ${stored?.size ?? 'no'} bytes at ${location}, and was sent ${body.size}.`
+          throw new StoreUnavailable(what)
+        }
+      })
+    },
+    open: async (sha256, range) => {
+      const headers: Record<string, string> = range ? { Range: `bytes=${range.start}-${range.end - 1}` } : {}
+      const response = await attempt('GET', toKey(sha256), { headers })
+      if (response.isMissing) throw new FileLost(sha256, location)
+      const { status, body } = response
+      const size = Number(response.headers.get('Content-Length') ?? Number.NaN)
+      const isExpected = range
+        ? status === 206 && size === range.end - range.start
+        : status === 200 && size >= 0
+      if (body && isExpected) return { size, body }
+      await body?.cancel()
+      throw unexpected(response)
+    },
+    delete: async (sha256, limitMs) => {
+      await send(request('DELETE', toKey(sha256), { limitMs }))
+    },
+    list: async function* () {
+      let after: string | undefined
+      do {
+        const { contents = [], nextContinuationToken } = await retrying(wait, () => listPage(after))
+        const files: StoredFile[] = contents.flatMap(({ key, size }) => {
+          const sha256 = fromKey(key.slice(root.length))
+          return sha256 === null ? [] : [{ sha256, size: Number(size) }]
+        })
+        if (files.length > 0) yield files
+        after = nextContinuationToken
+      } while (after)
+    },
+    writeIdentity: async id => {
+      const present = await readIdentity()
+      if (present !== null) return present
+      const body = new Blob([`${id}\n`])
+      const isConditional = { headers: { 'If-None-Match': '*' }, accepted: [400, 412, 501] }
+      const response = await attempt('PUT', identityName, { body, ...isConditional })
+      // 412: another node was faster. Others do not know the condition. What is read afterwards counts.
+      if (response.status === 400 || response.status === 501) await attempt('PUT', identityName, { body })
+      const written = await readIdentity()
+      if (written === null) throw unexpected(response)
+      return written
+    },
+  }
+}
