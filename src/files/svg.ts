@@ -71,8 +71,11 @@ function tagEnd(text: string, from: number): number {
   return text.length
 }
 
+/** A name begins behind a space only, so that a long tag without values is read once, not once for each of its letters. */
 function attributeOf(tag: string, name: string): string | undefined {
-  for (const [, found, double, single] of tag.matchAll(/([^\s=<>"'/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
+  for (const [, found, double, single] of tag.matchAll(
+    /(?<=\s)([^\s=<>"'/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g,
+  )) {
     if (found === name) return double ?? single
   }
   return undefined
