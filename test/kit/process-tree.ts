@@ -21,6 +21,11 @@ export async function killTree(pid: number): Promise<void> {
   while (listRunning().some(row => children.includes(row.pid))) await Bun.sleep(10)
 }
 
+/** Whether there is such a process, and it has not ended. */
+export function isRunning(pid: number): boolean {
+  return listRunning().some(row => row.pid === pid)
+}
+
 function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')

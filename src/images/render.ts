@@ -1,0 +1,68 @@
+// Runs one job with sharp, in the worker: the only file that knows how images are decoded and encoded.
+import type sharpModule from 'sharp'
+import type { ImageJob, JobResult } from './image-job.ts'
+import { layOut, scaleWhole } from './image-size.ts'
+import { thumbhashOf, thumbhashSideMax } from './thumbhash.ts'
+import type { ResolvedTransformation } from './transformation.ts'
+
+type SharpModule = typeof sharpModule
+type Image = ReturnType<SharpModule>
+
+/** Of libvips: readers of files in the five formats. All others are refused, whatever a file claims to be. */
+const openLoaders = ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif'].map(format => `VipsForeignLoad${format}File`)
+const formatOf: Readonly<Record<string, string>> = {
+  'image/jpeg': 'jpeg',
+  'image/png': 'png',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'image/avif': 'heif',
+}
+
+/** 4 takes seven times as long. */
+const avifEffort = 2
+
+/** Before the first job. */
+export function restrict(sharp: SharpModule): void {
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: openLoaders })
+  // No two jobs have the same input, and one thread needs the least memory and no more processor time than several.
+  sharp.cache(false)
+  sharp.concurrency(1)
+}
+
+/** Rejects if the image cannot be read, or the result not be written. */
+export async function runJob(sharp: SharpModule, job: ImageJob): Promise<JobResult> {
+  const { source, contentType, pixelsMax } = job
+  // Decoders of AVIF hold whole images.
+  const limitInputPixels = contentType === 'image/avif' ? Math.floor(pixelsMax / 2) : pixelsMax
+  const image = sharp(source, { limitInputPixels, sequentialRead: true, failOn: 'warning' })
+  const { format, compression, autoOrient } = await image.metadata()
+  if (format !== formatOf[contentType] || (format === 'heif' && compression !== 'av1'))
+    throw new Error(`The file is ${format} instead of ${contentType}.`)
+  const upright = image.autoOrient()
+  if (job.kind === 'thumbhash') return { thumbhash: await placeholderOf(upright) }
+  const { whole, part } = scaleWhole(autoOrient, layOut({ ...job.transformation, source: autoOrient }))
+  const scaled = upright.resize(whole.width, whole.height, { fit: 'fill' })
+  // Cutting comes last, so that decoders can skip what is scaled away.
+  const isCut = part.width < whole.width || part.height < whole.height
+  await encode(isCut ? scaled.extract(part) : scaled, job.transformation).toFile(job.output)
+  return { thumbhash: null }
+}
+
+function encode(image: Image, { format, quality }: ResolvedTransformation): Image {
+  const srgb = image.toColourspace('srgb')
+  if (format === 'jpeg') return srgb.flatten({ background: '#fff' }).jpeg({ quality })
+  if (format === 'png') return srgb.png()
+  if (format === 'webp') return srgb.webp({ quality })
+  return srgb.avif({ quality, effort: avifEffort })
+}
+
+async function placeholderOf(image: Image): Promise<string> {
+  const { data, info } = await image
+    .resize(thumbhashSideMax, thumbhashSideMax, { fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true })
+  return Buffer.from(thumbhashOf({ ...info, rgba: data })).toString('base64')
+}

@@ -1,0 +1,167 @@
+// One image worker as its parent sees it: started when there is a job, ended when it has been idle, and killed when a
+// job takes too long or too much memory.
+import { mkdirSync, readFileSync } from 'node:fs'
+import type { FailureReason, ImageJob, JobOutcome, WorkerLine } from './image-job.ts'
+
+/** Runs the work later, without keeping the process alive; returns how to cancel it. */
+export type Delay = (ms: number, work: () => void) => () => void
+
+export interface WorkerLimits {
+  /** Until a worker is ready, and then of each job. */
+  readonly jobMs: number
+  readonly idleMs: number
+  /** Resident memory; only Linux tells it. */
+  readonly memoryBytes: number
+}
+
+export const defaultLimits: WorkerLimits = { jobMs: 10_000, idleMs: 60_000, memoryBytes: 2 ** 30 }
+
+export interface WorkerProgram {
+  readonly command: readonly string[]
+  readonly environment: Readonly<Record<string, string>>
+}
+
+export interface WorkerOptions {
+  readonly program: WorkerProgram
+  /** Where it runs: a folder of its own, in which nothing lies. */
+  readonly folder: string
+  readonly limits: WorkerLimits
+  readonly delay: Delay
+}
+
+type Child = Bun.Subprocess<'pipe', 'pipe', 'ignore'>
+
+interface RunningWorker {
+  readonly child: Child
+  /** Null at the end of its output, undefined for what is no line of a worker. */
+  readonly nextLine: () => Promise<WorkerLine | null | undefined>
+}
+
+const memoryCheckMs = 50
+/** A line is much shorter. */
+const lineBytesMax = 65_536
+/** By these a system or a person ends a process; a process that fails by itself gets others. */
+const outsideSignals: readonly string[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT']
+
+export class WorkerProcess {
+  readonly #options: WorkerOptions
+  #running: RunningWorker | null = null
+  #cancelIdle = () => {}
+
+  constructor(options: WorkerOptions) {
+    this.#options = options
+  }
+
+  get pid(): number | null {
+    return this.#running?.child.pid ?? null
+  }
+
+  /** One job at a time. */
+  async run(job: ImageJob): Promise<JobOutcome> {
+    this.#cancelIdle()
+    // One that ended while it was idle says nothing about this job.
+    if (this.#running?.child.exitCode !== null || this.#running.child.signalCode !== null)
+      this.#running = null
+    const worker = this.#running ?? (await this.#start())
+    if (typeof worker === 'string') return { failure: worker }
+    const outcome = await this.#watch(worker, async () => {
+      worker.child.stdin.write(`${JSON.stringify(job)}\n`)
+      await worker.child.stdin.flush()
+    })
+    if (this.#running) this.#cancelIdle = this.#options.delay(this.#options.limits.idleMs, () => this.stop())
+    if (typeof outcome === 'string') return { failure: outcome }
+    return 'ready' in outcome ? { failure: 'crashed' } : outcome
+  }
+
+  stop(): void {
+    this.#cancelIdle()
+    this.#running?.child.kill('SIGKILL')
+    this.#running = null
+  }
+
+  async #start(): Promise<RunningWorker | FailureReason> {
+    const { program, folder } = this.#options
+    const [command = '', ...args] = program.command
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      const child = Bun.spawn([command, ...args], {
+        cwd: folder,
+        env: { ...program.environment, HOME: folder, TMPDIR: folder },
+        stdin: 'pipe',
+        stdout: 'pipe',
+        stderr: 'ignore',
+      })
+      child.unref()
+      this.#running = { child, nextLine: lineReader(child) }
+    } catch {
+      return 'unavailable'
+    }
+    const worker = this.#running
+    const line = await this.#watch(worker, async () => {})
+    if (typeof line !== 'string' && 'ready' in line && line.ready) return worker
+    this.stop()
+    return line === 'killed' ? line : 'unavailable'
+  }
+
+  /** The next line of the worker, or why there is none: then it has ended. */
+  async #watch(worker: RunningWorker, begin: () => Promise<void>): Promise<WorkerLine | FailureReason> {
+    const { limits, delay } = this.#options
+    let broken: FailureReason | null = null
+    const kill = (reason: FailureReason) => {
+      broken ??= reason
+      worker.child.kill('SIGKILL')
+    }
+    const cancelTimeout = delay(limits.jobMs, () => kill('timeout'))
+    let cancelMemory = () => {}
+    const checkMemory = () => {
+      if (residentBytes(worker.child.pid) > limits.memoryBytes) kill('memory')
+      else cancelMemory = delay(memoryCheckMs, checkMemory)
+    }
+    checkMemory()
+    try {
+      // A worker that has ended reads nothing; its output says so too.
+      await begin().catch(() => {})
+      const line = await worker.nextLine()
+      if (line) return line
+      if (line === undefined) kill('crashed')
+      if (this.#running === worker) this.#running = null
+      await worker.child.exited
+      return broken ?? (outsideSignals.includes(String(worker.child.signalCode)) ? 'killed' : 'crashed')
+    } finally {
+      cancelTimeout()
+      cancelMemory()
+    }
+  }
+}
+
+function lineReader(child: Child): RunningWorker['nextLine'] {
+  const reader = child.stdout.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  return async () => {
+    while (!text.includes('\n')) {
+      const { value, done } = await reader.read()
+      if (done) return null
+      if (text.length > lineBytesMax) return undefined
+      text += decoder.decode(value, { stream: true })
+    }
+    const end = text.indexOf('\n')
+    const line = text.slice(0, end)
+    text = text.slice(end + 1)
+    try {
+      return JSON.parse(line) as WorkerLine
+    } catch {
+      return undefined
+    }
+  }
+}
+
+/** 0 where the system does not tell it. */
+function residentBytes(pid: number): number {
+  if (process.platform !== 'linux') return 0
+  try {
+    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0) * 1024
+  } catch {
+    return 0
+  }
+}
