@@ -103,7 +103,8 @@ export function argumentsOn(engine: Engine, args: readonly string[]): readonly s
     !arg.startsWith('-') && !optionsWithValue.has(args[at - 1] ?? '')
   if (engine === 'sqlite' || args.some(isPath)) return args
   const ignored = listEngineNeutralTests().map(path => `--path-ignore-patterns=${path}`)
-  return [...args, ...ignored, ...databaseFolders]
+  // Bun looks for an argument anywhere in a path: without the slash, `test/cli` would also be `test/client`.
+  return [...args, ...ignored, ...databaseFolders.map(folder => `${folder}/`)]
 }
 
 /** The last lines of a run's output; null if it ended before printing counts. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Glob } from 'bun'
 import { listFastTests, slowModules, slowPaths } from '../../scripts/fast-tests.ts'
 import { findMemoryFolder } from '../../scripts/memory-folder.ts'
+import { listTestFiles } from '../../scripts/test-imports.ts'
 import {
   argumentsOn,
   countsIn,
@@ -44,7 +45,8 @@ test('every folder whose tests make a database is run on PostgreSQL too, or says
 
 test('a path is asked of both engines; without one PostgreSQL gets what an engine could change', () => {
   const neutral = listEngineNeutralTests()
-  const onPostgres = [...neutral.map(path => `--path-ignore-patterns=${path}`), ...databaseFolders]
+  const folders = databaseFolders.map(folder => `${folder}/`)
+  const onPostgres = [...neutral.map(path => `--path-ignore-patterns=${path}`), ...folders]
   const rows: [string[], string[]][] = [
     [['test/keys'], ['test/keys']],
     [
@@ -62,6 +64,14 @@ test('a path is asked of both engines; without one PostgreSQL gets what an engin
     expect(argumentsOn('sqlite', args)).toEqual(args)
     expect(argumentsOn('postgres', args)).toEqual(wanted)
   }
+})
+
+test('no file of a folder that is tested on SQLite only has what PostgreSQL gets in its path', () => {
+  const sqliteOnly = listTestFiles().filter(
+    file => !databaseFolders.some(folder => file.startsWith(`${folder}/`)),
+  )
+  const paths = argumentsOn('postgres', []).filter(arg => !arg.startsWith('-'))
+  expect(sqliteOnly.filter(file => paths.some(path => file.includes(path)))).toEqual([])
 })
 
 test('what cannot know the engine runs once, and all else in those folders on both', () => {
