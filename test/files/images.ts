@@ -82,7 +82,7 @@ export function frameSegment(width: number, height: number): Buffer {
 }
 
 /** With segments behind the start of the image. */
-export function insertSegments(jpeg: Uint8Array, ...segments: readonly Uint8Array[]): Buffer {
+export function insertSegments(jpeg: Uint8Array, ...segments: readonly Uint8Array[]): Buffer<ArrayBuffer> {
   return Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)])
 }
 

@@ -1,0 +1,170 @@
+// Receives a file: writes a stream into a temporary file, finds out what it is, and removes its metadata. What becomes
+// of the file then is the caller's business; nothing is left of one that is refused.
+import { open, stat } from 'node:fs/promises'
+import { Problem, Refusal } from '../base/errors.ts'
+import type { RandomBytes } from '../base/ids.ts'
+import type { ImageSize } from './exif.ts'
+import { FileBytes } from './file-bytes.ts'
+import { fileTooLarge, invalidFile, toFileProblem } from './file-problems.ts'
+import { contentTypeOf, detectType, headBytesMax } from './file-type.ts'
+import { readImageSize } from './image-head.ts'
+import { copyPieces, withoutMetadata } from './remove-metadata.ts'
+import { TemporaryFile } from './temporary-file.ts'
+
+/** Calls `work` after `ms`, unless the function that it returns is called before. */
+export type Timer = (work: () => void, ms: number) => () => void
+
+export const idleMsMax = 30_000
+
+export interface ReceiveOptions {
+  /** For temporary files; it exists, on the disk where files are stored. */
+  readonly folder: string
+  /** The file's name; it chooses among the types of downloads. */
+  readonly filename: string
+  readonly bytesMax: number
+  readonly pixelsMax: number
+  readonly keepMetadata: boolean
+  readonly timer: Timer
+  readonly random: RandomBytes
+}
+
+/** A file that is on the disk for good, under a temporary name. */
+export interface ReceivedFile {
+  readonly path: string
+  readonly sha256: string
+  readonly size: number
+  readonly contentType: string
+  readonly width: number | null
+  readonly height: number | null
+  readonly metadataRemoved: boolean
+}
+
+/**
+ * Throws a {@link Problem} for what is refused: too large, empty, an image that cannot be read or has too many pixels, no
+ * byte for 30 seconds, a connection that was cut, a full disk.
+ */
+export async function receiveFile(
+  source: ReadableStream<Uint8Array>,
+  options: ReceiveOptions,
+): Promise<ReceivedFile> {
+  const reader = source.getReader()
+  try {
+    return await withTemporaryFile(options, async file => {
+      await readAll(reader, options, part => file.write(part))
+      if (file.size === 0) throw invalidFile('is empty')
+      await file.flush()
+      return examine(file, options)
+    })
+  } catch (error) {
+    // The rest of the body is of no use; a source that has ended or failed does not mind.
+    reader.cancel(error).catch(() => {})
+    throw toFileProblem(error)
+  }
+}
+
+/** {@link receiveFile} for a file that is on a disk already, and stays there. */
+export async function receivePath(path: string, options: ReceiveOptions): Promise<ReceivedFile> {
+  const stats = await stat(path).catch(() => null)
+  if (!stats) throw new Refusal(`There is no file ${path}.`)
+  if (!stats.isFile()) throw new Refusal(`${path} is not a regular file.`)
+  if (stats.size > options.bytesMax) throw fileTooLarge(options.bytesMax)
+  const handle = await open(path)
+  try {
+    return await receiveFile(streamOf(handle), options)
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Removes the file if the work fails. */
+async function withTemporaryFile<T>(
+  { folder, random }: ReceiveOptions,
+  work: (file: TemporaryFile) => Promise<T>,
+): Promise<T> {
+  const file = await TemporaryFile.create(folder, random)
+  try {
+    return await work(file)
+  } catch (error) {
+    await file.discard()
+    throw error
+  }
+}
+
+async function examine(file: TemporaryFile, options: ReceiveOptions): Promise<ReceivedFile> {
+  const bytes = new FileBytes(file.handle, file.size)
+  const head = await bytes.read(0, headBytesMax)
+  const type = detectType(head)
+  const contentType = contentTypeOf(head, options.filename)
+  const size = await readImageSize(bytes, type, options.pixelsMax)
+  const pieces = options.keepMetadata ? null : await withoutMetadata(bytes, type)
+  if (pieces === null) return toReceived(file, contentType, size, false)
+  return withTemporaryFile(options, async rewritten => {
+    await copyPieces(bytes, pieces, part => rewritten.write(part))
+    const received = await toReceived(rewritten, contentType, size, true)
+    await file.discard()
+    return received
+  })
+}
+
+async function toReceived(
+  file: TemporaryFile,
+  contentType: string,
+  size: ImageSize | null,
+  metadataRemoved: boolean,
+): Promise<ReceivedFile> {
+  const digest = await file.finish()
+  const { width, height } = size ?? { width: null, height: null }
+  return { path: file.path, ...digest, contentType, width, height, metadataRemoved }
+}
+
+interface Reader {
+  read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>
+}
+
+async function readAll(
+  reader: Reader,
+  { bytesMax, timer }: ReceiveOptions,
+  write: (part: Uint8Array) => Promise<void>,
+): Promise<void> {
+  let size = 0
+  for (;;) {
+    const { done, value } = await readPart(reader, timer)
+    if (done || !value) return
+    size += value.length
+    if (size > bytesMax) throw fileTooLarge(bytesMax)
+    await write(value)
+  }
+}
+
+/** The next part of the stream, if one comes in time. */
+async function readPart(reader: Reader, timer: Timer) {
+  const idle = Promise.withResolvers<never>()
+  const cancelTimer = timer(() => {
+    idle.reject(
+      invalidFile(`stopped: no byte arrived for ${idleMsMax / 1000} seconds`, { Connection: 'close' }),
+    )
+  }, idleMsMax)
+  try {
+    return await Promise.race([reader.read(), idle.promise])
+  } catch (error) {
+    if (error instanceof Problem) throw error
+    throw isDisconnect(error) ? invalidFile('ended before its declared length') : error
+  } finally {
+    cancelTimer()
+  }
+}
+
+/** No client receives that response, but a disconnected client must not appear as a server error in logs and counts. */
+function isDisconnect(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError'
+}
+
+function streamOf(handle: Awaited<ReturnType<typeof open>>): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { bytesRead, buffer } = await handle.read(new Uint8Array(64 * 1024), 0, 64 * 1024, null)
+      if (bytesRead === 0) controller.close()
+      else controller.enqueue(buffer.subarray(0, bytesRead))
+    },
+  })
+}
