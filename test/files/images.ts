@@ -21,11 +21,8 @@ export function readPicture(name: string): Buffer {
   return readFileSync(join(import.meta.dir, 'pictures', name))
 }
 
-let folder = ''
-
 export async function openBytes(content: Uint8Array): Promise<FileBytes> {
-  folder ||= makeFolder()
-  const path = join(folder, crypto.randomUUID())
+  const path = join(makeFolder(), 'image')
   writeFileSync(path, content)
   const handle = await open(path)
   cleanUpLater(() => handle.close())
