@@ -3,6 +3,7 @@
 import { open, stat } from 'node:fs/promises'
 import { Problem, Refusal } from '../base/errors.ts'
 import type { RandomBytes } from '../base/ids.ts'
+import type { ProcessName } from '../storage/temporary-files.ts'
 import type { ImageSize } from './exif.ts'
 import { FileBytes } from './file-bytes.ts'
 import { fileTooLarge, invalidFile, toFileProblem } from './file-problems.ts'
@@ -17,8 +18,9 @@ export type Timer = (work: () => void, ms: number) => () => void
 export const idleMsMax = 30_000
 
 export interface ReceiveOptions {
-  /** For temporary files; it exists, on the disk where files are stored. */
+  /** For temporary files, on the disk where files are stored; made if it is missing. */
   readonly folder: string
+  readonly process: ProcessName
   /** The file's name; it chooses among the types of downloads. */
   readonly filename: string
   readonly bytesMax: number
@@ -78,10 +80,10 @@ export async function receivePath(path: string, options: ReceiveOptions): Promis
 
 /** Removes the file if the work fails. */
 async function withTemporaryFile<T>(
-  { folder, random }: ReceiveOptions,
+  { folder, process, random }: ReceiveOptions,
   work: (file: TemporaryFile) => Promise<T>,
 ): Promise<T> {
-  const file = await TemporaryFile.create(folder, random)
+  const file = await TemporaryFile.create(folder, process, random)
   try {
     return await work(file)
   } catch (error) {

@@ -4,6 +4,8 @@ import { systemRandom } from '../../src/base/ids.ts'
 import type { ReceiveOptions, Timer } from '../../src/files/receive-file.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
+export const processName = { host: 'here', process: process.pid }
+
 const systemTimer: Timer = (work, ms) => {
   const timer = setTimeout(work, ms)
   return () => clearTimeout(timer)
@@ -12,6 +14,7 @@ const systemTimer: Timer = (work, ms) => {
 export function optionsOf(options: Partial<ReceiveOptions> = {}): ReceiveOptions {
   return {
     folder: makeFolder(),
+    process: processName,
     filename: 'file',
     bytesMax: 1024 * 1024,
     pixelsMax: 50_000_000,

@@ -1,24 +1,17 @@
 // What is left of a file that never arrived: nothing, at the latest after the next start; and how much of it is held in
 // memory meanwhile.
 import { describe, expect, test } from 'bun:test'
-import { readdirSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
-import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { Problem } from '../../src/base/errors.ts'
 import { receiveFile } from '../../src/files/receive-file.ts'
-import { removeAbandonedFiles, removeOldFiles } from '../../src/files/temporary-file.ts'
+import { removeAbandonedFiles } from '../../src/storage/temporary-files.ts'
 import { cleanUpLater } from '../kit/cleanup.ts'
 import { keepMounts, whyNoMounts } from '../kit/mounts.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { until } from '../kit/until.ts'
-import { filesIn, optionsOf, streamOf } from './receive.ts'
-
-const host = encodeURIComponent(hostname())
-const random = 'a'.repeat(20)
-
-/** The number of a process that has ended. */
-const ended = Bun.spawnSync(['true']).pid
+import { filesIn, optionsOf, processName, streamOf } from './receive.ts'
 
 describe('a connection that is cut', () => {
   test('leaves no file, and is an error of the client', async () => {
@@ -98,57 +91,22 @@ describe('the disk', () => {
   })
 })
 
-describe('files that were left behind', () => {
-  test('are those of processes of this host that have ended, and of earlier ones with the same number', async () => {
-    const folder = makeFolder()
-    const names = {
-      ended: `${random}.${ended}.${host}.part`,
-      same: `${random}.${process.pid}.${host}.part`,
-      parent: `${random}.${process.ppid}.${host}.part`,
-      elsewhere: `${random}.${ended}.other-host.part`,
-      stored: 'a'.repeat(64),
-      similar: `x.${ended}.${host}.part`,
-    }
-    for (const name of Object.values(names)) writeFileSync(join(folder, name), 'content')
-    expect(await removeAbandonedFiles(folder)).toBe(2)
-    expect(filesIn(folder).sort()).toEqual(
-      [names.parent, names.elsewhere, names.stored, names.similar].sort(),
-    )
-  })
-
-  test('by a process that is killed, are removed at the next start', async () => {
-    const folder = makeFolder()
-    const script = `
-      import { receiveFile } from ${JSON.stringify(join(import.meta.dir, '../../src/files/receive-file.ts'))}
-      import { optionsOf } from ${JSON.stringify(join(import.meta.dir, 'receive.ts'))}
-      const source = new ReadableStream({
-        start: controller => controller.enqueue(new Uint8Array(200_000)),
-      })
-      await receiveFile(source, { ...optionsOf(), folder: ${JSON.stringify(folder)} })
-    `
-    const child = Bun.spawn([process.execPath, '-e', script], { stdout: 'ignore', stderr: 'inherit' })
-    await until(() => readdirSync(folder).some(name => statSync(join(folder, name)).size > 0))
-    child.kill('SIGKILL')
-    await child.exited
-    expect(filesIn(folder)).toHaveLength(1)
-    expect(await removeAbandonedFiles(folder)).toBe(1)
-    expect(filesIn(folder)).toEqual([])
-  })
-
-  test('of any host are removed after a day, and files with other names never', async () => {
-    const folder = makeFolder()
-    const now = Date.UTC(2026, 0, 31)
-    const write = (name: string, hours: number) => {
-      writeFileSync(join(folder, name), 'content')
-      utimesSync(join(folder, name), new Date(0), new Date(now - hours * 3_600_000))
-      return name
-    }
-    write(`${random}.1.other-host.part`, 25)
-    const young = write(`${random}.2.other-host.part`, 23)
-    const stored = write('a'.repeat(64), 1000)
-    const dangling = `${random}.3.other-host.part`
-    symlinkSync(join(folder, 'none'), join(folder, dangling))
-    expect(await removeOldFiles(folder, () => now)).toBe(1)
-    expect(filesIn(folder).sort()).toEqual([young, stored, dangling].sort())
-  })
+test('what a process that is killed was receiving is removed at the next start', async () => {
+  const folder = makeFolder()
+  const script = `
+    import { receiveFile } from ${JSON.stringify(join(import.meta.dir, '../../src/files/receive-file.ts'))}
+    import { optionsOf } from ${JSON.stringify(join(import.meta.dir, 'receive.ts'))}
+    const source = new ReadableStream({
+      start: controller => controller.enqueue(new Uint8Array(200_000)),
+    })
+    await receiveFile(source, { ...optionsOf(), folder: ${JSON.stringify(folder)} })
+  `
+  const child = Bun.spawn([process.execPath, '-e', script], { stdout: 'ignore', stderr: 'inherit' })
+  await until(() => readdirSync(folder).some(name => statSync(join(folder, name)).size > 0))
+  child.kill('SIGKILL')
+  await child.exited
+  expect(filesIn(folder)).toHaveLength(1)
+  const next = { ...processName, process: child.pid + 1 }
+  expect(await removeAbandonedFiles(folder, next, () => false)).toBe(1)
+  expect(filesIn(folder)).toEqual([])
 })
