@@ -70,6 +70,8 @@ export interface AppParts {
   /** Maximum memory of cached responses; nothing is cached if absent or 0. */
   readonly cacheBytes?: number
   readonly publicUrl: string | null
+  /** The origin of the addresses of files; {@link publicUrl} if absent. */
+  readonly assetsUrl?: string | null
   /** The concurrency limit and the queue; no limit if absent. */
   readonly work?: LimiterOptions
   /** Called when the server starts to wait for a request body, and when the body is complete. */
@@ -102,7 +104,10 @@ export function createApp(parts: AppParts): App {
   const activity = createActivity(clock)
   const counts = activity.watch(parts.metrics?.cache)
   const budget = parts.budget ?? defaultBudget
-  const service = createDeliveryService({ database, cacheBytes, counts, budget })
+  const service = createDeliveryService({
+    ...{ database, cacheBytes, counts, budget },
+    assetsOrigin: parts.assetsUrl ?? publicUrl,
+  })
   const app: App = new OpenAPIHono<ServerEnv>({ getPath: rawPath })
   const responseOptions = {
     logger,

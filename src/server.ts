@@ -87,6 +87,7 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
     cacheBytes: cacheBytesOf(config.CACHE_BYTES),
     publicUrl: publicUrlOf(config),
     mediaHosts: config.MEDIA_HOSTS,
+    assetsUrl: config.ASSETS_URL === '' ? null : new URL(config.ASSETS_URL).origin,
     work: {
       permitsMax: config.REQUESTS_MAX,
       patientMax,

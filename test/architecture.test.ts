@@ -136,6 +136,7 @@ const owners: Readonly<Record<string, string>> = {
   model_change: 'content/model-history.store.ts',
   draft_reference: 'content/draft-references.store.ts',
   live_value: 'content/live-values.store.ts',
+  publication_asset: 'content/publication-assets.store.ts',
   schedule: 'content/schedules.store.ts',
   variant: 'content/variants.store.ts',
   activity: 'content/activity.store.ts',

@@ -3,7 +3,7 @@
 import type { Clock } from '../base/clock.ts'
 import { serveOthers } from '../base/serve-others.ts'
 import { ChangeSet } from '../content/change-set.ts'
-import { contentsOfLive } from '../content/entry-terms.ts'
+import { contentsOf, contentsOfLive } from '../content/entry-terms.ts'
 import { readLive } from '../content/publications.store.ts'
 import { readsWithin, type Writes } from '../database/database.ts'
 import type { RebuiltFields } from '../drafts/rebuilt-fields.ts'
@@ -87,11 +87,12 @@ export class EntryConverter {
     const converted = await this.entries.change(writes, collected, ids, await this.contexts.read(writes, ids))
     if (!target) return
     await markEntries(writes, space, ids)
-    await changes.flush(writes, target.stage)
+    const { publications, overlays } = await changes.flush(writes, target.stage)
     await this.contexts.stage(writes, converted)
+    const rewritten = contentsOf(publications, overlays)
     await target.rebuilt?.add(
       writes,
-      converted.flatMap(({ live }) => live ?? []),
+      converted.flatMap(({ id, live }) => rewritten.get(id) ?? live ?? []),
     )
   }
 

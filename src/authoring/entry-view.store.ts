@@ -13,7 +13,7 @@ export async function readOverlays(reads: Reads, space: SpaceId, entry: string, 
   return reads.all(
     query
       .selectFrom('publication_variant')
-      .select(['variant', 'data'])
+      .select(['variant', 'data', 'written'])
       .where('space', '=', space)
       .where('entry', '=', entry)
       .where('from_revision', '=', fromRevision)

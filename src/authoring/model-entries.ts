@@ -3,7 +3,7 @@
 // which a dry run drops.
 import type { Clock } from '../base/clock.ts'
 import { partsOfPointer } from '../base/json-pointer.ts'
-import { type ChangeSet, isSameContent } from '../content/change-set.ts'
+import type { ChangeSet } from '../content/change-set.ts'
 import { type EntryRow, readEntries } from '../content/entries.store.ts'
 import { EntrySizes } from '../content/entry-size.ts'
 import { toIndexed } from '../content/entry-terms.ts'
@@ -19,6 +19,7 @@ import { checkValues } from '../content/field-values.ts'
 import type { IndexedEntry } from '../content/index-terms.ts'
 import type { Field } from '../content/model.ts'
 import { type LivePublication, readLive } from '../content/publications.store.ts'
+import { isSameContent } from '../content/published-content.ts'
 import { listReferences, type WrittenReference } from '../content/references.ts'
 import { readsWithin, type Writes } from '../database/database.ts'
 import { isDraftTooLarge } from '../drafts/check-content.ts'
@@ -61,7 +62,7 @@ export interface ChangedEntry {
   readonly after: number
   /** The scheduled draft by the new model. */
   readonly scheduled: Content | null
-  /** What is live by the new model. */
+  /** What stays live as it is. */
   readonly live: IndexedEntry | null
 }
 
@@ -211,9 +212,7 @@ export class ModelEntries {
       problems: findNewProblems(this.#rules, toDraftValues(row), draft, targets.findTarget),
     })
     if (!publication) return { write, live: null }
-    const { row: current, overlays } = publication
-    const { values, overlays: indexed } = changesLive ? published : { values: current, overlays }
-    return { write, live: toIndexed({ ...current, data: values.data, refs: values.refs }, indexed) }
+    return { write, live: changesLive ? null : toIndexed(publication.row, publication.overlays) }
   }
 }
 

@@ -1,20 +1,20 @@
 // What is live by a new model: the same publication with its values in another form.
 import { type AddressIndex, bindReferences } from '../content/bind-references.ts'
 import { type BoundReferences, toPathKey } from '../content/bound-references.ts'
-import type { PublishedContent } from '../content/change-set.ts'
 import { compileValues, type ReferenceBinder } from '../content/compile-entry.ts'
 import { compileOverlays, parseValues } from '../content/entry-values.ts'
 import type { DraftValues } from '../content/field-rules.ts'
 import type { Field } from '../content/model.ts'
 import type { LivePublication } from '../content/publications.store.ts'
-import { listTargets } from '../content/stored-data.ts'
+import type { PublishedContent } from '../content/published-content.ts'
+import { asWritten, listTargets } from '../content/stored-data.ts'
 import { type ContentText, toVariantsJson } from '../drafts/draft-row.ts'
 import type { CheckedContent } from '../drafts/draft-write.ts'
 
 export function toLiveValues({ row, overlays }: LivePublication): DraftValues {
   return {
-    data: parseValues(row.data),
-    variants: Object.fromEntries([...overlays].map(([id, { data }]) => [id, parseValues(data)])),
+    data: parseValues(asWritten(row)),
+    variants: Object.fromEntries([...overlays].map(([id, overlay]) => [id, parseValues(asWritten(overlay))])),
   }
 }
 

@@ -8,6 +8,7 @@ import { toPointer } from '../base/json-pointer.ts'
 import type { ActivityAction } from '../content/activity.store.ts'
 import { parseValues, parseVariants } from '../content/entry-values.ts'
 import type { VersionReason } from '../content/entry-versions.store.ts'
+import { asWritten } from '../content/stored-data.ts'
 import { readStoredEntries } from '../content/stored-entries.store.ts'
 import { type Reads, readsWithin } from '../database/database.ts'
 import type { DraftContent } from '../drafts/draft-paths.ts'
@@ -111,8 +112,10 @@ async function readPublishedContent(
   const found = publication && (await findPublication(reads, space, id, publication.from_revision))
   if (!found) throw versionNotFound()
   const overlays = await readOverlays(reads, space, id, publication.from_revision)
-  const variants = Object.fromEntries(overlays.map(({ variant, data }) => [variant, parseValues(data)]))
-  return { slug: found.slug, data: parseValues(found.data), variants }
+  const variants = Object.fromEntries(
+    overlays.map(overlay => [overlay.variant, parseValues(asWritten(overlay))]),
+  )
+  return { slug: found.slug, data: parseValues(asWritten(found)), variants }
 }
 
 interface RestoreBody {

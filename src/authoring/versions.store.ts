@@ -43,7 +43,7 @@ export async function findPublication(reads: Reads, space: SpaceId, entry: strin
   return reads.first(
     query
       .selectFrom('publication')
-      .select(['slug', 'data'])
+      .select(['slug', 'data', 'written'])
       .where('space', '=', space)
       .where('entry', '=', entry)
       .where('from_revision', '=', fromRevision),

@@ -2,35 +2,17 @@
 import type { SpaceId } from '../base/ids.ts'
 import type { Writes } from '../database/database.ts'
 import { type ChangeTarget, contentTarget } from './change-target.ts'
-import type { CompiledValues } from './compile-entry.ts'
 import type { DraftReference, DraftReferenceRow } from './draft-references.store.ts'
 import type { LiveState } from './entries.store.ts'
 import type { EntryWrite } from './entry-versions.store.ts'
 import { updateLiveValues } from './live-values.ts'
 import type { LivePublication, OverlayRow, PublicationRow } from './publications.store.ts'
+import { contentOf, type NewPublication, type PublishedContent, toReopened } from './published-content.ts'
 import { updateQueryIndex } from './query-index.ts'
+import { mayShowAssets, resolvePublished, type StoredPublications } from './resolve-assets.ts'
 import { setRevision } from './revision.store.ts'
-import { hasSameReferences, isSameStored } from './stored-data.ts'
+import { hasSameReferences } from './stored-data.ts'
 import { toRebind } from './unsettled.ts'
-
-/** The published content of an entry. */
-export interface PublishedContent {
-  readonly values: CompiledValues
-  readonly overlays: ReadonlyMap<string, CompiledValues>
-}
-
-/** The content to publish for an entry. */
-export interface NewPublication extends PublishedContent {
-  readonly entry: string
-  readonly collection: string
-  readonly slug: string
-  readonly version: number
-  readonly firstPublishedAt: number
-  readonly publishedAt: number
-  /** The draft version that becomes live; null if no one knows. */
-  readonly draftVersion: number | null
-  readonly publishedBy: string | null
-}
 
 /** Bounds memory for imports of any size. */
 const referencesHeldMax = 200_000
@@ -47,6 +29,8 @@ export class ChangeSet {
   #unlinked: string[] = []
   #opened: PublicationRow[] = []
   #overlays: OverlayRow[] = []
+  /** Entries whose publication ends that may have shown assets. */
+  #hidden: string[] = []
   /** Opened entries, by reference target; buffered, because few large writes cost half as much as many small ones. */
   #references = new Map<string, string[]>()
   #referencesHeld = 0
@@ -91,6 +75,7 @@ export class ChangeSet {
     this.#closed.push(entry)
     this.#markChanged(entry)
     this.#unlinked.push(entry)
+    this.#hidden.push(entry)
     this.#served = true
   }
 
@@ -109,6 +94,8 @@ export class ChangeSet {
   /** Replaces the live publication. Most changes leave the references unchanged, so their rows are kept. */
   replace(live: LivePublication, publication: NewPublication): void {
     if (hasSameReferences(contentOf(live), publication)) {
+      const layers = [live.row, ...live.overlays.values()]
+      if (layers.some(layer => mayShowAssets(this.space, layer))) this.#hidden.push(publication.entry)
       this.#closed.push(publication.entry)
       this.#insert(publication)
     } else {
@@ -141,7 +128,7 @@ export class ChangeSet {
       rebind: toRebind(publication),
       refs: values.refs,
       data: values.data,
-      written: null,
+      written: values.written,
     })
     for (const [variant, overlay] of overlays) {
       this.#overlays.push({
@@ -151,7 +138,7 @@ export class ChangeSet {
         variant,
         refs: overlay.refs,
         data: overlay.data,
-        written: null,
+        written: overlay.written,
       })
     }
     this.#served = true
@@ -171,8 +158,11 @@ export class ChangeSet {
     return this.#served
   }
 
-  /** Writes the collected changes except some buffered references, which {@link end} writes. */
-  async flush(writes: Writes, target: ChangeTarget): Promise<void> {
+  /**
+   * Writes the collected changes except some buffered references, which {@link end} writes. Returns the publications as they
+   * are stored.
+   */
+  async flush(writes: Writes, target: ChangeTarget): Promise<StoredPublications> {
     // Looked up from the live publications, so this must run before they are closed.
     if (this.#unlinked.length > 0) await target.unlink(writes, this.#unlinked)
     if (this.#closed.length > 0) await target.end(writes, this.#closed)
@@ -183,7 +173,10 @@ export class ChangeSet {
       const changed = this.#changed.map(({ row }) => row.id)
       await target.referDrafts(writes, changed, this.#draftReferences)
     }
-    await target.publish(writes, this.#opened, this.#overlays)
+    const stored = await resolvePublished(writes, this.space, this.#opened, this.#overlays)
+    await target.publish(writes, stored.publications, stored.overlays)
+    if (this.#hidden.length > 0 || stored.shown.length > 0)
+      await target.show(writes, this.#hidden, stored.shown)
     if (this.#states.size > 0) await target.setLiveStates(writes, this.#states)
     if (this.#referencesHeld >= referencesHeldMax) await this.#flushReferences(writes, target)
     this.#created = []
@@ -194,6 +187,8 @@ export class ChangeSet {
     this.#unlinked = []
     this.#opened = []
     this.#overlays = []
+    this.#hidden = []
+    return stored
   }
 
   async end(writes: Writes, target: ChangeTarget): Promise<void> {
@@ -223,25 +218,3 @@ export class ChangeSet {
     this.#referencesHeld = 0
   }
 }
-
-/** The same publication with other content. */
-export function toReopened({ row }: LivePublication, content: PublishedContent): NewPublication {
-  return {
-    ...content,
-    entry: row.entry,
-    collection: row.collection,
-    slug: row.slug,
-    version: row.version,
-    firstPublishedAt: row.first_published_at,
-    publishedAt: row.published_at,
-    draftVersion: row.draft_version,
-    publishedBy: row.published_by,
-  }
-}
-
-/** Whether the live content would stay byte-identical. */
-export function isSameContent(live: LivePublication, content: PublishedContent): boolean {
-  return isSameStored(contentOf(live), content)
-}
-
-const contentOf = ({ row, overlays }: LivePublication) => ({ values: row, overlays })

@@ -12,6 +12,11 @@ import {
   sealVersions,
 } from './entry-versions.store.ts'
 import {
+  deletePublicationAssets,
+  insertPublicationAssets,
+  type PublicationAssetRow,
+} from './publication-assets.store.ts'
+import {
   closePublications,
   deleteReferences,
   insertPublications,
@@ -42,6 +47,8 @@ export interface ChangeTarget {
     publications: readonly PublicationRow[],
     overlays: readonly OverlayRow[],
   ): Promise<void>
+  /** What publications show, in place of what those that ended showed. */
+  show(writes: Writes, ended: readonly string[], shown: readonly PublicationAssetRow[]): Promise<void>
   /** Of entries that are not saved. */
   setLiveStates(writes: Writes, states: ReadonlyMap<string, LiveState>): Promise<void>
   refer(writes: Writes, byTarget: ReadonlyMap<string, readonly string[]>): Promise<void>
@@ -76,6 +83,10 @@ export function contentTarget(space: SpaceId, revision: number): ChangeTarget {
         draft_version === null ? [] : [[entry, draft_version] as const],
       )
       await sealVersions(writes, space, new Map(published))
+    },
+    show: async (writes, ended, shown) => {
+      if (ended.length > 0) await deletePublicationAssets(writes, space, ended)
+      await insertPublicationAssets(writes, shown)
     },
     setLiveStates: (writes, states) => setLiveStates(writes, space, states),
     refer: (writes, byTarget) => insertReferences(writes, space, byTarget),

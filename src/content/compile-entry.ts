@@ -1,5 +1,6 @@
 // Compiles checked values to the text stored in the database, see content/stored-data.ts.
 
+import { namesAsset } from './asset-names.ts'
 import type { ReferenceValue, StoredValue } from './field-values.ts'
 import type { Field, Json } from './model.ts'
 import {
@@ -20,7 +21,10 @@ export interface BoundReference {
 
 export type ReferenceBinder = (reference: ReferenceValue, field: Field) => BoundReference
 
+/** As they were written: what names assets is finished when it is stored (resolve-assets.ts). */
 export interface CompiledValues extends StoredData {
+  /** By field, the values that name assets; null if there are none. */
+  readonly written: string | null
   /** True if a reference is not final: each import binds it again. */
   readonly rebind: boolean
   /** True if a reference by collection and slug means no entry. */
@@ -55,6 +59,7 @@ function compile(
 ): CompiledValues {
   const lines: FieldLine[] = []
   const targets: string[] = []
+  const written: [name: string, value: Json][] = []
   let rebind = false
   let unbound = false
   for (const [index, field] of fields.entries()) {
@@ -62,6 +67,7 @@ function compile(
     if (value === undefined) continue
     const isEmpty = values[index] === undefined || (Array.isArray(value) && value.length === 0)
     if (field.type !== 'reference' || isEmpty) {
+      if (!isEmpty && namesAsset(field, value)) written.push([field.apiName, value])
       lines.push(toFieldLine(field.apiName, value))
       continue
     }
@@ -74,7 +80,13 @@ function compile(
     }
     lines.push(toFieldLine(field.apiName, value, toTargets(field, bound)))
   }
-  return { ...encodeData(lines), rebind, unbound, targets }
+  return {
+    ...encodeData(lines),
+    written: written.length === 0 ? null : JSON.stringify(Object.fromEntries(written)),
+    rebind,
+    unbound,
+    targets,
+  }
 }
 
 function toTargets(field: Field, bound: readonly BoundReference[]): ReferenceTargets {

@@ -5,7 +5,8 @@ import { columnsOf, runInParts } from '../database/bulk.ts'
 import { isIn, query, type Reads, type Writes } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { type EntryState, slugLengthMax } from './model.ts'
-import { livePublicationOf } from './publication-reads.store.ts'
+import { livePublicationOf, liveVariants, liveWrittenVariants } from './publication-reads.store.ts'
+import { asWritten, variantsAsWritten } from './stored-data.ts'
 
 /** A draft with everything that is stored beside it. */
 export type EntryRow = Omit<Selectable<Schema['entry']>, 'space'>
@@ -182,15 +183,6 @@ export function toReleasedSlug(id: string): string {
   return id + released
 }
 
-/** The overlays of the live publication, in the format of the draft's `variants`; null if there are none. */
-export const liveVariants = sql<string | null>`(
-  select '{' || string_agg('"' || overlay.variant || '":' || overlay.data, ',' order by overlay.variant) || '}'
-  from publication_variant as overlay
-  where overlay.space = publication.space
-    and overlay.entry = publication.entry
-    and overlay.from_revision = publication.from_revision
-)`
-
 export interface ExportRow
   extends Pick<EntryRow, 'id' | 'collection' | 'slug' | 'data' | 'variants' | 'archived_at'> {
   readonly liveData: string | null
@@ -212,7 +204,7 @@ export async function readForExport(
   space: SpaceId,
   { afterId, limit, archived }: ExportPage,
 ): Promise<ExportRow[]> {
-  return reads.all(
+  const rows = await reads.all(
     query
       .selectFrom('entry')
       .leftJoin('publication', livePublicationOf(space))
@@ -224,9 +216,11 @@ export async function readForExport(
         'entry.variants',
         'entry.archived_at',
         'publication.data as liveData',
+        'publication.written as liveWritten',
         'publication.slug as liveSlug',
         'publication.published_at as publishedAt',
         liveVariants.as('liveVariants'),
+        liveWrittenVariants.as('liveWrittenVariants'),
       ])
       .where('entry.space', '=', space)
       .$if(!archived, entries => entries.where('entry.archived_at', 'is', null))
@@ -234,4 +228,9 @@ export async function readForExport(
       .orderBy('entry.id')
       .limit(limit),
   )
+  return rows.map(({ liveWritten, liveWrittenVariants, ...row }) => ({
+    ...row,
+    liveData: row.liveData === null ? null : asWritten({ data: row.liveData, written: liveWritten }),
+    liveVariants: variantsAsWritten(row.liveVariants, liveWrittenVariants),
+  }))
 }

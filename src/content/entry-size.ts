@@ -4,13 +4,15 @@
 import { toTimestamp } from '../base/clock.ts'
 import type { SpaceId } from '../base/ids.ts'
 import { readsWithin, type Writes } from '../database/database.ts'
-import type { PublishedContent } from './change-set.ts'
 import { type LivePublication, readLive, readLiveAddresses } from './publications.store.ts'
+import type { PublishedContent } from './published-content.ts'
 import { type Budget, defaultBudget, storedBytesMax } from './response-budget.ts'
 import { costOfRow, cutData, keyEnd, nameOf, type StoredData } from './stored-data.ts'
 
 /** An upper bound for a reference in a response: id, collection and slug at maximum length, fully escaped. */
 const referenceBytesMax = 2000
+/** An upper bound for what an asset that is named adds to the text. */
+const assetCharactersMax = 8000
 /** An upper bound for an entry without its values: its path, times and one variant. */
 const headBytesMax = 4000
 /** The overhead of the smallest page that contains it. */
@@ -34,8 +36,9 @@ export class EntrySizes {
     const { bytesMax, referencesMax, targetsMax } = this.budget
     let characters = 0
     let references = 0
-    for (const { data, refs, targets } of [values, ...overlays.values()]) {
+    for (const { data, refs, targets, written } of [values, ...overlays.values()]) {
       characters += data.length + (refs?.length ?? 0)
+      if (written !== null) characters += assetCharactersMax * (written.split('"id":').length - 1)
       references += targets.length
     }
     // One UTF-16 code unit takes at most three bytes of UTF-8.

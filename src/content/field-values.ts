@@ -2,7 +2,7 @@
 import { parseTimestamp, toTimestamp } from '../base/clock.ts'
 import { toPointer } from '../base/json-pointer.ts'
 import { parsePlainDate } from '../base/plain-date.ts'
-import { assetExpectation, readAsset } from './asset-value.ts'
+import { assetExpectation, isAssetName, readAsset } from './asset-value.ts'
 import { isJsonObject } from './json-object.ts'
 import {
   entryIdPattern,
@@ -123,6 +123,7 @@ function checkOne(
 /** An unfinished address in a text is left to the rule: someone is still typing it. */
 function refuseUnsafeAddress({ type, format }: Field, value: Json, pointer: string, fail: Fail): void {
   if (type === 'asset') {
+    if (isAssetName(value)) return
     const error = addressError((value as { url: string }).url, 'asset')
     if (error !== null) fail(`${pointer}/url`, error.message)
   } else if (type === 'text' && format === 'url') {

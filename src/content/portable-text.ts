@@ -1,6 +1,6 @@
 // Rich text in Portable Text, as a closed format: what is not named here is refused. A value is checked, with all errors
 // at their places, and brought to one form: keys in a fixed order, defaults filled in, a `_key` everywhere.
-import { assetExpectation, assetSchema, readAsset } from './asset-value.ts'
+import { assetExpectation, assetSchema, isAssetName, readAsset } from './asset-value.ts'
 import {
   byType,
   constant,
@@ -76,9 +76,11 @@ const definitionKey: Shape = {
   schema: { ...key.schema, not: { enum: decorators } },
 }
 
-function addressOf(use: AddressUse, pick: (value: Json) => string, shape: Shape, place = ''): Shape {
+/** `pick` returns null where there is no address. */
+function addressOf(use: AddressUse, pick: (value: Json) => string | null, shape: Shape, place = ''): Shape {
   return refineHere(shape, (value, pointer, reader) => {
-    const error = reader.refusesUnsafeAddresses ? addressError(pick(value), use) : null
+    const address = reader.refusesUnsafeAddresses ? pick(value) : null
+    const error = address === null ? null : addressError(address, use)
     if (error !== null) reader.onError(pointer + place, error.message, 'address')
     return error === null
   })
@@ -88,7 +90,7 @@ const href = addressOf('link', value => value as string, text)
 
 const asset: Shape = addressOf(
   'asset',
-  value => (value as { url: string }).url,
+  value => (isAssetName(value) ? null : (value as { url: string }).url),
   {
     schema: assetSchema,
     read(value, pointer, reader) {

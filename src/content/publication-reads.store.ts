@@ -21,6 +21,25 @@ export const firstPublishedAt = sql<number | null>`(
   order by newest.from_revision desc limit 1
 )`
 
+/** The overlays of the live publication, in the format of the draft's `variants`; null if there are none. */
+export const liveVariants = sql<string | null>`(
+  select '{' || string_agg('"' || overlay.variant || '":' || overlay.data, ',' order by overlay.variant) || '}'
+  from publication_variant as overlay
+  where overlay.space = publication.space
+    and overlay.entry = publication.entry
+    and overlay.from_revision = publication.from_revision
+)`
+
+/** What overlays of the live publication name, as it was written, by variant; null if they name no assets. */
+export const liveWrittenVariants = sql<string | null>`(
+  select '{' || string_agg('"' || overlay.variant || '":' || overlay.written, ',') || '}'
+  from publication_variant as overlay
+  where overlay.space = publication.space
+    and overlay.entry = publication.entry
+    and overlay.from_revision = publication.from_revision
+    and overlay.written is not null
+)`
+
 /** Of these entries, the publications that were live at this revision, and those that are live now. */
 export async function readSince(
   writes: Writes,

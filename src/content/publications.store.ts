@@ -4,7 +4,7 @@ import type { SpaceId } from '../base/ids.ts'
 import { columnsOf, runInParts } from '../database/bulk.ts'
 import { isIn, query, type Reads, readsWithin, textPairs, type Writes } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
-import { listTargets, type StoredData } from './stored-data.ts'
+import { listTargets, type PublishedData } from './stored-data.ts'
 
 export type PublicationRow = Selectable<Schema['publication']>
 export type OverlayRow = Schema['publication_variant']
@@ -18,7 +18,7 @@ export interface History {
 /** An entry's live publication, and its overlays by variant. */
 export interface LivePublication {
   readonly row: PublicationRow
-  readonly overlays: ReadonlyMap<string, StoredData>
+  readonly overlays: ReadonlyMap<string, PublishedData>
 }
 
 /** By entry; unpublished entries are absent. */
@@ -35,7 +35,7 @@ export async function readLive(
       .where('to_revision', 'is', null)
       .where(isIn('entry', ids)),
   )
-  const overlays = new Map<string, Map<string, StoredData>>(rows.map(row => [row.entry, new Map()]))
+  const overlays = new Map<string, Map<string, PublishedData>>(rows.map(row => [row.entry, new Map()]))
   for (const overlay of await readOverlaysOf(reads, space, rows)) {
     overlays.get(overlay.entry)?.set(overlay.variant, overlay)
   }
@@ -136,6 +136,7 @@ export const publicationColumns = [
   'rebind',
   'refs',
   'data',
+  'written',
 ] as const
 
 export async function insertPublications(
@@ -147,7 +148,7 @@ export async function insertPublications(
   await runInParts(writes, 'insertPublications', columns, publications, part =>
     writes.insertInto('publication').values(part.map(row => columnsOf(row, columns))),
   )
-  const overlayColumns = ['space', 'entry', 'from_revision', 'variant', 'refs', 'data'] as const
+  const overlayColumns = ['space', 'entry', 'from_revision', 'variant', 'refs', 'data', 'written'] as const
   await runInParts(writes, 'insertOverlays', overlayColumns, overlays, part =>
     writes.insertInto('publication_variant').values(part.map(row => columnsOf(row, overlayColumns))),
   )

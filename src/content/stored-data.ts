@@ -2,7 +2,7 @@
 // field, in model order: `{"title":"Hello",\n"author":{"id":"a1"}}`. JSON strings escape line feeds, so splitting at
 // line feeds gives the fields, and removing them gives compact JSON. Which lines are references, and to which
 // entries, is stored in a separate column (`refs`).
-import type { Json } from './model.ts'
+import type { Json, Values } from './model.ts'
 
 /** The target of a reference field: an entry's id, a list of ids, or null if there is no target. */
 export type ReferenceTargets = string | null | readonly string[]
@@ -33,6 +33,51 @@ export function encodeData(lines: readonly FieldLine[]): StoredData {
     if (targets !== undefined) refs.push([index, targets])
   }
   return { data: `${data}}`, refs: refs.length === 0 ? null : JSON.stringify(refs) }
+}
+
+/** Published values: those that name assets are finished in `data`. */
+export interface PublishedData extends StoredData {
+  /** By field, the values that name assets as they were written; null if there are none. */
+  readonly written: string | null
+}
+
+/** How the path of a file begins in published text. JSON never escapes the slash otherwise, so this says where an origin goes. */
+export const storedPathHead = '"url":"\\/assets/'
+
+/** The values as they were written, in the form of a draft. */
+export function asWritten({ data, written }: Pick<PublishedData, 'data' | 'written'>): string {
+  return written === null ? data : withValues(data, JSON.parse(written) as Values)
+}
+
+/** The same of the texts of several overlays, by variant: as drafts have them. */
+export function variantsAsWritten(variants: string | null, written: string | null): string | null {
+  if (variants === null || written === null) return variants
+  const names = JSON.parse(written) as { readonly [variant: string]: Values }
+  const overlays = Object.entries(JSON.parse(variants) as { readonly [variant: string]: Values })
+  // Objects have keys that look like numbers first.
+  const texts = overlays
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([variant, values]) => {
+      const lines = Object.entries({ ...values, ...names[variant] }).map(
+        ([name, value]) => `"${name}":${JSON.stringify(value)}`,
+      )
+      return `${JSON.stringify(variant)}:{${lines.join(',\n')}}`
+    })
+  return `{${texts.join(',')}}`
+}
+
+/** `data` with other values on the lines of these fields. `toText` writes a value. */
+export function withValues(
+  data: string,
+  values: Values,
+  toText: (value: Json) => string = value => JSON.stringify(value),
+): string {
+  const lines = data.slice(1, -1).split(',\n')
+  const replaced = lines.map(line => {
+    const name = line.slice(1, line.indexOf('"', 1))
+    return Object.hasOwn(values, name) ? `"${name}":${toText(values[name]!)}` : line
+  })
+  return `{${replaced.join(',\n')}}`
 }
 
 /** {@link StoredData} encoded for responses: UTF-8. */

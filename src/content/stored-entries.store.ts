@@ -3,11 +3,17 @@
 import type { SpaceId } from '../base/ids.ts'
 import { isIn, query, type Reads } from '../database/database.ts'
 import { prepare } from '../database/prepare.ts'
-import { draftColumns, type EntryRow, liveVariants } from './entries.store.ts'
-import { firstPublishedAt, livePublicationOf } from './publication-reads.store.ts'
+import { draftColumns, type EntryRow } from './entries.store.ts'
+import {
+  firstPublishedAt,
+  livePublicationOf,
+  liveVariants,
+  liveWrittenVariants,
+} from './publication-reads.store.ts'
 import type { ScheduleRow } from './schedules.store.ts'
+import { asWritten, variantsAsWritten } from './stored-data.ts'
 
-/** What is live of an entry. */
+/** What is live of an entry, as it was written. */
 export interface LiveContent {
   readonly slug: string
   readonly data: string
@@ -57,10 +63,12 @@ const stored = prepare(({ space, ids }: { space: SpaceId; ids: readonly string[]
     .select([
       'publication.slug as live_slug',
       'publication.data as live_data',
+      'publication.written as live_written',
       'publication.version as live_version',
       'publication.draft_version as live_draft_version',
       'publication.published_at as live_published_at',
       liveVariants.as('live_variants'),
+      liveWrittenVariants.as('live_written_variants'),
       firstPublishedAt.as('first_published_at'),
       'newest.started_at as version_started_at',
       'newest.by as version_by',
@@ -108,8 +116,8 @@ function toLive(row: StoredRow): LiveContent | null {
   if (row.live_version === null) return null
   return {
     slug: row.live_slug!,
-    data: row.live_data!,
-    variants: row.live_variants,
+    data: asWritten({ data: row.live_data!, written: row.live_written }),
+    variants: variantsAsWritten(row.live_variants, row.live_written_variants),
     version: row.live_version,
     draftVersion: row.live_draft_version,
     publishedAt: row.live_published_at!,

@@ -18,6 +18,7 @@ import { type BuildContext, buildEntry, buildList, buildModel } from './resolve/
 import type { LiveEntry } from './resolve/entry-template.ts'
 import type { RenderedEntry } from './resolve/render.ts'
 import { selectPage } from './resolve/selected-pages.ts'
+import { toPathHead } from './store/asset-origin.ts'
 import { readIndexState } from './store/query-index.store.ts'
 import { BroadQueries } from './store/read-pace.ts'
 
@@ -44,6 +45,8 @@ interface DeliveryServiceParts {
   readonly cacheBytes: number
   readonly counts: CacheCounts
   readonly budget: Budget
+  /** That of the addresses of files; without it they are paths. */
+  readonly assetsOrigin?: string | null
   readonly collector?: Collector
 }
 
@@ -87,6 +90,7 @@ export function createDeliveryService(parts: DeliveryServiceParts): DeliveryServ
     broadQueries: new BroadQueries(),
   })
   const models = new SpaceModels(database)
+  const pathHead = toPathHead(parts.assetsOrigin ?? null)
 
   const toContext = async (snapshot: Snapshot): Promise<BuildContext> => {
     const { reads, space, revision, version, pace } = snapshot
@@ -99,6 +103,7 @@ export function createDeliveryService(parts: DeliveryServiceParts): DeliveryServ
       fragments: fragments.at(version),
       entries: entries.at(version),
       references: references.at(version),
+      pathHead,
     }
   }
   const toBound = (

@@ -1,7 +1,7 @@
 // References by collection and slug that meant nothing when they were published: they are bound when an entry is published at
 // that path. A reference that means an entry stays with it, whatever is published later.
 import type { SpaceId } from '../base/ids.ts'
-import type { ChangeSet, PublishedContent } from '../content/change-set.ts'
+import type { ChangeSet } from '../content/change-set.ts'
 import { compileOverlay, compileValues, type ReferenceBinder } from '../content/compile-entry.ts'
 import { type DraftReferenceRow, saveDraftReferences } from '../content/draft-references.store.ts'
 import { readEntries } from '../content/entries.store.ts'
@@ -11,8 +11,15 @@ import { checkValues, type ReferenceValue, type StoredValue } from '../content/f
 import type { Collection, Field } from '../content/model.ts'
 import { listUnbound, readAllPaths } from '../content/publication-reads.store.ts'
 import { type LivePublication, readLive } from '../content/publications.store.ts'
+import type { PublishedContent } from '../content/published-content.ts'
 import { listReferences } from '../content/references.ts'
-import { listTargets, listTargetsByLine, type StoredData } from '../content/stored-data.ts'
+import {
+  asWritten,
+  listTargets,
+  listTargetsByLine,
+  type PublishedData,
+  type StoredData,
+} from '../content/stored-data.ts'
 import { readsWithin, type Writes } from '../database/database.ts'
 import { listDraftReferences } from './draft-row.ts'
 import { readDraftTargets, type Targets, targetsAmong } from './targets.ts'
@@ -71,7 +78,7 @@ export async function bindEntries(
     const fields = models.get(live.row.collection)?.fields ?? []
     const layers = [live.row, ...live.overlays.values()]
     if (!layers.some(({ data }) => slugs.some(slug => data.includes(slug)))) continue
-    const references = layers.flatMap(({ data }) => listReferences(fields, valuesOf(fields, data)))
+    const references = layers.flatMap(layer => listReferences(fields, valuesOf(fields, asWritten(layer))))
     const targets = targetsAmong(await readTargets(reads, space, references))
     const stored = layers.flatMap(({ refs }) => listTargets(refs))
     const paths = await readAllPaths(reads, space, stored)
@@ -116,9 +123,9 @@ function bindLive(
   { row, overlays }: LivePublication,
   meanings: Meanings,
 ): PublishedContent {
-  const valuesOfRow = valuesOf(fields, row.data)
+  const valuesOfRow = valuesOf(fields, asWritten(row))
   const compiled = [...overlays].map(([variant, overlay]) => {
-    const values = valuesOf(fields, overlay.data)
+    const values = valuesOf(fields, asWritten(overlay))
     return [
       variant,
       compileOverlay(fields, values, bindLayer(fields, values, overlay, meanings, true)),
@@ -185,8 +192,8 @@ function pathOf({ collection, slug }: { readonly collection: string; readonly sl
 /** A value that its field no longer allows goes on being served: what has one stays as it is. */
 function differsInTargets({ row, overlays }: LivePublication, content: PublishedContent): boolean {
   const pairs = [...content.overlays].map(([variant, after]) => [overlays.get(variant)!, after] as const)
-  const all: readonly (readonly [StoredData, StoredData])[] = [[row, content.values], ...pairs]
-  if (all.some(([before, after]) => before.data !== after.data)) return false
+  const all: readonly (readonly [PublishedData, StoredData])[] = [[row, content.values], ...pairs]
+  if (all.some(([before, after]) => asWritten(before) !== after.data)) return false
   return all.some(([before, after]) => before.refs !== after.refs)
 }
 

@@ -10,6 +10,7 @@ import type { LivePublication } from '../content/publications.store.ts'
 import { findTitle } from '../content/query-model.ts'
 import { cutAt, fold } from '../content/query-text.ts'
 import { listReferences } from '../content/references.ts'
+import { asWritten } from '../content/stored-data.ts'
 import type { DraftContent } from './draft-paths.ts'
 
 /** In code points. */
@@ -98,7 +99,8 @@ export function stateOf(draft: ContentText, live: ContentText | null): EntryStat
 
 /** What is live, in the form of a draft. */
 export function toContentText({ row, overlays }: LivePublication): ContentText {
-  return { slug: row.slug, data: row.data, variants: toVariantsJson(overlays) }
+  const written = [...overlays].map(([id, overlay]) => [id, { data: asWritten(overlay) }] as const)
+  return { slug: row.slug, data: asWritten(row), variants: toVariantsJson(new Map(written)) }
 }
 
 /** In id order, as drafts have them; null if there are none. */

@@ -1,14 +1,12 @@
 // Moves rows from the stage to the content tables. This runs under the space's lock, so it is only statements that the
 // engine executes by itself, ordered so that no two rows conflict on a key.
-import { type RawBuilder, sql } from 'kysely'
-import { serveOthers } from '../base/serve-others.ts'
+import { sql } from 'kysely'
 import { draftColumnList, overwriteDraft, releasedSlug } from '../content/entries.store.ts'
 import { keepVersionsWhere } from '../content/entry-versions.store.ts'
 import { isIn, type Writes } from '../database/database.ts'
-import { byEngine } from '../database/engine.ts'
 import { cancelledByArchive, cancelSchedules } from './schedules.ts'
 import type { Stage } from './stage.store.ts'
-import type { StageTable } from './stage-tables.ts'
+import { eachPart, isAmong, isStaged } from './stage-parts.store.ts'
 
 /** The drafts of these collections are kept until a time, as they were before a change of their model. */
 export interface DraftRetention {
@@ -32,6 +30,7 @@ export async function moveFromStage(
   await insertPublications(writes, stage, revision)
   await insertVersions(writes, stage)
   await insertReferences(writes, stage)
+  await insertAssets(writes, stage)
   const published = await listScheduledAndPublished(writes, stage, revision)
   const cancelled = { publish: true, unpublish: false }
   const archived = await listScheduledAndArchived(writes, stage)
@@ -186,15 +185,15 @@ async function insertPublications(writes: Writes, stage: Stage, revision: number
   await eachPart(stage, 'staged_publication', part =>
     sql`
       insert into "publication" ("space", entry, from_revision, to_revision, collection, slug, version,
-        first_published_at, published_at, draft_version, published_by, rebind, refs, data)
+        first_published_at, published_at, draft_version, published_by, rebind, refs, data, written)
       select ${space}, entry, ${sql.lit(revision)}, null, collection, slug, version,
-        first_published_at, published_at, draft_version, published_by, rebind, refs, data
+        first_published_at, published_at, draft_version, published_by, rebind, refs, data, written
       from staged_publication where ${part}`.execute(writes),
   )
   await eachPart(stage, 'staged_variant', part =>
     sql`
-      insert into "publication_variant" ("space", entry, from_revision, variant, refs, data)
-      select ${space}, entry, ${sql.lit(revision)}, variant, refs, data
+      insert into "publication_variant" ("space", entry, from_revision, variant, refs, data, written)
+      select ${space}, entry, ${sql.lit(revision)}, variant, refs, data, written
       from staged_variant where ${part}`.execute(writes),
   )
 }
@@ -209,27 +208,17 @@ async function insertReferences(writes: Writes, stage: Stage): Promise<void> {
   )
 }
 
-async function eachPart(
-  stage: Stage,
-  table: StageTable,
-  move: (isOfPart: RawBuilder<boolean>) => Promise<unknown>,
-): Promise<void> {
-  for (let part = 0; part < stage.partsOf(table); part++) {
-    // Where there is one part, the planner would take the condition for a rare one.
-    await move(stage.isParted(table) ? sql`part = ${part}` : sql`true`)
-    if (stage.isSliced) await serveOthers()
-  }
-}
-
-/** One index lookup per id, whatever the engine's planner assumes about temporary tables. */
-function isStaged(column: string, table: StageTable, part?: RawBuilder<boolean>): RawBuilder<boolean> {
-  const condition = part ? sql`where ${part}` : sql``
-  return isAmong(column, sql`select entry from ${sql.table(table)} ${condition}`)
-}
-
-function isAmong(column: string, ids: RawBuilder<unknown>): RawBuilder<boolean> {
-  return byEngine<boolean>({
-    sqlite: sql`${sql.ref(column)} in (${ids})`,
-    postgres: sql`${sql.ref(column)} = any(array(${ids}))`,
-  })
+/** What publications show. */
+async function insertAssets(writes: Writes, stage: Stage): Promise<void> {
+  const { space } = stage
+  await eachPart(stage, 'staged_hidden', part =>
+    sql`
+      delete from publication_asset
+      where "space" = ${space} and ${isStaged('entry', 'staged_hidden', part)}`.execute(writes),
+  )
+  await eachPart(stage, 'staged_asset', part =>
+    sql`
+      insert into "publication_asset" ("space", entry, asset, blob, filename)
+      select ${space}, entry, asset, blob, filename from staged_asset where ${part}`.execute(writes),
+  )
 }

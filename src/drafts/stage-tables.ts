@@ -1,5 +1,6 @@
 // The temporary tables of content that is prepared without the space's lock: their rows and columns.
 import { draftColumns, type EntryRow } from '../content/entries.store.ts'
+import type { PublicationAssetRow } from '../content/publication-assets.store.ts'
 import { type OverlayRow, type PublicationRow, publicationColumns } from '../content/publications.store.ts'
 import type { Schema } from '../database/schema.ts'
 
@@ -59,6 +60,10 @@ export interface StageSchema extends Schema {
   staged_unlinked: Pair & Part
   /** Entries whose publication ends. */
   staged_closed: Part & { readonly entry: string }
+  /** What new publications show. */
+  staged_asset: Omit<PublicationAssetRow, 'space'> & Part
+  /** Entries whose publication ends that may have shown assets. */
+  staged_hidden: Part & { readonly entry: string }
   staged_removed: Part & { readonly entry: string }
   /** Entries that release their slug, so that another one can take it. */
   staged_moved: Part & { readonly entry: string }
@@ -77,11 +82,14 @@ export const stageTables: Readonly<Record<StageTable, string>> = {
   staged_draft_reference: 'target text, entry text, path text, part integer',
   staged_state: 'entry text, state text, published_at bigint',
   staged_publication: `entry text, collection text, slug text, version integer, first_published_at bigint,
-    published_at bigint, draft_version integer, published_by text, rebind integer, refs text, data text, part integer`,
-  staged_variant: 'entry text, variant text, refs text, data text, part integer',
+    published_at bigint, draft_version integer, published_by text, rebind integer, refs text, data text, written text,
+    part integer`,
+  staged_variant: 'entry text, variant text, refs text, data text, written text, part integer',
   staged_reference: 'target text, entry text, part integer',
   staged_unlinked: 'target text, entry text, part integer',
   staged_closed: 'entry text, part integer',
+  staged_asset: 'entry text, asset text, blob text, filename text, part integer',
+  staged_hidden: 'entry text, part integer',
   staged_removed: 'entry text, part integer',
   staged_moved: 'entry text, part integer',
   staged_record: 'entry text, "where" text, counted text, "keepsLive" integer, record text',
@@ -93,7 +101,8 @@ export const stageColumns = {
   draftReference: ['target', 'entry', 'path', 'part'],
   state: ['entry', 'state', 'published_at'],
   publication: [...publicationColumns, 'part'],
-  variant: ['entry', 'variant', 'refs', 'data', 'part'],
+  variant: ['entry', 'variant', 'refs', 'data', 'written', 'part'],
+  asset: ['entry', 'asset', 'blob', 'filename', 'part'],
   id: ['entry', 'part'],
   record: ['entry', 'where', 'counted', 'keepsLive', 'record'],
   schedule: ['entry', 'version', 'moved_to', 'data', 'variants'],
@@ -116,6 +125,8 @@ export const partings: Readonly<Record<'whole' | 'sliced', { tables: readonly St
         'staged_reference',
         'staged_unlinked',
         'staged_closed',
+        'staged_asset',
+        'staged_hidden',
       ],
       rows: 3000,
     },

@@ -6,6 +6,7 @@ import type { ChangeTarget } from '../content/change-target.ts'
 import { compareDraftReferences, type DraftReferenceRow } from '../content/draft-references.store.ts'
 import type { LiveState } from '../content/entries.store.ts'
 import type { EntryWrite } from '../content/entry-versions.store.ts'
+import type { PublicationAssetRow } from '../content/publication-assets.store.ts'
 import { type OverlayRow, type PublicationRow, readTargetsOf } from '../content/publications.store.ts'
 import { columnsOf, createTemporary, runInParts, runScript } from '../database/bulk.ts'
 import { isIn, textPairs, type Writes } from '../database/database.ts'
@@ -132,24 +133,13 @@ export class Stage implements ChangeTarget {
     this.#ended = []
   }
 
+  async show(writes: Writes, ended: readonly string[], shown: readonly PublicationAssetRow[]): Promise<void> {
+    await this.#insertIds(writes, 'staged_hidden', ended)
+    await this.#insertParts(writes, 'staged_asset', columns.asset, shown)
+  }
+
   refer(writes: Writes, byTarget: ReadonlyMap<string, readonly string[]>): Promise<void> {
     return this.#insertPairs(writes, 'staged_reference', ['target', 'entry'], byTarget)
-  }
-
-  /** The records of those of these entries that existed before. */
-  readRecords(writes: Writes, ids: readonly string[]): Promise<StagedRecord[]> {
-    return staged(writes)
-      .selectFrom('staged_record')
-      .select(columns.record)
-      .where(isIn('entry', ids))
-      .execute()
-  }
-
-  /** The entries of which something else is live afterwards. */
-  async listServed(writes: Writes): Promise<string[]> {
-    const opened = staged(writes).selectFrom('staged_publication').select('entry')
-    const rows = await staged(writes).selectFrom('staged_closed').select('entry').union(opened).execute()
-    return rows.map(({ entry }) => entry)
   }
 
   /** Deletes the staged changes of these entries, except removals. */

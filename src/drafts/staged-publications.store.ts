@@ -1,14 +1,15 @@
-// SQL statements that read what is staged of entries that will be live.
+// SQL statements that read what is staged.
 import type { Kysely } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import { isIn, type Writes } from '../database/database.ts'
-import type { StageSchema } from './stage-tables.ts'
+import type { StagedRecord, StageSchema } from './stage-tables.ts'
+import { stageColumns } from './stage-tables.ts'
 
+/** Of entries that will be live. */
 export async function readStagedPublications(writes: Writes, space: SpaceId, ids: readonly string[]) {
-  const staged = writes as unknown as Kysely<StageSchema>
   const [publications, overlays] = [
-    await staged.selectFrom('staged_publication').selectAll().where(isIn('entry', ids)).execute(),
-    await staged.selectFrom('staged_variant').selectAll().where(isIn('entry', ids)).execute(),
+    await stagedIn(writes).selectFrom('staged_publication').selectAll().where(isIn('entry', ids)).execute(),
+    await stagedIn(writes).selectFrom('staged_variant').selectAll().where(isIn('entry', ids)).execute(),
   ]
   // They get their revision when they are written.
   const rest = { space, from_revision: 0 }
@@ -17,3 +18,22 @@ export async function readStagedPublications(writes: Writes, space: SpaceId, ids
     overlays: overlays.map(row => ({ ...row, ...rest })),
   }
 }
+
+/** The records of those of these entries that existed before. */
+export function readStagedRecords(writes: Writes, ids: readonly string[]): Promise<StagedRecord[]> {
+  return stagedIn(writes)
+    .selectFrom('staged_record')
+    .select(stageColumns.record)
+    .where(isIn('entry', ids))
+    .execute()
+}
+
+/** The entries of which something else is live afterwards. */
+export async function listServed(writes: Writes): Promise<string[]> {
+  const opened = stagedIn(writes).selectFrom('staged_publication').select('entry')
+  const rows = await stagedIn(writes).selectFrom('staged_closed').select('entry').union(opened).execute()
+  return rows.map(({ entry }) => entry)
+}
+
+/** The same connection, typed with its temporary tables. */
+const stagedIn = (writes: Writes) => writes as unknown as Kysely<StageSchema>

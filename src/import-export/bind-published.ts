@@ -1,9 +1,10 @@
 // References by collection and slug that meant nothing when an import prepared: they are bound to what others have published
 // since then.
 import { toPathKey } from '../content/bound-references.ts'
-import { ChangeSet, toReopened } from '../content/change-set.ts'
+import { ChangeSet } from '../content/change-set.ts'
 import { contentTarget } from '../content/change-target.ts'
 import { deletePublicationsAt, readLiveAddresses } from '../content/publications.store.ts'
+import { toReopened } from '../content/published-content.ts'
 import type { Writes } from '../database/database.ts'
 import { bindEntries, type PublishedEntry, referDrafts } from '../drafts/bind-unbound.ts'
 import type { ImportWork, PreparedImport } from './prepared-import.ts'

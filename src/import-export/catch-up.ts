@@ -9,6 +9,7 @@ import { readLiveAddresses } from '../content/publications.store.ts'
 import { readRevisions } from '../content/revision.store.ts'
 import type { Writes } from '../database/database.ts'
 import { overtaken } from '../drafts/prepared-write.ts'
+import { readStagedRecords } from '../drafts/staged-publications.store.ts'
 import { canBindPublished } from './bind-published.ts'
 import { EntryImporter } from './entry-importer.ts'
 import { toLookups } from './import-models.ts'
@@ -139,7 +140,7 @@ async function reevaluateEntries(
   ids: readonly string[],
 ): Promise<void> {
   const parts = { writes, stage, changes, plan, ...toLookups(models), clock, sizes }
-  const records = await stage.readRecords(writes, ids)
+  const records = await readStagedRecords(writes, ids)
   const importer = new EntryImporter(parts)
   await importer.importAgain(records)
   counts.changed += importer.counts.changed

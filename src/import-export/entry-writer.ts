@@ -6,13 +6,14 @@ import {
   type DanglingReference,
   type ForbiddenTarget,
 } from '../content/bind-references.ts'
-import { type ChangeSet, isSameContent, type PublishedContent } from '../content/change-set.ts'
+import type { ChangeSet } from '../content/change-set.ts'
 import { compileValues } from '../content/compile-entry.ts'
 import type { EntryRow } from '../content/entries.store.ts'
 import type { EntrySizes } from '../content/entry-size.ts'
 import { checkOverlays, compileOverlays, toVariantsText } from '../content/entry-values.ts'
 import { checkValues } from '../content/field-values.ts'
 import type { Collection } from '../content/model.ts'
+import { isSameContent, type PublishedContent } from '../content/published-content.ts'
 import { hasUnsettled } from '../content/unsettled.ts'
 import { type ContentText, stateOf, toVariantsJson } from '../drafts/draft-row.ts'
 import { toOverwrite, type WriteContext } from '../drafts/draft-write.ts'

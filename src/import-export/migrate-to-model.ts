@@ -11,7 +11,7 @@ import {
   type ForbiddenTarget,
 } from '../content/bind-references.ts'
 import { readBoundReferences } from '../content/bound-references.ts'
-import { type ChangeSet, isSameContent } from '../content/change-set.ts'
+import type { ChangeSet } from '../content/change-set.ts'
 import { compileValues, type ReferenceBinder } from '../content/compile-entry.ts'
 import { type EntryRow, readEntries } from '../content/entries.store.ts'
 import {
@@ -25,6 +25,8 @@ import { checkValues } from '../content/field-values.ts'
 import type { Collection } from '../content/model.ts'
 import { readUnsettled } from '../content/publication-reads.store.ts'
 import { type LivePublication, readLive } from '../content/publications.store.ts'
+import { isSameContent } from '../content/published-content.ts'
+import { asWritten } from '../content/stored-data.ts'
 import { readsWithin, type Writes } from '../database/database.ts'
 import { type ContentText, toVariantsJson } from '../drafts/draft-row.ts'
 import { toOverwrite } from '../drafts/draft-write.ts'
@@ -196,9 +198,16 @@ export function keepLive(
   bind: ReferenceBinder,
   onLoss: OnLoss,
 ): LiveForm {
-  const values = checkValues(fields, migrateValues(fields, parseValues(live.row.data), onLoss), ignoreErrors)
+  const values = checkValues(
+    fields,
+    migrateValues(fields, parseValues(asWritten(live.row)), onLoss),
+    ignoreErrors,
+  )
   const overlays = Object.fromEntries(
-    [...live.overlays].map(([id, overlay]) => [id, migrateValues(fields, parseValues(overlay.data), onLoss)]),
+    [...live.overlays].map(([id, overlay]) => [
+      id,
+      migrateValues(fields, parseValues(asWritten(overlay)), onLoss),
+    ]),
   )
   const publication = {
     values: compileValues(fields, values, bind),

@@ -17,6 +17,7 @@ import { raiseContentRevision, setRevision } from '../content/revision.store.ts'
 import { addVariants, saveVariant } from '../content/variants.store.ts'
 import type { Writes } from '../database/database.ts'
 import { moveFromStage } from '../drafts/stage-move.store.ts'
+import { listServed } from '../drafts/staged-publications.store.ts'
 import { bindPublished } from './bind-published.ts'
 import { convertScheduledDrafts } from './convert-scheduled.ts'
 import { importer } from './import-context.ts'
@@ -89,11 +90,11 @@ async function recordImport(
 
 async function updateUniqueValues(
   writes: Writes,
-  { space, stage }: ImportWork,
+  { space }: ImportWork,
   { models }: PreparedImport,
 ): Promise<void> {
   if ((await readUniqueFields(writes, space)).size === 0) return
-  await updateLiveValues(writes, space, await stage.listServed(writes))
+  await updateLiveValues(writes, space, await listServed(writes))
   const saved = models.saved.map(({ apiName }) => apiName).filter(name => models.known.has(name))
   if (saved.length > 0) await rebuildLiveValues(writes, space, saved)
 }

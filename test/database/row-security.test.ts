@@ -14,6 +14,7 @@ const tables = [
   'publication',
   'publication_variant',
   'publication_reference',
+  'publication_asset',
   'query_entry',
   'query_posting',
   'entry_version',
@@ -30,13 +31,14 @@ const recordsOf = (name: string): ImportRecord[] => [
     fields: [
       { apiName: 'title', type: 'text' },
       { apiName: 'next', type: 'reference' },
+      { apiName: 'cover', type: 'asset' },
     ],
   },
   {
     type: 'entry',
     collection: 'posts',
     id: name,
-    liveData: { title: name, next: { id: name } },
+    liveData: { title: name, next: { id: name }, cover: { id: name } },
     variants: { vip: { title: 'VIP' } },
   },
 ]

@@ -5,6 +5,7 @@ import { checkValues } from '../../src/content/field-values.ts'
 import type { Field, Values } from '../../src/content/model.ts'
 import { fold } from '../../src/content/query-text.ts'
 import { listReferences } from '../../src/content/references.ts'
+import { asWritten } from '../../src/content/stored-data.ts'
 import type { Schema } from '../../src/database/schema.ts'
 
 type Tables = { readonly [Name in keyof Schema]: readonly Selectable<Schema[Name]>[] }
@@ -22,12 +23,16 @@ export function expectDrafts(tables: Tables): void {
         each.space === row.space && each.entry === row.entry && each.from_revision === row.from_revision,
     )
     const ordered = own.sort((a, b) => (a.variant < b.variant ? -1 : 1))
-    return own.length === 0 ? null : `{${ordered.map(each => `"${each.variant}":${each.data}`).join(',')}}`
+    return own.length === 0
+      ? null
+      : `{${ordered.map(each => `"${each.variant}":${asWritten(each)}`).join(',')}}`
   }
   for (const row of entry) {
     const published = live.get(keyOf(row.space, row.id))
     const isSame =
-      published?.slug === row.slug && published.data === row.data && variantsOf(published) === row.variants
+      published?.slug === row.slug &&
+      asWritten(published) === row.data &&
+      variantsOf(published) === row.variants
     const state = row.archived_at !== null ? 'archived' : !published ? 'draft' : isSame ? 'live' : 'changed'
     expect({ id: row.id, state: row.state }).toEqual({ id: row.id, state })
     expect({ id: row.id, at: row.published_at }).toEqual({ id: row.id, at: published?.published_at ?? null })

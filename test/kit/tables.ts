@@ -3,6 +3,7 @@ import { expect } from 'bun:test'
 import type { Selectable } from 'kysely'
 import { query } from '../../src/database/database.ts'
 import type { Schema } from '../../src/database/schema.ts'
+import { expectPublishedAssets } from './asset-tables.ts'
 import { expectDrafts } from './draft-tables.ts'
 import { expectQueryIndex } from './query-index.ts'
 import type { TestSpace } from './test-space.ts'
@@ -14,6 +15,10 @@ const tables = [
   'publication',
   'publication_variant',
   'publication_reference',
+  'publication_asset',
+  'draft_asset',
+  'asset',
+  'asset_former',
   'query_entry',
   'query_posting',
   'entry_version',
@@ -88,6 +93,7 @@ export async function expectInvariants(testSpace: Pick<TestSpace, 'everything'>)
   expect(pointers.sort()).toEqual(pointersOf(live, publication_variant))
   expectQueryIndex(tables)
   expectDrafts(tables)
+  await expectPublishedAssets(testSpace.everything, tables)
 }
 
 /** The reference targets of the live publications and their overlays, without duplicates. */

@@ -30,6 +30,8 @@ export interface TestSpaceOptions {
   /** The size of the response cache; 0 if a test counts a response's database statements. */
   readonly cacheBytes?: number
   readonly budget?: Budget
+  /** The origin of the addresses of files; without it they are paths. */
+  readonly assetsUrl?: string
   /** The seed of ids and secrets; two spaces with equal seeds are identical. */
   readonly random?: RandomBytes
 }
@@ -107,6 +109,7 @@ export async function createSpaceIn(
     rateLimit = 0,
     cacheBytes = 4_000_000,
     budget,
+    assetsUrl,
     random = systemRandom,
   }: TestSpaceOptions,
 ): Promise<TestSpace> {
@@ -131,6 +134,7 @@ export async function createSpaceIn(
     publicUrl: null,
     isClosing: () => false,
     ...(budget && { budget }),
+    ...(assetsUrl !== undefined && { assetsUrl }),
   })
   const makeKey: TestSpace['makeKey'] = async ({
     scopes = ['content.read', 'schema.read'],

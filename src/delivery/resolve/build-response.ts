@@ -29,6 +29,8 @@ export interface BuildContext extends Pick<Snapshot, 'reads' | 'space' | 'revisi
   /** Raw entries, for nested ones: top-level entries are cached as fragments. */
   readonly entries: FragmentsAt<LiveEntry>
   readonly references: ReferencesAt
+  /** How the paths of files begin in responses. */
+  readonly pathHead: Buffer
 }
 
 export async function buildModel({ reads, space }: Snapshot): Promise<BuiltResponse> {

@@ -6,6 +6,7 @@ import { type Reads, stop } from '../../database/database.ts'
 import type { FragmentsAt, ReferencesAt } from '../cache/fragment-cache.ts'
 import type { Projection } from '../query/bound-query.ts'
 import type { Resolution } from '../query.ts'
+import { withOrigin } from '../store/asset-origin.ts'
 import {
   eachLiveById,
   eachLiveIfFew,
@@ -38,6 +39,8 @@ export class Graph {
     { variants, projection }: Pick<Resolution, 'variants' | 'projection'>,
     readonly references: ReferencesAt,
     readonly entries: FragmentsAt<LiveEntry>,
+    /** See {@link withOrigin}. */
+    readonly pathHead: Buffer,
   ) {
     this.variants = variants
     this.projection = projection
@@ -225,7 +228,9 @@ export class Graph {
   ): Promise<CollectedReferences> {
     const rows: LiveRow[] = []
     let complete = true
-    await read(row => {
+    await read(stored => {
+      const data = stored.data && withOrigin(stored.data, this.pathHead)
+      const row = data === stored.data ? stored : { ...stored, data }
       this.#loaded += costOf(row)
       complete = this.#loaded <= storedBytesMax && (row.variant !== null || admits(row.entry))
       rows.push(row)

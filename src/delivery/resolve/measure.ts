@@ -198,17 +198,18 @@ export interface LoadContext {
   readonly space: SpaceId
   readonly entries: FragmentsAt<LiveEntry>
   readonly references: ReferencesAt
+  readonly pathHead: Buffer
 }
 
 /** Loads the entries, which must be live, with everything they reference, and measures them as one response. */
 export async function load(
-  { reads, space, references, entries }: LoadContext,
+  { reads, space, references, entries, pathHead }: LoadContext,
   ids: readonly string[],
   resolution: Resolution,
   envelopeBytes: number,
   budget: Budget,
 ): Promise<LoadedEntries> {
-  const graph = new Graph(reads, space, resolution, references, entries)
+  const graph = new Graph(reads, space, resolution, references, entries, pathHead)
   return loadWithin(graph, ids, resolution.depth, envelopeBytes, budget)
 }
 

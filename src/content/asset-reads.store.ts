@@ -1,0 +1,60 @@
+// SQL statements that read the assets which content names. Read-only. Whatever writes a publication or changes an asset reads
+// them behind the lock of the space.
+import type { SpaceId } from '../base/ids.ts'
+import { isIn, query, type Reads } from '../database/database.ts'
+
+function assetsOf(space: SpaceId) {
+  return query
+    .selectFrom('asset')
+    .innerJoin('blob', 'blob.sha256', 'asset.blob')
+    .innerJoin('space', 'space.id', 'asset.space')
+    .where('asset.space', '=', space)
+    .select([
+      'asset.id',
+      'asset.blob',
+      'asset.filename',
+      'asset.title',
+      'asset.alt',
+      'asset.focal_x as focalX',
+      'asset.focal_y as focalY',
+      'blob.content_type as contentType',
+      'blob.size',
+      'blob.width',
+      'blob.height',
+      'blob.thumbhash',
+      'space.slug as spaceSlug',
+    ])
+}
+
+/** An asset with what is known of its bytes. */
+export type AssetRow = Awaited<ReturnType<typeof readAssets>>[number]
+
+export async function readAssets(reads: Reads, space: SpaceId, ids: readonly string[]) {
+  return ids.length === 0 ? [] : reads.all(assetsOf(space).where(isIn('asset.id', ids)))
+}
+
+/** The oldest first. */
+export async function readAssetsOfBlobs(
+  reads: Reads,
+  space: SpaceId,
+  blobs: readonly string[],
+): Promise<AssetRow[]> {
+  if (blobs.length === 0) return []
+  return reads.all(
+    assetsOf(space).where(isIn('asset.blob', blobs)).orderBy('asset.created_at').orderBy('asset.id'),
+  )
+}
+
+/** The addresses with these bytes that assets have had, the newest first. */
+export async function readFormerAddresses(reads: Reads, space: SpaceId, blobs: readonly string[]) {
+  if (blobs.length === 0) return []
+  return reads.all(
+    query
+      .selectFrom('asset_former')
+      .select(['sha256', 'filename', 'asset'])
+      .where('space', '=', space)
+      .where(isIn('sha256', blobs))
+      .orderBy('replaced_at', 'desc')
+      .orderBy('asset'),
+  )
+}

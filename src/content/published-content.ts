@@ -1,0 +1,53 @@
+// What is published of an entry, as it was written: what a change set is given, and compared with what is live.
+import type { CompiledValues } from './compile-entry.ts'
+import type { LivePublication } from './publications.store.ts'
+import { asWritten, isSameStored, type PublishedData } from './stored-data.ts'
+
+/** The published content of an entry. */
+export interface PublishedContent {
+  readonly values: CompiledValues
+  readonly overlays: ReadonlyMap<string, CompiledValues>
+}
+
+/** The content to publish for an entry. */
+export interface NewPublication extends PublishedContent {
+  readonly entry: string
+  readonly collection: string
+  readonly slug: string
+  readonly version: number
+  readonly firstPublishedAt: number
+  readonly publishedAt: number
+  /** The draft version that becomes live; null if no one knows. */
+  readonly draftVersion: number | null
+  readonly publishedBy: string | null
+}
+
+/** The same publication with other content. */
+export function toReopened({ row }: LivePublication, content: PublishedContent): NewPublication {
+  return {
+    ...content,
+    entry: row.entry,
+    collection: row.collection,
+    slug: row.slug,
+    version: row.version,
+    firstPublishedAt: row.first_published_at,
+    publishedAt: row.published_at,
+    draftVersion: row.draft_version,
+    publishedBy: row.published_by,
+  }
+}
+
+/** Whether the live content would stay byte-identical. */
+export function isSameContent(live: LivePublication, content: PublishedContent): boolean {
+  return isSameStored(contentOf(live), content)
+}
+
+/** What is live, as it was written. */
+export function contentOf({ row, overlays }: LivePublication) {
+  const toWritten = (layer: PublishedData) =>
+    layer.written === null ? layer : { ...layer, data: asWritten(layer) }
+  return {
+    values: toWritten(row),
+    overlays: new Map([...overlays].map(([variant, overlay]) => [variant, toWritten(overlay)])),
+  }
+}

@@ -1,0 +1,166 @@
+// Finishes published values that name assets: delivery serves them as they are stored. Beside them stands what was written,
+// and which assets the entry shows.
+import type { SpaceId } from '../base/ids.ts'
+import { type Reads, readsWithin, type Writes } from '../database/database.ts'
+import { eachAssetName, replaceAssetNames } from './asset-names.ts'
+import {
+  findLongestName,
+  listPathBeginnings,
+  mayHoldPath,
+  type PathBeginning,
+  toAssetPath,
+} from './asset-paths.ts'
+import { type AssetRow, readAssets, readAssetsOfBlobs, readFormerAddresses } from './asset-reads.store.ts'
+import type { AssetName } from './asset-value.ts'
+import type { Json, Values } from './model.ts'
+import type { PublicationAssetRow } from './publication-assets.store.ts'
+import type { OverlayRow, PublicationRow } from './publications.store.ts'
+import { type PublishedData, withValues } from './stored-data.ts'
+
+/** What an entry shows. The asset may not exist: then the file is null. */
+export interface ShownAsset {
+  readonly asset: string
+  readonly blob: string | null
+  readonly filename: string | null
+}
+
+/** Values of a publication or of one of its overlays, as they were written. */
+export type WrittenLayer = Pick<PublishedData, 'data' | 'written'>
+
+interface ResolvedLayer {
+  readonly data: string
+  readonly shown: readonly ShownAsset[]
+}
+
+/** Whether a layer shows assets, as far as its text tells. */
+export function mayShowAssets(space: SpaceId, { data, written }: WrittenLayer): boolean {
+  return written !== null || mayHoldPath(space, data)
+}
+
+/** Publications as they are stored, and what they show. */
+export interface StoredPublications {
+  readonly publications: readonly PublicationRow[]
+  readonly overlays: readonly OverlayRow[]
+  readonly shown: readonly PublicationAssetRow[]
+}
+
+/** Of publications that hold what was written. */
+export async function resolvePublished(
+  writes: Writes,
+  space: SpaceId,
+  publications: readonly PublicationRow[],
+  overlays: readonly OverlayRow[],
+): Promise<StoredPublications> {
+  const layers = [...publications, ...overlays].filter(layer => mayShowAssets(space, layer))
+  if (layers.length === 0) return { publications, overlays, shown: [] }
+  const known = await KnownAssets.read(readsWithin(writes), space, layers)
+  const shown = new Map<string, PublicationAssetRow>()
+  const resolve = <Row extends WrittenLayer & { readonly entry: string }>(row: Row): Row => {
+    if (!mayShowAssets(space, row)) return row
+    const resolved = known.resolve(row)
+    for (const one of resolved.shown)
+      shown.set(`${row.entry} ${one.asset}`, { space, entry: row.entry, ...one })
+    return { ...row, data: resolved.data }
+  }
+  return {
+    publications: publications.map(resolve),
+    overlays: overlays.map(resolve),
+    shown: [...shown.values()],
+  }
+}
+
+/** The assets that some layers name, by id or in a path. */
+export class KnownAssets {
+  readonly #space: SpaceId
+  readonly #byId = new Map<string, AssetRow>()
+  /** By hash: those that have these bytes, then those that had them. */
+  readonly #byHash = new Map<string, { readonly filename: string; readonly asset: string }[]>()
+
+  private constructor(space: SpaceId) {
+    this.#space = space
+  }
+
+  /** In three statements at most, and none where no asset is named. */
+  static async read(reads: Reads, space: SpaceId, layers: readonly WrittenLayer[]): Promise<KnownAssets> {
+    const known = new KnownAssets(space)
+    const ids = new Set<string>()
+    const hashes = new Set<string>()
+    for (const layer of layers) {
+      for (const value of Object.values(valuesOf(layer))) eachAssetName(value, '', ({ id }) => ids.add(id))
+      for (const { sha256 } of known.#listPaths(layer)) hashes.add(sha256)
+    }
+    const shared = await readAssetsOfBlobs(reads, space, [...hashes])
+    const former = await readFormerAddresses(reads, space, [...hashes])
+    for (const { asset } of former) ids.add(asset)
+    for (const row of [...shared, ...(await readAssets(reads, space, [...ids]))]) known.#byId.set(row.id, row)
+    for (const { blob, filename, id } of shared) known.#add(blob, filename, id)
+    for (const { sha256, filename, asset } of former) known.#add(sha256, filename, asset)
+    return known
+  }
+
+  #add(sha256: string, filename: string, asset: string): void {
+    const known = this.#byHash.get(sha256)
+    if (known) known.push({ filename, asset })
+    else this.#byHash.set(sha256, [{ filename, asset }])
+  }
+
+  find(id: string): AssetRow | null {
+    return this.#byId.get(id) ?? null
+  }
+
+  /** `data` is the text that is stored. */
+  resolve(layer: WrittenLayer): ResolvedLayer {
+    const shown = new Map<string, ShownAsset>()
+    for (const { sha256, rest } of this.#listPaths(layer)) {
+      const named = findLongestName(rest, this.#byHash.get(sha256) ?? [])
+      const row = named && this.find(named.asset)
+      if (row) shown.set(row.id, toShown(row))
+    }
+    if (layer.written === null) return { data: layer.data, shown: [...shown.values()] }
+    const values = valuesOf(layer)
+    for (const value of Object.values(values)) {
+      eachAssetName(value, '', ({ id }) => {
+        const row = this.find(id)
+        shown.set(id, row ? toShown(row) : { asset: id, blob: null, filename: null })
+      })
+    }
+    const finish = (name: AssetName) => {
+      const row = this.find(name.id)
+      return row && toServed(this.#space, row, name)
+    }
+    const data = withValues(layer.data, values, value => toStoredText(replaceAssetNames(value, finish)))
+    return { data, shown: [...shown.values()] }
+  }
+
+  #listPaths({ data }: WrittenLayer): PathBeginning[] {
+    return mayHoldPath(this.#space, data) ? listPathBeginnings(this.#space, data) : []
+  }
+}
+
+function valuesOf({ written }: WrittenLayer): Values {
+  return written === null ? {} : (JSON.parse(written) as Values)
+}
+
+function toShown({ id, blob, filename }: AssetRow): ShownAsset {
+  return { asset: id, blob, filename }
+}
+
+/** Stands before paths until they are text; values hold no such character. */
+const pathMark = '\0'
+
+function toServed(space: SpaceId, row: AssetRow, own: AssetName): Json {
+  const { id, filename, contentType, width, height, size, thumbhash, focalX, focalY } = row
+  const focalPoint = focalX === null || focalY === null ? null : { x: focalX, y: focalY }
+  return {
+    url: pathMark + toAssetPath(space, row.blob, filename),
+    title: own.title ?? row.title,
+    ...{ contentType, width, height, size, id, filename },
+    alt: own.alt ?? row.alt,
+    focalPoint: own.focalPoint === undefined ? focalPoint : { ...own.focalPoint },
+    thumbhash,
+  }
+}
+
+function toStoredText(value: Json): string {
+  return JSON.stringify(value).replaceAll('"url":"\\u0000/', '"url":"\\/')
+}

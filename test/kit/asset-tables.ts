@@ -1,0 +1,47 @@
+// What is stored of the assets that content names, held against the values that name them.
+import { expect } from 'bun:test'
+import type { Selectable } from 'kysely'
+import type { SpaceId } from '../../src/base/ids.ts'
+import { eachAssetName } from '../../src/content/asset-names.ts'
+import type { Values } from '../../src/content/model.ts'
+import { KnownAssets } from '../../src/content/resolve-assets.ts'
+import { asWritten, type PublishedData } from '../../src/content/stored-data.ts'
+import type { Reads } from '../../src/database/database.ts'
+import type { Schema } from '../../src/database/schema.ts'
+
+type Tables = { readonly [Name in keyof Schema]: readonly Selectable<Schema[Name]>[] }
+
+/** What was written gives, when it is resolved again, what is stored; and what is shown is what live values name. */
+export async function expectPublishedAssets(everything: Reads, tables: Tables): Promise<void> {
+  const { publication, publication_variant: overlays, publication_asset: stored } = tables
+  const live = publication.filter(row => row.to_revision === null)
+  const keyOf = (row: { space: string; entry: string; from_revision: number }) =>
+    `${row.space} ${row.entry} ${row.from_revision}`
+  const alive = new Set(live.map(keyOf))
+  const layers = [...live, ...overlays.filter(row => alive.has(keyOf(row)))]
+  const named = new Set<string>()
+  const resolved = new Set<string>()
+  for (const [space, own] of Map.groupBy(layers, row => row.space)) {
+    const written = own.map(row => ({ row, layer: toWritten(row) }))
+    const texts = written.map(({ layer }) => layer)
+    const known = await KnownAssets.read(everything, space as SpaceId, texts)
+    for (const { row, layer } of written) {
+      const { data, shown } = known.resolve(layer)
+      expect({ entry: row.entry, data: row.data }).toEqual({ entry: row.entry, data })
+      for (const each of shown)
+        resolved.add(JSON.stringify([space, row.entry, each.asset, each.blob, each.filename]))
+      for (const value of Object.values(JSON.parse(layer.written ?? '{}') as Values)) {
+        eachAssetName(value, '', ({ id }) => named.add(JSON.stringify([space, row.entry, id])))
+      }
+    }
+  }
+  const rows = stored.map(row => [row.space, row.entry, row.asset, row.blob, row.filename])
+  // A text may name what was uploaded later: that is shown once the entry is published again.
+  expect(rows.map(row => JSON.stringify(row)).filter(key => !resolved.has(key))).toEqual([])
+  const shown = new Set(rows.map(row => JSON.stringify(row.slice(0, 3))))
+  expect([...named].filter(key => !shown.has(key))).toEqual([])
+}
+
+function toWritten({ data, written }: Pick<PublishedData, 'data' | 'written'>) {
+  return { data: asWritten({ data, written }), written }
+}
