@@ -1,7 +1,7 @@
 // What is published of an entry, as it was written: what a change set is given, and compared with what is live.
 import type { CompiledValues } from './compile-entry.ts'
 import type { LivePublication } from './publications.store.ts'
-import { asWritten, isSameStored, type PublishedData } from './stored-data.ts'
+import { asWritten, isSameStored, listTargets, type PublishedData } from './stored-data.ts'
 
 /** The published content of an entry. */
 export interface PublishedContent {
@@ -49,5 +49,21 @@ export function contentOf({ row, overlays }: LivePublication) {
   return {
     values: toWritten(row),
     overlays: new Map([...overlays].map(([variant, overlay]) => [variant, toWritten(overlay)])),
+  }
+}
+
+/** What is live, to be written again: with what its references mean now, and with its assets as they are now. */
+export function toContent({ row, overlays }: LivePublication): PublishedContent {
+  const compile = (layer: PublishedData, rebind: number): CompiledValues => ({
+    data: asWritten(layer),
+    refs: layer.refs,
+    written: layer.written,
+    rebind: rebind > 0,
+    unbound: rebind === 2,
+    targets: listTargets(layer.refs),
+  })
+  return {
+    values: compile(row, row.rebind),
+    overlays: new Map([...overlays].map(([variant, overlay]) => [variant, compile(overlay, 0)])),
   }
 }

@@ -1,0 +1,93 @@
+// What follows a change of assets: live publications that show them are written again, under their versions and times, and
+// drafts that name them are judged anew. In the transaction that changes the assets, so that no response mixes both.
+import { Problem } from '../base/errors.ts'
+import type { SpaceId } from '../base/ids.ts'
+import { serveOthers } from '../base/serve-others.ts'
+import { ChangeSet } from '../content/change-set.ts'
+import { contentTarget } from '../content/change-target.ts'
+import { listShowing, readPublicationAssets } from '../content/publication-assets.store.ts'
+import { readLive } from '../content/publications.store.ts'
+import { toContent } from '../content/published-content.ts'
+import { KnownAssets, type ShownAsset } from '../content/resolve-assets.ts'
+import { lockRevision } from '../content/revision.store.ts'
+import { readsWithin, type Writes } from '../database/database.ts'
+
+/** More are changed by the command line, which has the time. */
+export const liveEntriesMax = 50_000
+const batchSize = 200
+
+export interface FollowOptions {
+  /** Null for no limit. */
+  readonly entriesMax?: number | null
+  /** Of the live entries. */
+  readonly onProgress?: (done: number, total: number) => void
+}
+
+export interface FollowedAssets {
+  /** Live entries whose responses change. */
+  readonly rewritten: number
+}
+
+/**
+ * Call once the rows of these assets are written, behind the lock of the space. Takes a revision if a response, or what
+ * delivery answers for a file, changes.
+ */
+export async function followAssets(
+  writes: Writes,
+  space: SpaceId,
+  assets: readonly string[],
+  { entriesMax = liveEntriesMax, onProgress = () => {} }: FollowOptions = {},
+): Promise<FollowedAssets> {
+  const entries = await listShowing(readsWithin(writes), space, assets)
+  if (entriesMax !== null && entries.length > entriesMax) throw tooLarge(entries.length, entriesMax)
+  const revision = await lockRevision(writes, space, { changesContent: true })
+  const changes = new ChangeSet(space, revision + 1)
+  let rewritten = 0
+  for (let start = 0; start < entries.length; start += batchSize) {
+    const batch = entries.slice(start, start + batchSize)
+    rewritten += await rewrite(writes, changes, batch)
+    await changes.flush(writes, contentTarget(space, changes.revision))
+    onProgress(start + batch.length, entries.length)
+    if (start + batchSize < entries.length) await serveOthers()
+  }
+  await changes.finish(writes)
+  return { rewritten }
+}
+
+function tooLarge(count: number, max: number): Problem {
+  const detail = `${count.toLocaleString('en')} live entries show the asset, and a request may change ${max.toLocaleString('en')}. Use the command line: frontlist assets set, or frontlist assets remove.`
+  return new Problem('asset_change_too_large', detail)
+}
+
+/** Returns how many of these entries get other values. */
+async function rewrite(writes: Writes, changes: ChangeSet, entries: readonly string[]): Promise<number> {
+  const { space } = changes
+  const reads = readsWithin(writes)
+  const live = await readLive(reads, space, entries)
+  const shown = Map.groupBy(await readPublicationAssets(reads, space, entries), ({ entry }) => entry)
+  const contents = [...live.values()].map(publication => ({ publication, content: toContent(publication) }))
+  const layers = contents.flatMap(({ content }) => [content.values, ...content.overlays.values()])
+  const known = await KnownAssets.read(reads, space, layers)
+  let rewritten = 0
+  for (const { publication, content } of contents) {
+    const base = known.resolve(content.values)
+    const overlays = [...content.overlays].map(([variant, layer]) => [variant, known.resolve(layer)] as const)
+    const isRewritten =
+      base.data !== publication.row.data ||
+      overlays.some(([variant, { data }]) => data !== publication.overlays.get(variant)!.data)
+    const next = [base, ...overlays.map(([, layer]) => layer)].flatMap(layer => layer.shown)
+    if (isRewritten) rewritten++
+    // An address in a text stays, and is answered otherwise.
+    if (isRewritten || !isSameShown(shown.get(publication.row.entry) ?? [], next)) {
+      changes.reopen(publication, content)
+    }
+  }
+  return rewritten
+}
+
+function isSameShown(before: readonly ShownAsset[], after: readonly ShownAsset[]): boolean {
+  const [old, next] = [before, after].map(
+    each => new Set(each.map(({ asset, blob, filename }) => JSON.stringify([asset, blob, filename]))),
+  )
+  return old!.symmetricDifference(next!).size === 0
+}
