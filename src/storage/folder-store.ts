@@ -122,7 +122,7 @@ export function createFolderStore(path: string, { process, random }: FolderStore
         )
       }),
     list: async function* () {
-      for (const outer of await attempt(() => foldersIn(folder))) {
+      for (const outer of (await attempt(() => orNullWithoutFolder(() => foldersIn(folder)))) ?? []) {
         const page = await attempt(() => filesIn(folder, outer))
         if (page.length > 0) yield page
       }

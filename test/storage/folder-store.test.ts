@@ -61,7 +61,6 @@ test('without its folder a store is unavailable, and no file counts as lost', as
     () => store.open(sha256),
     () => store.stat(sha256),
     () => store.delete(sha256, 1000),
-    () => store.list().next(),
   ]
   for (const work of all) {
     const error = await work().catch(reason => reason)
@@ -73,7 +72,7 @@ test('without its folder a store is unavailable, and no file counts as lost', as
 test('a file that is shorter than the range is not sent', async () => {
   const store = openStore(`file:${makeFolder()}`, storeOptions)
   const sha256 = await putBytes(store, 'some bytes')
-  expect(store.open(sha256, { start: 5, end: 11 })).rejects.toBeInstanceOf(StoreUnavailable)
+  await expect(store.open(sha256, { start: 5, end: 11 })).rejects.toBeInstanceOf(StoreUnavailable)
 })
 
 test('what a store holds beside its files, and an id that is none, are not taken for its own', async () => {
@@ -85,7 +84,7 @@ test('what a store holds beside its files, and an id that is none, are not taken
   writeFileSync(join(folder, 'ab/cd/notes.txt'), 'notes')
   expect((await store.list().next()).done).toBe(true)
   writeFileSync(join(folder, 'frontlist-store'), 'notes')
-  expect(store.readIdentity()).rejects.toBeInstanceOf(StoreUnavailable)
+  await expect(store.readIdentity()).rejects.toBeInstanceOf(StoreUnavailable)
 })
 
 test('a start removes temporary files of ended processes of its host, and no others', async () => {

@@ -48,7 +48,7 @@ for (const [kind, openNew] of storeKinds) {
       const store = openNew()
       await putBytes(store, 'another')
       const missing = sha256Of('missing')
-      expect(store.open(missing)).rejects.toBeInstanceOf(FileLost)
+      await expect(store.open(missing)).rejects.toBeInstanceOf(FileLost)
       expect(await store.stat(missing)).toBeNull()
     })
 
@@ -88,7 +88,7 @@ for (const [kind, openNew] of storeKinds) {
       const store = openNew()
       for (const name of ['../../etc/passwd', '', 'AB'.repeat(32), `${'ab'.repeat(32)}/x`]) {
         const { path } = writeUpload('bytes')
-        expect(store.put(name, path)).rejects.toThrow('Not the SHA-256')
+        await expect(store.put(name, path)).rejects.toThrow('Not the SHA-256')
       }
     })
   })

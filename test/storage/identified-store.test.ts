@@ -1,0 +1,58 @@
+// A store that turns out to be another one while it is in use.
+import { expect, test } from 'bun:test'
+import { createIdentifiedStore } from '../../src/storage/identified-store.ts'
+import { openStore } from '../../src/storage/open-store.ts'
+import { StoreUnavailable } from '../../src/storage/store.ts'
+import { putBytes, readBytes, sha256Of, storeOptions } from '../kit/stores.ts'
+import { makeFolder } from '../kit/test-folder.ts'
+
+function openChecked() {
+  const plain = openStore(`file:${makeFolder()}`, storeOptions)
+  const state = { now: 0, isRight: true, checks: 0 }
+  const check = async () => {
+    state.checks += 1
+    if (!state.isRight) throw new StoreUnavailable('another store')
+  }
+  return { state, plain, store: createIdentifiedStore(plain, check, () => state.now) }
+}
+
+test('one check serves everything for a minute', async () => {
+  const { state, store } = openChecked()
+  const sha256 = await putBytes(store, 'bytes')
+  await Promise.all([store.open(sha256), store.stat(sha256), store.delete(sha256, 1000)])
+  state.now = 59_999
+  await store.stat(sha256)
+  expect(state.checks).toBe(1)
+  state.now = 60_000
+  await Promise.all([store.stat(sha256), store.stat(sha256)])
+  expect(state.checks).toBe(2)
+})
+
+test('nothing is stored, deleted or read in a store that was wrong from the start, until it is right', async () => {
+  const { state, plain, store } = openChecked()
+  state.isRight = false
+  const stored = await putBytes(plain, 'stored')
+  for (const work of [
+    () => putBytes(store, 'bytes'),
+    () => store.delete(stored, 1000),
+    () => store.open(stored),
+    () => store.list().next(),
+  ]) {
+    expect(await work().catch(reason => reason)).toBeInstanceOf(StoreUnavailable)
+  }
+  expect(await plain.stat(sha256Of('bytes'))).toBeNull()
+  expect(state.checks).toBe(1)
+  state.isRight = true
+  state.now = 1000
+  expect(await readBytes(await store.open(stored))).toHaveLength(6)
+})
+
+test('a store that becomes another is not written to again, and not read after the check', async () => {
+  const { state, plain, store } = openChecked()
+  const stored = await putBytes(store, 'stored')
+  state.isRight = false
+  state.now = 60_000
+  expect(await putBytes(store, 'bytes').catch(reason => reason)).toBeInstanceOf(StoreUnavailable)
+  expect(await plain.stat(sha256Of('bytes'))).toBeNull()
+  expect(await store.open(stored).catch(reason => reason)).toBeInstanceOf(StoreUnavailable)
+})
