@@ -1,6 +1,6 @@
 // File stores for tests: a folder, and a bucket of the kit's server.
 import { createHash } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemRandom } from '../../src/base/ids.ts'
 import { openStore, type StoreOptions } from '../../src/storage/open-store.ts'
@@ -28,6 +28,7 @@ export const sha256Of = (bytes: string | Uint8Array) => createHash('sha256').upd
 export function writeUpload(bytes: string | Uint8Array, folder = makeFolder()) {
   const sha256 = sha256Of(bytes)
   const path = join(folder, sha256)
+  mkdirSync(folder, { recursive: true })
   writeFileSync(path, bytes)
   return { path, sha256 }
 }

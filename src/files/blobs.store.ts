@@ -1,0 +1,196 @@
+// SQL statements for blobs, and for which spaces use them: the only ones that write these tables. Both belong to no
+// space and stand outside of row level security, so that a statement sees the uses of all spaces.
+
+import { sql } from 'kysely'
+import type { SpaceId } from '../base/ids.ts'
+import { isIn, query, readsWithin, type Writes } from '../database/database.ts'
+import { byEngine } from '../database/engine.ts'
+import type { Schema } from '../database/schema.ts'
+
+/** What is known of a file when it is stored. */
+export interface NewBlob {
+  readonly sha256: string
+  readonly size: number
+  readonly contentType: string
+  readonly width: number | null
+  readonly height: number | null
+  readonly thumbhash: string | null
+}
+
+/**
+ * `reserved`: the file is not removed for a day. `busy`: another transaction changes the row. Otherwise the file is being
+ * removed since `mark`.
+ */
+export type Reservation = 'reserved' | 'busy' | { readonly mark: number }
+
+export type BlobRow = Schema['blob']
+
+// Conflicts with a removal, and not with a change of `stored_at`.
+const lockToName = byEngine({ sqlite: sql``, postgres: sql`for key share` })
+// A transaction outside of spaces, which sign-in waits for, must not wait for an import that names the blob.
+const lockToReserve = byEngine({ sqlite: sql``, postgres: sql`for no key update skip locked` })
+const lockToRemove = byEngine({ sqlite: sql``, postgres: sql`for update skip locked` })
+
+/** Before a file is stored: makes its row, or keeps the one that is there from being removed. */
+export async function reserveBlob(writes: Writes, blob: NewBlob, now: number): Promise<Reservation> {
+  const { sha256, size, contentType, width, height, thumbhash } = blob
+  const row: BlobRow = {
+    sha256,
+    size,
+    content_type: contentType,
+    width,
+    height,
+    thumbhash,
+    stored_at: now,
+    removing: null,
+  }
+  const inserted = await writes
+    .insertInto('blob')
+    .values(row)
+    .onConflict(conflict => conflict.doNothing())
+    .returning('sha256')
+    .execute()
+  if (inserted.length > 0) return 'reserved'
+  const present = await writes
+    .selectFrom('blob')
+    .select(['removing', 'thumbhash'])
+    .where('sha256', '=', sha256)
+    .modifyEnd(lockToReserve)
+    .executeTakeFirst()
+  if (present === undefined) return 'busy'
+  if (present.removing !== null) return { mark: present.removing }
+  await writes
+    .updateTable('blob')
+    .set({ stored_at: now, thumbhash: present.thumbhash ?? thumbhash })
+    .where('sha256', '=', sha256)
+    .execute()
+  return 'reserved'
+}
+
+/**
+ * In the transaction that adds assets or publications which show these files: records that the space uses them, and
+ * returns those that are not there or being removed, of which nothing is recorded. The others stay until it commits.
+ */
+export async function claimBlobs(
+  writes: Writes,
+  space: SpaceId,
+  files: readonly string[],
+): Promise<readonly string[]> {
+  const wanted = [...new Set(files)].sort()
+  const present = await writes
+    .selectFrom('blob')
+    .select('sha256')
+    .where(isIn('sha256', wanted))
+    .where('removing', 'is', null)
+    .orderBy('sha256')
+    .modifyEnd(lockToName)
+    .execute()
+  const found = new Set(present.map(({ sha256 }) => sha256))
+  if (found.size > 0) {
+    await writes
+      .insertInto('blob_use')
+      .expression(
+        query
+          .selectFrom('blob')
+          .select(['sha256', sql<string>`cast(${space} as text)`.as('space')])
+          .where(isIn('sha256', [...found])),
+      )
+      .onConflict(conflict => conflict.doNothing())
+      .execute()
+  }
+  return wanted.filter(sha256 => !found.has(sha256))
+}
+
+/**
+ * In the transaction of the space that has taken assets or publications away, after it has: forgets the uses that are
+ * left without a reason, and keeps these files for a day from now.
+ */
+export async function releaseBlobs(
+  writes: Writes,
+  space: SpaceId,
+  files: readonly string[],
+  now: number,
+): Promise<void> {
+  const released = await writes
+    .deleteFrom('blob_use')
+    .where('space', '=', space)
+    .where(isIn('sha256', [...new Set(files)]))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('asset')
+            .select('asset.id')
+            .where('asset.space', '=', space)
+            .whereRef('asset.blob', '=', 'blob_use.sha256'),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('publication_asset')
+            .select('publication_asset.asset')
+            .where('publication_asset.space', '=', space)
+            .whereRef('publication_asset.blob', '=', 'blob_use.sha256'),
+        ),
+      ),
+    )
+    .returning('sha256')
+    .execute()
+  // In one order, so that two spaces do not wait for each other.
+  for (const sha256 of released.map(row => row.sha256).sort()) {
+    await writes.updateTable('blob').set({ stored_at: now }).where('sha256', '=', sha256).execute()
+  }
+}
+
+/** Marks a file that no space uses, if it was stored before `storedBefore`, and returns whether it was marked. */
+export async function markUnused(
+  writes: Writes,
+  sha256: string,
+  storedBefore: number,
+  now: number,
+): Promise<boolean> {
+  const row = await writes
+    .selectFrom('blob')
+    .select('sha256')
+    .where('sha256', '=', sha256)
+    .where('removing', 'is', null)
+    .where('stored_at', '<', storedBefore)
+    .modifyEnd(lockToRemove)
+    .executeTakeFirst()
+  // A statement of its own, which sees what was committed before the row was locked.
+  if (row === undefined || (await isUsed(writes, sha256))) return false
+  await writes.updateTable('blob').set({ removing: now }).where('sha256', '=', sha256).execute()
+  return true
+}
+
+/** Takes over a removal that was not finished: of several that try, one succeeds. */
+export async function replaceMark(
+  writes: Writes,
+  sha256: string,
+  mark: number,
+  now: number,
+): Promise<boolean> {
+  const rows = await writes
+    .updateTable('blob')
+    .set({ removing: now })
+    .where('sha256', '=', sha256)
+    .where('removing', '=', mark)
+    .returning('sha256')
+    .execute()
+  return rows.length > 0
+}
+
+/** After the file was deleted. Nothing happens if the removal was taken over. */
+export async function deleteMarked(writes: Writes, sha256: string, mark: number): Promise<void> {
+  await writes.deleteFrom('blob').where('sha256', '=', sha256).where('removing', '=', mark).execute()
+}
+
+async function isUsed(writes: Writes, sha256: string): Promise<boolean> {
+  const used = query.selectFrom('blob_use').select('space').where('sha256', '=', sha256).limit(1)
+  return (await readsWithin(writes).first(used)) !== undefined
+}
+
+export async function saveThumbhash(writes: Writes, sha256: string, thumbhash: string): Promise<void> {
+  await writes.updateTable('blob').set({ thumbhash }).where('sha256', '=', sha256).execute()
+}

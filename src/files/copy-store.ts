@@ -1,0 +1,105 @@
+// Copies all files to another store, so that the setting can be changed to it. Can be repeated: what is there is skipped.
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { CryptoHasher } from 'bun'
+import { Refusal } from '../base/errors.ts'
+import type { Database } from '../database/database.ts'
+import { FileLost, type Store } from '../storage/store.ts'
+import { storedBlobs } from './all-blobs.ts'
+
+export interface CopyOptions {
+  readonly database: Database
+  /** The store of this database, identified. */
+  readonly from: Store
+  /** Belongs to no database yet, or to this one. */
+  readonly to: Store
+  /** A new path of a file each time, for what is on its way. */
+  readonly newPath: () => Promise<string>
+  readonly onProgress?: (done: number) => void
+}
+
+export interface CopyReport {
+  readonly copied: number
+  readonly skipped: number
+  /** Of what was copied. */
+  readonly bytes: number
+  /** Hashes of files that `from` does not have, or has changed: `verify` says whose they are. */
+  readonly faulty: readonly string[]
+}
+
+/**
+ * The id of the store is written at the end: a server that is started with an unfinished copy serves no files, instead
+ * of some.
+ */
+export async function copyStore(options: CopyOptions): Promise<CopyReport> {
+  const { database, from, to, onProgress } = options
+  const id = await from.readIdentity()
+  if (id === null) throw new Refusal(`${from.location} has no id yet. Start the server with it once.`)
+  await requireOwn(to, id)
+  const report = { copied: 0, skipped: 0, bytes: 0, faulty: [] as string[] }
+  const sizeInTarget = sizesInOrder(to)
+  for await (const { sha256, size } of storedBlobs(database.reads)) {
+    if ((await sizeInTarget(sha256)) === size) report.skipped += 1
+    else if (await copyFile(options, sha256)) {
+      report.copied += 1
+      report.bytes += size
+    } else report.faulty.push(sha256)
+    onProgress?.(report.copied + report.skipped)
+  }
+  await to.writeIdentity(id)
+  await requireOwn(to, id)
+  return report
+}
+
+async function requireOwn(to: Store, id: string): Promise<void> {
+  const present = await to.readIdentity()
+  if (present === null || present === id) return
+  throw new Refusal(`${to.location} belongs to another database. Choose an empty folder or prefix.`)
+}
+
+/** Sizes of the files of a store, asked for in ascending order of their hashes: both lists are gone through once. */
+function sizesInOrder(store: Store): (sha256: string) => Promise<number | null> {
+  const files = flatten(store)
+  let next = files.next()
+  return async sha256 => {
+    for (;;) {
+      const { value, done } = await next
+      if (done || value.sha256 > sha256) return null
+      if (value.sha256 === sha256) return value.size
+      next = files.next()
+    }
+  }
+}
+
+async function* flatten(store: Store) {
+  for await (const page of store.list()) yield* page
+}
+
+/** False if the file is not there, or has other bytes than its hash says. */
+async function copyFile({ from, to, newPath }: CopyOptions, sha256: string): Promise<boolean> {
+  const path = await newPath()
+  try {
+    const { body } = await from.open(sha256)
+    const hash = new CryptoHasher('sha256')
+    await pipeline(
+      Readable.from(body instanceof Blob ? body.stream() : body),
+      async function* (parts: AsyncIterable<Uint8Array>) {
+        for await (const part of parts) {
+          hash.update(part)
+          yield part
+        }
+      },
+      createWriteStream(path),
+    )
+    if (hash.digest('hex') !== sha256) return false
+    await to.put(sha256, path)
+    return true
+  } catch (error) {
+    if (error instanceof FileLost) return false
+    throw error
+  } finally {
+    await rm(path, { force: true })
+  }
+}
