@@ -15,6 +15,7 @@ import { onboardingEndpoints, signInEndpoints } from './accounts/sign-in.routes.
 import { createThrottle } from './accounts/sign-in-throttle.ts'
 import { spaceEndpoints } from './accounts/spaces.routes.ts'
 import { apiDocsEndpoints } from './api-docs/api-docs.routes.ts'
+import { assetEndpoints } from './assets/assets.routes.ts'
 import { entriesEndpoints } from './authoring/entries.routes.ts'
 import { entryStateEndpoints } from './authoring/entry-states.routes.ts'
 import { modelEndpoints } from './authoring/models.routes.ts'
@@ -144,6 +145,7 @@ export function createApp(parts: AppParts): App {
     ...variantEndpoints(authoring),
     ...scheduleEndpoints(authoring),
     ...versionEndpoints(authoring),
+    ...assetEndpoints({ database, filesOrigin: parts.assetsUrl ?? publicUrl ?? '', guardFor: guards.caller }),
     ...keyEndpoints({ keys: createKeys(parts), manager: guards.member('keys.manage'), clock, perPageMax }),
     ...signInEndpoints({ ...accounts, addressOf: parts.addressOf }),
     ...onboardingEndpoints({ ...accounts, addressOf: parts.addressOf }),

@@ -1,18 +1,11 @@
 // Schemas of entries in the management API, declared once for validation, types and the OpenAPI document.
 import { z } from '@hono/zod-openapi'
-import { byKinds } from '../base/by.ts'
 import { parseTimestamp } from '../base/clock.ts'
 import { collectionNamePattern, entryIdPattern, entryStates } from '../content/model.ts'
 import { scheduleStates } from '../drafts/schedules.ts'
 import { listSchema } from '../http/list.ts'
+import { bySchema, timestamp } from '../http/record.schema.ts'
 import { stateCountsSchema } from './entry-list.schema.ts'
-
-export const timestamp = z.iso.datetime().openapi({ example: '2026-03-04T09:00:00.000Z' })
-
-export const bySchema = z
-  .object({ kind: z.enum(byKinds), name: z.string().openapi({ example: 'ada@example.com' }) })
-  .nullable()
-  .openapi({ description: 'Who did it; null if unknown. The name of a user is the e-mail.' })
 
 const values = z.record(z.string(), z.unknown())
 const overlays = z

@@ -3,7 +3,8 @@ import { z } from '@hono/zod-openapi'
 import { activityActions } from '../content/activity.store.ts'
 import { versionReasons } from '../content/entry-versions.store.ts'
 import { listSchema } from '../http/list.ts'
-import { bySchema, entrySchema, seenShape, timestamp } from './entries.schema.ts'
+import { bySchema, timestamp } from '../http/record.schema.ts'
+import { entrySchema, seenShape } from './entries.schema.ts'
 
 const head = {
   version: z.string().openapi({ example: 'd12', description: '`d12` is draft 12, `p3` is publication 3.' }),

@@ -18,6 +18,10 @@ export const activityActions = [
   'delete',
   'import',
   'model',
+  'asset.create',
+  'asset.update',
+  'asset.replace',
+  'asset.delete',
 ] as const
 export type ActivityAction = (typeof activityActions)[number]
 

@@ -21,6 +21,10 @@ const verbs: Record<ActivityItemView['action'], string> = {
   delete: 'deleted',
   import: 'changed content',
   model: 'changed the model of',
+  'asset.create': 'uploaded the file',
+  'asset.update': 'changed the file',
+  'asset.replace': 'replaced the file',
+  'asset.delete': 'deleted the file',
 }
 
 export function toSentence({ action, detail }: ActivityItemView): ActivitySentence {
@@ -29,6 +33,7 @@ export function toSentence({ action, detail }: ActivityItemView): ActivitySenten
     const words = counts.map(([what, count]) => `${count} ${what}`)
     return { before: verbs.import, after: words.length === 0 ? '' : `(${words.join(', ')})` }
   }
+  if (action.startsWith('asset.')) return { before: verbs[action], after: String(detail?.asset ?? '') }
   if (action !== 'schedule') return { before: verbs[action], after: '' }
   const at = (name: string) => {
     const time = detail?.[name]
