@@ -1,0 +1,216 @@
+// Transformed images and placeholders for other rooms: from the cache, or made once for all requests that wait for them.
+// What is made of which file is the caller's business, who may see it too.
+import { mkdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Clock } from '../base/clock.ts'
+import { findProgram, ImageEngine } from './engine.ts'
+import { ImageCache } from './image-cache.ts'
+import type { FailureReason, ImageJob, JobResult } from './image-job.ts'
+import { ImageQueue } from './image-queue.ts'
+import type {
+  ImageFailure,
+  ImageFigures,
+  ImageFile,
+  ImageRequest,
+  ImageSource,
+  PlaceholderRequest,
+} from './image-request.ts'
+import { SharedJobs } from './shared-jobs.ts'
+import { createWorkFolder, type WorkFolder } from './work-folder.ts'
+import { type Delay, defaultLimits, type WorkerLimits, type WorkerProgram } from './worker-process.ts'
+
+export interface ImagesOptions {
+  /** On this node's disk. */
+  readonly folder: string
+  /** 0: nothing is cached. */
+  readonly cacheBytes: number
+  /** 0: nothing is made. */
+  readonly workers: number
+  readonly pixelsMax: number
+  readonly clock: Clock
+  /** Of tests. */
+  readonly program?: WorkerProgram | null
+  readonly limits?: WorkerLimits
+  readonly delay?: Delay
+}
+
+/** A file that is cached, or that is removed when nobody holds it any more. */
+interface ResultFile {
+  readonly path: string
+  readonly size: number
+  readonly remove: () => void
+}
+
+type Outcome = FailureReason | JobResult | ResultFile
+
+/** An image that failed is not tried again for this long. */
+const failureMs = 600_000
+const failuresMax = 10_000
+const retryAfterSeconds = 5
+
+const realDelay: Delay = (ms, work) => {
+  const timer = setTimeout(work, ms)
+  timer.unref()
+  return () => clearTimeout(timer)
+}
+
+export class Images {
+  readonly #options: ImagesOptions
+  readonly #workFolder: WorkFolder
+  readonly #cache: ImageCache
+  readonly #engine: ImageEngine
+  readonly #queue: ImageQueue
+  readonly #jobs: SharedJobs<Outcome>
+  readonly #failedUntil = new Map<string, number>()
+  readonly #made = { jpeg: 0, png: 0, webp: 0, avif: 0 }
+  readonly #failures: Record<string, number> = {}
+  #cacheHits = 0
+  #outputs = 0
+
+  constructor(options: ImagesOptions) {
+    const { folder, cacheBytes, workers, clock } = options
+    const { program = findProgram(), limits = defaultLimits, delay = realDelay } = options
+    this.#options = options
+    this.#workFolder = createWorkFolder(join(folder, 'work'), clock)
+    this.#cache = new ImageCache({ folder: join(folder, 'cache'), bytesMax: cacheBytes, clock })
+    this.#engine = new ImageEngine({ workers, program, folder: this.#workFolder.path, limits, delay })
+    this.#queue = new ImageQueue({ permitsMax: Math.max(workers, 1), clock, delay })
+    this.#jobs = new SharedJobs(this.#queue, result => {
+      if (typeof result === 'object' && 'remove' in result) result.remove()
+    })
+  }
+
+  /** Rejects if the source cannot be read from its store. */
+  async make(request: ImageRequest): Promise<ImageFile | ImageFailure> {
+    const { sha256, transformation } = request
+    const { contentType, name } = transformation
+    if (this.#engine.isOff) return { failure: 'transform_unavailable' }
+    const cached = this.#cache.find(sha256, name)
+    if (cached !== null) {
+      this.#cacheHits += 1
+      return { ...cached, contentType, release: () => {} }
+    }
+    const key = `${sha256}/${name}`
+    if (this.#hasFailed(key)) return { failure: 'image_unreadable' }
+    const requester = { ...request, priority: 'delivery' as const }
+    const outcome = await this.#jobs.join(key, requester, () => this.#makeFile(key, request))
+    if (outcome === 'overloaded') this.#count(outcome)
+    if (typeof outcome === 'string') return toFailure(outcome)
+    const { result, release } = outcome
+    if (typeof result === 'string') return toFailure(result)
+    if ('thumbhash' in result) throw new TypeError(`${key} is a placeholder`)
+    return { path: result.path, size: result.size, contentType, release }
+  }
+
+  /** Base64; null where there is none, for whatever reason. */
+  async thumbhash(request: PlaceholderRequest): Promise<string | null> {
+    const { sha256, contentType } = request
+    const { pixelsMax } = this.#options
+    const key = `${sha256}/thumbhash`
+    if (this.#engine.isOff || this.#hasFailed(key)) return null
+    const outcome = await this.#jobs.join(key, request, () =>
+      this.#runJob(key, request, source => ({ kind: 'thumbhash', source, contentType, pixelsMax })),
+    )
+    if (typeof outcome === 'string' || typeof outcome.result === 'string') return null
+    return 'thumbhash' in outcome.result ? outcome.result.thumbhash : null
+  }
+
+  /** Removes what was made of a file; returns how many results that were. */
+  forget(sha256: string): number {
+    return this.#cache.forget(sha256)
+  }
+
+  /** Whether there is a worker with an engine. */
+  async check(): Promise<boolean> {
+    const { pixelsMax } = this.#options
+    const outcome = await this.#engine.run({ kind: 'thumbhash', source: '', contentType: '', pixelsMax })
+    return 'failure' in outcome && outcome.failure !== 'unavailable'
+  }
+
+  figures(): ImageFigures {
+    return {
+      made: { ...this.#made },
+      cacheHits: this.#cacheHits,
+      failures: { ...this.#failures },
+      queued: this.#queue.length,
+      cachedBytes: this.#cache.bytes,
+    }
+  }
+
+  stop(): void {
+    this.#queue.clear()
+    this.#engine.stop()
+    this.#workFolder.remove()
+  }
+
+  async #makeFile(key: string, request: ImageRequest): Promise<Outcome> {
+    const { sha256, contentType, transformation } = request
+    const { pixelsMax } = this.#options
+    mkdirSync(this.#workFolder.path, { recursive: true, mode: 0o700 })
+    const output = join(this.#workFolder.path, `result-${this.#outputs++}`)
+    const remove = () => rmSync(output, { force: true })
+    try {
+      const toJob = (source: string): ImageJob => ({
+        kind: 'transform',
+        source,
+        contentType,
+        pixelsMax,
+        output,
+        transformation,
+      })
+      const result = await this.#runJob(key, request, toJob)
+      if (typeof result === 'string') {
+        remove()
+        return result
+      }
+      this.#made[transformation.format] += 1
+      const cached = await this.#cache.add(sha256, transformation.name, output)
+      if (cached !== null) return { ...cached, remove: () => {} }
+      return { path: output, size: statSync(output).size, remove }
+    } catch (error) {
+      remove()
+      throw error
+    }
+  }
+
+  async #runJob(
+    key: string,
+    request: ImageSource,
+    toJob: (path: string) => ImageJob,
+  ): Promise<FailureReason | JobResult> {
+    const source = await request.source()
+    try {
+      const outcome = await this.#engine.run(toJob(source.path))
+      if ('result' in outcome) return outcome.result
+      this.#noteFailure(key, outcome.failure)
+      return outcome.failure
+    } finally {
+      source.release()
+    }
+  }
+
+  #hasFailed(key: string): boolean {
+    return (this.#failedUntil.get(key) ?? 0) > this.#options.clock()
+  }
+
+  #noteFailure(key: string, reason: FailureReason): void {
+    this.#count(reason)
+    // These say nothing about the image.
+    if (reason === 'unavailable' || reason === 'storage_full') return
+    this.#failedUntil.delete(key)
+    this.#failedUntil.set(key, this.#options.clock() + failureMs)
+    const [oldest] = this.#failedUntil.keys()
+    if (this.#failedUntil.size > failuresMax && oldest !== undefined) this.#failedUntil.delete(oldest)
+  }
+
+  #count(reason: string): void {
+    this.#failures[reason] = (this.#failures[reason] ?? 0) + 1
+  }
+}
+
+function toFailure(reason: FailureReason | 'overloaded' | 'aborted'): ImageFailure {
+  if (reason === 'overloaded') return { failure: reason, retryAfterSeconds }
+  if (reason === 'unavailable') return { failure: 'transform_unavailable' }
+  if (reason === 'aborted' || reason === 'storage_full') return { failure: reason }
+  return { failure: 'image_unreadable' }
+}
