@@ -11,6 +11,8 @@ RUN npm ci && npm run build
 # The same Debian as above, so that the executable finds the C library that it was built beside.
 FROM debian:bookworm-slim
 COPY --from=build /build/dist/frontlist /usr/local/bin/frontlist
+# Beside it, where it looks for the program that transforms images.
+COPY --from=build /build/dist/frontlist-images /usr/local/bin/frontlist-images
 RUN groupadd --system --gid 10001 frontlist \
  && useradd --system --uid 10001 --gid frontlist --no-create-home --home-dir /data --shell /usr/sbin/nologin frontlist \
  && install --directory --owner=frontlist --group=frontlist --mode=0700 /data

@@ -1,7 +1,8 @@
 // `npm run build`: builds the server and everything it serves into one executable for this platform, dist/frontlist.
-// The running Bun becomes its runtime, so nothing is downloaded.
-import { rmSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+// The running Bun becomes its runtime, so nothing is downloaded. Beside it comes the folder frontlist-images, with the
+// program that transforms images and its libraries: without it, the executable serves files but transforms none.
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
 const root = join(import.meta.dir, '..')
@@ -30,11 +31,37 @@ async function build(): Promise<void> {
   rmSync(`${outfile}.map`, { force: true })
 }
 
+/** The program of image workers, with sharp and its dependencies for this platform as they are installed. */
+async function buildImages(): Promise<void> {
+  const folder = join(dirname(outfile), 'frontlist-images')
+  rmSync(folder, { recursive: true, force: true })
+  await Bun.build({
+    entrypoints: [join(root, 'src/images/worker.ts')],
+    target: 'bun',
+    outdir: folder,
+    naming: 'worker.mjs',
+    external: ['sharp'],
+  })
+  for (const name of packagesOf('sharp'))
+    cpSync(join(root, 'node_modules', name), join(folder, 'node_modules', name), { recursive: true })
+}
+
+/** A package and those that it depends on, without optional ones that are for other platforms. */
+function packagesOf(name: string, found = new Set<string>()): ReadonlySet<string> {
+  const file = join(root, 'node_modules', name, 'package.json')
+  if (found.has(name) || !existsSync(file)) return found
+  found.add(name)
+  const { dependencies, optionalDependencies } = JSON.parse(readFileSync(file, 'utf8'))
+  for (const each of Object.keys({ ...dependencies, ...optionalDependencies })) packagesOf(each, found)
+  return found
+}
+
 const shown = relative(process.cwd(), outfile)
 process.stdout.write(`Building ${shown} for ${process.platform} ${process.arch} with Bun ${Bun.version}…\n`)
 try {
   const started = performance.now()
   await build()
+  await buildImages()
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   process.stdout.write(`Built ${shown}: ${(Bun.file(outfile).size / 1e6).toFixed(0)} MB in ${seconds} s.\n`)
 } catch (error) {

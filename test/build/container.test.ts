@@ -30,6 +30,13 @@ describe('the Dockerfile', () => {
 
   const scripts = instructions('RUN').flatMap(line => line.match(/npm run (\S+)/)?.[1] ?? [])
 
+  test('has what transforms images beside the executable', () => {
+    const targets = instructions('COPY').map(line => line.split(/\s+/).at(-1))
+    expect(targets).toEqual(
+      expect.arrayContaining(['/usr/local/bin/frontlist', '/usr/local/bin/frontlist-images']),
+    )
+  })
+
   test('runs npm scripts that exist', () => {
     expect(scripts).toEqual(['build'])
     for (const script of scripts) expect(manifest.scripts).toHaveProperty(script)

@@ -1,11 +1,14 @@
 // The executable as an operator has it: one file, in an empty folder, on a machine without Bun, Node or the checkout.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { chmodSync, copyFileSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, copyFileSync, readdirSync, symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Glob } from 'bun'
+import sharp from 'sharp'
 import { makeFolder } from '../kit/test-folder.ts'
 
 const projectFolder = join(import.meta.dir, '../..')
 const home = makeFolder()
+const outfile = join(makeFolder(), 'frontlist')
 const executable = join(home, 'frontlist')
 const workFolder = makeFolder()
 const environment = { PATH: '/nowhere', HOST: '127.0.0.1', PORT: '0', DATABASE_URL: 'sqlite:frontlist.db' }
@@ -47,7 +50,6 @@ let built: Awaited<ReturnType<typeof run>>
 let server: Started
 
 beforeAll(async () => {
-  const outfile = join(makeFolder(), 'frontlist')
   const build = [process.execPath, join(projectFolder, 'scripts/build.ts'), '--outfile', outfile]
   built = await run(build, home, { PATH: process.env.PATH ?? '' })
   if (built.exitCode !== 0) throw new Error(built.stderr)
@@ -60,6 +62,44 @@ beforeAll(async () => {
 afterAll(async () => {
   server?.child.kill('SIGKILL')
   await server?.child.exited
+})
+
+describe('an executable', () => {
+  const folder = makeFolder()
+  const program = join(folder, 'program')
+
+  async function makeImage() {
+    const picture = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#dc1e1e' } })
+      .png()
+      .toBuffer()
+    await Bun.write(join(folder, 'picture.png'), picture)
+    const { stdout } = await run([program, makeFolder(), 'picture.png'], folder, { PATH: '/nowhere' })
+    return JSON.parse(stdout)
+  }
+
+  test('transforms images if frontlist-images is beside it, and otherwise says that it cannot', async () => {
+    const entrypoint = join(projectFolder, 'test/images/check-program.ts')
+    await Bun.build({ entrypoints: [entrypoint], compile: { outfile: program } })
+    expect(await makeImage()).toEqual({ isAvailable: false, failure: 'transform_unavailable' })
+    symlinkSync(join(dirname(outfile), 'frontlist-images'), join(folder, 'frontlist-images'))
+    expect(await makeImage()).toMatchObject({ isAvailable: true, contentType: 'image/webp' })
+  })
+
+  test('brings the licences of what transforms images', async () => {
+    const packages = join(dirname(outfile), 'frontlist-images/node_modules')
+    const names = ['*', '@img/*'].flatMap(pattern =>
+      [...new Glob(`${pattern}/package.json`).scanSync(packages)].map(dirname),
+    )
+    expect(names).toEqual(expect.arrayContaining(['@img/colour', 'detect-libc', 'semver', 'sharp']))
+    expect(names.filter(name => name.startsWith('@img/sharp-')).length).toBeGreaterThan(0)
+    for (const name of names) {
+      const { license } = await Bun.file(join(packages, name, 'package.json')).json()
+      expect([name, license]).toEqual([
+        name,
+        expect.stringMatching(/^(?:MIT|ISC|Apache-2.0|LGPL-3.0-or-later)$/),
+      ])
+    }
+  })
 })
 
 describe('the executable', () => {
