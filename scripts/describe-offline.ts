@@ -6,6 +6,7 @@ import type { Database } from '../src/database/database.ts'
 import { perPageMaxDefault } from '../src/delivery/delivery.schema.ts'
 import { createLogger } from '../src/http/log.ts'
 import { createKeyUsage } from '../src/keys/key-usage.ts'
+import type { Store } from '../src/storage/store.ts'
 
 /** Generating the document does not use the database. */
 const noDatabase = {} as Database
@@ -19,6 +20,7 @@ export async function describeOffline(): Promise<unknown> {
     usage: createKeyUsage(noDatabase),
     addressOf: () => '',
     dashboard: null,
+    files: { store: {} as Store, images: null, maxAgeSeconds: 0 },
     logger: createLogger('silent'),
     newRequestId: () => '',
     perPageMax: perPageMaxDefault,

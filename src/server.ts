@@ -1,6 +1,7 @@
 // Runs the app on a port: limits of the HTTP server, and a shutdown that completes every accepted request.
 import type { BunRequest } from 'bun'
 import { type App, createApp, pathsOf } from './app.ts'
+import { assetsUrlOf, openConfiguredStore } from './assets/open-files.ts'
 import type { RefusedSchedule } from './authoring/run-schedules.ts'
 import { toClientAddress } from './base/client-address.ts'
 import { systemClock } from './base/clock.ts'
@@ -86,8 +87,13 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
     rateLimit: config.RATE_LIMIT,
     cacheBytes: cacheBytesOf(config.CACHE_BYTES),
     publicUrl: publicUrlOf(config),
+    assetsUrl: assetsUrlOf(config),
+    files: {
+      store: openConfiguredStore(config, systemRandom),
+      images: null,
+      maxAgeSeconds: config.ASSETS_MAX_AGE,
+    },
     mediaHosts: config.MEDIA_HOSTS,
-    assetsUrl: config.ASSETS_URL === '' ? null : new URL(config.ASSETS_URL).origin,
     work: {
       permitsMax: config.REQUESTS_MAX,
       patientMax,

@@ -10,6 +10,7 @@ const floors: readonly (readonly string[])[] = [
   ['cli'],
   ['server'],
   ['app', 'jobs'],
+  ['guards'],
   ['openapi'],
   [
     'delivery',
@@ -143,6 +144,8 @@ const owners: Readonly<Record<string, string>> = {
   blob: 'files/blobs.store.ts',
   blob_use: 'files/blobs.store.ts',
   asset_store: 'files/store-identity.store.ts',
+  asset: 'content/assets.store.ts',
+  asset_former: 'content/assets.store.ts',
   api_key: 'keys/keys.store.ts',
   api_key_secret: 'keys/keys.store.ts',
   key_revision: 'keys/key-revisions.store.ts',
@@ -270,7 +273,7 @@ const rules: readonly (readonly [title: string, check: Check, ...bad: (readonly 
     'a SpaceId is made where a key or a space was looked up, or a space was made',
     only(
       /\btoSpaceId\b|\bas SpaceId\b/,
-      /^src\/(?:base\/ids|keys\/keys\.store|accounts\/(?:spaces\.(?:store|service)|members\.store|invitations\.store))\.ts$/,
+      /^src\/(?:base\/ids|keys\/keys\.store|accounts\/(?:spaces\.(?:store|service)|members\.store|invitations\.store)|assets\/shown-files\.store)\.ts$/,
     ),
     [file('src/delivery/delivery.routes.ts', 'const space = toSpaceId(text)')],
     [file('src/delivery/delivery.routes.ts', 'const space = text as SpaceId')],

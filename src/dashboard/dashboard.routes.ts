@@ -3,6 +3,7 @@
 import { Problem } from '../base/errors.ts'
 import { type RandomBytes, randomBase62 } from '../base/ids.ts'
 import { type Endpoint, type Page, publicRoute, toPageResponse } from '../http/endpoint.ts'
+import { fileNotFound } from '../http/file-not-found.ts'
 import { chooseCoding } from '../http/json-response.ts'
 import { prefersHtml } from '../http/media-type.ts'
 import { toProblemResponse } from '../http/problem.ts'
@@ -32,7 +33,7 @@ export function dashboardEndpoints({ pack, ...parts }: DashboardParts): Endpoint
     ),
     publicRoute('/assets/{file}', reason, async request => {
       const asset = assets.get(rawPath(request))
-      if (!asset) throw new Problem('not_found', 'The dashboard has no such file.')
+      if (!asset) throw fileNotFound()
       return toFile(asset, request)
     }),
   ]

@@ -168,6 +168,20 @@ export function publicRoute(
   }
 }
 
+/** The same for a response of another kind, which depends on the path. */
+export function publicEndpoint(
+  path: string,
+  _reason: string,
+  respond: (request: Request, params: Readonly<Record<string, string | null>>) => Promise<Response>,
+  policy: RoutePolicy,
+): Endpoint {
+  const indexes = paramIndexes(toPattern(path))
+  return {
+    ...{ method: 'get', path, describe: null, policy },
+    respond: context => respond(context.req.raw, readParams(indexes, context.req.path)),
+  }
+}
+
 export function toPageResponse({ status = 200, type, body, headers }: Page): Response {
   if (status === 304) return new Response(null, { status, headers })
   // A response to HEAD has the length only in this header.

@@ -84,15 +84,24 @@ export function commonHeaders(publicOrigin: string | null): (headers: Headers, c
 }
 
 interface CheckOptions {
+  /** The host of the files, with its port, if they have one of their own: nothing else is served under it. */
+  readonly filesHost?: string | null
   readonly isStarting: () => boolean
   readonly onBody?: OnBody | undefined
 }
 
 /** Rejects requests that no handler should see. It needs the policy of the route. */
-export function checkRequest({ isStarting, onBody }: CheckOptions): MiddlewareHandler<ServerEnv> {
+export function checkRequest({
+  filesHost = null,
+  isStarting,
+  onBody,
+}: CheckOptions): MiddlewareHandler<ServerEnv> {
   return async (context, next) => {
     const problem = findProblem(context.req.raw, context.get('policy')?.bodyBytesMax)
     if (problem) throw problem
+    const isOfFiles = filesHost !== null && context.req.raw.headers.get('Host') === filesHost
+    if (isOfFiles && !context.get('policy')?.onFilesHost)
+      throw new Problem('not_found', 'Only files are served under this host.')
     if (isStarting() && !context.get('policy')?.duringStart) {
       throw new Problem('unavailable', 'The server is starting.', {
         headers: { 'Retry-After': '1' },

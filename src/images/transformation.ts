@@ -34,6 +34,11 @@ const ownFormats: ReadonlyMap<string, ImageFormat> = new Map([
   ['image/avif', 'avif'],
 ])
 
+/** Of other types, parameters are ignored. */
+export function isTransformable(contentType: string): boolean {
+  return ownFormats.has(contentType)
+}
+
 /** Null where a parameter is absent. */
 export interface Transformation {
   readonly width: number | null

@@ -30,6 +30,7 @@ export function getFrom(space: TestSpace, parts: OtherParts): Get {
     usage: space.usage,
     addressOf: () => '127.0.0.1',
     dashboard: null,
+    files: space.files,
     logger: parts.logger ?? createLogger('silent'),
     newRequestId: () => `other-${++requests}`,
     perPageMax: parts.perPageMax ?? 1000,

@@ -1,7 +1,8 @@
 // Serves the same space with other settings, such as another public URL, or with endpoints of a test.
 import { OpenAPIHono } from '@hono/zod-openapi'
-import { type App, type AppParts, createApp, createGuards } from '../../src/app.ts'
+import { type App, type AppParts, createApp } from '../../src/app.ts'
 import { systemRandom } from '../../src/base/ids.ts'
+import { createGuards } from '../../src/guards.ts'
 import type { Endpoint } from '../../src/http/endpoint.ts'
 import { createLogger } from '../../src/http/log.ts'
 import { mount } from '../../src/http/mount.ts'
@@ -31,6 +32,7 @@ export function appPartsOf(space: TestSpace): AppParts {
     usage: space.usage,
     addressOf: request => request.headers.get('X-Test-Address') ?? '127.0.0.1',
     dashboard: null,
+    files: space.files,
     logger: createLogger('silent'),
     newRequestId: () => `with-${++requests}`,
     perPageMax: 1000,

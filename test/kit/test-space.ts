@@ -1,6 +1,7 @@
 // A space for one test: a real database on the tested engine, content through the real import, a key, and the app.
 import { createSpace } from '../../src/accounts/spaces.service.ts'
 import { type App, createApp } from '../../src/app.ts'
+import type { FileSettings } from '../../src/assets/assets.ts'
 import { type RandomBytes, type SpaceId, systemRandom } from '../../src/base/ids.ts'
 import type { Budget } from '../../src/content/response-budget.ts'
 import type { Database, Reads } from '../../src/database/database.ts'
@@ -15,6 +16,7 @@ import type { ImportRecord } from '../../src/import-export/records.ts'
 import { createKeyUsage, type KeyUsage } from '../../src/keys/key-usage.ts'
 import { newKeySchema } from '../../src/keys/keys.schema.ts'
 import { createKey } from '../../src/keys/keys.service.ts'
+import { testFiles } from './files.ts'
 import { openTestDatabase, readEverything } from './test-databases.ts'
 
 /**
@@ -50,6 +52,8 @@ export interface TestSpace {
   readonly time: { now: number }
   readonly random: RandomBytes
   readonly usage: KeyUsage
+  /** Where its app stores files. */
+  readonly files: FileSettings
   /** SQL of each statement since the array was last emptied, with `?` for each parameter. */
   readonly statements: string[]
   /** A GET with the key; `path` begins after `/api/v1/public`. Fails the test if the response contains a canary. */
@@ -117,6 +121,7 @@ export async function createSpaceIn(
   const parts = { clock: () => time.now, random }
   const { id: space } = await database.transaction(writes => createSpace(writes, parts, { slug, name: slug }))
   let requests = 0
+  const files = testFiles()
   const usage = createKeyUsage(database)
   const app = createApp({
     database,
@@ -126,6 +131,7 @@ export async function createSpaceIn(
     usage,
     addressOf: request => request.headers.get('X-Test-Address') ?? '127.0.0.1',
     dashboard: null,
+    files,
     logger: createLogger('silent'),
     newRequestId: () => `request-${++requests}`,
     perPageMax,
@@ -160,6 +166,7 @@ export async function createSpaceIn(
     space,
     key,
     usage,
+    files,
     time,
     random,
     statements,

@@ -1,0 +1,73 @@
+// Delivers files by their addresses: what live content shows, to everybody, and nothing else.
+import { Problem } from '../base/errors.ts'
+import { fileNotFound } from '../http/file-not-found.ts'
+import { ignoredParametersHeader } from '../http/ignored-parameters.ts'
+import { prefersStrict, rawSearch, splitSearch } from '../http/request-url.ts'
+import { transformationParameters } from '../images/transformation.ts'
+import { publicHeaders, validators } from './file-headers.ts'
+import { isNotModified, sendFile } from './file-response.ts'
+import { type ContentParts, chooseContent, type FileSource } from './image-content.ts'
+import { type FileAddress, parseFileAddress } from './shown-files.store.ts'
+import type { VisibleFiles } from './visible-files.ts'
+
+export interface FileDeliveryParts extends ContentParts {
+  readonly visible: VisibleFiles
+  readonly maxAgeSeconds: number
+}
+
+const movedHeaders = {
+  'Cache-Control': 'public, max-age=60',
+  'X-Content-Type-Options': 'nosniff',
+  ...publicHeaders,
+}
+
+/** Parameters are those of the path, decoded; null where they cannot be a name. */
+export async function deliverFile(
+  parts: FileDeliveryParts,
+  request: Request,
+  params: Readonly<Record<string, string | null>>,
+): Promise<Response> {
+  const { space = null, sha256 = null, filename = null } = params
+  const address = parseFileAddress({ space, sha256, filename })
+  const found = address && (await parts.visible.find(address))
+  if (!address || !found) throw fileNotFound()
+  if ('movedTo' in found) return redirect(request, found.movedTo)
+  const source: FileSource = { ...found.file, sha256: address.sha256, filename: address.filename }
+  const content = chooseContent(parts, request, source)
+  const headers = {
+    ...validators(content, parts.maxAgeSeconds),
+    ...publicHeaders,
+    ...ignoredParameters(request),
+  }
+  if (isNotModified(request, content)) return new Response(null, { status: 304, headers })
+  return sendFile(request, content, headers)
+}
+
+/** A path, so that it leads on under whatever host it was asked. */
+function redirect(request: Request, { space, sha256, filename }: FileAddress): Response {
+  const search = rawSearch(request)
+  const path = `/assets/${space}/${sha256}/${encodeURIComponent(filename)}`
+  return new Response(null, {
+    status: 307,
+    headers: { Location: search === '' ? path : `${path}?${search}`, ...movedHeaders },
+  })
+}
+
+const known: readonly string[] = transformationParameters
+
+function ignoredParameters(request: Request): Record<string, string> {
+  const names = splitSearch(rawSearch(request)).map(({ name }) => name)
+  const ignored = [...new Set(names)].filter(name => !known.includes(name))
+  const isStrict = prefersStrict(request)
+  if (isStrict && ignored.length > 0) {
+    const message = 'is not a parameter of files, and the request says Prefer: handling=strict'
+    const errors = ignored.map(name => ({ in: 'query', name, message }) as const)
+    throw new Problem('invalid_parameters', errors.map(({ name }) => `${name} ${message}.`).join(' '), {
+      errors,
+    })
+  }
+  return {
+    ...(isStrict && { 'Preference-Applied': 'handling=strict' }),
+    ...(ignored.length > 0 && { 'X-Ignored-Parameters': ignoredParametersHeader(ignored) }),
+  }
+}

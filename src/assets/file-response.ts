@@ -1,0 +1,45 @@
+// Sends a file, or a part of it: conditional requests, then ranges (RFC 9110, sections 13 and 14).
+import { Problem } from '../base/errors.ts'
+import { matches } from '../http/json-response.ts'
+import { parseRange, toContentRange, unsatisfiable } from './byte-range.ts'
+import { contentHeaders, type FileContent } from './file-headers.ts'
+
+/** Whether the client has what it asks for. */
+export function isNotModified(request: Request, { etag }: FileContent): boolean {
+  return matches(request.headers.get('If-None-Match'), etag.slice(1, -1))
+}
+
+/** `headers` are those besides the ones of every file. */
+export async function sendFile(
+  request: Request,
+  content: FileContent,
+  headers: Readonly<Record<string, string>>,
+): Promise<Response> {
+  const isHead = request.method === 'HEAD'
+  const { size, open } = await content.load(isHead)
+  const range = isHead ? null : rangeOf(request, content, size)
+  if (range === unsatisfiable) {
+    throw new Problem(
+      'range_not_satisfiable',
+      `The file has ${size} bytes, and none of them is in the range.`,
+      {
+        headers: { 'Content-Range': `bytes */${size}` },
+      },
+    )
+  }
+  return new Response(isHead ? null : await open(range), {
+    status: range ? 206 : 200,
+    headers: {
+      ...contentHeaders(content),
+      ...headers,
+      'Content-Length': String(range ? range.end - range.start : size),
+      ...(range && { 'Content-Range': toContentRange(range, size) }),
+    },
+  })
+}
+
+/** With `If-Range`, a range counts only of the bytes that the client has begun with. */
+function rangeOf({ headers }: Request, { etag }: FileContent, size: number) {
+  const ifRange = headers.get('If-Range')
+  return ifRange === null || ifRange.trim() === etag ? parseRange(headers.get('Range'), size) : null
+}

@@ -1,0 +1,80 @@
+// Who is let in, and the people of a space: what the endpoints of several rooms share.
+import { keyOrSession } from './access/caller.guard.ts'
+import type { ContentRight, Right } from './access/rights.ts'
+import { createAuth } from './accounts/auth.ts'
+import { createMembers } from './accounts/members.service.ts'
+import { createOnboarding } from './accounts/onboarding.service.ts'
+import { createOwnedSpaces } from './accounts/owned-spaces.service.ts'
+import { createPasswords } from './accounts/passwords.ts'
+import { requireMember, requireSession, requireSpaceCreator } from './accounts/session.guard.ts'
+import { createSessions } from './accounts/sessions.service.ts'
+import { createThrottle } from './accounts/sign-in-throttle.ts'
+import type { Clock } from './base/clock.ts'
+import type { RandomBytes } from './base/ids.ts'
+import type { DeliveryScope } from './base/scopes.ts'
+import type { Database } from './database/database.ts'
+import { createKeyCache, peekGrants } from './keys/key-cache.ts'
+import type { KeyUsage } from './keys/key-usage.ts'
+import { requireKeyCaller, requireScope } from './keys/keys.guard.ts'
+import { createRateLimit } from './keys/rate-limit.ts'
+import { createUnknownKeyThrottle } from './keys/unknown-key-throttle.ts'
+
+export interface GuardParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly random: RandomBytes
+  /** Signs session cookies. */
+  readonly secret: string
+  readonly usage: KeyUsage
+  /** The client IP of a request, for throttling. */
+  readonly addressOf: (request: Request) => string
+  /** Requests per second for each API key; no limit if absent or 0. */
+  readonly rateLimit?: number
+  readonly publicUrl: string | null
+}
+
+/** Who is let in: by a session, by an API key, or by either. */
+export function createGuards(parts: GuardParts) {
+  const { database, clock, usage, addressOf, publicUrl } = parts
+  const passwords = createPasswords()
+  const auth = createAuth({ ...parts, passwords, secure: publicUrl?.startsWith('https:') ?? false })
+  const keyParts = {
+    keys: createKeyCache(database, clock),
+    clock,
+    rateLimit: createRateLimit(parts.rateLimit ?? 0, clock),
+    usage,
+    countUnknownKey: createUnknownKeyThrottle(clock),
+    addressOf,
+  }
+  return {
+    passwords,
+    auth,
+    peekGrant: peekGrants(keyParts, 'content.read'),
+    withScope: (scope: DeliveryScope) => requireScope(keyParts, scope),
+    anySession: requireSession({ auth, database }),
+    ownerSession: requireSpaceCreator({ auth, database }),
+    member: (...rights: Right[]) => requireMember({ auth, database }, rights),
+    /** A session or an API key with all of the rights. */
+    caller: (...rights: ContentRight[]) =>
+      keyOrSession({
+        bySession: requireMember({ auth, database }, rights, { orKey: true }),
+        byKey: requireKeyCaller(keyParts, rights),
+      }),
+  }
+}
+
+/** Sign-in, and the people of a space. */
+export function createAccounts(parts: GuardParts, guards: ReturnType<typeof createGuards>) {
+  const { passwords, auth, anySession, ownerSession } = guards
+  const throttle = createThrottle(parts)
+  const sessions = createSessions({ ...parts, auth, throttle })
+  return {
+    sessions,
+    onboarding: createOnboarding({ ...parts, passwords, throttle, sessions }),
+    members: createMembers(parts),
+    spaces: createOwnedSpaces(parts),
+    anySession,
+    ownerSession,
+    manager: guards.member('members.manage'),
+  }
+}
