@@ -5,10 +5,18 @@ import type { EntryView } from '../../src/authoring/entries.schema.ts'
 import type { Role } from '../../src/base/member.ts'
 import { addVariants } from '../../src/content/variants.store.ts'
 import type { ImportRecord } from '../../src/import-export/records.ts'
+import { oncePerFile } from '../kit/cleanup.ts'
 import { documentedPath, promisedSchema, schemaError } from '../kit/open-api.ts'
 import { checkResponse, type ProblemJson, readResponse } from '../kit/responses.ts'
 import { type SignedIn, sendAs, signIn } from '../kit/signed-in.ts'
-import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { type DatabaseTemplate, toTemplate } from '../kit/test-databases.ts'
+import {
+  createNeighbour,
+  createTestSpace,
+  openCounted,
+  openSpaceIn,
+  type TestSpace,
+} from '../kit/test-space.ts'
 
 export const entriesPath = '/api/v1/entries'
 
@@ -88,7 +96,27 @@ export interface AuthoringFixture {
   publish(id: string, draftVersion?: number): Promise<EntryView>
 }
 
-export async function openAuthoring(records: readonly ImportRecord[] = []): Promise<AuthoringFixture> {
+/** What is in the database of each test of a file that has the same records. */
+interface Prepared {
+  readonly template: DatabaseTemplate
+  readonly space: Pick<TestSpace, 'space' | 'key'>
+  readonly neighbour: Pick<TestSpace, 'space' | 'key'>
+  readonly neighbourOwner: SignedIn
+  readonly keys: AuthoringFixture['keys']
+  readonly sessions: AuthoringFixture['sessions']
+}
+
+const preparations = new Map<string, () => Promise<Prepared>>()
+
+/** Once in a file for the same records: preparing takes ten times as long as copying the result. */
+function prepareOnce(records: readonly ImportRecord[]): Promise<Prepared> {
+  const name = JSON.stringify(records)
+  const prepared = preparations.get(name) ?? oncePerFile(() => prepare(records))
+  preparations.set(name, prepared)
+  return prepared()
+}
+
+async function prepare(records: readonly ImportRecord[]): Promise<Prepared> {
   const space = await createTestSpace({ records: [...model, ...records] })
   const neighbour = await createNeighbour(space, 'rival', { records: model })
   await space.database.transaction(writes => addVariants(writes, space.space, ['vip', 'de']), space.space)
@@ -109,6 +137,21 @@ export async function openAuthoring(records: readonly ImportRecord[] = []): Prom
     member: await session('member'),
   }
   const neighbourOwner = await signIn(neighbour, { email: 'rival@example.com' })
+  return { template: await toTemplate(space), space, neighbour, neighbourOwner, keys, sessions }
+}
+
+export async function openAuthoring(records: readonly ImportRecord[] = []): Promise<AuthoringFixture> {
+  const { template, keys, ...made } = await prepareOnce(records)
+  const opened = await openCounted(template)
+  const space = openSpaceIn(opened, made.space)
+  const neighbour = openSpaceIn(opened, made.neighbour)
+  const neighbourOwner = inApp(neighbour, made.neighbourOwner)
+  const sessions = {
+    owner: inApp(space, made.sessions.owner),
+    editor: inApp(space, made.sessions.editor),
+    author: inApp(space, made.sessions.author),
+    member: inApp(space, made.sessions.member),
+  }
   const sendWithout = sendAs(space, null)
   const ask: AuthoringFixture['ask'] = async (as, method, path, body, headers = {}) => {
     const full = path.startsWith('/api/') ? path : `/api/v1${path}`
@@ -151,6 +194,10 @@ export async function openAuthoring(records: readonly ImportRecord[] = []): Prom
       return good(200, 'POST', `/entries/${id}/publish`, { draftVersion: version })
     },
   }
+}
+
+function inApp(space: TestSpace, session: SignedIn): SignedIn {
+  return { ...session, send: sendAs(space, session.cookie) }
 }
 
 function checkShape(method: string, path: string, status: number, type: string, text: string): void {

@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Projection } from '../../src/delivery/query/bound-query.ts'
 import type { ImportRecord } from '../../src/import-export/records.ts'
+import { oncePerFile } from '../kit/cleanup.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
 import { openUrl } from '../kit/test-databases.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
@@ -99,11 +100,11 @@ const post = (id: string, data: object): ImportRecord => {
   return { type: 'entry', collection: 'posts', id, liveData: data } as ImportRecord
 }
 
-const opening = createTestSpace()
+const openOnce = oncePerFile(() => createTestSpace())
 let opened = 0
 
 async function openSpace(): Promise<TestSpace> {
-  return createNeighbour(await opening, `space-${++opened}`, {
+  return createNeighbour(await openOnce(), `space-${++opened}`, {
     records: [
       ...toModels(0, false),
       post('p0', { text: 0, by: refer('p1'), to: [refer('p2')] }),

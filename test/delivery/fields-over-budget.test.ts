@@ -5,6 +5,7 @@ import { Problem } from '../../src/base/errors.ts'
 import { type Budget, defaultBudget } from '../../src/content/response-budget.ts'
 import type { ListQuery } from '../../src/delivery/query.ts'
 import type { ImportRecord } from '../../src/import-export/records.ts'
+import { oncePerFile } from '../kit/cleanup.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
 import { createNeighbour, createTestSpace } from '../kit/test-space.ts'
 import { generatedFields, generatedQuery, generatedSpace } from './generated-space.ts'
@@ -123,9 +124,9 @@ describe('of one post whose author wrote 4 books', () => {
     ['author.books.author.title', 0, { targetsMax: 5 }, null],
     ['author.books.title', 0, { referencesMax: 4 }, ['fields must name fewer fields of referenced entries']],
   ]
-  const opening = createTestSpace({ records })
+  const openOnce = oncePerFile(() => createTestSpace({ records }))
   test.each(rows)('fields=%s at depth %i within %j', async (text, depth, limits, errors) => {
-    const space = await opening
+    const space = await openOnce()
     const service = serviceOf(space, { budget: { ...defaultBudget, ...limits } })
     const about = { depth, variants: [], projection: fields(text) }
     const list = await bodyOf(

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Projection } from '../../src/delivery/query/bound-query.ts'
 import type { ImportRecord } from '../../src/import-export/records.ts'
+import { oncePerFile } from '../kit/cleanup.ts'
 import { entryReads } from '../kit/statements.ts'
 import { createTestSpace } from '../kit/test-space.ts'
 import { allBut, bodyOf, fields, serviceOf } from './projections.ts'
@@ -66,13 +67,13 @@ interface Entry {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-const opening = createTestSpace({ records })
+const openOnce = oncePerFile(() => createTestSpace({ records }))
 
 async function getBook(
   projection: Projection,
   { slug = 'b1', depth = 0, variants = [] as readonly string[] } = {},
 ): Promise<Entry> {
-  const space = await opening
+  const space = await openOnce()
   const query = { collection: 'books', slug, depth, variants, projection }
   const body = await bodyOf(serviceOf(space).getEntry(space.space, query))
   if (typeof body !== 'string') throw body
@@ -181,7 +182,7 @@ test('variantsApplied names the ids that set a field of that entry which is in t
 })
 
 test('the ETag is the same where all fields are named as where none is, and another where one is missing', async () => {
-  const space = await opening
+  const space = await openOnce()
   const service = serviceOf(space)
   const digestOf = async (projection: Projection | null) => {
     const query = { collection: 'books', page: 1, perPage: 20, depth: 1, variants: [], projection }
@@ -204,14 +205,14 @@ describe('entries are read', () => {
     ['title,author.name', 4, 2],
   ]
   test.each(rows)('for fields=%s at depth %i at most %i times', async (text, depth, reads) => {
-    const { statements } = await opening
+    const { statements } = await openOnce()
     statements.length = 0
     await getBook(fields(text), { depth })
     expect(entryReads(statements)).toBeLessThanOrEqual(reads)
   })
 
   test('once where only other fields of them were in the responses before', async () => {
-    const space = await opening
+    const space = await openOnce()
     const service = serviceOf(space)
     const send = async (projection: Projection | null, depth: number) => {
       space.statements.length = 0

@@ -1,16 +1,13 @@
 // Lists of a small space of books by their queries: which books they have, in which order, and what is refused. Results are
 // ids without their `b`.
 import { describe, expect, test } from 'bun:test'
+import { oncePerFile } from '../kit/cleanup.ts'
 import { readProblem, readResponse } from '../kit/responses.ts'
 import type { ServedPage } from '../kit/served-content.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import { bookRecords } from './query-books.ts'
 
-let opened: Promise<TestSpace> | undefined
-function openBooks(): Promise<TestSpace> {
-  opened ??= createTestSpace({ records: bookRecords })
-  return opened
-}
+const openBooks = oncePerFile(() => createTestSpace({ records: bookRecords }))
 
 async function readList(space: TestSpace, query: string): Promise<ServedPage> {
   const response = await readResponse(await space.get(`/content/books?${query}`))

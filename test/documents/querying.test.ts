@@ -10,22 +10,17 @@ import { valuesMax } from '../../src/delivery/query/parse-value.ts'
 import { valueLengthMax } from '../../src/delivery/query/read-values.ts'
 import { demoRecords } from '../../src/demo/demo-file.ts'
 import type { ImportRecord } from '../../src/import-export/records.ts'
+import { oncePerFile } from '../kit/cleanup.ts'
 import { openApi } from '../kit/open-api.ts'
-import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { createTestSpace } from '../kit/test-space.ts'
 import { readText, sectionOf, spansOf, tableRowsOf } from './documents.ts'
 
 const guide = readText('docs/querying.md')
 
-let opened: Promise<TestSpace> | undefined
-function openDemo(): Promise<TestSpace> {
-  const records = () =>
-    demoRecords
-      .trim()
-      .split('\n')
-      .map(line => JSON.parse(line) as ImportRecord)
-  opened ??= createTestSpace({ records: records() })
-  return opened
-}
+const openDemo = oncePerFile(() => {
+  const lines = demoRecords.trim().split('\n')
+  return createTestSpace({ records: lines.map(line => JSON.parse(line) as ImportRecord) })
+})
 
 async function count(query: string): Promise<unknown> {
   const response = await (await openDemo()).get(`/content/${query}`)

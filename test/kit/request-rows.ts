@@ -1,5 +1,6 @@
 // A request test as a table row: the request, the expected response, and what must never appear in it.
 import { describe, expect, test } from 'bun:test'
+import { oncePerFile } from './cleanup.ts'
 import { type Library, openLibrary } from './library-space.ts'
 import { checkResponse, readProblem, readResponse } from './responses.ts'
 
@@ -23,16 +24,12 @@ export interface RequestRow {
   readonly responses?: Readonly<Record<string, string | RegExp | null>>
 }
 
-/** All rows use the same library; none of them changes it. */
+/** All rows of a file use the same library; none of them changes it. */
+const openOnce = oncePerFile(openLibrary)
+
 export function describeRows(title: string, rows: readonly RequestRow[]): void {
   describe(title, () => {
-    let opened: Promise<Library> | undefined
-    for (const row of rows) {
-      test(row.name, async () => {
-        opened ??= openLibrary()
-        await checkRow(await opened, row)
-      })
-    }
+    for (const row of rows) test(row.name, async () => checkRow(await openOnce(), row))
   })
 }
 

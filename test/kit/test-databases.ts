@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Database, Reads } from '../../src/database/database.ts'
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
-import { cleanUpLater, clearAll } from './cleanup.ts'
+import { cleanUpAfterTest, cleanUpLater, clearAll } from './cleanup.ts'
 import { nameDatabase, ServerConnection, withDatabase } from './postgres-databases.ts'
 import { pastRowSecurity, testEngine, testServer, testTemplate } from './test-engine.ts'
 import { makeFolder } from './test-folder.ts'
@@ -17,6 +17,9 @@ interface OpenOptions {
   /** Called for each statement before it runs. */
   readonly onStatement?: (sql: string) => void
 }
+
+/** The content of new test databases: of an SQLite file, or the name of a PostgreSQL database without connections. */
+export type DatabaseTemplate = Uint8Array | string
 
 /** A database's URL, and a promise that it exists; an SQLite file is created by the first to open it. */
 export interface Place {
@@ -43,24 +46,33 @@ async function migrateSqlite(): Promise<Uint8Array> {
   return readFileSync(file)
 }
 
-/** A new database with all tables, for one test file. */
+/** A new database, for one test file: with all tables, or a copy of the template. */
 export async function openTestDatabase(
   options: OpenOptions = {},
+  template?: DatabaseTemplate,
 ): Promise<{ database: Database; url: string }> {
   if (testEngine === 'sqlite') {
     const file = join(makeFolder(), 'test.db')
-    migrated ??= migrateSqlite()
-    writeFileSync(file, await migrated)
+    if (!template) migrated ??= migrateSqlite()
+    writeFileSync(file, template ?? (await migrated!))
     const url = `sqlite:${file}`
     return { database: openUrl(url, options), url }
   }
-  const { url, ready } = placeOnServer(testTemplate())
+  const { url, ready } = placeOnServer((template as string | undefined) ?? testTemplate())
   await ready
   return { database: openUrl(url, options), url }
 }
 
+/** Closes the database, which other tests of the file get copies of. */
+export async function toTemplate(opened: { database: Database; url: string }): Promise<DatabaseTemplate> {
+  await opened.database.close()
+  if (testEngine === 'sqlite') return readFileSync(opened.url.slice('sqlite:'.length))
+  return decodeURIComponent(new URL(opened.url).pathname.slice(1))
+}
+
 /**
- * Another handle on a test's database; it is closed before the database is deleted, unless the test has closed it.
+ * Another handle on a test's database; it is closed after the test that opened it, or after the file if it was opened
+ * before its tests.
  */
 export function openUrl(url: string, options: OpenOptions = {}): Database {
   const database = url.startsWith('sqlite:')
@@ -71,7 +83,7 @@ export function openUrl(url: string, options: OpenOptions = {}): Database {
     closing ??= database.close()
     return closing
   }
-  cleanUpLater(close)
+  cleanUpAfterTest(close)
   return { ...database, close }
 }
 
@@ -89,9 +101,12 @@ const lookers = new Map<string, Reads>()
 /** All rows of all spaces, bypassing all services and row level security: for comparisons in tests. */
 export function readEverything(database: Database, url: string): Reads {
   if (testEngine === 'sqlite') return database.reads
-  const known = lookers.get(url) ?? openUrl(pastRowSecurity(url)).reads
-  lookers.set(url, known)
-  return known
+  const known = lookers.get(url)
+  if (known) return known
+  const { reads } = openUrl(pastRowSecurity(url))
+  lookers.set(url, reads)
+  cleanUpAfterTest(() => lookers.delete(url))
+  return reads
 }
 
 function placeOnServer(template: string): Place {

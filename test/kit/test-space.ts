@@ -17,7 +17,7 @@ import { createKeyUsage, type KeyUsage } from '../../src/keys/key-usage.ts'
 import { newKeySchema } from '../../src/keys/keys.schema.ts'
 import { createKey } from '../../src/keys/keys.service.ts'
 import { testFiles } from './files.ts'
-import { openTestDatabase, readEverything } from './test-databases.ts'
+import { type DatabaseTemplate, openTestDatabase, readEverything } from './test-databases.ts'
 
 /**
  * In every draft of a test that wants it, and never in a response: each response of {@link TestSpace.get} is
@@ -65,10 +65,12 @@ export interface TestSpace {
     records: readonly ImportRecord[],
     options?: Partial<ImportOptions> & { readonly database?: Database },
   ): Promise<ImportReport>
-  makeKey(wanted?: {
-    scopes?: readonly string[]
-    expiresAt?: string | null
-  }): Promise<{ id: string; key: string }>
+  makeKey(wanted?: KeyOptions): Promise<{ id: string; key: string }>
+}
+
+interface KeyOptions {
+  readonly scopes?: readonly string[]
+  readonly expiresAt?: string | null
 }
 
 export const testStart = Date.parse('2026-06-01T00:00:00.000Z')
@@ -78,13 +80,16 @@ export function toNdjson(records: readonly object[]): string {
 }
 
 export async function createTestSpace(options: TestSpaceOptions = {}): Promise<TestSpace> {
+  return createSpaceIn(await openCounted(), 'main', options)
+}
+
+/** A test database that keeps the statements which ran. */
+export async function openCounted(template?: DatabaseTemplate): Promise<OpenedDatabase> {
   const statements: string[] = []
-  const { database, url } = await openTestDatabase({
-    onStatement: sql => {
-      if (!isWatch(sql)) statements.push(withoutNumbers(sql))
-    },
-  })
-  return createSpaceIn({ database, url, statements }, 'main', options)
+  const onStatement = (sql: string) => {
+    if (!isWatch(sql)) statements.push(withoutNumbers(sql))
+  }
+  return { ...(await openTestDatabase({ onStatement }, template)), statements }
 }
 
 /**
@@ -104,22 +109,48 @@ export function createNeighbour(
   return createSpaceIn(of, slug, options)
 }
 
+type OpenedDatabase = Pick<TestSpace, 'database' | 'url' | 'statements'>
+
 export async function createSpaceIn(
-  { database, url, statements }: Pick<TestSpace, 'database' | 'url' | 'statements'>,
+  opened: OpenedDatabase,
   slug: string,
+  options: TestSpaceOptions,
+): Promise<TestSpace> {
+  const parts = { clock: () => testStart, random: options.random ?? systemRandom }
+  const { id } = await opened.database.transaction(writes => createSpace(writes, parts, { slug, name: slug }))
+  const key = await createTestKey(opened.database, parts, id)
+  const testSpace = openSpaceIn(opened, { space: id, key: key.key }, options)
+  if (options.records) await testSpace.import(options.records)
+  return testSpace
+}
+
+async function createTestKey(
+  database: Database,
+  parts: { clock: () => number; random: RandomBytes },
+  space: SpaceId,
+  { scopes = ['content.read', 'schema.read'], expiresAt }: KeyOptions = {},
+): Promise<{ id: string; key: string }> {
+  const fields = newKeySchema(parts.clock).parse({ name: 'test', scopes, expiresAt })
+  const wanted = { ...fields, createdBy: 'test' }
+  const { doc, key } = await database.transaction(writes => createKey(writes, parts, space, wanted))
+  return { id: doc.id, key }
+}
+
+/** A space that is in the database, with a key of it. */
+export function openSpaceIn(
+  { database, url, statements }: OpenedDatabase,
+  { space, key }: Pick<TestSpace, 'space' | 'key'>,
   {
-    records,
     perPageMax = 1000,
     rateLimit = 0,
     cacheBytes = 4_000_000,
     budget,
     assetsUrl,
     random = systemRandom,
-  }: TestSpaceOptions,
-): Promise<TestSpace> {
+  }: Omit<TestSpaceOptions, 'records'> = {},
+): TestSpace {
   const time = { now: testStart }
   const parts = { clock: () => time.now, random }
-  const { id: space } = await database.transaction(writes => createSpace(writes, parts, { slug, name: slug }))
   let requests = 0
   const files = testFiles()
   const usage = createKeyUsage(database)
@@ -142,23 +173,13 @@ export async function createSpaceIn(
     ...(budget && { budget }),
     ...(assetsUrl !== undefined && { assetsUrl }),
   })
-  const makeKey: TestSpace['makeKey'] = async ({
-    scopes = ['content.read', 'schema.read'],
-    expiresAt,
-  } = {}) => {
-    const fields = newKeySchema(parts.clock).parse({ name: 'test', scopes, expiresAt })
-    const wanted = { ...fields, createdBy: 'test' }
-    const { doc, key } = await database.transaction(writes => createKey(writes, parts, space, wanted))
-    return { id: doc.id, key }
-  }
-  const { key } = await makeKey()
   const request: TestSpace['request'] = async (path, init) => {
     const response = await app.request(`http://localhost${path}`, init)
     const body = Buffer.from(await response.clone().arrayBuffer())
     if (body.includes(draftCanary)) throw new Error(`A draft leaked into the response of ${path}.`)
     return response
   }
-  const testSpace: TestSpace = {
+  return {
     app,
     database,
     url,
@@ -181,8 +202,6 @@ export async function createSpaceIn(
         onProgress: () => {},
         ...importOptions,
       }),
-    makeKey,
+    makeKey: wanted => createTestKey(database, parts, space, wanted),
   }
-  if (records) await testSpace.import(records)
-  return testSpace
 }
