@@ -1,5 +1,5 @@
-// SQL statements for the assets of a space and the addresses that they had: the only ones that write them. Whoever
-// writes holds the space's lock, and changes what live content shows in the same transaction.
+// SQL statements for the assets of a space and the addresses that they had: the only ones that write them. A
+// transaction that writes them holds the space's lock, and changes what live content shows too.
 import { sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import { execute, isIn, query, type Reads, type Writes } from '../database/database.ts'

@@ -2,7 +2,7 @@
 // is decoded, and files of this type keep what they carry.
 import type { ImageSize, Orientation } from './exif.ts'
 import type { FileBytes } from './file-bytes.ts'
-import { countParts, type Range } from './pieces.ts'
+import { countParts, type PartCount, type Range } from './pieces.ts'
 
 interface Box extends Range {
   readonly name: string
@@ -100,9 +100,9 @@ async function readAssociations(
   return new Set()
 }
 
-async function* boxesOf(bytes: FileBytes, { from, to }: Range, count: () => void): AsyncGenerator<Box> {
+async function* boxesOf(bytes: FileBytes, { from, to }: Range, count: PartCount): AsyncGenerator<Box> {
   for (let at = from; at + 8 <= to; ) {
-    count()
+    await count()
     const head = await bytes.view(at, 8)
     if (head === null) return
     const short = head.getUint32(0)

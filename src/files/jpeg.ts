@@ -106,7 +106,7 @@ async function* segmentsOf(bytes: FileBytes): AsyncGenerator<Segment> {
     const found = await findMarker(bytes, at)
     if (found === null) return
     const { marker, from, to: data } = found
-    count()
+    await count()
     if (marker === endOfImage) {
       yield { marker, from, data, to: data }
       return
@@ -142,7 +142,8 @@ async function findMarker(bytes: FileBytes, start: number): Promise<Marker | nul
   for (let at = start; ; ) {
     const part = await bytes.read(at, 16 * 1024)
     if (part.length === 0) return null
-    for (const [index, byte] of part.entries()) {
+    for (let index = 0; index < part.length; index++) {
+      const byte = part[index]!
       if (byte === 0xff) from = from < 0 ? at + index : from
       else if (byte !== 0 && from >= 0) return { marker: byte, from, to: at + index + 1 }
       else from = -1

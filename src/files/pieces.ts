@@ -13,12 +13,18 @@ export type Piece = Range | Uint8Array
 /** Segments of a JPEG, chunks of a PNG or a WebP. A picture of 4 GB in chunks of 8 KiB has half as many. */
 const partsMax = 1_000_000
 
-/** Counts the parts of an image; each costs time, however small it is. */
-export function countParts(type: string): () => void {
+/** After so many, other requests have their turn: a part can have as few as four bytes, and many are in one window. */
+const partsInTurn = 1000
+
+/** Awaited for each part, which costs time however small it is. */
+export type PartCount = () => Promise<void> | null
+
+export function countParts(type: string): PartCount {
   let count = 0
   return () => {
     count++
     if (count > partsMax) throw unreadableImage(type, `it has more than ${partsMax} parts`)
+    return count % partsInTurn === 0 ? new Promise(resolve => setImmediate(resolve)) : null
   }
 }
 

@@ -86,7 +86,7 @@ async function* chunksOf(bytes: FileBytes): AsyncGenerator<Chunk> {
     }
     const name = await bytes.latin1(from + 4, 4)
     const dataEnd = from + 8 + length
-    count()
+    await count()
     yield { name, from, data: from + 8, dataEnd, to: dataEnd + 4 }
     if (name === 'IEND') return
     from = dataEnd + 4

@@ -3,7 +3,7 @@
 import { type ImageSize, type Orientation, orientationOnly, readOrientation } from './exif.ts'
 import type { FileBytes } from './file-bytes.ts'
 import { unreadableImage } from './file-problems.ts'
-import { countParts, lengthOf, type Piece, type Range, rewrite } from './pieces.ts'
+import { countParts, lengthOf, type PartCount, type Piece, type Range, rewrite } from './pieces.ts'
 
 interface Chunk extends Range {
   readonly name: string
@@ -126,7 +126,7 @@ async function* withFlags(bytes: FileBytes, chunk: Chunk, orientation: Orientati
 async function* frameWithoutMetadata(
   bytes: FileBytes,
   frame: Chunk,
-  count: () => void,
+  count: PartCount,
 ): AsyncGenerator<Piece> {
   const { from, data, dataEnd } = frame
   const chunks = { from: data + frameBytes, to: dataEnd }
@@ -137,7 +137,7 @@ async function* frameWithoutMetadata(
   yield* visibleChunks(bytes, chunks, count)
 }
 
-async function* visibleChunks(bytes: FileBytes, within: Range, count: () => void): AsyncGenerator<Piece> {
+async function* visibleChunks(bytes: FileBytes, within: Range, count: PartCount): AsyncGenerator<Piece> {
   for await (const chunk of chunksOf(bytes, within, count)) {
     if (visible.has(chunk.name)) yield* padded(chunk, within.to)
   }
@@ -159,14 +159,14 @@ function toHeader(name: string, length: number): Uint8Array {
 async function* chunksOf(
   bytes: FileBytes,
   { from, to: end }: Range,
-  count: () => void,
+  count: PartCount,
 ): AsyncGenerator<Chunk> {
   for (let at = from; at + 8 <= end; ) {
     const length = (await bytes.view(at, 8))?.getUint32(4, true) ?? 0
     const name = await bytes.latin1(at, 4)
     const data = at + 8
     const dataEnd = data + length
-    count()
+    await count()
     if (dataEnd > end) throw unreadableImage(type, 'a chunk is longer than what it is in')
     const to = dataEnd + (length % 2)
     yield { name, from: at, data, dataEnd, to }

@@ -22,7 +22,7 @@ export function readPicture(name: string): Buffer {
 }
 
 export async function openBytes(content: Uint8Array): Promise<FileBytes> {
-  const path = join(makeFolder(), 'image')
+  const path = join(makeFolder(), 'file')
   writeFileSync(path, content)
   const handle = await open(path)
   cleanUpLater(() => handle.close())
