@@ -44,6 +44,30 @@ export interface PublishedData extends StoredData {
 /** How the path of a file begins in published text. JSON never escapes the slash otherwise, so this says where an origin goes. */
 export const storedPathHead = '"url":"\\/assets/'
 
+const storedPathMark = Buffer.from(storedPathHead)
+
+/** What stands in the place of {@link storedPathHead}. Without an origin, a path alone. */
+export function toPathHead(origin: string | null): Buffer {
+  return Buffer.from(`"url":${JSON.stringify(`${origin ?? ''}/assets/`).slice(0, -1)}`)
+}
+
+/**
+ * Published text with the origin of files, which is put in when it is read: a server that is given another origin serves
+ * other texts, with other ETags, without anything being written. The same bytes where no file is named.
+ */
+export function withOrigin(data: Buffer, pathHead: Buffer): Buffer {
+  let at = data.indexOf(storedPathMark)
+  if (at < 0) return data
+  const parts: Buffer[] = []
+  let from = 0
+  for (; at >= 0; at = data.indexOf(storedPathMark, from)) {
+    parts.push(data.subarray(from, at), pathHead)
+    from = at + storedPathMark.byteLength
+  }
+  parts.push(data.subarray(from))
+  return Buffer.concat(parts)
+}
+
 /** The values as they were written, in the form of a draft. */
 export function asWritten({ data, written }: Pick<PublishedData, 'data' | 'written'>): string {
   return written === null ? data : withValues(data, JSON.parse(written) as Values)

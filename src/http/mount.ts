@@ -4,7 +4,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { Problem } from '../base/errors.ts'
 import { respondToPreflight } from './cors.ts'
 import { type Endpoint, toPattern } from './endpoint.ts'
-import { invalidPath, pathComparison } from './request-url.ts'
+import { declareRoute, requirePathAsSent } from './request-context.ts'
 import type { RoutePolicy, ServerEnv } from './server-env.ts'
 
 /**
@@ -20,13 +20,7 @@ export function mount(
     const { policy } = atPath[0]!
     const allow = toAllow(atPath, policy)
     const pattern = toPattern(path)
-    const isAsSent = pathComparison(pattern)
-    const requirePathAsSent: MiddlewareHandler<ServerEnv> = (context, next) => {
-      const sent = context.env?.sentParams
-      if (sent !== undefined && !isAsSent(context.req.raw, sent)) throw invalidPath()
-      return next()
-    }
-    const first = [declare(policy, path), ...around, requirePathAsSent]
+    const first = [declareRoute(policy, path), ...around, requirePathAsSent(pattern)]
     for (const { method, respond } of atPath) {
       app.on(method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()], [pattern], ...first, respond)
     }
@@ -46,7 +40,7 @@ export function mountFallback(
   respond: (context: Context<ServerEnv>) => Response,
   around: readonly MiddlewareHandler<ServerEnv>[],
 ): void {
-  app.all(pattern, declare(policy), ...around, respond)
+  app.all(pattern, declareRoute(policy), ...around, respond)
 }
 
 /** The policy of each path, by its pattern. */
@@ -56,14 +50,6 @@ export function policiesOf(endpoints: readonly Endpoint[]): ReadonlyMap<string, 
 
 /** Hono's name for any method. */
 const anyMethod = 'ALL'
-
-function declare(policy: RoutePolicy, path?: string): MiddlewareHandler<ServerEnv> {
-  return (context, next) => {
-    context.set('policy', policy)
-    if (path !== undefined) context.set('route', path)
-    return next()
-  }
-}
 
 function toAllow(endpoints: readonly Endpoint[], { cors }: RoutePolicy): string {
   const methods = endpoints.flatMap(({ method }) =>

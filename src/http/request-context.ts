@@ -5,8 +5,8 @@ import { bodyBytesMax, tooLarge } from './body.ts'
 import type { Cors } from './cors.ts'
 import { type Logger, maskKeys, type RequestLine } from './log.ts'
 import { settle } from './rate-limit-ticket.ts'
-import { pathStart, rawPath } from './request-url.ts'
-import { managementPolicy, type OnBody, type ServerEnv } from './server-env.ts'
+import { invalidPath, pathComparison, pathStart, rawPath } from './request-url.ts'
+import { managementPolicy, type OnBody, type RoutePolicy, type ServerEnv } from './server-env.ts'
 
 const uriLengthMax = 8 * 1024
 export const headerBytesMax = 16 * 1024
@@ -133,4 +133,23 @@ function findProblem(request: Request, bytesMax = bodyBytesMax): Problem | null 
   return bytes > headerBytesMax
     ? new Problem('headers_too_large', 'Request headers are limited to 16 KiB together.')
     : null
+}
+
+/** What is before all other middleware of a route. */
+export function declareRoute(policy: RoutePolicy, path?: string): MiddlewareHandler<ServerEnv> {
+  return (context, next) => {
+    context.set('policy', policy)
+    if (path !== undefined) context.set('route', path)
+    return next()
+  }
+}
+
+/** Refuses a request whose path the HTTP server has changed. */
+export function requirePathAsSent(pattern: string): MiddlewareHandler<ServerEnv> {
+  const isAsSent = pathComparison(pattern)
+  return (context, next) => {
+    const sent = context.env?.sentParams
+    if (sent !== undefined && !isAsSent(context.req.raw, sent)) throw invalidPath()
+    return next()
+  }
 }

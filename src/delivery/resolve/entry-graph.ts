@@ -1,12 +1,11 @@
 // The graph of a response's entries and their references; each entry is loaded once, however often it occurs.
 import type { SpaceId } from '../../base/ids.ts'
 import { type Limit, storedBytesMax } from '../../content/response-budget.ts'
-import { nameOf } from '../../content/stored-data.ts'
+import { nameOf, withOrigin } from '../../content/stored-data.ts'
 import { type Reads, stop } from '../../database/database.ts'
 import type { FragmentsAt, ReferencesAt } from '../cache/fragment-cache.ts'
 import type { Projection } from '../query/bound-query.ts'
 import type { Resolution } from '../query.ts'
-import { withOrigin } from '../store/asset-origin.ts'
 import {
   eachLiveById,
   eachLiveIfFew,
