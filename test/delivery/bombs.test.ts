@@ -15,7 +15,10 @@ const namedMs = 250
 /** Of the others, against what grows without end; another process does half of the work on PostgreSQL. */
 const worstMs = testEngine === 'postgres' ? 10_000 : 2000
 
-const bombs = createBombs(isInFull ? 1 : 0.1)
+const short = createBombs(0.1)
+/** The same code resolves them on both engines. Fewer overlays would meet no limit. */
+const shorter = createBombs(0.05).map((bomb, at) => (/overlays/.test(bomb.name) ? short[at]! : bomb))
+const bombs = isInFull ? createBombs(1) : testEngine === 'postgres' ? shorter : short
 /** As it goes: the whole takes minutes. */
 const say = (line: string) =>
   void (isInFull && !line.startsWith('holds') && process.stderr.write(`${line}\n`))

@@ -6,6 +6,7 @@ import { importContent } from '../../src/import-export/import.service.ts'
 import { absence, dataPath, isDataAbsent, readData } from '../kit/real-data.ts'
 import { readAll, readEntry, type ServedEntry } from '../kit/served-content.ts'
 import { dumpTables, expectInvariants } from '../kit/tables.ts'
+import { testEngine } from '../kit/test-engine.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
 // Large files are slow on a busy machine.
@@ -31,6 +32,12 @@ const files = isDataAbsent
       .filter(path => path.endsWith('.json') && !isNoExport.test(path) && path !== withoutModel)
       .sort()
 
+/** Conversion knows no engine: on PostgreSQL a file of each folder. */
+const filesOfRun =
+  testEngine === 'sqlite'
+    ? files
+    : [...Map.groupBy(files, path => path.split('/')[0]).values()].map(([first]) => first!)
+
 async function importFile({ database, space, time }: TestSpace, path: string, prune = false) {
   const source = await openSource(dataPath(path), { changed: 'latest' })
   return importContent(database, space, source, {
@@ -49,7 +56,7 @@ const liveIds = ({ entries }: Export) =>
     .sort()
 
 describe.skipIf(isDataAbsent)(`every Contentful export${absence}`, () => {
-  test.each(files)(
+  test.each(filesOfRun)(
     '%s is imported, serves its published entries and no others, and is unchanged the second time',
     async path => {
       const space = await createTestSpace()
@@ -78,8 +85,9 @@ describe.skipIf(isDataAbsent)(`every Contentful export${absence}`, () => {
   })
 
   test('what a management file serves is what its delivery twin holds', async () => {
-    const pairs = files.filter(path => path.endsWith('.published.json'))
-    expect(pairs.length).toBeGreaterThanOrEqual(5)
+    const all = files.filter(path => path.endsWith('.published.json'))
+    expect(all.length).toBeGreaterThanOrEqual(5)
+    const pairs = testEngine === 'sqlite' ? all : all.slice(0, 1)
     for (const path of pairs) {
       const managed = await createTestSpace()
       await importFile(managed, path.replace('.published', ''))
