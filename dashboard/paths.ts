@@ -17,6 +17,7 @@ export function toSpacePaths(slug: string) {
   return {
     home: fill(dashboardPages.home),
     content: fill(dashboardPages.content),
+    media: fill(dashboardPages.media),
     schedule: fill(dashboardPages.schedule),
     activity: fill(dashboardPages.activity),
     archive: fill(dashboardPages.archive),
@@ -29,6 +30,8 @@ export function toSpacePaths(slug: string) {
     toCollection: (collection: string) => fill(dashboardPages.collection, { collection }),
     /** `entry` is an entry's id, not its slug. */
     toEntry: (collection: string, entry: string) => fill(dashboardPages.entry, { collection, entry }),
+    /** The library with one file opened. `asset` is its id. */
+    toAsset: (asset: string) => `${fill(dashboardPages.media)}?${new URLSearchParams({ file: asset })}`,
     toModel: (collection: string) => fill(dashboardPages.collectionModel, { collection }),
   } as const
 }

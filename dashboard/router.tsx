@@ -25,6 +25,9 @@ import { PageSkeleton } from './shell/page-skeleton.tsx'
 /** In a script of its own: only those who open an entry load the editor. */
 const EntryPage = lazy(async () => ({ default: (await import('./pages/entry/entry-page.tsx')).EntryPage }))
 
+/** In a script of its own too. */
+const MediaPage = lazy(async () => ({ default: (await import('./pages/media/media-page.tsx')).MediaPage }))
+
 /** In scripts of their own too: only few change the model, and seldom. */
 const ModelPage = lazy(async () => ({ default: (await import('./pages/model/model-page.tsx')).ModelPage }))
 const CollectionModelPage = lazy(async () => ({
@@ -62,6 +65,7 @@ export function Pages() {
                 <Route path={toPattern(dashboardPages.content)} component={ContentPage} />
                 <Route path={toPattern(dashboardPages.collection)} component={CollectionPage} />
                 <Route path={toPattern(dashboardPages.entry)} component={EntryPage} />
+                <Route path={toPattern(dashboardPages.media)} component={MediaPage} />
                 <Route path={toPattern(dashboardPages.schedule)} component={SchedulePage} />
                 <Route path={toPattern(dashboardPages.activity)} component={ActivityPage} />
                 <Route path={toPattern(dashboardPages.archive)} component={ArchivePage} />

@@ -328,6 +328,7 @@ const dashboardFloors: readonly (readonly string[])[] = [
   ['shell'],
   ['fields'],
   ['rich-text'],
+  ['media'],
   ['parts'],
   ['api'],
   ['paths', 'theme'],

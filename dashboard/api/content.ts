@@ -169,7 +169,7 @@ function readEntries(api: SpaceApi, query: EntryQuery) {
   return api.request<EntryList>('GET', `${entriesPath}?${toSearch(query)}`)
 }
 
-function toSearch(query: object): URLSearchParams {
+export function toSearch(query: object): URLSearchParams {
   const given = Object.entries(query).filter(([, value]) => value !== '' && value !== undefined)
   return new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
 }

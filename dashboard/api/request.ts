@@ -57,26 +57,30 @@ export async function request<Json>(
   const init: RequestInit = { method, headers, keepalive, credentials: 'same-origin' }
   if (body !== undefined) init.body = JSON.stringify(body)
   const response = await fetch(path, init).catch(() => null)
-  if (response === null) {
-    throw new ApiProblem(
-      0,
-      'offline',
-      'Could not reach the server. Check that it is running, then try again.',
-    )
-  }
+  if (response === null) throw toOffline()
   const json: unknown = await response.json().catch(() => null)
   if (response.ok && json !== null) return json as Json
+  throw toApiProblem(response.status, json, response.headers.get('Retry-After'))
+}
+
+/** The problem of a request that got no response. */
+export function toOffline(): ApiProblem {
+  return new ApiProblem(0, 'offline', 'Could not reach the server. Check that it is running, then try again.')
+}
+
+/** `json` is the body of an error response; null if it is none. */
+export function toApiProblem(status: number, json: unknown, retryAfterHeader: string | null): ApiProblem {
   const problem = (json ?? {}) as {
     readonly code?: string
     readonly detail?: string
     readonly errors?: readonly FieldError[]
     readonly [member: string]: unknown
   }
-  const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN)
-  throw new ApiProblem(
-    response.status,
+  const retryAfter = Number(retryAfterHeader ?? Number.NaN)
+  return new ApiProblem(
+    status,
     problem.code ?? 'unknown',
-    problem.detail ?? `The server responded with status ${response.status}.`,
+    problem.detail ?? `The server responded with status ${status}.`,
     problem.errors,
     Number.isFinite(retryAfter) ? retryAfter : null,
     problem,

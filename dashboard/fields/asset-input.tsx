@@ -1,95 +1,124 @@
-// The input of a file: its address and title, what is known of it, and its picture if this server hosts it.
-import { Anchor, Text, TextInput } from '@mantine/core'
-import IconPhotoOff from '@tabler/icons-react/dist/esm/icons/IconPhotoOff.mjs'
+// The input of a file: one of the library, chosen, dropped or uploaded, or one by its address.
+import { Anchor, Button, Text } from '@mantine/core'
 import { useState } from 'react'
-import { foreignPictureWords, toForeignPicture, toPictureAddress } from '../parts/picture-address.ts'
-import { picturePage } from '../parts/picture-page.ts'
-import { type Asset, describeAsset, isPicture, toAsset, toFileName, withUrl } from './asset-text.ts'
+import { AssetPickerDialog } from '../media/asset-picker-dialog.tsx'
+import { toNamedAsset } from '../media/asset-value.ts'
+import { DropArea } from '../media/drop-area.tsx'
+import { acceptOf, nameAccepted } from '../media/file-words.ts'
+import { UploadList } from '../media/upload-list.tsx'
+import { describeResult } from '../media/upload-words.ts'
+import { nameField } from '../parts/field-name.ts'
+import { AddressedFile } from './addressed-file.tsx'
+import { toAsset } from './asset-text.ts'
+import { FieldGroup } from './field-group.tsx'
 import type { FieldInputProps } from './field-input.ts'
+import { LibraryFile } from './library-file.tsx'
+import { useFieldUploads } from './use-field-uploads.ts'
 
-export function AssetInput({ value, onChange, ...others }: FieldInputProps) {
-  const asset = toAsset(value)
-  // Not while an address is typed: every letter would be another file.
-  const [typing, setTyping] = useState<Asset | null>(null)
-  const shown = typing ?? asset
-  const picture = shown && toPictureAddress(shown.url, picturePage(), shown.contentType)
-  const foreign = shown && isPicture(shown) ? toForeignPicture(shown.url, picturePage()) : null
-  const title = typeof asset?.title === 'string' ? asset.title : ''
+interface AssetInputProps extends FieldInputProps {
+  /** False where dropped files are for the list around it. */
+  readonly takesDrops?: boolean
+}
+
+export function AssetInput({ takesDrops = true, ...props }: AssetInputProps) {
+  const { field, value, onChange, readOnly } = props
+  const [isPicking, setPicking] = useState(false)
+  const [isTyping, setTyping] = useState(false)
+  const [note, setNote] = useState('')
+  const accept = acceptOf(field)
+  const upload = useFieldUploads(props, ([result]) => {
+    setTyping(false)
+    setNote(result ? describeResult(result) : '')
+    if (result) onChange({ id: result.asset.id })
+  })
+  const named = toNamedAsset(value)
+  const addressed = toAsset(value)
+  const set = (next: unknown) => {
+    upload.clear()
+    setNote('')
+    onChange(next)
+  }
+  const pick = () => setPicking(true)
+  const isEmpty = named === null && addressed === null && !isTyping
   return (
-    <div className="asset-input" data-picture={picture !== null || undefined}>
-      {picture === null ? null : <img src={picture} alt="" className="asset-picture" />}
-      {foreign === null ? null : <ForeignPicture address={foreign} />}
-      <div className="asset-facts">
-        {asset ? (
-          <div>
-            <Text fw={550} truncate>
-              {toFileName(asset.url)}
-            </Text>
-            <Text size="xs" c="dimmed">
-              {describeAsset(asset)}
-            </Text>
-          </div>
+    <FieldGroup {...props} className="asset-input">
+      <DropArea
+        onFiles={readOnly || !takesDrops ? null : files => upload.add(files.slice(0, 1))}
+        words={isEmpty ? 'Drop to upload' : 'Drop to replace it'}
+      >
+        {named ? (
+          <LibraryFile {...props} value={named} onChange={set} onPick={pick} onRemove={() => set(null)} />
         ) : null}
-        <TextInput
-          id={others.id}
-          value={asset?.url ?? ''}
-          onChange={event => onChange(withUrl(asset, event.currentTarget.value.trim()))}
-          onFocus={() => setTyping(asset)}
-          onBlur={() => {
-            setTyping(null)
-            others.onLeave()
-          }}
-          readOnly={others.readOnly}
-          error={others.invalid}
-          withErrorStyles={others.invalid}
-          inputMode="url"
-          autoComplete="off"
-          spellCheck={false}
-          placeholder="https:// or /path of a file"
-          aria-describedby={others.describedBy}
-          aria-invalid={others.invalid}
-        />
-        {asset ? (
-          <TextInput
-            label="Title of the file"
-            size="xs"
-            value={title}
-            onChange={event =>
-              onChange({
-                ...asset,
-                title: event.currentTarget.value === '' ? null : event.currentTarget.value,
-              })
-            }
-            onBlur={others.onLeave}
-            readOnly={others.readOnly}
-            lang={others.lang}
-            dir="auto"
-            autoComplete="off"
+        {named === null && (addressed || isTyping) ? (
+          <AddressedFile
+            {...props}
+            onChange={set}
+            onPick={pick}
+            onRemove={() => {
+              setTyping(false)
+              set(null)
+            }}
           />
         ) : null}
-      </div>
-    </div>
+        {isEmpty ? (
+          <Empty
+            accept={accept}
+            readOnly={readOnly}
+            onPick={pick}
+            onAddress={() => {
+              setTyping(true)
+              setNote('')
+            }}
+          />
+        ) : null}
+      </DropArea>
+      <UploadList list={upload.uploads} />
+      <Text size="xs" c={upload.refusal === '' ? 'dimmed' : 'red'} role="status" className="asset-note">
+        {upload.refusal || note}
+      </Text>
+      <AssetPickerDialog
+        opened={isPicking}
+        title={`Choose a file for ${nameField(field)}`}
+        accept={accept}
+        multiple={false}
+        onChoose={([asset]) => {
+          setPicking(false)
+          setTyping(false)
+          if (asset) set({ id: asset.id })
+        }}
+        onClose={() => setPicking(false)}
+      />
+    </FieldGroup>
   )
 }
 
-function ForeignPicture({ address }: { readonly address: string }) {
+interface EmptyProps {
+  readonly accept: readonly string[] | undefined
+  readonly readOnly: boolean
+  readonly onPick: () => void
+  readonly onAddress: () => void
+}
+
+function Empty({ accept, readOnly, onPick, onAddress }: EmptyProps) {
+  const kinds = nameAccepted(accept)
+  if (readOnly) {
+    return (
+      <Text size="sm" c="dimmed">
+        No file
+      </Text>
+    )
+  }
   return (
-    <div className="foreign-picture">
-      <IconPhotoOff size={24} stroke={1.7} aria-hidden="true" />
-      <div>
-        <Text size="sm">{foreignPictureWords}</Text>
-        <Anchor
-          href={address}
-          target="_blank"
-          rel="noopener noreferrer"
-          referrerPolicy="no-referrer"
-          size="xs"
-          underline="always"
-          className="entry-text"
-        >
-          {address}
-        </Anchor>
-      </div>
+    <div className="asset-empty">
+      <Button variant="default" size="xs" onClick={onPick}>
+        Choose a file
+      </Button>
+      <Text size="sm" c="dimmed">
+        {kinds === null ? 'or drop one here' : `or drop one here: ${kinds}`}
+      </Text>
+      <Anchor component="button" type="button" size="xs" className="asset-address-link" onClick={onAddress}>
+        Use an address instead
+      </Anchor>
     </div>
   )
 }

@@ -1,4 +1,5 @@
-// What is known of a file, in words, and whether its picture may be shown. No React here.
+// What is known of a file of which a field has the address, in words. No React here.
+import { toSizeText } from '../media/file-words.ts'
 
 export interface Asset {
   readonly url: string
@@ -37,12 +38,6 @@ export function toFileName(url: string): string {
 
 export function describeAsset({ contentType, width, height, size }: Asset): string {
   const pixels = typeof width === 'number' && typeof height === 'number' ? `${width} × ${height}` : null
-  const bytes = typeof size === 'number' ? toSize(size) : null
+  const bytes = typeof size === 'number' ? toSizeText(size) : null
   return [pixels, contentType, bytes].filter(part => typeof part === 'string').join(' · ')
-}
-
-function toSize(bytes: number): string {
-  if (bytes < 1000) return `${bytes} bytes`
-  const [amount, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB']
-  return `${amount.toFixed(amount < 10 ? 1 : 0)} ${unit}`
 }

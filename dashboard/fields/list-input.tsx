@@ -1,7 +1,7 @@
 // A list of values, each in the input of a single one.
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { type ComponentType, useLayoutEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useLayoutEffect, useState } from 'react'
 import type { Field } from '../../src/content/model.ts'
 import { nameField } from '../parts/field-name.ts'
 import { moveItem } from '../parts/ordering/move-item.ts'
@@ -14,6 +14,8 @@ interface ListInputProps extends FieldInputProps {
   readonly item: ComponentType<FieldInputProps>
   /** What a new item has at first; null where no value is empty, as with numbers. */
   readonly emptyItem: unknown
+  /** In the place of the button that adds an empty item, which it may do too. */
+  readonly adding?: (addItem: () => void, isFull: boolean) => ReactNode
 }
 
 /** An item keeps its input while others are added, moved and removed. */
@@ -23,7 +25,7 @@ interface Row {
   readonly value: unknown
 }
 
-export function ListInput({ item: Item, emptyItem, ...props }: ListInputProps) {
+export function ListInput({ item: Item, emptyItem, adding, ...props }: ListInputProps) {
   const { field, value, id, labelledBy, readOnly } = props
   const { rows, change } = useRows(value, props.onChange)
   const [added, setAdded] = useState<string | null>(null)
@@ -72,7 +74,9 @@ export function ListInput({ item: Item, emptyItem, ...props }: ListInputProps) {
           </>
         )}
       />
-      {readOnly ? null : (
+      {readOnly ? null : adding ? (
+        adding(add, isFull)
+      ) : (
         <Button
           variant="default"
           size="xs"

@@ -6,6 +6,8 @@ interface CopyTextButtonProps extends ButtonProps {
   readonly text: string
   /** What is copied, for users who cannot see the context of the button. */
   readonly what?: string
+  /** In the place of "Copy". */
+  readonly label?: string
   /** Takes the focus when it appears. */
   readonly takesFocus?: boolean
 }
@@ -37,7 +39,13 @@ async function copyText(text: string, button: HTMLElement): Promise<boolean> {
 
 const labels = { ready: 'Copy', done: 'Copied', failed: 'Could not copy' } as const
 
-export function CopyTextButton({ text, what, takesFocus = false, ...others }: CopyTextButtonProps) {
+export function CopyTextButton({
+  text,
+  what,
+  label = labels.ready,
+  takesFocus = false,
+  ...others
+}: CopyTextButtonProps) {
   const [state, setState] = useState<keyof typeof labels>('ready')
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -54,7 +62,7 @@ export function CopyTextButton({ text, what, takesFocus = false, ...others }: Co
   return (
     <>
       <Button ref={button} variant="default" onClick={copy} {...others}>
-        {labels[state]}
+        {state === 'ready' ? label : labels[state]}
         {what && state === 'ready' ? <VisuallyHidden>&nbsp;{what}</VisuallyHidden> : null}
       </Button>
       <VisuallyHidden role="status">{state === 'ready' ? '' : labels[state]}</VisuallyHidden>

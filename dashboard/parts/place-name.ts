@@ -19,6 +19,12 @@ export function namePlace(
   return variant === null ? place : `${place} for ${variant}`
 }
 
+/** The field that a place is in: `/data/body` of `/data/body/3`. */
+export function toFieldPointer(pointer: string): string {
+  const [kind, ...names] = partsOfPointer(pointer)
+  return `/${[kind, ...names.slice(0, kind === 'variants' ? 2 : 1)].join('/')}`
+}
+
 interface Refused {
   readonly reason: string | null
   readonly problems: readonly { readonly path: string; readonly message: string }[]

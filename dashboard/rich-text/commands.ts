@@ -162,16 +162,31 @@ export function setImage(asset: Asset, caption: string | null): Command {
 /** After the block with the caret, in its place if it is empty. Writing goes on below. */
 export function insertPart(type: 'image' | 'break', attributes: object = {}): Command {
   return (state, dispatch) => {
-    const { tr, schema } = state
-    const { $to } = state.selection
-    const part = schema.nodes[type]!.create({ ...attributes })
-    const end = $to.depth === 0 ? $to.pos : $to.after(1)
-    const isEmpty = $to.depth > 0 && $to.parent.type.name === 'block' && $to.parent.childCount === 0
-    const start = isEmpty ? $to.before(1) : end
-    const isLast = end === tr.doc.content.size
-    tr.replaceWith(start, end, isLast ? [part, schema.nodes.block!.create()] : part)
+    const { tr } = state
+    const start = insertAt(tr, state.selection.to, state.schema.nodes[type]!.create({ ...attributes }))
     tr.setSelection(NodeSelection.create(tr.doc, start))
     dispatch?.(tr.scrollIntoView())
     return true
   }
+}
+
+/** As {@link insertPart}, at a position, or at the end. The caret stays where it is. */
+export function insertImageAt(position: number | null, asset: Asset): Command {
+  return (state, dispatch) => {
+    const { tr, schema, doc } = state
+    insertAt(tr, position ?? doc.content.size, schema.nodes.image!.create({ asset, caption: null }))
+    dispatch?.(tr)
+    return true
+  }
+}
+
+/** Returns where the part begins. */
+function insertAt(tr: Transaction, position: number, part: Node): number {
+  const $at = tr.doc.resolve(position)
+  const end = $at.depth === 0 ? $at.pos : $at.after(1)
+  const isEmpty = $at.depth > 0 && $at.parent.type.name === 'block' && $at.parent.childCount === 0
+  const start = isEmpty ? $at.before(1) : end
+  const isLast = end === tr.doc.content.size
+  tr.replaceWith(start, end, isLast ? [part, part.type.schema.nodes.block!.create()] : part)
+  return start
 }

@@ -10,17 +10,21 @@ import { Editor, Extension } from '@tiptap/react'
 import { changeLevel, setStyle, toggleCode, toggleList, toggleStyle } from './commands.ts'
 import { Converter } from './converter.ts'
 import { isEqual } from './is-equal.ts'
+import type { FindAsset } from './node-views.ts'
 import { pasting } from './pasting.ts'
 import type { BlockStyle, PortableText } from './portable-text.ts'
-import { schemaExtensions } from './schema.ts'
+import { showingAssets } from './schema.ts'
 import { insertLineFeed, markdownSigns, simplifyAtStart, splitBlock } from './typing.ts'
 import { uniqueKeys } from './unique-keys.ts'
+import { uploadPlaces } from './upload-places.ts'
 
 export interface EditorEvents {
   readonly onChange: (value: PortableText | null) => void
   /** The link of the selection is asked for. */
   readonly onLink: () => void
-  readonly say: (message: string) => void
+  /** Files were dropped or pasted at this position. */
+  readonly onFiles: (files: readonly File[], position: number) => void
+  readonly findAsset: FindAsset
 }
 
 export interface RichText {
@@ -32,7 +36,7 @@ export interface RichText {
 export function createEditor(value: PortableText | null, events: () => EditorEvents): RichText {
   let converter: Converter | null = null
   const editor: Editor = new Editor({
-    extensions: [...schemaExtensions, editing(events)],
+    extensions: [...showingAssets(id => events().findAsset(id)), editing(events)],
     enableCoreExtensions: { keymap: false },
     injectCSS: false,
     onBeforeCreate({ editor: created }) {
@@ -77,7 +81,8 @@ function editing(events: () => EditorEvents): Extension {
         gapCursor(),
         dropCursor({ color: false, class: 'rich-text-drop' }),
         uniqueKeys(),
-        pasting(schema, { say: message => events().say(message) }),
+        uploadPlaces(),
+        pasting(schema, { onFiles: (files, position) => events().onFiles(files, position) }),
       ]
     },
   })

@@ -2,6 +2,7 @@
 // document without scripts, pictures or styles (ProseMirror parses them); only what the format has is taken from them.
 import { DOMParser, Fragment, type Mark, type Node as PartNode, type Schema, Slice } from '@tiptap/pm/model'
 import { addressError } from '../../src/content/safe-address.ts'
+import { toAssetId } from './asset-source.ts'
 import { keepsBlanks, type PastedStyle, readStyle, wordListItem } from './pasted-styles.ts'
 import { type BlockStyle, type Decorator, type ListItem, levelMax, unknownFacts } from './portable-text.ts'
 import { decoratorElements } from './schema.ts'
@@ -144,7 +145,11 @@ class PastedReader {
     const url = element.getAttribute('src')?.trim() ?? ''
     const alt = element.getAttribute('alt')?.trim() ?? ''
     if (addressError(url, 'asset') === null) {
-      const asset = { ...unknownFacts, url, title: alt === '' ? null : alt }
+      const id = toAssetId(url)
+      const asset =
+        id === null
+          ? { ...unknownFacts, url, title: alt === '' ? null : alt }
+          : { id, ...(alt !== '' && { alt }) }
       const caption = element.getAttribute('title') || null
       this.#addPart(this.#schema.nodes.image!.create({ asset, caption }))
     } else this.#addText(alt, context)

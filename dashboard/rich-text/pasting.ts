@@ -1,29 +1,40 @@
 // Pasting and dropping. What comes in is read by pasted-html.ts; here is decided where it goes.
 import { type Node, type Schema, Slice } from '@tiptap/pm/model'
 import { Plugin, Selection, type Transaction } from '@tiptap/pm/state'
+import { filesOf } from '../media/dropped-files.ts'
 import { PastedHtmlParser } from './pasted-html.ts'
 import { withoutStyles } from './pasted-styles.ts'
 import type { BlockAttributes } from './schema.ts'
 
 interface PastingOptions {
-  /** Tells what was left out. */
-  readonly say: (message: string) => void
+  /** Takes files that go to this position. */
+  readonly onFiles: (files: readonly File[], position: number) => void
 }
 
-export function pasting(schema: Schema, { say }: PastingOptions): Plugin {
+export function pasting(schema: Schema, { onFiles }: PastingOptions): Plugin {
   return new Plugin({
     props: {
       transformPastedHTML: withoutStyles,
       clipboardParser: new PastedHtmlParser(schema),
       handlePaste(view, event, slice) {
-        if (slice.size === 0) {
-          const files = event.clipboardData?.files.length ?? 0
-          if (files > 0) say('Files cannot be pasted here. Insert an image by its address.')
-          return files > 0
+        const files = filesOf(event.clipboardData)
+        // A picture that is copied from a page comes with its address there, words with a picture of them.
+        if (files.length > 0 && slice.content.content.every(({ type }) => type.name === 'image')) {
+          onFiles(files, view.state.selection.to)
+          return true
         }
+        if (slice.size === 0) return false
         view.dispatch(
           paste(view.state.tr, slice).scrollIntoView().setMeta('paste', true).setMeta('uiEvent', 'paste'),
         )
+        return true
+      },
+      handleDrop(view, event) {
+        const files = filesOf(event.dataTransfer)
+        if (files.length === 0 || !view.editable) return false
+        const at = view.posAtCoords({ left: event.clientX, top: event.clientY })
+        event.preventDefault()
+        onFiles(files, at?.pos ?? view.state.doc.content.size)
         return true
       },
     },

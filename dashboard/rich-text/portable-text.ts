@@ -1,5 +1,6 @@
 // Portable Text as the editor works with it: the closed format of src/content/portable-text.ts, as types.
 import { checkPortableText } from '../../src/content/portable-text.ts'
+import type { NamedAsset } from '../media/asset-value.ts'
 
 export type Decorator = 'strong' | 'em' | 'underline' | 'strike-through' | 'code' | 'sub' | 'sup'
 export type BlockStyle = 'normal' | 'h1' | 'h2' | 'h3' | 'h4' | 'h5' | 'h6' | 'blockquote'
@@ -41,7 +42,8 @@ export interface Divider extends Keyed {
   readonly _type: 'break'
 }
 
-export interface Asset {
+/** A file by its address. */
+export interface AddressedAsset {
   readonly url: string
   readonly title?: string | null
   readonly contentType?: string | null
@@ -49,6 +51,8 @@ export interface Asset {
   readonly height?: number | null
   readonly size?: number | null
 }
+
+export type Asset = AddressedAsset | NamedAsset
 
 export interface ImageBlock extends Keyed {
   readonly _type: 'image'

@@ -1,7 +1,9 @@
 // The editor of rich text: the toolbar, what is written, and what is said of the place of the caret.
-import { VisuallyHidden } from '@mantine/core'
+import { Text, VisuallyHidden } from '@mantine/core'
 import { EditorContent, useEditorState } from '@tiptap/react'
 import { type FocusEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useFindAsset } from '../api/assets.ts'
+import { UploadList } from '../media/upload-list.tsx'
 import { ContextBar } from './context-bar.tsx'
 import { createEditor, type RichText, showValue } from './create-editor.ts'
 import type { OpenDialog } from './editor-dialog.tsx'
@@ -10,6 +12,7 @@ import { LinkDialog } from './link-dialog.tsx'
 import type { PortableText } from './portable-text.ts'
 import { describeChange, readSelection } from './reading.ts'
 import { Toolbar } from './toolbar.tsx'
+import { useTextUploads } from './use-text-uploads.ts'
 
 export interface RichTextEditorProps {
   readonly value: PortableText | null
@@ -27,13 +30,16 @@ export function RichTextEditor(props: RichTextEditorProps) {
   const { value, id, readOnly } = props
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const [message, say] = useState('')
-  const newest = useRef(props)
-  newest.current = props
+  const findAsset = useFindAsset()
+  const uploads = useTextUploads(() => richText, props)
+  const newest = useRef({ ...props, onFiles: uploads.add })
+  newest.current = { ...props, onFiles: uploads.add }
   const [richText] = useState<RichText>(() =>
     createEditor(value, () => ({
       onChange: next => newest.current.onChange(next),
       onLink: () => setDialog('link'),
-      say,
+      onFiles: (files, position) => newest.current.onFiles(files, position),
+      findAsset,
     })),
   )
   const { editor } = richText
@@ -59,8 +65,20 @@ export function RichTextEditor(props: RichTextEditorProps) {
       <EditorContent editor={editor} className="rich-text-content" />
       {readOnly ? null : <ContextBar editor={editor} reading={reading} onOpen={setDialog} />}
       <LinkDialog editor={editor} reading={reading} opened={dialog === 'link'} onClose={close} />
-      <ImageDialog editor={editor} reading={reading} opened={dialog === 'image'} onClose={close} />
-      <VisuallyHidden role="status">{message}</VisuallyHidden>
+      <ImageDialog
+        editor={editor}
+        reading={reading}
+        opened={dialog === 'image'}
+        lang={props.lang}
+        onClose={close}
+      />
+      <UploadList list={uploads.list} />
+      {uploads.note === '' ? null : (
+        <Text size="xs" c="dimmed" className="rich-text-note">
+          {uploads.note}
+        </Text>
+      )}
+      <VisuallyHidden role="status">{message || uploads.note}</VisuallyHidden>
     </div>
   )
 }

@@ -2,7 +2,8 @@
 // item is a block with a level, so nothing has to be nested or flattened on the way.
 import { type Extensions, Mark, Node } from '@tiptap/react'
 import { addressError } from '../../src/content/safe-address.ts'
-import { type ImageAttributes, showImage, showOpaque, textOf } from './node-views.ts'
+import { toAssetSource } from './asset-source.ts'
+import { type FindAsset, type ImageAttributes, showImage, showOpaque, textOf } from './node-views.ts'
 import type { BlockStyle, Decorator, ListItem } from './portable-text.ts'
 
 export interface BlockAttributes {
@@ -82,13 +83,18 @@ const image = Node.create({
   atom: true,
   draggable: true,
   addAttributes: hidden({ key: null, asset: null, caption: null }),
-  addNodeView: () => showImage,
+  addOptions: (): { findAsset: FindAsset } => ({ findAsset: async () => null }),
+  addNodeView() {
+    return showImage(this.options.findAsset)
+  },
   // For the clipboard only.
   renderHTML({ node }) {
     const { asset, caption } = node.attrs as ImageAttributes
+    const title = caption === null ? {} : { title: caption }
+    if (!('url' in asset)) return ['img', { src: toAssetSource(asset.id), alt: asset.alt ?? '', ...title }]
     const alt = asset.title ?? ''
     return addressError(asset.url, 'asset') === null
-      ? ['img', { src: asset.url, alt, ...(caption === null ? {} : { title: caption }) }]
+      ? ['img', { src: asset.url, alt, ...title }]
       : ['p', asset.url]
   },
 })
@@ -152,3 +158,8 @@ export const schemaExtensions: Extensions = [
   link,
   ...decoratorMarks,
 ]
+
+/** With pictures of the library. */
+export function showingAssets(findAsset: FindAsset): Extensions {
+  return schemaExtensions.map(each => (each === image ? image.configure({ findAsset }) : each))
+}

@@ -19,6 +19,7 @@ import { toSignIn } from './return-path.ts'
 import { SearchButton } from './search-button.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { Sidebar, SidebarSkeleton } from './sidebar.tsx'
+import { UploadsPanel } from './uploads-panel.tsx'
 import { useHelp } from './use-help.ts'
 
 function FrameSkeleton() {
@@ -72,6 +73,7 @@ function SignedInFrame({ session, children }: { session: SessionView; children: 
           {hasSpace || location === paths.account ? children : <NoSpace slug={slug} />}
         </ErrorBoundary>
       </FrameLayout>
+      {hasSpace ? <UploadsPanel user={session.user.id} /> : null}
       {hasSpace ? <Palette opened={help.shown === 'search'} onClose={help.close} /> : null}
       <ShortcutsDialog opened={help.shown === 'shortcuts'} onClose={help.close} />
     </SpaceContext>

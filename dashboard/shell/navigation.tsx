@@ -6,12 +6,14 @@ import {
   IconHistory,
   IconHome,
   IconKey,
+  IconPhoto,
   IconSearch,
   IconSitemap,
   IconTerminal2,
 } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'wouter'
+import { useAssetCount } from '../api/assets.ts'
 import { usePendingSchedulesCount } from '../api/schedules.ts'
 import { toSpacePaths } from '../paths.ts'
 import { NavigationCollections } from './navigation-collections.tsx'
@@ -63,6 +65,7 @@ export function Navigation({ space, onSearch }: NavigationProps) {
       </ul>
       <Group title="Content" href={to.content}>
         <NavigationCollections />
+        <MediaLink path={to.media} />
       </Group>
       <Group title="Workspace">
         <ScheduleLink path={to.schedule} />
@@ -88,6 +91,19 @@ export function Navigation({ space, onSearch }: NavigationProps) {
         </li>
       </Group>
     </>
+  )
+}
+
+function MediaLink({ path }: { readonly path: string }) {
+  const { data: count } = useAssetCount()
+  return (
+    <NavigationLink
+      label="Media"
+      path={path}
+      icon={<IconPhoto {...icon} />}
+      count={count}
+      countLabel={count === 1 ? 'file' : 'files'}
+    />
   )
 }
 

@@ -12,6 +12,7 @@ export function toNamedPages(slug: string): readonly NamedPage[] {
   return [
     { name: 'Home', path: to.home },
     { name: 'Content', path: to.content },
+    { name: 'Media', path: to.media },
     { name: 'Schedule', path: to.schedule },
     { name: 'Activity', path: to.activity },
     { name: 'Archive', path: to.archive },

@@ -15,6 +15,7 @@ export const dashboardPages = {
   content: '/s/{space}/content',
   collection: '/s/{space}/content/{collection}',
   entry: '/s/{space}/content/{collection}/{entry}',
+  media: '/s/{space}/media',
   schedule: '/s/{space}/schedule',
   activity: '/s/{space}/activity',
   archive: '/s/{space}/archive',

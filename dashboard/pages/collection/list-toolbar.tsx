@@ -1,24 +1,14 @@
 // Above the list: search, filters, order and columns.
-import { Button, Checkbox, NativeSelect, Popover, Stack, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
+import { Button, Checkbox, NativeSelect, Popover, Stack } from '@mantine/core'
 import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs'
 import IconColumns3 from '@tabler/icons-react/dist/esm/icons/IconColumns3.mjs'
-import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
-import { useEffect, useRef, useState } from 'react'
 import type { EntryItemView } from '../../../src/authoring/entries.schema.ts'
 import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
-import {
-  type ChosenSort,
-  type Column,
-  columns,
-  type ListLocation,
-  searchLengthMax,
-  sorts,
-} from './list-address.ts'
+import { SearchInput } from '../../parts/search-input.tsx'
+import { type ChosenSort, type Column, columns, type ListLocation, sorts } from './list-address.ts'
 import { listTargets, ReferenceFilter } from './reference-filter.tsx'
 
-const pauseMilliseconds = 300
 const iconSize = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 
 interface ListToolbarProps {
@@ -32,7 +22,11 @@ export function ListToolbar({ location, entries, collection }: ListToolbarProps)
   const targets = listTargets(collection)
   return (
     <div className="list-toolbar">
-      <ListSearch location={location} />
+      <SearchInput
+        label="Title or slug"
+        value={location.address.search}
+        onChange={search => location.change({ search })}
+      />
       <UpdatedBy location={location} entries={entries} />
       {targets ? <ReferenceFilter location={location} targets={targets} /> : null}
       <span className="list-toolbar-end">
@@ -40,40 +34,6 @@ export function ListToolbar({ location, entries, collection }: ListToolbarProps)
         <Columns location={location} />
       </span>
     </div>
-  )
-}
-
-function ListSearch({ location: { address, change } }: { readonly location: ListLocation }) {
-  const { search } = address
-  const [text, setText] = useState(search)
-  const known = useRef(search)
-  // The address changed by other means: Back, or "clear filters".
-  useEffect(() => {
-    if (search === known.current) return
-    known.current = search
-    setText(search)
-  }, [search])
-  const send = useDebouncedCallback((next: string) => {
-    known.current = next
-    change({ search: next })
-  }, pauseMilliseconds)
-  return (
-    <TextInput
-      type="search"
-      size="xs"
-      className="list-search"
-      aria-label="Title or slug"
-      placeholder="Title or slug"
-      leftSection={<IconSearch {...iconSize} />}
-      value={text}
-      maxLength={searchLengthMax}
-      autoComplete="off"
-      spellCheck={false}
-      onChange={event => {
-        setText(event.currentTarget.value)
-        send(event.currentTarget.value)
-      }}
-    />
   )
 }
 

@@ -2,6 +2,7 @@
 import type { ComponentType } from 'react'
 import type { Field, FieldType } from '../../../src/content/model.ts'
 import { AssetInput } from '../../fields/asset-input.tsx'
+import { AssetListInput } from '../../fields/asset-list-input.tsx'
 import { ChoicesInput } from '../../fields/choices-input.tsx'
 import { DateInput } from '../../fields/date-input.tsx'
 import { DateTimeInput } from '../../fields/date-time-input.tsx'
@@ -38,7 +39,7 @@ const lists: Readonly<Record<FieldType, FieldInput>> = {
   date: toList(DateInput),
   dateTime: toList(DateTimeInput),
   json: toList(JsonInput),
-  asset: toList(AssetInput),
+  asset: AssetListInput,
   reference: ReferenceInput,
   richText: toList(RichTextInput),
 }
@@ -57,7 +58,7 @@ export function toInput({ type, many, options }: Field): FieldInput {
 
 /** Inputs that are one element, which the label leads to; the others are groups that it names. */
 export function isGroup({ type, many, options }: Field): boolean {
-  if (many || type === 'reference' || type === 'richText') return true
+  if (many || type === 'asset' || type === 'reference' || type === 'richText') return true
   return options !== undefined && options.length <= 4
 }
 

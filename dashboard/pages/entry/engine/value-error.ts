@@ -44,7 +44,7 @@ const forms: Readonly<Record<FieldType, FindError>> = {
     'must be a day of the years 0001 to 9999',
   ),
   dateTime: findTimeError,
-  asset: must(isObjectWith('url'), 'must have an address'),
+  asset: must(value => isObjectWith('id')(value) || isObjectWith('url')(value), 'must be a file'),
   reference: must(value => isObjectWith('id')(value) || isObjectWith('slug')(value), 'must be an entry'),
 }
 

@@ -1,6 +1,7 @@
 // How people call the fields, variants and entries that changes and errors are about.
 import type { Collection } from '../../../../src/content/model.ts'
 import { findTitle } from '../../../../src/content/query-model.ts'
+import { useAssetsById } from '../../../api/assets.ts'
 import { useAllCollections } from '../../../api/content.ts'
 import { useEntriesById, useEntryLinks, useVariantNames } from '../../../api/entry-actions.ts'
 import { namePlace } from '../../../parts/place-name.ts'
@@ -13,6 +14,8 @@ export interface Names {
   readonly variantOf: (id: string) => string
   /** The title of an entry, or its id while that is unknown. */
   readonly entryOf: (id: string) => string
+  /** The file name of an asset, or its id while that is unknown. */
+  readonly assetOf: (id: string) => string
 }
 
 /** As in lists. */
@@ -27,24 +30,28 @@ export function useNames({ entry, model }: EntryPanelProps, changes: readonly Ch
   const variants = useVariantNames()
   const { data: links } = useEntryLinks(entry.draftVersion === 0 ? '' : entry.id)
   const titles = new Map(links?.to.flatMap(({ id, title, slug }) => (id ? [[id, title ?? slug ?? id]] : [])))
-  const unknown = listTargets(changes).filter(id => links !== undefined && !titles.has(id))
+  const unknown = listIds(changes, 'reference').filter(id => links !== undefined && !titles.has(id))
   const fetched = useEntriesById(unknown.slice(0, fetchedMax)).entries
   const { data: models } = useAllCollections()
   for (const { id, collection, data, slug } of fetched) {
     const of = models?.find(({ apiName }) => apiName === collection)
     titles.set(id, (of && findTitle(of as Collection, data)) ?? slug)
   }
+  const ids = listIds(changes, 'asset').slice(0, fetchedMax)
+  const assets = useAssetsById(ids)
+  const files = new Map(assets.flatMap(asset => (asset ? [[asset.id, asset.filename]] : [])))
   const variantOf = (id: string) => variants.get(id) ?? id
   return {
     variantOf,
     placeOf: pointer => namePlace(pointer, model.fields, variantOf),
     entryOf: id => titles.get(id) ?? id,
+    assetOf: id => files.get(id) ?? id,
   }
 }
 
-function listTargets(changes: readonly Change[]): readonly string[] {
+function listIds(changes: readonly Change[], type: 'reference' | 'asset'): readonly string[] {
   const values = changes.flatMap(({ field, before, after }) =>
-    field?.type === 'reference' ? [before, after].flat() : [],
+    field?.type === type ? [before, after].flat() : [],
   )
   const ids = values.map(value => (value as { readonly id?: unknown } | null | undefined)?.id)
   return [...new Set(ids.filter(id => typeof id === 'string'))]

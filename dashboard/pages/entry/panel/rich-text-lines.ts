@@ -38,7 +38,9 @@ function toBlockLines(block: Node): readonly Line[] {
       return [{ label: 'Divider', words: [] }]
     case 'image': {
       const asset = isNode(block.asset) ? block.asset : {}
-      const parts = [asset.title ?? asset.url, block.caption].map(textOf).filter(part => part !== '')
+      const parts = [asset.alt ?? asset.title ?? asset.url ?? asset.id, block.caption]
+        .map(textOf)
+        .filter(part => part !== '')
       return [{ label: 'Picture', words: toWords(parts.join(': ')) }]
     }
     default: {

@@ -23,7 +23,7 @@ export function summarizeOne(field: FieldModel | null, value: unknown, names: Na
   if (typeof value === 'string') return summarizeText(field, value)
   if (!isObject(value)) return JSON.stringify(value)
   if (field?.type === 'reference' && typeof value.id === 'string') return names.entryOf(value.id)
-  if (field?.type === 'asset') return summarizeAsset(value)
+  if (field?.type === 'asset') return summarizeAsset(value, names)
   const words = field?.type === 'richText' ? toWords(value) : ''
   return (words === '' ? JSON.stringify(value) : words).slice(0, lengthMax)
 }
@@ -33,7 +33,8 @@ function summarizeText(field: FieldModel | null, text: string): string {
   return text
 }
 
-function summarizeAsset({ title, url }: Readonly<Record<string, unknown>>): string {
+function summarizeAsset({ title, url, id }: Readonly<Record<string, unknown>>, names: Names): string {
+  if (typeof id === 'string') return names.assetOf(id)
   if (typeof title === 'string' && title !== '') return title
   const file = String(url ?? '').split(/[?#]/)[0]
   return file?.split('/').at(-1) || String(url ?? '')

@@ -2,12 +2,11 @@
 import { Anchor, Stack, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import type { LinksView, ReferrerView } from '../../../../src/authoring/entries.schema.ts'
-import { partsOfPointer } from '../../../../src/base/json-pointer.ts'
 import { useAllCollections } from '../../../api/content.ts'
 import { useEntryLinks } from '../../../api/entry-actions.ts'
 import { useSpacePaths } from '../../../api/space.ts'
 import { EntryState } from '../../../parts/entry-state.tsx'
-import { namePlace } from '../../../parts/place-name.ts'
+import { namePlace, toFieldPointer } from '../../../parts/place-name.ts'
 import { ProblemAlert } from '../../../parts/problem-alert.tsx'
 import type { DialogProps } from './dialog-props.ts'
 import { EntryDialog } from './entry-dialog.tsx'
@@ -71,7 +70,7 @@ function Referrer({
   const paths = useSpacePaths()
   const { data: models } = useAllCollections()
   const model = models?.find(({ apiName }) => apiName === collection)
-  const field = path === null ? 'only as published' : namePlace(toField(path), model?.fields ?? [])
+  const field = path === null ? 'only as published' : namePlace(toFieldPointer(path), model?.fields ?? [])
   const draftOnly = path !== null && !live && state === 'changed' ? ', not published yet' : ''
   return (
     <li>
@@ -84,10 +83,4 @@ function Referrer({
       <EntryState state={state} />
     </li>
   )
-}
-
-/** The field that holds the reference: places within a list are of no interest here. */
-function toField(path: string): string {
-  const [kind, ...names] = partsOfPointer(path)
-  return `/${[kind, ...names.slice(0, kind === 'variants' ? 2 : 1)].join('/')}`
 }

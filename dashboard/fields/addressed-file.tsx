@@ -1,0 +1,112 @@
+// A file by its address: what is known of it, and its picture if this server or a listed host has it.
+import { Anchor, Button, Group, Text, TextInput } from '@mantine/core'
+import IconPhotoOff from '@tabler/icons-react/dist/esm/icons/IconPhotoOff.mjs'
+import { useState } from 'react'
+import { foreignPictureWords, toForeignPicture, toPictureAddress } from '../parts/picture-address.ts'
+import { picturePage } from '../parts/picture-page.ts'
+import { type Asset, describeAsset, isPicture, toAsset, toFileName, withUrl } from './asset-text.ts'
+import type { FieldInputProps } from './field-input.ts'
+
+interface AddressedFileProps extends FieldInputProps {
+  readonly onPick: () => void
+  readonly onRemove: () => void
+}
+
+export function AddressedFile({ value, onChange, onPick, onRemove, ...others }: AddressedFileProps) {
+  const asset = toAsset(value)
+  // Not while an address is typed: every letter would be another file.
+  const [typing, setTyping] = useState<Asset | null>(null)
+  const shown = typing ?? asset
+  const picture = shown && toPictureAddress(shown.url, picturePage(), shown.contentType)
+  const foreign = shown && isPicture(shown) ? toForeignPicture(shown.url, picturePage()) : null
+  const title = typeof asset?.title === 'string' ? asset.title : ''
+  return (
+    <div className="asset-card" data-picture={picture !== null || undefined}>
+      {picture === null ? null : <img src={picture} alt="" className="asset-picture" />}
+      {foreign === null ? null : <ForeignPicture address={foreign} />}
+      <div className="asset-facts">
+        {asset ? (
+          <div>
+            <Text fw={550} truncate>
+              {toFileName(asset.url)}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {describeAsset(asset)}
+            </Text>
+          </div>
+        ) : null}
+        <TextInput
+          label="Address of the file"
+          size="xs"
+          value={asset?.url ?? ''}
+          onChange={event => onChange(withUrl(asset, event.currentTarget.value.trim()))}
+          onFocus={() => setTyping(asset)}
+          onBlur={() => {
+            setTyping(null)
+            others.onLeave()
+          }}
+          readOnly={others.readOnly}
+          error={others.invalid}
+          withErrorStyles={others.invalid}
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="https:// or /path of a file"
+          autoFocus={asset === null}
+          aria-describedby={others.describedBy}
+          aria-invalid={others.invalid}
+        />
+        {asset ? (
+          <TextInput
+            label="Title of the file"
+            size="xs"
+            value={title}
+            onChange={event =>
+              onChange({
+                ...asset,
+                title: event.currentTarget.value === '' ? null : event.currentTarget.value,
+              })
+            }
+            onBlur={others.onLeave}
+            readOnly={others.readOnly}
+            lang={others.lang}
+            dir="auto"
+            autoComplete="off"
+          />
+        ) : null}
+        {others.readOnly ? null : (
+          <Group gap="xs">
+            <Button variant="default" size="xs" onClick={onPick}>
+              Choose a file instead
+            </Button>
+            <Button variant="subtle" color="gray" size="xs" onClick={onRemove}>
+              {asset ? 'Remove' : 'Cancel'}
+            </Button>
+          </Group>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function ForeignPicture({ address }: { readonly address: string }) {
+  return (
+    <div className="foreign-picture">
+      <IconPhotoOff size={24} stroke={1.7} aria-hidden="true" />
+      <div>
+        <Text size="sm">{foreignPictureWords}</Text>
+        <Anchor
+          href={address}
+          target="_blank"
+          rel="noopener noreferrer"
+          referrerPolicy="no-referrer"
+          size="xs"
+          underline="always"
+          className="entry-text"
+        >
+          {address}
+        </Anchor>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+// Uploads into a field. They go on while another page is shown, and the field takes what has arrived when it is back.
+import { useState } from 'react'
+import { useRememberAsset } from '../api/assets.ts'
+import type { UploadResult } from '../api/uploads.ts'
+import { useUploadsAt } from '../api/use-uploads.ts'
+import { acceptOf, isAccepted, nameAccepted } from '../media/file-words.ts'
+import type { FieldInputProps } from './field-input.ts'
+
+export function useFieldUploads(
+  { id, field }: Pick<FieldInputProps, 'id' | 'field'>,
+  onDone: (results: readonly UploadResult[]) => void,
+) {
+  const accept = acceptOf(field)
+  const remember = useRememberAsset()
+  const [refusal, setRefusal] = useState('')
+  const { uploads, add, clear } = useUploadsAt(`${location.pathname} ${id}`, results => {
+    for (const { asset } of results) remember(asset)
+    onDone(results)
+  })
+  return {
+    uploads,
+    clear,
+    /** Why files were not taken; empty if all were. */
+    refusal,
+    /** The server judges by what is in a file; here it is what the device thinks of it. */
+    add: (files: readonly File[]) => {
+      const good = files.filter(({ type }) => type === '' || isAccepted(accept, type))
+      const refused = files.find(file => !good.includes(file))
+      setRefusal(
+        refused ? `“${refused.name}” is of another kind: this field takes ${nameAccepted(accept)}.` : '',
+      )
+      if (good.length > 0) add(good)
+    },
+  }
+}

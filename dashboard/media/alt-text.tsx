@@ -1,0 +1,93 @@
+// What a picture shows, in words, for those who cannot see it: asked for where it is missing. An empty text is a choice of
+// its own: the picture decorates, and screen readers pass it by.
+import { Checkbox, Text, Textarea } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
+
+export const altLengthMax = 500
+
+interface AltTextProps {
+  /** Null where there is none; the empty text is that of a decorative picture. */
+  readonly value: string | null
+  readonly onChange: (value: string | null) => void
+  /** The text is whole: the focus has left it, or a choice was made. */
+  readonly onLeave?: (value: string | null) => void
+  /** What holds while there is no text here, such as that of the file. */
+  readonly inherited?: string | null
+  readonly readOnly: boolean
+  readonly label?: string
+  readonly lang?: string | undefined
+  readonly size?: 'sm' | 'xs'
+}
+
+export function AltText(props: AltTextProps) {
+  const { value, onChange, onLeave, inherited = null, readOnly, size = 'sm' } = props
+  const note = useId()
+  const isDecorative = value === ''
+  const isInherited = value === null && inherited !== null
+  const isMissing = value === null && inherited === null
+  const choose = (next: string | null) => {
+    onChange(next)
+    onLeave?.(next)
+  }
+  return (
+    <div className="alt-text" data-missing={isMissing || undefined}>
+      <Textarea
+        label={props.label ?? 'Alt text'}
+        size={size}
+        autosize
+        minRows={1}
+        maxRows={6}
+        value={value ?? ''}
+        placeholder={placeholderOf(value, inherited)}
+        onChange={event => onChange(toAlt(event.currentTarget.value))}
+        onBlur={() => onLeave?.(value)}
+        readOnly={readOnly || isDecorative}
+        disabled={isDecorative}
+        lang={props.lang}
+        dir="auto"
+        aria-describedby={note}
+      />
+      <Note id={note} isMissing={isMissing}>
+        {isDecorative
+          ? 'Decorative: screen readers pass it by.'
+          : isMissing
+            ? 'Missing. Say what the picture shows, for those who cannot see it.'
+            : isInherited
+              ? 'As the file has it. Write another text for this place.'
+              : `Says what the picture shows. ${countOf(value ?? '')} of ${altLengthMax}`}
+      </Note>
+      {readOnly ? null : (
+        <Checkbox
+          size="xs"
+          mt={6}
+          label="Decorative, without words"
+          checked={isDecorative}
+          onChange={event => choose(event.currentTarget.checked ? '' : null)}
+        />
+      )}
+    </div>
+  )
+}
+
+function Note({ id, isMissing, children }: { id: string; isMissing: boolean; children: ReactNode }) {
+  return (
+    <Text id={id} size="xs" {...(isMissing ? {} : { c: 'dimmed' })} mt={4} className="alt-note">
+      {children}
+    </Text>
+  )
+}
+
+function placeholderOf(value: string | null, inherited: string | null): string {
+  if (value !== null || inherited === null) return ''
+  return inherited === '' ? 'Decorative' : inherited
+}
+
+/** As the server counts: in code points. What is longer is cut. */
+function toAlt(text: string): string | null {
+  if (text === '') return null
+  return countOf(text) > altLengthMax ? [...text].slice(0, altLengthMax).join('') : text
+}
+
+function countOf(text: string): number {
+  return [...text].length
+}

@@ -1,0 +1,150 @@
+// Chooses files of the library: searched, newest first, or uploaded here. In a script of its own.
+import { Button, Group, Skeleton, Text, TextInput, VisuallyHidden } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
+import { useState } from 'react'
+import type { AssetItemView } from '../api/asset-types.ts'
+import { useAssets } from '../api/assets.ts'
+import { useUploadsAt } from '../api/use-uploads.ts'
+import { ProblemAlert } from '../parts/problem-alert.tsx'
+import type { AssetPickerProps } from './asset-picker-dialog.tsx'
+import { DropArea } from './drop-area.tsx'
+import { FileButton } from './file-button.tsx'
+import { describeFile, isAccepted, nameAccepted, typeForAccepted } from './file-words.ts'
+import { Thumbnail } from './thumbnail.tsx'
+import { UploadBar } from './upload-bar.tsx'
+import { countFiles } from './upload-words.ts'
+
+const debounceMs = 150
+const searchLengthMax = 100
+const perPage = 48
+const perPageMax = 1000
+
+/** Each opened picker takes what was uploaded in it, and no other does. */
+let opened = 0
+
+type PickerProps = Omit<AssetPickerProps, 'opened' | 'title'>
+
+export function AssetPicker({ accept, multiple, onChoose, onClose, aside }: PickerProps) {
+  const [place] = useState(() => `picker ${++opened}`)
+  const [text, setText] = useState('')
+  const [chosen, setChosen] = useState<readonly AssetItemView[]>([])
+  const wanted = text.trim().slice(0, searchLengthMax)
+  const [search] = useDebouncedValue(wanted, debounceMs)
+  const [count, setCount] = useState(perPage)
+  const type = typeForAccepted(accept)
+  const query = { search, perPage: count, ...(type && { type }) }
+  const { data, error, refetch, isPlaceholderData } = useAssets(query)
+  const list = (data?.list ?? []).filter(({ contentType }) => isAccepted(accept, contentType))
+  const { uploads, add } = useUploadsAt(place, results => {
+    const assets = results
+      .map(({ asset }) => asset)
+      .filter(({ contentType }) => isAccepted(accept, contentType))
+    if (!multiple && assets[0]) onChoose([assets[0]])
+    else setChosen(before => [...before, ...assets.filter(({ id }) => !before.some(each => each.id === id))])
+  })
+  const upload = (files: readonly File[]) => add(multiple ? files : files.slice(0, 1))
+  const toggle = (asset: AssetItemView) => {
+    if (!multiple) onChoose([asset])
+    else setChosen(before => toggled(before, asset))
+  }
+  return (
+    <DropArea onFiles={upload} words="Drop to upload">
+      <div className="asset-picker">
+        <div className="asset-picker-head">
+          <TextInput
+            type="search"
+            aria-label="File name or title"
+            placeholder="File name or title"
+            value={text}
+            onChange={event => setText(event.currentTarget.value)}
+            autoComplete="off"
+            data-autofocus
+            flex={1}
+          />
+          <FileButton
+            multiple={multiple}
+            accept={accept}
+            onFiles={upload}
+            variant="default"
+            leftSection={<IconUpload size={18} stroke={1.7} aria-hidden />}
+          >
+            Upload
+          </FileButton>
+        </div>
+        <UploadBar list={uploads} />
+        <ProblemAlert error={error} title="Could not load the files" onRetry={() => void refetch()} />
+        <VisuallyHidden role="status">
+          {data && !isPlaceholderData ? `${data.count.toLocaleString('en')} found` : ''}
+        </VisuallyHidden>
+        {data || error ? null : <Skeleton height={220} />}
+        {data && list.length === 0 ? <NoChoice search={search} accept={accept} /> : null}
+        <Choices list={list} chosen={chosen} multiple={multiple} onToggle={toggle} />
+        {data && data.count > count && count < perPageMax ? (
+          <Button variant="subtle" size="xs" onClick={() => setCount(Math.min(count * 4, perPageMax))}>
+            Show more
+          </Button>
+        ) : null}
+        {aside}
+      </div>
+      {multiple ? (
+        <Group justify="flex-end" gap="sm" className="dialog-buttons">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button disabled={chosen.length === 0} onClick={() => onChoose(chosen)}>
+            {chosen.length === 0 ? 'Add files' : `Add ${countFiles(chosen.length)}`}
+          </Button>
+        </Group>
+      ) : null}
+    </DropArea>
+  )
+}
+
+function toggled(list: readonly AssetItemView[], asset: AssetItemView): readonly AssetItemView[] {
+  const others = list.filter(({ id }) => id !== asset.id)
+  return others.length < list.length ? others : [...list, asset]
+}
+
+interface ChoicesProps {
+  readonly list: readonly AssetItemView[]
+  readonly chosen: readonly AssetItemView[]
+  readonly multiple: boolean
+  readonly onToggle: (asset: AssetItemView) => void
+}
+
+function Choices({ list, chosen, multiple, onToggle }: ChoicesProps) {
+  return (
+    <ul className="plain-list file-choices" aria-label="Files">
+      {list.map(asset => (
+        <li key={asset.id}>
+          <button
+            type="button"
+            className="file-choice"
+            aria-pressed={multiple ? chosen.some(({ id }) => id === asset.id) : undefined}
+            onClick={() => onToggle(asset)}
+          >
+            <span className="file-frame">
+              <Thumbnail asset={asset} width={256} />
+            </span>
+            <span className="file-name" title={asset.filename}>
+              {asset.filename}
+            </span>
+            <span className="file-facts">{describeFile(asset)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function NoChoice({ search, accept }: { search: string; accept: readonly string[] | undefined }) {
+  const kinds = nameAccepted(accept) ?? 'files'
+  return (
+    <Text c="dimmed">
+      {search === ''
+        ? `There are no ${kinds} in the library yet. Upload some, or drop them here.`
+        : `Nothing is called “${search}”.`}
+    </Text>
+  )
+}

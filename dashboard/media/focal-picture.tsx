@@ -1,0 +1,129 @@
+// A picture with its focal point, which is set by a click, by dragging and with the arrow keys, and its crops.
+import { Button, Text } from '@mantine/core'
+import { type PointerEvent, useRef, useState } from 'react'
+import type { AssetItemView, FocalPoint } from '../api/asset-types.ts'
+import { useSpace } from '../api/space.ts'
+import { describePoint, middle, movePoint, toObjectPosition, toPoint } from './focal-point.ts'
+import { Thumbnail, useFileImage } from './thumbnail.tsx'
+
+interface FocalPictureProps {
+  readonly asset: Pick<AssetItemView, 'id' | 'contentType' | 'sha256' | 'width' | 'height' | 'focalPoint'>
+  /** Null for the middle. */
+  readonly point: FocalPoint | null
+  /** Null clears it. Not called while it is dragged. */
+  readonly onChange: (point: FocalPoint | null) => void
+  readonly readOnly: boolean
+  /** Of the button that clears it; null for none. */
+  readonly clearLabel?: string | null
+}
+
+const pictureWidth = 750
+
+export function FocalPicture({
+  asset,
+  point,
+  onChange,
+  readOnly,
+  clearLabel = 'Back to the middle',
+}: FocalPictureProps) {
+  const { slug } = useSpace()
+  const { shown: address, onError } = useFileImage(slug, asset, pictureWidth)
+  const [dragged, setDragged] = useState<FocalPoint | null>(null)
+  const handle = useRef<HTMLDivElement>(null)
+  const shown = dragged ?? point ?? middle
+  if (address === null)
+    return <Thumbnail asset={asset} width={pictureWidth} className="file-large" iconSize={56} />
+  const picture = <img key={asset.sha256} src={address} alt="" draggable={false} onError={onError} />
+  if (readOnly) return <div className="focal-picture">{picture}</div>
+  const drag = (event: PointerEvent<HTMLDivElement>) =>
+    setDragged(toPoint(event, event.currentTarget.getBoundingClientRect()))
+  const set = (next: FocalPoint) => {
+    if (point === null || next.x !== point.x || next.y !== point.y) onChange(next)
+  }
+  return (
+    <>
+      <div
+        className="focal-picture"
+        data-active
+        onPointerDown={event => {
+          if (event.button !== 0) return
+          event.preventDefault()
+          event.currentTarget.setPointerCapture(event.pointerId)
+          handle.current?.focus({ preventScroll: true })
+          drag(event)
+        }}
+        onPointerMove={event => dragged && drag(event)}
+        onPointerUp={() => {
+          if (dragged) set(dragged)
+          setDragged(null)
+        }}
+        onPointerCancel={() => setDragged(null)}
+      >
+        {picture}
+        <div
+          ref={handle}
+          className="focal-handle"
+          style={{ left: `${shown.x * 100}%`, top: `${shown.y * 100}%` }}
+          role="slider"
+          tabIndex={0}
+          aria-label="Focal point"
+          aria-description="Arrow keys move it; with Shift, by larger steps."
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={Math.round(shown.x * 100)}
+          aria-valuetext={describePoint(shown)}
+          onKeyDown={event => {
+            const next = movePoint(shown, event.key, event.shiftKey)
+            if (next === null) return
+            event.preventDefault()
+            set(next)
+          }}
+        />
+      </div>
+      <div className="focal-crops">
+        {crops.map(crop => (
+          <Crop key={crop.name} {...crop} asset={asset} address={address} point={shown} />
+        ))}
+        <div className="focal-note">
+          <Text size="xs" c="dimmed">
+            Every crop keeps the point you click.
+          </Text>
+          {point === null || clearLabel === null ? null : (
+            <Button size="compact-xs" variant="subtle" color="gray" onClick={() => onChange(null)}>
+              {clearLabel}
+            </Button>
+          )}
+        </div>
+      </div>
+    </>
+  )
+}
+
+const crops = [
+  { name: '1:1', ratio: 1 },
+  { name: '16:9', ratio: 16 / 9 },
+  { name: '9:16', ratio: 9 / 16 },
+] as const
+
+interface CropProps {
+  readonly name: string
+  readonly ratio: number
+  readonly asset: Pick<AssetItemView, 'width' | 'height' | 'sha256'>
+  readonly address: string
+  readonly point: FocalPoint
+}
+
+function Crop({ name, ratio, asset: { width, height, sha256 }, address, point }: CropProps) {
+  const pictureRatio = width && height ? width / height : 1
+  return (
+    <img
+      key={sha256}
+      src={address}
+      alt={`Cropped to ${name}`}
+      title={name}
+      className="focal-crop"
+      draggable={false}
+      style={{ aspectRatio: String(ratio), objectPosition: toObjectPosition(point, pictureRatio, ratio) }}
+    />
+  )
+}

@@ -1,0 +1,76 @@
+// What one use of a file has of its own: alt text, title, focal point. Without them, it is as the file has it.
+import { Text, TextInput } from '@mantine/core'
+import type { AssetView } from '../api/asset-types.ts'
+import { Fold } from '../parts/fold.tsx'
+import { AltText } from './alt-text.tsx'
+import { type NamedAsset, withOwn } from './asset-value.ts'
+import { isImage, isResizable } from './file-words.ts'
+import { FocalPicture } from './focal-picture.tsx'
+
+interface OwnValuesProps {
+  readonly asset: AssetView
+  readonly value: NamedAsset
+  readonly onChange: (value: NamedAsset) => void
+  /** What was typed is whole. */
+  readonly onLeave: () => void
+  readonly readOnly: boolean
+  readonly lang: string | undefined
+}
+
+const textLengthMax = 500
+
+export function OwnValues({ asset, value, onChange, onLeave, readOnly, lang }: OwnValuesProps) {
+  const set = (own: Omit<NamedAsset, 'id'>) => onChange(withOwn(value, own))
+  return (
+    <>
+      {isImage(asset) ? (
+        <AltText
+          size="xs"
+          value={value.alt ?? null}
+          inherited={asset.alt}
+          onChange={alt => set({ alt })}
+          onLeave={onLeave}
+          readOnly={readOnly}
+          lang={lang}
+        />
+      ) : null}
+      <TextInput
+        label="Title here"
+        size="xs"
+        value={value.title ?? ''}
+        placeholder={asset.title ?? ''}
+        maxLength={textLengthMax}
+        onChange={event => set({ title: event.currentTarget.value || null })}
+        onBlur={onLeave}
+        readOnly={readOnly}
+        lang={lang}
+        dir="auto"
+        autoComplete="off"
+      />
+      {isResizable(asset) ? (
+        <div className="asset-fold">
+          <Fold
+            label={
+              <Text size="xs">{value.focalPoint ? 'Focal point here: its own' : 'Focal point here'}</Text>
+            }
+          >
+            {() => (
+              <div className="asset-focus">
+                <FocalPicture
+                  asset={asset}
+                  point={value.focalPoint ?? asset.focalPoint}
+                  onChange={focalPoint => {
+                    set({ focalPoint })
+                    onLeave()
+                  }}
+                  readOnly={readOnly}
+                  clearLabel={value.focalPoint ? 'As the file has it' : null}
+                />
+              </div>
+            )}
+          </Fold>
+        </div>
+      ) : null}
+    </>
+  )
+}

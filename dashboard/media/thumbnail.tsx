@@ -1,0 +1,58 @@
+// A file in small: its picture in a size that fits, or a symbol. It decorates the name beside it.
+import { useState } from 'react'
+import type { AssetItemView } from '../api/asset-types.ts'
+import { toFileAddress } from '../api/assets.ts'
+import { useSpace } from '../api/space.ts'
+import { FileIcon } from './file-icon.tsx'
+import { isImage, isResizable } from './file-words.ts'
+
+interface ThumbnailProps {
+  readonly asset: Pick<AssetItemView, 'id' | 'contentType' | 'sha256' | 'focalPoint'>
+  /** One of the widths that the server makes. */
+  readonly width: number
+  readonly className?: string
+  /** Of the symbol. */
+  readonly iconSize?: number
+}
+
+export function Thumbnail({ asset, width, className = '', iconSize = 32 }: ThumbnailProps) {
+  const { slug } = useSpace()
+  const { shown, onError } = useFileImage(slug, asset, width)
+  if (shown === null) {
+    return (
+      <span className={`file-picture ${className}`}>
+        <FileIcon contentType={asset.contentType} size={iconSize} />
+      </span>
+    )
+  }
+  return (
+    <img
+      // Another file under the same address is another picture.
+      key={asset.sha256}
+      src={shown}
+      alt=""
+      className={`file-picture ${className}`}
+      loading="lazy"
+      decoding="async"
+      draggable={false}
+      onError={onError}
+    />
+  )
+}
+
+/** The picture in this width. Where the server cannot make it, the file itself; then a symbol. */
+export function useFileImage(
+  space: string,
+  asset: Pick<AssetItemView, 'id' | 'contentType' | 'sha256'>,
+  width: number,
+): { readonly shown: string | null; readonly onError: () => void } {
+  const { id, sha256 } = asset
+  const sizes = isResizable(asset) ? [{ width }, {}] : isImage(asset) ? [{}] : []
+  const [failed, setFailed] = useState({ sha256, count: 0 })
+  const count = failed.sha256 === sha256 ? failed.count : 0
+  const options = sizes[count]
+  return {
+    shown: options === undefined ? null : toFileAddress(space, id, options),
+    onError: () => setFailed({ sha256, count: count + 1 }),
+  }
+}

@@ -1,0 +1,14 @@
+// What is worth seeing of a file at a glance, in words.
+import type { AssetItemView } from '../../api/asset-types.ts'
+import { isImage } from '../../media/file-words.ts'
+import { StateBadge } from '../../parts/entry-state.tsx'
+
+export function AssetNotes({ asset }: { readonly asset: AssetItemView }) {
+  const { alt, uses } = asset
+  return (
+    <>
+      {isImage(asset) && alt === null ? <StateBadge word="No alt text" tone="amber" /> : null}
+      {uses === 0 ? <StateBadge word="Not used" tone="gray" /> : null}
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+// The entries that use a file: their titles, where in them, and whether readers see it there.
+import { Anchor, Text } from '@mantine/core'
+import { Link } from 'wouter'
+import type { AssetUseView, AssetView } from '../../api/asset-types.ts'
+import { useAllCollections } from '../../api/content.ts'
+import { useVariantNames } from '../../api/entry-actions.ts'
+import { useSpacePaths } from '../../api/space.ts'
+import { countEntries } from '../../parts/counts.ts'
+import { EntryState } from '../../parts/entry-state.tsx'
+import { Picture } from '../../parts/picture.tsx'
+import { namePlace, toFieldPointer } from '../../parts/place-name.ts'
+
+export function AssetUses({ asset: { uses, usedBy } }: { readonly asset: AssetView }) {
+  const rest = uses - usedBy.length
+  return (
+    <section aria-labelledby="file-uses">
+      <h3 id="file-uses" className="file-heading">
+        {uses === 0 ? 'Not used' : `Used in ${countEntries(uses)}`}
+      </h3>
+      {uses === 0 ? (
+        <Text size="xs" c="dimmed">
+          No entry shows it, so nobody gets it from the site.
+        </Text>
+      ) : (
+        <ul className="plain-list file-uses">
+          {usedBy.map(use => (
+            <Use key={use.id} use={use} />
+          ))}
+        </ul>
+      )}
+      {rest > 0 ? <Text size="sm">{`And ${rest.toLocaleString('en')} more.`}</Text> : null}
+    </section>
+  )
+}
+
+export function Use({ use }: { readonly use: AssetUseView }) {
+  const paths = useSpacePaths()
+  const place = usePlaceOf(use)
+  const { id, collection, title, slug, state } = use
+  return (
+    <li>
+      <Picture entry={{ picture: null, collection }} size={26} />
+      <div className="file-use-words">
+        <Anchor
+          component={Link}
+          href={paths.toEntry(collection, id)}
+          size="sm"
+          fw={550}
+          c="inherit"
+          underline="hover"
+        >
+          {title ?? slug}
+        </Anchor>
+        <Text size="xs" c="dimmed">
+          {place}
+        </Text>
+      </div>
+      <EntryState state={state} />
+    </li>
+  )
+}
+
+/** `Books · Cover, Body for German`. */
+function usePlaceOf({ collection, paths, live, draft, state }: AssetUseView): string {
+  const { data: models } = useAllCollections()
+  const variants = useVariantNames()
+  const model = models?.find(({ apiName }) => apiName === collection)
+  const fields = new Set(
+    paths.map(path =>
+      namePlace(toFieldPointer(path), model?.fields ?? [], variant => variants.get(variant) ?? variant),
+    ),
+  )
+  const note =
+    live && !draft ? ', only as published' : !live && state === 'changed' ? ', not published yet' : ''
+  return `${model?.name ?? collection} · ${[...fields].join(', ')}${note}`
+}

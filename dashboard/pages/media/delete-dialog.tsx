@@ -1,0 +1,109 @@
+// Deletes files. Those that are in use are named with their entries first, and deleted only if that is wanted all the same.
+import { Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { AssetItemView, AssetView } from '../../api/asset-types.ts'
+import { useAssetsById, useDeleteAsset } from '../../api/assets.ts'
+import { ApiProblem } from '../../api/request.ts'
+import { countFiles } from '../../media/upload-words.ts'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { countEntries } from '../../parts/counts.ts'
+import { explainRefusal } from './asset-details.tsx'
+
+interface DeleteDialogProps {
+  /** Null while it is closed. */
+  readonly assets: readonly AssetItemView[] | null
+  readonly onClose: () => void
+  /** All were deleted. */
+  readonly onDeleted: () => void
+}
+
+/** So many files in use are named with their entries. */
+const namedMax = 10
+
+export function DeleteDialog({ assets, onClose, onDeleted }: DeleteDialogProps) {
+  // The last ones, while the dialog disappears.
+  const [shown, setShown] = useState(assets ?? [])
+  if (assets !== null && assets !== shown) setShown(assets)
+  const used = shown.filter(({ uses }) => uses > 0)
+  const named = useAssetsById(assets === null ? [] : used.slice(0, namedMax).map(({ id }) => id))
+  const deletion = useDeletion()
+  const { reset } = deletion
+  useEffect(() => {
+    if (assets !== null) reset()
+  }, [assets, reset])
+  const [only] = shown
+  const name = shown.length === 1 ? `“${only?.filename}”` : countFiles(shown.length)
+  // Somebody may have begun to use it meanwhile.
+  const isInUse =
+    used.length > 0 || (deletion.error instanceof ApiProblem && deletion.error.code === 'asset_in_use')
+  return (
+    <ConfirmDialog
+      opened={assets !== null}
+      onClose={onClose}
+      title={`Delete ${name}?`}
+      confirmLabel={isInUse ? 'Delete all the same' : 'Delete'}
+      danger
+      onConfirm={() => deletion.mutate({ assets: shown, force: isInUse }, { onSuccess: onDeleted })}
+      pending={deletion.isPending}
+      error={deletion.error}
+      errorTitle="Could not delete"
+      explain={error => explainDeletion(error) ?? explainRefusal(error)}
+    >
+      {used.length === 0 ? (
+        <p>
+          {shown.length === 1 ? 'No entry uses it.' : 'No entry uses any of them.'} This cannot be undone.
+        </p>
+      ) : (
+        <>
+          <p>
+            {shown.length === 1
+              ? 'It is used'
+              : `${countFiles(used.length)} of them ${used.length === 1 ? 'is' : 'are'} used`}
+            . The entries show nothing in the place of it, on the site at once. This cannot be undone.
+          </p>
+          <ul className="file-used-list">
+            {used.slice(0, namedMax).map((asset, index) => (
+              <li key={asset.id}>
+                {shown.length === 1 ? null : <Text fw={550}>{asset.filename}</Text>}
+                {nameEntries(asset, named[index])}
+              </li>
+            ))}
+          </ul>
+          {used.length > namedMax ? <p>{`And ${used.length - namedMax} more files.`}</p> : null}
+        </>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+const entriesMax = 5
+
+/** `Contraband Weather (published), Autumn readings`. */
+function nameEntries({ uses }: AssetItemView, asset: AssetView | null | undefined): string {
+  if (!asset) return `Used in ${countEntries(uses)}.`
+  const names = asset.usedBy
+    .slice(0, entriesMax)
+    .map(({ title, slug, live }) => `${title ?? slug}${live ? ' (published)' : ''}`)
+  const rest = uses - names.length
+  return `${names.join(', ')}${rest > 0 ? ` and ${rest.toLocaleString('en')} more` : ''}`
+}
+
+/** One after the other; the first error ends it. What is gone already is no error. */
+function useDeletion() {
+  const remove = useDeleteAsset()
+  return useMutation({
+    mutationFn: async ({ assets, force }: { assets: readonly AssetItemView[]; force: boolean }) => {
+      for (const { id } of assets) {
+        await remove.mutateAsync({ id, force }).catch(error => {
+          if (!(error instanceof ApiProblem && error.code === 'asset_not_found')) throw error
+        })
+      }
+    },
+  })
+}
+
+function explainDeletion(error: unknown): string | undefined {
+  const isInUse = error instanceof ApiProblem && error.code === 'asset_in_use'
+  return isInUse ? 'An entry has begun to use it meanwhile. Its place will be empty if you go on.' : undefined
+}

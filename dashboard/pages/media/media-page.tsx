@@ -1,0 +1,156 @@
+// The library: the files of the space, uploads into it, and one file beside them.
+import { Anchor, Skeleton, Text, VisuallyHidden } from '@mantine/core'
+import { useDocumentTitle, useMediaQuery } from '@mantine/hooks'
+import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { assetKinds, useAssets } from '../../api/assets.ts'
+import { useHasRight, useSpace, useSpacePaths } from '../../api/space.ts'
+import type { Upload } from '../../api/uploads.ts'
+import { libraryPlace, useUploadsAt } from '../../api/use-uploads.ts'
+import { DropArea } from '../../media/drop-area.tsx'
+import { FileButton } from '../../media/file-button.tsx'
+import { isImage } from '../../media/file-words.ts'
+import { UploadBar } from '../../media/upload-bar.tsx'
+import { keepFocus } from '../../parts/keep-focus.ts'
+import { PageNavigation } from '../../parts/page-navigation.tsx'
+import { ProblemAlert } from '../../parts/problem-alert.tsx'
+import { roleLabels } from '../../parts/role-labels.ts'
+import { TopBarActions } from '../../parts/top-bar.tsx'
+import { AssetGrid } from './asset-grid.tsx'
+import { AssetPanel } from './asset-panel.tsx'
+import { AssetTable } from './asset-table.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { type FileSelection, useFileSelection } from './file-selection.ts'
+import { type MediaLocation, useMediaLocation } from './media-address.ts'
+import { MediaTabs } from './media-tabs.tsx'
+import { MediaToolbar } from './media-toolbar.tsx'
+import { NoFiles } from './no-files.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+
+const perPage = 48
+const skeletonTiles = 8
+
+export function MediaPage() {
+  const location = useMediaLocation()
+  const { file, show, search } = location.address
+  const mayWrite = useHasRight('write')
+  const { role } = useSpace()
+  const isWide = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false })
+  const [clicked, setClicked] = useState('')
+  const selection = useFileSelection(`${show} ${search}`)
+  const { uploads, add } = useUploadsAt(libraryPlace)
+  useDocumentTitle('Media · Frontlist')
+  const close = () => {
+    location.change({ file: '' }, { isStep: true })
+    keepFocus(() => document.querySelector<HTMLElement>(`[data-file="${CSS.escape(file)}"]`))
+  }
+  return (
+    <div className="page-full media-page list-page" data-panel={(file !== '' && isWide) || undefined}>
+      <VisuallyHidden component="h1">Media</VisuallyHidden>
+      {mayWrite ? (
+        <TopBarActions>
+          <FileButton multiple onFiles={add} leftSection={<IconUpload size={18} stroke={1.7} aria-hidden />}>
+            Upload
+          </FileButton>
+        </TopBarActions>
+      ) : null}
+      <MediaTabs location={location} />
+      <DropArea onFiles={mayWrite ? add : null} words="Drop to upload" className="media-files">
+        <MediaToolbar location={location} />
+        {mayWrite ? null : (
+          <Text size="sm" c="dimmed" className="media-part">
+            {`Your role, ${roleLabels[role]}, sees files but does not change them.`}
+          </Text>
+        )}
+        <div className="media-part">
+          <UploadBar list={uploads} action={AddAltText} />
+        </div>
+        <Files location={location} selection={selection} onOpen={setClicked} onFiles={add} />
+      </DropArea>
+      {file === '' ? null : (
+        <AssetPanel id={file} isWide={isWide} takesFocus={clicked === file} onClose={close} />
+      )}
+    </div>
+  )
+}
+
+function AddAltText({ upload: { result } }: { readonly upload: Upload }) {
+  const paths = useSpacePaths()
+  if (result === null || !isImage(result.asset) || result.asset.alt !== null) return null
+  return (
+    <Anchor component={Link} href={paths.toAsset(result.asset.id)} size="sm">
+      Add alt text
+    </Anchor>
+  )
+}
+
+interface FilesProps {
+  readonly location: MediaLocation
+  readonly selection: FileSelection
+  readonly onOpen: (id: string) => void
+  readonly onFiles: (files: readonly File[]) => void
+}
+
+function Files({ location, selection, onOpen, onFiles }: FilesProps) {
+  const { address, hrefFor, change } = location
+  const { show, search, sort, page, view } = address
+  const mayDelete = useHasRight('publish')
+  const [isDeleting, setDeleting] = useState(false)
+  const query = { ...assetKinds[show], search, sort, page, perPage }
+  const { data, error, refetch, isPlaceholderData } = useAssets(query)
+  const shown = {
+    list: data?.list ?? [],
+    opened: address.file,
+    hrefFor: (id: string) => hrefFor({ file: id }),
+    onOpen,
+    selection: mayDelete ? selection : null,
+  }
+  const hasFiles = shown.list.length > 0
+  return (
+    <section id="files" tabIndex={-1} aria-label="Files" aria-busy={isPlaceholderData}>
+      <VisuallyHidden role="status">
+        {data && !isPlaceholderData ? `${data.count.toLocaleString('en')} found` : ''}
+      </VisuallyHidden>
+      <div className="media-part">
+        <ProblemAlert error={error} onRetry={() => void refetch()} title="Could not load the files" />
+        {data || error ? null : <FilesSkeleton />}
+        {data && !hasFiles ? <NoFiles location={location} count={data.count} onFiles={onFiles} /> : null}
+        {hasFiles && view === 'grid' ? <AssetGrid {...shown} /> : null}
+      </div>
+      {hasFiles && view === 'list' ? <AssetTable {...shown} /> : null}
+      <div className="media-part">
+        <PageNavigation
+          page={page}
+          pagesCount={data?.pagesCount ?? 0}
+          onChange={next => change({ page: next }, { isStep: true })}
+        />
+      </div>
+      {selection.chosen.length > 0 ? (
+        <SelectionBar selection={selection} onDelete={() => setDeleting(true)} />
+      ) : null}
+      <DeleteDialog
+        assets={isDeleting ? selection.chosen : null}
+        onClose={() => setDeleting(false)}
+        onDeleted={() => {
+          setDeleting(false)
+          selection.clear()
+        }}
+      />
+    </section>
+  )
+}
+
+function FilesSkeleton() {
+  return (
+    <div className="file-grid" aria-busy="true">
+      {Array.from({ length: skeletonTiles }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+        <div key={index} className="file-tile">
+          <Skeleton className="file-frame" />
+          <Skeleton height={12} width="70%" mt={8} />
+        </div>
+      ))}
+    </div>
+  )
+}

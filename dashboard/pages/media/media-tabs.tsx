@@ -1,0 +1,28 @@
+// The kinds of files in the library, each with how many there are: links, so that Back leads to the one before.
+import { VisuallyHidden } from '@mantine/core'
+import { Link } from 'wouter'
+import { type AssetKind, useAssetCounts } from '../../api/assets.ts'
+import { kindNames, type MediaLocation } from './media-address.ts'
+
+export function MediaTabs({ location: { address, hrefFor } }: { readonly location: MediaLocation }) {
+  const { data: counts } = useAssetCounts()
+  return (
+    <nav aria-label="Kinds of files" className="state-tabs">
+      <ul className="plain-list">
+        {(Object.keys(kindNames) as AssetKind[]).map(kind => (
+          <li key={kind}>
+            <Link
+              href={hrefFor({ show: kind, file: '' })}
+              className="state-tab"
+              aria-current={address.show === kind ? 'page' : undefined}
+            >
+              {kindNames[kind]}{' '}
+              <span className="state-tab-count">{counts?.[kind].toLocaleString('en') ?? ''}</span>
+              {counts ? <VisuallyHidden> {counts[kind] === 1 ? 'file' : 'files'}</VisuallyHidden> : null}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,64 @@
+// A library, or a part of it, without files: why, and the way on.
+import { Button } from '@mantine/core'
+import { useHasRight } from '../../api/space.ts'
+import { FileButton } from '../../media/file-button.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { kindNames, type MediaLocation } from './media-address.ts'
+
+interface NoFilesProps {
+  readonly location: MediaLocation
+  /** How many match, on other pages. */
+  readonly count: number
+  readonly onFiles: (files: readonly File[]) => void
+}
+
+export function NoFiles({ location: { address, change }, count, onFiles }: NoFilesProps) {
+  const mayWrite = useHasRight('write')
+  const act = (text: string, onClick: () => void) => (
+    <Button variant="default" onClick={onClick}>
+      {text}
+    </Button>
+  )
+  const { search, show } = address
+  if (count > 0) {
+    return (
+      <EmptyState
+        title="This page does not exist"
+        action={act('Go to the first page', () => change({ page: 1 }))}
+      />
+    )
+  }
+  if (search !== '') {
+    const clear = act('Clear the search', () => change({ search: '', show: 'all' }))
+    return <EmptyState title={`No file matches “${search}”`} action={clear} />
+  }
+  if (show === 'no-alt') return <EmptyState title="Every picture has alt text" action={toAll(change)} />
+  if (show === 'unused') return <EmptyState title="Every file is used" action={toAll(change)} />
+  if (show !== 'all') {
+    return <EmptyState title={`Nothing under “${kindNames[show]}”`} action={toAll(change)} />
+  }
+  return (
+    <EmptyState
+      title="No files yet"
+      action={
+        mayWrite ? (
+          <FileButton multiple onFiles={onFiles}>
+            Upload files
+          </FileButton>
+        ) : null
+      }
+    >
+      {mayWrite
+        ? 'Drop pictures, documents, video or audio here. Nobody gets a file before published content shows it.'
+        : 'Pictures and other files appear here as they are uploaded.'}
+    </EmptyState>
+  )
+}
+
+function toAll(change: MediaLocation['change']) {
+  return (
+    <Button variant="default" onClick={() => change({ show: 'all' })}>
+      Show all files
+    </Button>
+  )
+}

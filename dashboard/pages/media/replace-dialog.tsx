@@ -1,0 +1,182 @@
+// Puts another file in the place of one: what it looks like, and what changes at once, before anything is sent.
+import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useEffect, useRef, useState } from 'react'
+import type { AssetView } from '../../api/asset-types.ts'
+import { useReplaceFile } from '../../api/assets.ts'
+import { DropArea } from '../../media/drop-area.tsx'
+import { FileButton } from '../../media/file-button.tsx'
+import { FileIcon } from '../../media/file-icon.tsx'
+import { describeFile, toSizeText } from '../../media/file-words.ts'
+import { Thumbnail } from '../../media/thumbnail.tsx'
+import { explainUpload } from '../../media/upload-words.ts'
+import { countEntries } from '../../parts/counts.ts'
+import { PendingButton } from '../../parts/pending-button.tsx'
+import { ProblemAlert } from '../../parts/problem-alert.tsx'
+import { explainRefusal } from './asset-details.tsx'
+import { Use } from './asset-uses.tsx'
+
+interface ReplaceDialogProps {
+  readonly asset: AssetView
+  readonly opened: boolean
+  readonly onClose: () => void
+}
+
+export function ReplaceDialog({ asset, opened, onClose }: ReplaceDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={`Replace “${asset.filename}”`} size="lg" centered>
+      <Replacing asset={asset} onClose={onClose} />
+    </Modal>
+  )
+}
+
+function Replacing({ asset, onClose }: Omit<ReplaceDialogProps, 'opened'>) {
+  const [file, setFile] = useState<File | null>(null)
+  const [sent, setSent] = useState(0)
+  const controller = useRef<AbortController | null>(null)
+  const replace = useReplaceFile()
+  useEffect(() => () => controller.current?.abort(), [])
+  const choose = (files: readonly File[]) => {
+    replace.reset()
+    setFile(files[0] ?? null)
+  }
+  const submit = () => {
+    if (file === null) return
+    controller.current = new AbortController()
+    setSent(0)
+    replace.mutate(
+      { id: asset.id, file, onProgress: setSent, signal: controller.current.signal },
+      {
+        onSuccess: ({ rewritten, metadataRemoved }) => {
+          notifications.show({ message: describeDone(rewritten, metadataRemoved) })
+          onClose()
+        },
+      },
+    )
+  }
+  const isCancelled = replace.error instanceof DOMException
+  return (
+    <DropArea onFiles={replace.isPending ? null : choose} words="Drop the new file">
+      <Stack>
+        <div className="file-replacing">
+          <figure>
+            <Thumbnail asset={asset} width={384} className="file-large" />
+            <figcaption>
+              <Text size="sm" fw={550}>
+                Now
+              </Text>
+              <Text size="xs" c="dimmed">
+                {describeFile(asset)}
+              </Text>
+            </figcaption>
+          </figure>
+          <figure>
+            {file === null ? (
+              <div className="file-picture file-large file-blank">
+                <FileButton variant="default" multiple={false} onFiles={choose}>
+                  Choose a file
+                </FileButton>
+                <Text size="xs" c="dimmed">
+                  or drop it here
+                </Text>
+              </div>
+            ) : (
+              <LocalPicture file={file} />
+            )}
+            <figcaption>
+              <Text size="sm" fw={550} className="entry-text">
+                {file === null ? 'The new file' : file.name}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {file === null ? '' : toSizeText(file.size)}
+              </Text>
+            </figcaption>
+          </figure>
+        </div>
+        <Consequences asset={asset} />
+        {replace.isPending && file ? (
+          <Progress
+            value={file.size === 0 ? 0 : (sent / file.size) * 100}
+            aria-label={`Upload of ${file.name}`}
+            transitionDuration={0}
+          />
+        ) : null}
+        <ProblemAlert error={isCancelled ? null : replace.error} title="Could not replace the file">
+          {explainRefusal(replace.error) ?? explainUpload(replace.error, file?.size ?? 0)}
+        </ProblemAlert>
+        <Group justify="flex-end" gap="sm">
+          {file === null || replace.isPending ? null : (
+            <FileButton variant="subtle" multiple={false} onFiles={choose}>
+              Another file
+            </FileButton>
+          )}
+          <Button
+            variant="default"
+            onClick={() => (replace.isPending ? controller.current?.abort() : onClose())}
+          >
+            Cancel
+          </Button>
+          {file === null ? null : (
+            <PendingButton onClick={submit} pending={replace.isPending}>
+              Replace file
+            </PendingButton>
+          )}
+        </Group>
+      </Stack>
+    </DropArea>
+  )
+}
+
+function Consequences({ asset: { usedBy, uses, live, focalPoint, alt } }: { readonly asset: AssetView }) {
+  const shown = usedBy.filter(use => use.live)
+  const kept = [...(alt === null ? [] : ['alt text']), ...(focalPoint === null ? [] : ['focal point'])]
+  return (
+    <div>
+      <Text size="sm" fw={550}>
+        {live && shown.length > 0
+          ? `Changes on the site at once, in ${countEntries(shown.length)}`
+          : 'Nothing on the site changes'}
+      </Text>
+      {shown.length > 0 ? (
+        <ul className="plain-list file-uses">
+          {shown.map(use => (
+            <Use key={use.id} use={use} />
+          ))}
+        </ul>
+      ) : null}
+      <Text size="xs" c="dimmed" mt={6}>
+        {uses > shown.length ? `${countEntries(uses - shown.length)} in drafts get it too. ` : ''}
+        The old address leads to the new file, and the old file is gone.
+        {kept.length > 0 ? ` Its ${kept.join(' and ')} stay: look whether they still fit.` : ''}
+      </Text>
+    </div>
+  )
+}
+
+function describeDone(rewritten: number, metadataRemoved: boolean): string {
+  const done = rewritten === 0 ? 'Replaced.' : `Replaced, on the site in ${countEntries(rewritten)}.`
+  return metadataRemoved ? `${done} Place, device and other data of the photo were removed.` : done
+}
+
+/** Larger ones are not read into memory for a preview. */
+const previewBytesMax = 20_000_000
+
+/** A picture that is not sent yet. The page's policy takes it as `data:`. */
+function LocalPicture({ file }: { readonly file: File }) {
+  const [address, setAddress] = useState<string | null>(null)
+  const canShow = file.type.startsWith('image/') && file.size <= previewBytesMax
+  useEffect(() => {
+    setAddress(null)
+    if (!canShow) return
+    const reader = new FileReader()
+    reader.onload = () => setAddress(reader.result as string)
+    reader.readAsDataURL(file)
+    return () => reader.abort()
+  }, [file, canShow])
+  if (address !== null) return <img src={address} alt="" className="file-picture file-large" />
+  return (
+    <span className="file-picture file-large">
+      {canShow ? null : <FileIcon contentType={file.type} size={40} />}
+    </span>
+  )
+}

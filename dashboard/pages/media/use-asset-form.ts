@@ -1,0 +1,71 @@
+// What is typed about a file, saved when the focus leaves it, and told how many published entries it has changed.
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useEffect, useRef, useState } from 'react'
+import type { AssetView, FocalPoint } from '../../api/asset-types.ts'
+import { type AssetChange, useChangeAsset } from '../../api/assets.ts'
+
+/** So long after the last arrow key. */
+const pauseMilliseconds = 500
+
+export interface AssetForm {
+  readonly alt: string | null
+  readonly title: string | null
+  readonly focalPoint: FocalPoint | null
+  readonly edit: (change: AssetChange) => void
+  /** Saves what was edited. `change` is what was edited in the same moment. */
+  readonly save: (change?: AssetChange) => void
+  /** Edits and saves, after a moment. */
+  readonly setFocalPoint: (point: FocalPoint | null) => void
+  readonly isPending: boolean
+  readonly error: unknown
+  /** How many published entries the last change was in; null before one was saved. */
+  readonly rewritten: number | null
+}
+
+export function useAssetForm(asset: AssetView): AssetForm {
+  const [edits, setEdits] = useState<AssetChange>({})
+  const newest = useRef(edits)
+  newest.current = edits
+  const { mutate, isPending, error, data } = useChangeAsset()
+  const save = (change: AssetChange = {}) => {
+    const sent = withoutUnchanged({ ...newest.current, ...change }, asset)
+    if (Object.keys(sent).length === 0) {
+      setEdits({})
+      return
+    }
+    mutate(
+      { id: asset.id, ...sent },
+      { onSuccess: () => setEdits(now => withoutUnchanged(now, { ...asset, ...sent })) },
+    )
+  }
+  const edit = (change: AssetChange) => {
+    newest.current = { ...newest.current, ...change }
+    setEdits(newest.current)
+  }
+  const saveSoon = useDebouncedCallback(() => save(), { delay: pauseMilliseconds, flushOnUnmount: true })
+  const last = useRef(save)
+  last.current = save
+  // The panel may be closed by a key, with the focus in the text.
+  useEffect(() => () => last.current(), [])
+  const shown = { ...asset, ...edits }
+  return {
+    alt: shown.alt,
+    title: shown.title,
+    focalPoint: shown.focalPoint,
+    edit,
+    save,
+    setFocalPoint: focalPoint => {
+      edit({ focalPoint })
+      saveSoon()
+    },
+    isPending,
+    error,
+    rewritten: data?.rewritten ?? null,
+  }
+}
+
+function withoutUnchanged(edits: AssetChange, asset: AssetChange): AssetChange {
+  const names = Object.keys(edits) as (keyof AssetChange)[]
+  const changed = names.filter(name => JSON.stringify(edits[name]) !== JSON.stringify(asset[name]))
+  return Object.fromEntries(changed.map(name => [name, edits[name]]))
+}

@@ -1,0 +1,44 @@
+// Files that are dropped into a text or pasted: each has its place there while it is on its way.
+import { useEffect, useState } from 'react'
+import { useRememberAsset } from '../api/assets.ts'
+import type { UploadResult } from '../api/uploads.ts'
+import { useUploadsAt } from '../api/use-uploads.ts'
+import { isImage } from '../media/file-words.ts'
+import { describeResult } from '../media/upload-words.ts'
+import { insertImageAt } from './commands.ts'
+import type { RichText } from './create-editor.ts'
+import { addUploadPlaces, findUploadPlace, keepUploadPlaces } from './upload-places.ts'
+
+/** `toText` is called once there is an editor. */
+export function useTextUploads(toText: () => RichText, { id, readOnly }: { id: string; readOnly: boolean }) {
+  const remember = useRememberAsset()
+  const [note, setNote] = useState('')
+  const take = ({ key, asset, ...result }: UploadResult) => {
+    const { view } = toText().editor
+    remember(asset)
+    if (!isImage(asset)) {
+      setNote(`“${asset.filename}” is no picture: it is in the library, and not in the text.`)
+      return
+    }
+    setNote(describeResult({ key, asset, ...result }))
+    insertImageAt(findUploadPlace(view.state, key), { id: asset.id })(view.state, view.dispatch)
+  }
+  const done = (results: readonly UploadResult[]) => {
+    for (const result of results) take(result)
+  }
+  const { uploads, add } = useUploadsAt(`${location.pathname} ${id}`, readOnly ? undefined : done)
+  const keys = uploads.map(({ key }) => key)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is on its way, by its keys
+  useEffect(() => keepUploadPlaces(toText().editor.view, keys), [keys.join()])
+  return {
+    list: uploads,
+    note,
+    add: (files: readonly File[], position: number) => {
+      setNote('')
+      const { view } = toText().editor
+      const added = add(files)
+      const places = added.map((key, index) => ({ key, position, name: files[index]!.name }))
+      addUploadPlaces(view, places)
+    },
+  }
+}
