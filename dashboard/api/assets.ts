@@ -7,7 +7,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import type { AssetItemView, AssetsQuery, AssetView } from './asset-types.ts'
+import type { AssetItemView, AssetsQuery, AssetView } from '../../src/assets/asset.schema.ts'
 import { contentResource, type List, toSearch } from './content.ts'
 import { ApiProblem } from './request.ts'
 import { sendFile } from './send-file.ts'

@@ -1,5 +1,5 @@
 // Files on their way to the server: three at a time, with progress, whatever page is shown meanwhile. No React here.
-import type { AssetItemView } from './asset-types.ts'
+import type { AssetItemView } from '../../src/assets/asset.schema.ts'
 import { ApiProblem } from './request.ts'
 import { type FileRequest, type FileResponse, sendFile } from './send-file.ts'
 

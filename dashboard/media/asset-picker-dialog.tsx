@@ -1,31 +1,22 @@
 // The dialog in which files of the library are chosen. What is in it is loaded when it is opened.
 import { Modal, Skeleton } from '@mantine/core'
-import { lazy, type ReactNode, Suspense } from 'react'
-import type { AssetItemView } from '../api/asset-types.ts'
+import { lazy, Suspense } from 'react'
+import type { AssetPickerProps } from './asset-picker.tsx'
 
 const AssetPicker = lazy(async () => ({ default: (await import('./asset-picker.tsx')).AssetPicker }))
 
-export interface AssetPickerProps {
+interface AssetPickerDialogProps extends AssetPickerProps {
   readonly opened: boolean
   readonly title: string
-  /** Media types, as in the rule of a field. */
-  readonly accept: readonly string[] | undefined
-  readonly multiple: boolean
-  /** Closes the dialog, too. */
-  readonly onChoose: (assets: readonly AssetItemView[]) => void
-  /** Nothing was chosen. */
-  readonly onClose: () => void
-  /** Another way to the same end. */
-  readonly aside?: ReactNode
 }
 
 const contentHeight = 320
 
-export function AssetPickerDialog({ opened, title, onClose, ...others }: AssetPickerProps) {
+export function AssetPickerDialog({ opened, title, ...props }: AssetPickerDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title={title} size="54rem" centered>
+    <Modal opened={opened} onClose={props.onClose} title={title} size="54rem" centered>
       <Suspense fallback={<Skeleton height={contentHeight} />}>
-        <AssetPicker {...others} onClose={onClose} />
+        <AssetPicker {...props} />
       </Suspense>
     </Modal>
   )

@@ -2,12 +2,11 @@
 import { Button, Group, Skeleton, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
-import { useState } from 'react'
-import type { AssetItemView } from '../api/asset-types.ts'
+import { type ReactNode, useState } from 'react'
+import type { AssetItemView } from '../../src/assets/asset.schema.ts'
 import { useAssets } from '../api/assets.ts'
 import { useUploadsAt } from '../api/use-uploads.ts'
 import { ProblemAlert } from '../parts/problem-alert.tsx'
-import type { AssetPickerProps } from './asset-picker-dialog.tsx'
 import { DropArea } from './drop-area.tsx'
 import { FileButton } from './file-button.tsx'
 import { describeFile, isAccepted, nameAccepted, typeForAccepted } from './file-words.ts'
@@ -23,9 +22,19 @@ const perPageMax = 1000
 /** Each opened picker takes what was uploaded in it, and no other does. */
 let opened = 0
 
-type PickerProps = Omit<AssetPickerProps, 'opened' | 'title'>
+export interface AssetPickerProps {
+  /** Media types, as in the rule of a field. */
+  readonly accept: readonly string[] | undefined
+  readonly multiple: boolean
+  /** Closes the dialog, too. */
+  readonly onChoose: (assets: readonly AssetItemView[]) => void
+  /** Nothing was chosen. */
+  readonly onClose: () => void
+  /** Another way to the same end. */
+  readonly aside?: ReactNode
+}
 
-export function AssetPicker({ accept, multiple, onChoose, onClose, aside }: PickerProps) {
+export function AssetPicker({ accept, multiple, onChoose, onClose, aside }: AssetPickerProps) {
   const [place] = useState(() => `picker ${++opened}`)
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<readonly AssetItemView[]>([])

@@ -1,6 +1,6 @@
 // What one use of a file has of its own: alt text, title, focal point. Without them, it is as the file has it.
 import { Text, TextInput } from '@mantine/core'
-import type { AssetView } from '../api/asset-types.ts'
+import type { AssetView } from '../../src/assets/asset.schema.ts'
 import { Fold } from '../parts/fold.tsx'
 import { AltText } from './alt-text.tsx'
 import { type NamedAsset, withOwn } from './asset-value.ts'

@@ -3,9 +3,8 @@ import { ActionIcon, Anchor, Button, Text, TextInput } from '@mantine/core'
 import IconReplace from '@tabler/icons-react/dist/esm/icons/IconReplace.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useState } from 'react'
-import type { AssetView } from '../../api/asset-types.ts'
+import type { AssetView } from '../../../src/assets/asset.schema.ts'
 import { toFileAddress } from '../../api/assets.ts'
-import { ApiProblem } from '../../api/request.ts'
 import { useHasRight, useSpace } from '../../api/space.ts'
 import { AltText } from '../../media/alt-text.tsx'
 import { describeFile, isImage, isResizable, nameType } from '../../media/file-words.ts'
@@ -18,6 +17,7 @@ import { describeBy } from '../../parts/person-name.ts'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import { AssetUses } from './asset-uses.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
+import { explainRefusal } from './refusals.ts'
 import { ReplaceDialog } from './replace-dialog.tsx'
 import { type AssetForm, useAssetForm } from './use-asset-form.ts'
 
@@ -98,14 +98,6 @@ function SaveNote({ form, isLive }: { readonly form: AssetForm; readonly isLive:
       </ProblemAlert>
     </>
   )
-}
-
-/** Undefined where the server's own words are as good. */
-export function explainRefusal(error: unknown): string | undefined {
-  if (!(error instanceof ApiProblem)) return undefined
-  if (error.status === 403)
-    return 'Published or scheduled content shows this file, so changing it takes the right to publish. Ask an editor.'
-  return error.code === 'asset_not_found' ? 'The file was deleted meanwhile.' : undefined
 }
 
 function Facts({ asset }: { readonly asset: AssetView }) {

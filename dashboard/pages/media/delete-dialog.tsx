@@ -2,13 +2,13 @@
 import { Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { AssetItemView, AssetView } from '../../api/asset-types.ts'
+import type { AssetItemView, AssetView } from '../../../src/assets/asset.schema.ts'
 import { useAssetsById, useDeleteAsset } from '../../api/assets.ts'
 import { ApiProblem } from '../../api/request.ts'
 import { countFiles } from '../../media/upload-words.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { countEntries } from '../../parts/counts.ts'
-import { explainRefusal } from './asset-details.tsx'
+import { explainRefusal } from './refusals.ts'
 
 interface DeleteDialogProps {
   /** Null while it is closed. */

@@ -2,7 +2,7 @@
 import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useEffect, useRef, useState } from 'react'
-import type { AssetView } from '../../api/asset-types.ts'
+import type { AssetView } from '../../../src/assets/asset.schema.ts'
 import { useReplaceFile } from '../../api/assets.ts'
 import { DropArea } from '../../media/drop-area.tsx'
 import { FileButton } from '../../media/file-button.tsx'
@@ -13,8 +13,8 @@ import { explainUpload } from '../../media/upload-words.ts'
 import { countEntries } from '../../parts/counts.ts'
 import { PendingButton } from '../../parts/pending-button.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
-import { explainRefusal } from './asset-details.tsx'
 import { Use } from './asset-uses.tsx'
+import { explainRefusal } from './refusals.ts'
 
 interface ReplaceDialogProps {
   readonly asset: AssetView
