@@ -16,6 +16,9 @@ const headerBytes = 12
 /** Before the chunks of a frame: its place, size and duration. */
 const frameBytes = 16
 
+/** `VP8X` and `VP8L` as numbers. */
+const extendedName = 0x56503858
+const losslessName = 0x5650384c
 const exifFlag = 0x08
 const xmpFlag = 0x04
 const pixels = new Set(['VP8 ', 'VP8L', 'ANMF'])
@@ -27,31 +30,36 @@ export async function readWebpHead(bytes: FileBytes) {
   return size && { size, orientation: await findOrientation(bytes) }
 }
 
+/** From the first chunk alone: what follows it may be metadata, which is not there later. */
 async function readSize(bytes: FileBytes): Promise<ImageSize | null> {
-  const view = await bytes.view(headerBytes, 18)
+  const head = await bytes.view(headerBytes, 8)
+  if (head === null) return null
+  const [name, length] = [head.getUint32(0), head.getUint32(4, true)]
+  const needed = name === losslessName ? 5 : 10
+  const data = headerBytes + 8
+  if (length < needed || data + needed > (await imageEnd(bytes))) return null
+  const view = await bytes.view(data, needed)
   if (view === null) return null
-  const at = 8
-  switch (view.getUint32(0)) {
-    case 0x56503858: // VP8X: two numbers of 24 bits
-      return {
-        width: 1 + view.getUint16(at + 4, true) + view.getUint8(at + 6) * 65536,
-        height: 1 + view.getUint16(at + 7, true) + view.getUint8(at + 9) * 65536,
-      }
-    case 0x5650384c: {
-      // VP8L: a signature, then two numbers of 14 bits
-      if (view.getUint8(at) !== 0x2f) return null
-      const bits = view.getUint32(at + 1, true)
-      return { width: 1 + (bits & 0x3fff), height: 1 + ((bits >> 14) & 0x3fff) }
-    }
-    default: {
-      // VP8: a key frame with its start code, then two numbers of 14 bits
-      const isKeyFrame = (view.getUint8(at) & 1) === 0
-      const startCode = view.getUint16(at + 3) * 256 + view.getUint8(at + 5)
-      const width = view.getUint16(at + 6, true) & 0x3fff
-      const height = view.getUint16(at + 8, true) & 0x3fff
-      return isKeyFrame && startCode === 0x9d012a && width > 0 && height > 0 ? { width, height } : null
+  // Two numbers of 24 bits
+  if (name === extendedName) {
+    return {
+      width: 1 + view.getUint16(4, true) + view.getUint8(6) * 65536,
+      height: 1 + view.getUint16(7, true) + view.getUint8(9) * 65536,
     }
   }
+  if (name === losslessName) {
+    // A signature, then two numbers of 14 bits
+    const bits = view.getUint32(1, true)
+    return view.getUint8(0) === 0x2f
+      ? { width: 1 + (bits & 0x3fff), height: 1 + ((bits >> 14) & 0x3fff) }
+      : null
+  }
+  // A key frame with its start code, then two numbers of 14 bits
+  const isKeyFrame = (view.getUint8(0) & 1) === 0
+  const startCode = view.getUint16(3) * 256 + view.getUint8(5)
+  const width = view.getUint16(6, true) & 0x3fff
+  const height = view.getUint16(8, true) & 0x3fff
+  return isKeyFrame && startCode === 0x9d012a && width > 0 && height > 0 ? { width, height } : null
 }
 
 /** Upright if the image does not announce EXIF: decoders skip it then. */
@@ -73,7 +81,7 @@ async function findOrientation(bytes: FileBytes): Promise<Orientation> {
 /** Null if the image is of the simple kind: pixels alone, and no metadata that decoders read. */
 async function readFlags(bytes: FileBytes): Promise<number | null> {
   const view = await bytes.view(headerBytes, 9)
-  return view?.getUint32(0) === 0x56503858 ? view.getUint8(8) : null
+  return view?.getUint32(0) === extendedName ? view.getUint8(8) : null
 }
 
 async function imageEnd(bytes: FileBytes): Promise<number> {

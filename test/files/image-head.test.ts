@@ -214,6 +214,11 @@ describe('an image whose head cannot be read is refused', () => {
     ['a GIF of no width', gif(0, 16), 'image/gif'],
     ['a GIF of six bytes', latin1('GIF89a'), 'image/gif'],
     ['a WebP that ends in its head', readPicture('lossy.webp').subarray(0, 25), 'image/webp'],
+    [
+      'a WebP whose size would be behind its first chunk',
+      Buffer.concat([webpOf(webpChunk('VP8X', '\0\0')), Buffer.alloc(20)]),
+      'image/webp',
+    ],
     ['a WebP without a start code', webpOf(webpChunk('VP8 ', 'abcdefghijkl')), 'image/webp'],
     ['an AVIF without its boxes', avifOf(picture).subarray(0, 40), 'image/avif'],
     ['an AVIF of no size', avifOf({ width: 0, height: 16 }), 'image/avif'],
