@@ -11,7 +11,7 @@ import { makeFolder } from '../kit/test-folder.ts'
 
 /** In everything that must not be left of a file. */
 export const secret = 'SECRET'
-/** Where Exif.getOrientation and others look, in a JPEG. */
+/** What EXIF begins with in a JPEG. */
 export const exifName = 'Exif\0\0'
 
 export const latin1 = (text: string) => Buffer.from(text, 'latin1')

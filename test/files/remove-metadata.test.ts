@@ -83,7 +83,7 @@ const rows: readonly (readonly [string, InlineType, Uint8Array, Uint8Array])[] =
   [
     'what follows the fields of Adobe',
     'image/jpeg',
-    insertSegments(cmyk.subarray(0), segment(0xee, `Adobe\0\x64\0\0\0\0\0${secret}`)),
+    insertSegments(cmyk, segment(0xee, `Adobe\0\x64\0\0\0\0\0${secret}`)),
     insertSegments(cmyk, segment(0xee, 'Adobe\0\x64\0\0\0\0\0')),
   ],
   [
