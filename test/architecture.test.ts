@@ -137,6 +137,7 @@ const owners: Readonly<Record<string, string>> = {
   model_change: 'content/model-history.store.ts',
   draft_reference: 'content/draft-references.store.ts',
   live_value: 'content/live-values.store.ts',
+  draft_asset: 'content/draft-assets.store.ts',
   publication_asset: 'content/publication-assets.store.ts',
   schedule: 'content/schedules.store.ts',
   variant: 'content/variants.store.ts',

@@ -3,6 +3,7 @@
 import { parseTimestamp, toTimestamp } from '../base/clock.ts'
 import { isInexactInteger, isRounded } from '../base/json-text.ts'
 import { parsePlainDate } from '../base/plain-date.ts'
+import { mayNameAssets, namesAsset } from '../content/asset-names.ts'
 import { checkValues, type StoredValue } from '../content/field-values.ts'
 import type { Field, Json } from '../content/model.ts'
 import { readPortableText } from '../content/portable-text.ts'
@@ -20,6 +21,7 @@ export interface ConvertedValue {
 export function convertValue(from: Field, to: Field, value: Json): ConvertedValue {
   if (value === null) return { value: undefined, reasons: new Set() }
   const reasons = new Set<LossReason>()
+  if (!mayNameAssets(to) && namesAsset(from, value)) reasons.add(lossReasons.files)
   const converted = convertItems(from, to, value, reasons)
   if (converted === undefined) return { value: undefined, reasons }
   const checked = check(from, to, converted)

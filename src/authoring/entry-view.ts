@@ -2,9 +2,11 @@
 import { parseBy } from '../base/by.ts'
 import { toTimestamp } from '../base/clock.ts'
 import type { SpaceId } from '../base/ids.ts'
+import { listAssetNames } from '../content/asset-names.ts'
 import { findModel } from '../content/collections.store.ts'
 import { parseValues, parseVariants } from '../content/entry-values.ts'
 import { findProblems } from '../content/field-rules.ts'
+import { readFindAsset } from '../content/find-asset.ts'
 import type { Collection, EntryState } from '../content/model.ts'
 import type { ScheduleRow } from '../content/schedules.store.ts'
 import { type LiveContent, readStoredEntries } from '../content/stored-entries.store.ts'
@@ -30,6 +32,7 @@ export async function readEntryView(
   const data = parseValues(row.data)
   const variants = parseVariants(row.variants)
   const { findTarget } = await readDraftTargets(reads, space, id, listDraftLinks(fields, row))
+  const findAsset = await readFindAsset(reads, space, listAssetNames(fields, { data, variants }))
   return {
     id,
     collection: row.collection,
@@ -38,7 +41,7 @@ export async function readEntryView(
     draftVersion: row.draft_version,
     data,
     variants,
-    problems: findProblems(fields, { data, variants }, findTarget),
+    problems: findProblems(fields, { data, variants }, { findTarget, findAsset }),
     live: live && toLiveView(live),
     ...toTail({ ...row, firstPublishedAt }, schedule),
   }

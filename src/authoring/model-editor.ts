@@ -121,7 +121,7 @@ export class ModelEditor {
       this.#fail(`${at}/format`, 'changes by convertField')
       return
     }
-    const changed = withoutNulls({ ...field, ...properties }, ['of', 'accept'])
+    const changed = withoutNulls({ ...field, ...properties }, ['of'])
     const result = fieldInput.safeParse(changed)
     if (!result.success) {
       for (const issue of result.error.issues) {

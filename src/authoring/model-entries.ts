@@ -3,6 +3,7 @@
 // which a dry run drops.
 import type { Clock } from '../base/clock.ts'
 import { partsOfPointer } from '../base/json-pointer.ts'
+import { listAssetNames } from '../content/asset-names.ts'
 import type { ChangeSet } from '../content/change-set.ts'
 import { type EntryRow, readEntries } from '../content/entries.store.ts'
 import { EntrySizes } from '../content/entry-size.ts'
@@ -16,6 +17,7 @@ import {
 } from '../content/entry-values.ts'
 import type { DraftValues } from '../content/field-rules.ts'
 import { checkValues } from '../content/field-values.ts'
+import { type FindRow, readFindAsset } from '../content/find-asset.ts'
 import type { IndexedEntry } from '../content/index-terms.ts'
 import type { Field } from '../content/model.ts'
 import { type LivePublication, readLive } from '../content/publications.store.ts'
@@ -123,8 +125,9 @@ export class ModelEntries {
     })
     const written = this.#listReferences(entries)
     const targets = await readBatchTargets(readsWithin(writes), changes, live, written)
+    const findAsset = await readFindAsset(readsWithin(writes), changes.space, this.#listAssets(entries))
     return entries.map(entry => {
-      const { write, live } = this.#changeEntry(changes, entry, targets)
+      const { write, live } = this.#changeEntry(changes, entry, { ...targets, findAsset })
       const { id, draft_version: before } = entry.row
       const scheduled = entry.scheduled?.content ?? null
       this.#findOversized(entry, write)
@@ -164,6 +167,15 @@ export class ModelEntries {
     ])
   }
 
+  /** The assets that drafts name, before and after. */
+  #listAssets(entries: readonly EntryToChange[]): string[] {
+    const { before, after } = this.#parts.plan
+    return entries.flatMap(({ row, draft }) => [
+      ...listAssetNames(before.fields, toDraftValues(row)),
+      ...listAssetNames(after.fields, draft),
+    ])
+  }
+
   /** An entry that was too large before stays as it is, unless it grows. */
   #findOversized({ row, scheduled }: EntryToChange, { draft }: DraftWrite): void {
     const { fields } = this.#parts.plan.after
@@ -182,7 +194,7 @@ export class ModelEntries {
   #changeEntry(
     changes: ChangeSet,
     { row, publication, draft, live, scheduled }: EntryToChange,
-    { addresses, bound, ofDraft }: BatchTargets,
+    { addresses, bound, ofDraft, findAsset }: BatchTargets & { readonly findAsset: FindRow },
   ): { readonly write: DraftWrite; readonly live: IndexedEntry | null } {
     const { plan, clock, by } = this.#parts
     const published =
@@ -201,15 +213,16 @@ export class ModelEntries {
       live: published ? toPublishedText(publication!, published) : publication && toContentText(publication),
       publishedAt: publication?.row.published_at ?? null,
       ...targets,
-      ...{ archivedAt: row.archived_at, at: clock(), by },
+      ...{ findAsset, archivedAt: row.archived_at, at: clock(), by },
     })
-    if (!Bun.deepEquals(write.draft.row, row)) changes.changeEntry(write.draft, write.references)
+    if (!Bun.deepEquals(write.draft.row, row))
+      changes.changeEntry(write.draft, write.references, write.assets)
     this.report.add({
       id,
       changesDraft: write.draft.version !== null,
       changesLive,
       losses: [draft, live, scheduled].flatMap(each => each?.losses ?? []),
-      problems: findNewProblems(this.#rules, toDraftValues(row), draft, targets.findTarget),
+      problems: findNewProblems(this.#rules, toDraftValues(row), draft, { ...targets, findAsset }),
     })
     if (!publication) return { write, live: null }
     return { write, live: changesLive ? null : toIndexed(publication.row, publication.overlays) }

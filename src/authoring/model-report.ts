@@ -2,8 +2,9 @@
 
 import { partsOfPointer, toPointer } from '../base/json-pointer.ts'
 import type { DraftValues } from '../content/field-rules.ts'
-import { type FindTarget, findProblems, type Problem } from '../content/field-rules.ts'
+import { type DraftLookups, findProblems, type Problem } from '../content/field-rules.ts'
 import type { Field } from '../content/model.ts'
+import { lossReasons } from './loss-reasons.ts'
 import type { ModelPlan } from './model-plan.ts'
 import type { ValueLoss } from './model-values.ts'
 
@@ -82,10 +83,11 @@ export class ModelReport {
     const counted = [...this.#entries].sort(([a], [b]) => (a < b ? -1 : 1))
     const count = (isCounted: (entry: CountedEntry) => boolean) =>
       counted.filter(([, entry]) => isCounted(entry)).length
+    const losses = group(counted.map(([id, { losses }]) => [id, losses]))
     return {
       drafts: count(({ changesDraft }) => changesDraft),
       live: count(({ changesLive }) => changesLive),
-      losses: group(counted.map(([id, { losses }]) => [id, losses])).map(([[field, reason], ids]) => ({
+      losses: losses.map(([[field, reason], ids]) => ({
         field,
         reason,
         ...ids,
@@ -95,9 +97,20 @@ export class ModelReport {
         code,
         ...ids,
       })),
-      readers: this.#readers,
+      readers: [...this.#readers, ...describeLostFiles(losses)],
     }
   }
+}
+
+/** What readers see instead of files. */
+function describeLostFiles(losses: ReturnType<typeof group>): string[] {
+  return losses.flatMap(([[field, reason], { count }]) =>
+    reason === lossReasons.files
+      ? [
+          `Of "${field}", ${count} ${count === 1 ? 'entry shows' : 'entries show'} { "id" } in the place of files.`,
+        ]
+      : [],
+  )
 }
 
 /** How many entries have each of these, and the first of them. */
@@ -158,11 +171,11 @@ export function findNewProblems(
   { before, after, names }: RuleChanges,
   old: DraftValues,
   changed: DraftValues,
-  findTarget: FindTarget,
+  lookups: DraftLookups,
 ): Problem[] {
   if (after.length === 0) return []
-  const known = new Set(findProblems(before, old, findTarget).map(({ path, code }) => `${code} ${path}`))
-  return findProblems(after, changed, findTarget).filter(({ path, code }) => {
+  const known = new Set(findProblems(before, old, lookups).map(({ path, code }) => `${code} ${path}`))
+  return findProblems(after, changed, lookups).filter(({ path, code }) => {
     const parts = partsOfPointer(path)
     const at = nameAt(parts)
     const was = toPointer(...parts.with(at, names.get(parts[at]!) ?? parts[at]!))

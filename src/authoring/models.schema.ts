@@ -30,6 +30,10 @@ export const fieldDefinitionSchema = z
       .array(z.object({ value: z.union([z.string(), z.number()]), name: z.string() }))
       .optional()
       .openapi({ description: 'The only values.' }),
+    accept: z
+      .array(z.string())
+      .optional()
+      .openapi({ description: 'The media types that a file may have, such as `image/*`.' }),
     multiline: flag,
     unique: flag.openapi({
       description: 'Whether no two live entries of the collection have the same value.',

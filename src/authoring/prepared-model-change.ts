@@ -3,7 +3,7 @@
 import type { Clock } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
-import { recordActivity } from '../content/activity.store.ts'
+import { readNewestActivity, recordActivity } from '../content/activity.store.ts'
 import { ChangeSet } from '../content/change-set.ts'
 import { readIndexState, saveCollection } from '../content/collections.store.ts'
 import { planTerms } from '../content/index-terms.ts'
@@ -21,12 +21,14 @@ import {
 import { readsWithin, type Writes } from '../database/database.ts'
 import { overtaken } from '../drafts/prepared-write.ts'
 import { RebuiltFields } from '../drafts/rebuilt-fields.ts'
+import { renewScheduledAssets } from '../drafts/scheduled-assets.ts'
 import { moveScheduledDrafts } from '../drafts/scheduled-drafts.store.ts'
 import type { Stage } from '../drafts/stage.store.ts'
 import { moveFromStage } from '../drafts/stage-move.store.ts'
 import { EntryConverter } from './convert-entries.ts'
 import { requireDraftsFit, requireNoLosses } from './model-problems.ts'
 import { listMarked, listUnmarked } from './model-stage.store.ts'
+import { areAssetsOutdated } from './outdated-assets.ts'
 import { type ModelChange, type PlannedChange, planChange } from './plan-change.ts'
 
 export interface ModelChangeWork {
@@ -63,6 +65,8 @@ export interface PreparedModelChange {
   revisions: SpaceRevisions
   readonly converters: readonly EntryConverter[]
   readonly rebuilt: RebuiltFields | null
+  /** The newest record of the activity when it was prepared. */
+  readonly activity: number
   isServed: boolean
 }
 
@@ -70,6 +74,7 @@ export interface PreparedModelChange {
 export async function prepare(writes: Writes, work: ModelChangeWork): Promise<PreparedModelChange> {
   const { space, stage } = work
   const revisions = await readRevisions(writes, space)
+  const activity = await readNewestActivity(writes, space)
   const planned: PlannedChange[] = []
   for (const change of work.changes) {
     const plan = () => planChange(readsWithin(writes), space, change)
@@ -93,7 +98,7 @@ export async function prepare(writes: Writes, work: ModelChangeWork): Promise<Pr
     await rebuilt?.finish(writes)
   }
   const isServed = changes.isServed || converters.some(each => each.isServedOtherwise)
-  return { revisions, converters, rebuilt, isServed }
+  return { revisions, converters, rebuilt, activity, isServed }
 }
 
 /** Null if the index is not up to date, because an older version of Frontlist has published: it is written under the lock. */
@@ -136,6 +141,15 @@ export async function catchUp(
   prepared: PreparedModelChange,
 ): Promise<number | typeof overtaken> {
   const { space, stage } = work
+  if (
+    await areAssetsOutdated(
+      writes,
+      space,
+      prepared.converters.map(({ planned }) => planned.plan),
+      prepared.activity,
+    )
+  )
+    return overtaken
   for (const [index, { planned, contexts }] of prepared.converters.entries()) {
     const change = work.changes[index]!
     const plan = () => planChange(readsWithin(writes), space, change)
@@ -199,6 +213,7 @@ export async function write(
   const collections = changed.map(({ collection }) => collection)
   await moveFromStage(writes, stage, revision, { collections, until: changed[0]!.at + retentionMs })
   await moveScheduledDrafts(writes, space)
+  await renewScheduledAssets(writes, space, collections)
   for (const { entries, collection } of changed) {
     await runFor(work, collection, () => requireServable(writes, space, entries.sizes))
   }

@@ -6,6 +6,7 @@ import { Refusal } from '../base/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
 import { listDue, readSchedules, type ScheduleRow, saveSchedules } from '../content/schedules.store.ts'
 import { type Database, readsWithin } from '../database/database.ts'
+import { renewDraftAssets } from '../drafts/scheduled-assets.ts'
 import { carryOut, type Refused, RefusedDrafts, stillDue } from './scheduled-changes.ts'
 
 export interface RefusedSchedule {
@@ -83,6 +84,11 @@ async function recordFailures(
         const listed = problems.length === 0 ? null : JSON.stringify(problems)
         return { ...row, state: 'failed', reason, problems: listed, due_at: row.unpublish_at }
       }),
+    )
+    await renewDraftAssets(
+      writes,
+      space,
+      rows.map(({ entry }) => entry),
     )
     return rows
   }, space)

@@ -1,8 +1,7 @@
 // Where values name assets: in asset fields, and in the images of rich text.
 import { type AssetName, isAssetName } from './asset-value.ts'
-import type { StoredValue } from './field-values.ts'
 import { isJsonObject } from './json-object.ts'
-import type { Field, Json } from './model.ts'
+import type { Field, Json, Values } from './model.ts'
 
 /** Of fields whose values can name assets. */
 export function mayNameAssets({ type, format }: Pick<Field, 'type' | 'format'>): boolean {
@@ -30,13 +29,17 @@ export function eachAssetName(
   else if (!isBlock(value) && isAssetName(value)) onName(value, pointer)
 }
 
-/** The ids that checked values name, each once. */
-export function listAssetNames(fields: readonly Field[], layers: Iterable<readonly StoredValue[]>): string[] {
+interface DraftLayers {
+  readonly data: Values
+  readonly variants: { readonly [id: string]: Values }
+}
+
+/** The ids that the values of a draft and its overlays name, each once. */
+export function listAssetNames(fields: readonly Field[], { data, variants }: DraftLayers): string[] {
   const ids = new Set<string>()
-  for (const values of layers) {
-    for (const [index, field] of fields.entries()) {
-      const value = values[index]
-      if (value !== undefined && mayNameAssets(field)) eachAssetName(value, '', ({ id }) => ids.add(id))
+  for (const { apiName } of fields.filter(mayNameAssets)) {
+    for (const values of [data, ...Object.values(variants)]) {
+      if (Object.hasOwn(values, apiName)) eachAssetName(values[apiName]!, '', ({ id }) => ids.add(id))
     }
   }
   return [...ids]

@@ -2,6 +2,7 @@
 import type { SpaceId } from '../base/ids.ts'
 import type { Writes } from '../database/database.ts'
 import { type ChangeTarget, contentTarget } from './change-target.ts'
+import type { DraftAssetRow } from './draft-assets.store.ts'
 import type { DraftReference, DraftReferenceRow } from './draft-references.store.ts'
 import type { LiveState } from './entries.store.ts'
 import type { EntryWrite } from './entry-versions.store.ts'
@@ -22,6 +23,7 @@ export class ChangeSet {
   #created: EntryWrite[] = []
   #changed: EntryWrite[] = []
   #draftReferences: DraftReferenceRow[] = []
+  #draftAssets: DraftAssetRow[] = []
   /** Of entries whose drafts stay as they are. */
   #states = new Map<string, LiveState>()
   #closed: string[] = []
@@ -49,19 +51,21 @@ export class ChangeSet {
     this.#served = true
   }
 
-  createEntry(draft: EntryWrite, references: readonly DraftReference[]): void {
+  /** `assets` are the ids that the draft names. */
+  createEntry(draft: EntryWrite, references: readonly DraftReference[], assets: readonly string[]): void {
     this.#created.push(draft)
-    this.#referDraft(draft.row.id, references)
+    this.#referDraft(draft.row.id, references, assets)
   }
 
   /** The row includes the state that the changes lead to. */
-  changeEntry(draft: EntryWrite, references: readonly DraftReference[]): void {
+  changeEntry(draft: EntryWrite, references: readonly DraftReference[], assets: readonly string[]): void {
     this.#changed.push(draft)
-    this.#referDraft(draft.row.id, references)
+    this.#referDraft(draft.row.id, references, assets)
   }
 
-  #referDraft(entry: string, references: readonly DraftReference[]): void {
+  #referDraft(entry: string, references: readonly DraftReference[], assets: readonly string[]): void {
     const { space } = this
+    for (const asset of assets) this.#draftAssets.push({ space, entry, asset })
     for (const { target, path } of references) this.#draftReferences.push({ space, entry, target, path })
   }
 
@@ -169,9 +173,12 @@ export class ChangeSet {
     // First, because they release the slugs that new entries may take.
     if (this.#changed.length > 0) await target.save(writes, this.#changed)
     if (this.#created.length > 0) await target.create(writes, this.#created)
-    if (this.#changed.length > 0 || this.#draftReferences.length > 0) {
-      const changed = this.#changed.map(({ row }) => row.id)
+    const changed = this.#changed.map(({ row }) => row.id)
+    if (changed.length > 0 || this.#draftReferences.length > 0) {
       await target.referDrafts(writes, changed, this.#draftReferences)
+    }
+    if (changed.length > 0 || this.#draftAssets.length > 0) {
+      await target.nameAssets(writes, changed, this.#draftAssets)
     }
     const stored = await resolvePublished(writes, this.space, this.#opened, this.#overlays)
     await target.publish(writes, stored.publications, stored.overlays)
@@ -182,6 +189,7 @@ export class ChangeSet {
     this.#created = []
     this.#changed = []
     this.#draftReferences = []
+    this.#draftAssets = []
     this.#states = new Map()
     this.#closed = []
     this.#unlinked = []

@@ -1,6 +1,7 @@
 // Where a change set is written: the content tables, or an import's stage.
 import type { SpaceId } from '../base/ids.ts'
 import type { Writes } from '../database/database.ts'
+import { type DraftAssetRow, saveDraftAssets } from './draft-assets.store.ts'
 import { type DraftReferenceRow, saveDraftReferences } from './draft-references.store.ts'
 import { insertEntries, type LiveState, releaseSlugs, saveEntries, setLiveStates } from './entries.store.ts'
 import {
@@ -42,6 +43,8 @@ export interface ChangeTarget {
     changed: readonly string[],
     references: readonly DraftReferenceRow[],
   ): Promise<void>
+  /** What they name, in the same way. */
+  nameAssets(writes: Writes, changed: readonly string[], assets: readonly DraftAssetRow[]): Promise<void>
   publish(
     writes: Writes,
     publications: readonly PublicationRow[],
@@ -77,6 +80,7 @@ export function contentTarget(space: SpaceId, revision: number): ChangeTarget {
       await insertVersions(writes, space, drafts)
     },
     referDrafts: (writes, changed, references) => saveDraftReferences(writes, space, changed, references),
+    nameAssets: (writes, changed, assets) => saveDraftAssets(writes, space, changed, assets),
     publish: async (writes, publications, overlays) => {
       await insertPublications(writes, publications, overlays)
       const published = publications.flatMap(({ entry, draft_version }) =>

@@ -5,8 +5,6 @@ import { columnsOf, runInParts } from '../database/bulk.ts'
 import { isIn, query, type Reads, type Writes } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { type EntryState, slugLengthMax } from './model.ts'
-import { livePublicationOf, liveVariants, liveWrittenVariants } from './publication-reads.store.ts'
-import { asWritten, variantsAsWritten } from './stored-data.ts'
 
 /** A draft with everything that is stored beside it. */
 export type EntryRow = Omit<Selectable<Schema['entry']>, 'space'>
@@ -147,6 +145,26 @@ export async function setLiveStates(
   }
 }
 
+/** What a change of an asset changes of the drafts that name it. */
+export type DerivedState = Pick<EntryRow, 'picture' | 'problems'>
+
+export async function setDerived(
+  writes: Writes,
+  space: SpaceId,
+  states: ReadonlyMap<string, DerivedState>,
+): Promise<void> {
+  for (const group of Map.groupBy([...states], ([, state]) => JSON.stringify(state)).values()) {
+    const [, { picture, problems }] = group[0]!
+    const ids = group.map(([id]) => id)
+    await writes
+      .updateTable('entry')
+      .set({ picture, problems })
+      .where('space', '=', space)
+      .where(isIn('id', ids))
+      .execute()
+  }
+}
+
 export async function deleteEntries(writes: Writes, space: SpaceId, ids: readonly string[]): Promise<void> {
   await writes.deleteFrom('entry').where('space', '=', space).where(isIn('id', ids)).execute()
 }
@@ -181,56 +199,4 @@ export const releasedSlug = sql<string>`id || ${released}`
 /** The same of an entry with this id. */
 export function toReleasedSlug(id: string): string {
   return id + released
-}
-
-export interface ExportRow
-  extends Pick<EntryRow, 'id' | 'collection' | 'slug' | 'data' | 'variants' | 'archived_at'> {
-  readonly liveData: string | null
-  readonly liveSlug: string | null
-  readonly liveVariants: string | null
-  readonly publishedAt: number | null
-}
-
-interface ExportPage {
-  readonly afterId: string
-  readonly limit: number
-  /** Whether archived entries are among them. */
-  readonly archived: boolean
-}
-
-/** Entries with their live publications, ordered by id, after the given one. */
-export async function readForExport(
-  reads: Reads,
-  space: SpaceId,
-  { afterId, limit, archived }: ExportPage,
-): Promise<ExportRow[]> {
-  const rows = await reads.all(
-    query
-      .selectFrom('entry')
-      .leftJoin('publication', livePublicationOf(space))
-      .select([
-        'entry.id',
-        'entry.collection',
-        'entry.slug',
-        'entry.data',
-        'entry.variants',
-        'entry.archived_at',
-        'publication.data as liveData',
-        'publication.written as liveWritten',
-        'publication.slug as liveSlug',
-        'publication.published_at as publishedAt',
-        liveVariants.as('liveVariants'),
-        liveWrittenVariants.as('liveWrittenVariants'),
-      ])
-      .where('entry.space', '=', space)
-      .$if(!archived, entries => entries.where('entry.archived_at', 'is', null))
-      .where('entry.id', '>', afterId)
-      .orderBy('entry.id')
-      .limit(limit),
-  )
-  return rows.map(({ liveWritten, liveWrittenVariants, ...row }) => ({
-    ...row,
-    liveData: row.liveData === null ? null : asWritten({ data: row.liveData, written: liveWritten }),
-    liveVariants: variantsAsWritten(row.liveVariants, liveWrittenVariants),
-  }))
 }

@@ -151,6 +151,7 @@ export function toStoredProperties(field: Field): Partial<Field> {
     ...(field.pattern !== undefined && { pattern: field.pattern }),
     ...(format !== undefined && format !== 'any' && { format }),
     ...(options && { options: options.map(({ value, name }) => ({ value, name: name ?? String(value) })) }),
+    ...(field.accept && { accept: field.accept }),
     ...(value !== undefined && !isEmptyList(value) && { default: value }),
   }
 }

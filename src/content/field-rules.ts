@@ -2,6 +2,8 @@
 // Values are those of a draft: their form was checked when they were saved (field-values.ts). Nothing here throws, and
 // the work is bounded, whatever the values are.
 import { toPointer } from '../base/json-pointer.ts'
+import { eachAssetName } from './asset-names.ts'
+import { isAssetName } from './asset-value.ts'
 import type { ReferenceValue } from './field-values.ts'
 import { isJsonObject } from './json-object.ts'
 import type { Field, Json, Values } from './model.ts'
@@ -22,6 +24,8 @@ export type ProblemCode =
   | 'format'
   | 'options'
   | 'address'
+  | 'accept'
+  | 'asset_missing'
   | 'target_not_allowed'
   | 'target_missing'
   | 'target_archived'
@@ -46,6 +50,15 @@ export interface ReferenceTarget {
 /** Null if there is no such entry. */
 export type FindTarget = (reference: ReferenceValue) => ReferenceTarget | null
 
+/** Null if there is no such asset. */
+export type FindAsset = (id: string) => { readonly contentType: string } | null
+
+/** How what a draft names is found. */
+export interface DraftLookups {
+  readonly findTarget: FindTarget
+  readonly findAsset: FindAsset
+}
+
 export interface DraftValues {
   readonly data: Values
   /** Overlays by variant id. */
@@ -61,9 +74,9 @@ const patternStepsMax = 20_000_000
 export function findProblems(
   fields: readonly Field[],
   { data, variants }: DraftValues,
-  findTarget: FindTarget,
+  lookups: DraftLookups,
 ): Problem[] {
-  const search = new ProblemSearch(findTarget)
+  const search = new ProblemSearch(lookups)
   search.checkValues(fields, data, '/data', true)
   for (const [id, overlay] of Object.entries(variants)) {
     search.checkValues(fields, overlay, toPointer('variants', id), false)
@@ -71,7 +84,7 @@ export function findProblems(
   return search.problems
 }
 
-/** Of some values alone: neither `required` nor targets are looked at. */
+/** Of some values alone: neither `required` nor targets and assets are looked at. */
 export function findFieldProblems(fields: readonly Field[], values: Values, pointer: string): Problem[] {
   const search = new ProblemSearch(null)
   search.checkValues(fields, values, pointer, false)
@@ -80,11 +93,11 @@ export function findFieldProblems(fields: readonly Field[], values: Values, poin
 
 class ProblemSearch {
   readonly problems: Problem[] = []
-  readonly #findTarget: FindTarget | null
+  readonly #lookups: DraftLookups | null
   readonly #budget: WorkBudget = { stepsLeft: patternStepsMax }
 
-  constructor(findTarget: FindTarget | null) {
-    this.#findTarget = findTarget
+  constructor(lookups: DraftLookups | null) {
+    this.#lookups = lookups
   }
 
   /** An overlay need not have what is required. */
@@ -120,15 +133,15 @@ class ProblemSearch {
 
   #checkOne(field: Field, value: Json, path: string): void {
     if (field.type === 'reference') this.#checkReference(field, value, path)
-    else if (field.type === 'asset') this.#checkAsset(value, path)
+    else if (field.type === 'asset') this.#checkAsset(field, value, path)
     else if (field.type !== 'richText') {
       for (const { code, message } of checkScalar(field, value, this.#budget)) this.#add(path, code, message)
     } else if (field.format === 'portableText') this.#checkPortableText(value, path)
   }
 
   #checkReference({ to }: Field, value: Json, path: string): void {
-    if (this.#findTarget === null || !isReference(value)) return
-    const target = this.#findTarget(value)
+    if (this.#lookups === null || !isReference(value)) return
+    const target = this.#lookups.findTarget(value)
     if (target === null)
       this.#add(path, 'target_missing', 'refers to an entry that does not exist', 'warning')
     else if (to && !to.includes(target.collection)) {
@@ -141,20 +154,42 @@ class ProblemSearch {
     }
   }
 
-  #checkAsset(value: Json, path: string): void {
-    const url = isJsonObject(value) ? value.url : null
+  #checkAsset({ accept }: Field, value: Json, path: string): void {
+    if (!isJsonObject(value)) return
+    const { url } = value
     const error = typeof url === 'string' ? addressError(url, 'asset') : null
     if (error !== null) this.#add(`${path}/url`, 'address', error.message)
+    const contentType = isAssetName(value) ? this.#checkName(value.id, path) : value.contentType
+    if (accept === undefined || typeof contentType !== 'string' || accepts(accept, contentType)) return
+    this.#add(path, 'accept', `must be ${accept.join(' or ')}, and is ${contentType}`)
+  }
+
+  /** Returns the media type of the asset, if it is known. */
+  #checkName(id: string, path: string): string | null {
+    if (this.#lookups === null) return null
+    const asset = this.#lookups.findAsset(id)
+    if (asset === null) this.#add(path, 'asset_missing', 'names an asset that does not exist', 'warning')
+    return asset?.contentType ?? null
   }
 
   /** Its form was checked when it was saved. */
   #checkPortableText(value: Json, path: string): void {
+    eachAssetName(value, path, ({ id }, place) => void this.#checkName(id, place))
     const result = readPortableText(value, { refusesUnsafeAddresses: true })
     if ('value' in result) return
     for (const { pointer, code, message } of result.errors) {
       if (code === 'address') this.#add(path + pointer, 'address', message)
     }
   }
+}
+
+/** Parameters of a media type, such as `; charset=utf-8`, do not count. */
+function accepts(accept: readonly string[], contentType: string): boolean {
+  const given = contentType.split(';')[0]!.trim().toLowerCase()
+  return accept.some(type => {
+    const wanted = type.toLowerCase()
+    return wanted.endsWith('/*') ? given.startsWith(wanted.slice(0, -1)) : given === wanted
+  })
 }
 
 function isReference(value: Json): value is ReferenceValue {

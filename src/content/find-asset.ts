@@ -1,23 +1,13 @@
 // What drafts have to know of the assets that they name, to be judged and listed.
 import type { SpaceId } from '../base/ids.ts'
 import type { Reads } from '../database/database.ts'
-import { readAssets } from './asset-reads.store.ts'
-
-export interface FoundAsset {
-  readonly id: string
-  readonly contentType: string
-  readonly spaceSlug: string
-}
+import { type AssetRow, readAssets } from './asset-reads.store.ts'
 
 /** Null if there is no such asset. */
-export type FindAsset = (id: string) => FoundAsset | null
+export type FindRow = (id: string) => Pick<AssetRow, 'id' | 'contentType' | 'spaceSlug'> | null
 
 /** Among these. */
-export async function readFindAsset(
-  reads: Reads,
-  space: SpaceId,
-  ids: readonly string[],
-): Promise<FindAsset> {
+export async function readFindAsset(reads: Reads, space: SpaceId, ids: readonly string[]): Promise<FindRow> {
   const found = new Map((await readAssets(reads, space, ids)).map(row => [row.id, row]))
   return id => found.get(id) ?? null
 }

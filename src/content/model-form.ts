@@ -77,6 +77,7 @@ export const reportedProperties = [
   'pattern',
   'format',
   'options',
+  'accept',
   'multiline',
   'unique',
   'hidden',

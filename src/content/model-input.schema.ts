@@ -3,6 +3,8 @@
 import { z } from 'zod'
 import { findFieldErrors, type ModelError } from './field-properties.ts'
 import {
+  acceptedTypePattern,
+  acceptedTypesMax,
   collectionNamePattern,
   type Field,
   fieldNamePattern,
@@ -107,7 +109,16 @@ export const fieldInput = z
       .refine(all => new Set(all.map(({ path }) => path)).size === all.length, 'name a path twice')
       .optional(),
     of: later,
-    accept: later,
+    accept: z
+      .array(
+        z
+          .string()
+          .regex(acceptedTypePattern, 'must be image/*, video/*, audio/* or a media type such as image/png'),
+      )
+      .min(1, 'must name a media type, or be absent')
+      .max(acceptedTypesMax, `may have ${acceptedTypesMax} media types`)
+      .refine(all => new Set(all).size === all.length, 'name a media type twice')
+      .optional(),
   })
   .superRefine((field, context) => report(findFieldErrors(field as Field), context))
 

@@ -44,6 +44,9 @@ const properties = {
     .readonly()
     .optional()
     .openapi({ description: 'The only values.' }),
+  accept: z.array(z.string()).readonly().optional().openapi({
+    description: 'Of `asset`: the media types that a file may have, such as `image/*`.',
+  }),
   multiline: z.boolean().optional(),
   unique: z.boolean().optional().openapi({
     description: 'Whether no two published entries of the collection have the same value.',

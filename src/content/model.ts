@@ -54,6 +54,8 @@ export interface FieldRules {
   readonly format?: TextFormat | RichTextFormat
   /** The only values that are allowed. */
   readonly options?: readonly FieldOption[]
+  /** The media types that a file may have: `image/*`, `video/*`, `audio/*`, or whole ones. */
+  readonly accept?: readonly string[]
   /** No two live entries of the collection may have the same value. */
   readonly unique?: boolean
 }
@@ -81,6 +83,7 @@ export type TypedProperty =
   | 'to'
   | 'search'
   | 'paths'
+  | 'accept'
 
 export const propertiesOf: Readonly<Record<FieldType, readonly TypedProperty[]>> = {
   text: ['min', 'max', 'pattern', 'format', 'options', 'multiline', 'unique', 'search'],
@@ -91,7 +94,7 @@ export const propertiesOf: Readonly<Record<FieldType, readonly TypedProperty[]>>
   date: ['min', 'max'],
   dateTime: ['min', 'max'],
   json: ['paths'],
-  asset: [],
+  asset: ['accept'],
   reference: ['to'],
 }
 
@@ -159,6 +162,10 @@ export const nameLengthMax = 200
 export const helpLengthMax = 1000
 export const optionsPerFieldMax = 500
 export const optionLengthMax = 200
+export const acceptedTypesMax = 10
+/** A group of media types, or one. */
+export const acceptedTypePattern =
+  /^(?:(?:image|video|audio)\/\*|[a-z0-9][\w!#$&^.+-]{0,63}\/[a-z0-9][\w!#$&^.+-]{0,126})$/i
 export const patternLengthMax = 200
 /** A pattern looks at so many characters of a value. */
 export const patternReadMax = 10_000

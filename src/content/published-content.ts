@@ -1,7 +1,7 @@
 // What is published of an entry, as it was written: what a change set is given, and compared with what is live.
 import type { CompiledValues } from './compile-entry.ts'
 import type { LivePublication } from './publications.store.ts'
-import { asWritten, isSameStored, listTargets, type PublishedData } from './stored-data.ts'
+import { asWritten, isSameWritten, listTargets, type PublishedData } from './stored-data.ts'
 
 /** The published content of an entry. */
 export interface PublishedContent {
@@ -39,7 +39,7 @@ export function toReopened({ row }: LivePublication, content: PublishedContent):
 
 /** Whether the live content would stay byte-identical. */
 export function isSameContent(live: LivePublication, content: PublishedContent): boolean {
-  return isSameStored(contentOf(live), content)
+  return isSameWritten(contentOf(live), content)
 }
 
 /** What is live, as it was written. */

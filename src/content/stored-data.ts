@@ -175,14 +175,18 @@ export function costOfRow(dataBytes: number | null, refs: string | null): number
   return dataBytes === null ? unaskedCost : rowCost + dataBytes + (refs?.length ?? 0)
 }
 
-interface StoredContent {
-  readonly values: StoredData
-  readonly overlays: ReadonlyMap<string, StoredData>
+interface StoredContent<Layer extends StoredData = StoredData> {
+  readonly values: Layer
+  readonly overlays: ReadonlyMap<string, Layer>
 }
 
-/** Whether both are byte-identical. */
-export function isSameStored(a: StoredContent, b: StoredContent): boolean {
-  return isEach(a, b, (one, other) => one.data === other.data && one.refs === other.refs)
+/** Whether both are byte-identical, and name assets in the same fields: JSON may read like the name of one. */
+export function isSameWritten(a: StoredContent<PublishedData>, b: StoredContent<PublishedData>): boolean {
+  return isEach(
+    a,
+    b,
+    (one, other) => one.data === other.data && one.refs === other.refs && one.written === other.written,
+  )
 }
 
 /** May return false for equal values, never true for different ones. */
@@ -190,12 +194,12 @@ export function hasSameReferences(a: StoredContent, b: StoredContent): boolean {
   return isEach(a, b, (one, other) => one.refs === other.refs)
 }
 
-function isEach(
-  a: StoredContent,
-  b: StoredContent,
-  isSame: (one: StoredData, other: StoredData) => boolean,
+function isEach<Layer extends StoredData>(
+  a: StoredContent<Layer>,
+  b: StoredContent<Layer>,
+  isSame: (one: Layer, other: Layer) => boolean,
 ): boolean {
-  const isSameOverlay = ([variant, overlay]: readonly [string, StoredData]) => {
+  const isSameOverlay = ([variant, overlay]: readonly [string, Layer]) => {
     const other = b.overlays.get(variant)
     return other !== undefined && isSame(overlay, other)
   }

@@ -2,6 +2,7 @@
 // an older version of Frontlist has written since.
 import type { Clock } from '../base/clock.ts'
 import type { SpaceId } from '../base/ids.ts'
+import { listAssetNames } from '../content/asset-names.ts'
 import { ChangeSet } from '../content/change-set.ts'
 import { contentTarget } from '../content/change-target.ts'
 import { readCollections } from '../content/collections.store.ts'
@@ -9,6 +10,7 @@ import { type EntryRow, hasUnderived, listUnderived, readEntries } from '../cont
 import { readTargets } from '../content/entry-targets.store.ts'
 import { checkOverlays, parseValues, parseVariants } from '../content/entry-values.ts'
 import { checkValues } from '../content/field-values.ts'
+import { readFindAsset } from '../content/find-asset.ts'
 import type { Collection } from '../content/model.ts'
 import { readPublicationTimes } from '../content/publication-reads.store.ts'
 import { type LivePublication, readLive } from '../content/publications.store.ts'
@@ -77,7 +79,13 @@ async function derive(
   const targets = await readTargets(readsWithin(writes), changes.space, references)
   const { id, collection, slug, data, variants, archived_at: archivedAt } = old
   const { draftVersion, pathVersions } = toDraft(old)
-  const { draft, references: rows } = toDraftWrite(
+  const reads = readsWithin(writes)
+  const names = listAssetNames(fields, { data: parseValues(old.data), variants: parseVariants(old.variants) })
+  const {
+    draft,
+    references: rows,
+    assets,
+  } = toDraftWrite(
     old,
     {
       ...{ id, collection, draftVersion, pathVersions, version: null },
@@ -90,8 +98,9 @@ async function derive(
       live: publication ? toContentText(publication) : null,
       publishedAt: publication?.row.published_at ?? null,
       ...targetsAmong(targets),
+      findAsset: await readFindAsset(reads, changes.space, names),
       ...{ archivedAt, at: old.updated_at, by: old.updated_by },
     },
   )
-  changes.changeEntry(draft, rows)
+  changes.changeEntry(draft, rows, assets)
 }

@@ -3,8 +3,10 @@
 import { toPointer } from '../base/json-pointer.ts'
 import type { DraftReference } from '../content/draft-references.store.ts'
 import type { EntryRow } from '../content/entries.store.ts'
-import { type FindTarget, findProblems } from '../content/field-rules.ts'
+import { type DraftLookups, findProblems } from '../content/field-rules.ts'
 import type { ReferenceValue, StoredValue } from '../content/field-values.ts'
+import type { FindRow } from '../content/find-asset.ts'
+import { isJsonObject } from '../content/json-object.ts'
 import type { Collection, EntryState, Field, Json, Values } from '../content/model.ts'
 import type { LivePublication } from '../content/publications.store.ts'
 import { findTitle } from '../content/query-model.ts'
@@ -22,16 +24,16 @@ type DerivedColumns = Pick<EntryRow, 'title' | 'title_key' | 'search' | 'picture
 export function deriveColumns(
   model: Pick<Collection, 'titleField' | 'fields'>,
   { slug, data, variants }: DraftContent,
-  findTarget: FindTarget,
+  lookups: DraftLookups & { readonly findAsset: FindRow },
 ): DerivedColumns {
   const title = titleOf(model, data)
   const key = title === null ? null : cutAt(fold(title), searchLengthMax)
-  const problems = findProblems(model.fields, { data, variants }, findTarget)
+  const problems = findProblems(model.fields, { data, variants }, lookups)
   return {
     title,
     title_key: key,
     search: `${key ?? ''}\n${cutAt(fold(slug), searchLengthMax)}`,
-    picture: pictureOf(model.fields, data),
+    picture: pictureOf(model.fields, data, lookups.findAsset),
     problems: problems.filter(({ severity }) => severity === 'error').length,
   }
 }
@@ -41,12 +43,18 @@ export function titleOf(model: Pick<Collection, 'titleField' | 'fields'>, data: 
   return title === null ? null : cutAt(title, titleLengthMax)
 }
 
-function pictureOf(fields: readonly Field[], data: Values): string | null {
+/** Of the first asset value that has an address, or is a picture of the space. */
+function pictureOf(fields: readonly Field[], data: Values, findAsset: FindRow): string | null {
   for (const { apiName, type } of fields) {
     const value = type === 'asset' && Object.hasOwn(data, apiName) ? data[apiName]! : null
     for (const asset of Array.isArray(value) ? (value as readonly Json[]) : [value]) {
-      const url = typeof asset === 'object' && asset !== null ? (asset as { url?: Json }).url : null
+      if (!isJsonObject(asset)) continue
+      const { url, id } = asset
       if (typeof url === 'string' && url !== '') return url
+      const row = typeof id === 'string' ? findAsset(id) : null
+      if (row?.contentType.startsWith('image/')) {
+        return `/api/v1/assets/${row.id}/file?space=${encodeURIComponent(row.spaceSlug)}`
+      }
     }
   }
   return null

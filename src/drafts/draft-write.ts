@@ -1,11 +1,14 @@
 // How a draft is stored: the row, its version and its references, from its values. The management API, imports and
 // changes of models all write drafts by these functions.
+
+import { listAssetNames } from '../content/asset-names.ts'
 import type { DraftReference } from '../content/draft-references.store.ts'
 import type { EntryRow } from '../content/entries.store.ts'
 import { parseValues, parseVariants, toDraftText, toVariantsText } from '../content/entry-values.ts'
 import type { EntryWrite, NewVersion } from '../content/entry-versions.store.ts'
 import type { FindTarget } from '../content/field-rules.ts'
 import type { ReferenceValue, StoredValue } from '../content/field-values.ts'
+import type { FindRow } from '../content/find-asset.ts'
 import type { Collection, Field, Values } from '../content/model.ts'
 import { type Draft, type DraftContent, overwriteDraft, type PathVersions } from './draft-paths.ts'
 import { type ContentText, deriveColumns, listDraftReferences, stateOf, toValues } from './draft-row.ts'
@@ -23,6 +26,7 @@ export interface WriteContext {
   readonly live: ContentText | null
   readonly publishedAt: number | null
   readonly findTarget: FindTarget
+  readonly findAsset: FindRow
   readonly idOf: (reference: ReferenceValue) => string | null
   readonly at: number
   readonly by: string | null
@@ -33,6 +37,8 @@ export interface WriteContext {
 export interface DraftWrite {
   readonly draft: EntryWrite
   readonly references: readonly DraftReference[]
+  /** The ids of the assets that it names. */
+  readonly assets: readonly string[]
 }
 
 /** The draft as it is stored. */
@@ -77,7 +83,7 @@ interface StoredDraft {
 export function toDraftWrite(
   old: EntryRow | null,
   stored: StoredDraft,
-  { model, live, publishedAt, findTarget, idOf, at, by, archivedAt = null }: WriteContext,
+  { model, live, publishedAt, findTarget, findAsset, idOf, at, by, archivedAt = null }: WriteContext,
 ): DraftWrite {
   const { id, collection, content, draftVersion, pathVersions, version } = stored
   const { slug, values, overlays } = content
@@ -85,6 +91,7 @@ export function toDraftWrite(
     data: toDraftText(model.fields, values),
     variants: toVariantsText(model.fields, overlays),
   }
+  const named = toContent(model.fields, content)
   const isArchiveChanged = (old?.archived_at ?? null) !== archivedAt
   // Only the form changes, by itself: nobody has changed the entry. Archiving is a change, though not of the draft.
   const isSame = old !== null && version === null && !isArchiveChanged
@@ -96,7 +103,7 @@ export function toDraftWrite(
     variants,
     draft_version: draftVersion,
     path_versions: JSON.stringify(pathVersions),
-    ...deriveColumns(model, toContent(model.fields, content), findTarget),
+    ...deriveColumns(model, named, { findTarget, findAsset }),
     state: archivedAt === null ? stateOf({ slug, data, variants }, live) : 'archived',
     published_at: publishedAt,
     created_at: old === null ? at : old.created_at,
@@ -105,7 +112,11 @@ export function toDraftWrite(
     updated_by: isSame ? old.updated_by : by,
     archived_at: archivedAt,
   }
-  return { draft: { row, version }, references: listDraftReferences(model.fields, values, overlays, idOf) }
+  return {
+    draft: { row, version },
+    references: listDraftReferences(model.fields, values, overlays, idOf),
+    assets: listAssetNames(model.fields, named),
+  }
 }
 
 /** A draft that is replaced without asking anybody. Without a version if nothing but its form changes. */

@@ -1,5 +1,6 @@
 // How a changed entry of a transaction is stored.
 import type { NewVersion } from '../content/entry-versions.store.ts'
+import type { FindRow } from '../content/find-asset.ts'
 import { type DraftWrite, toDraftWrite } from './draft-write.ts'
 import type { EntryTransaction } from './entry-transaction.ts'
 import type { Targets } from './targets.ts'
@@ -12,6 +13,7 @@ export function toEntryWrite(
   { by, now }: EntryTransaction,
   entry: WorkingEntry,
   { findTarget, idOf }: Targets,
+  findAsset: FindRow,
 ): DraftWrite {
   const { id, model, stored, draft, archivedAt, liveText, toPublish } = entry
   const live = stored?.live ?? null
@@ -30,6 +32,7 @@ export function toEntryWrite(
       live: liveText,
       publishedAt: toPublish !== null ? now : liveText === null ? null : (live?.publishedAt ?? null),
       findTarget,
+      findAsset,
       idOf,
       at: now,
       by,

@@ -5,6 +5,7 @@ import { type ScheduleRow, saveSchedules } from '../content/schedules.store.ts'
 import { draftInvalid, type Failure } from './entry-problems.ts'
 import type { EntryTransaction } from './entry-transaction.ts'
 import { compileDraft } from './publish-drafts.ts'
+import { renewDraftAssets } from './scheduled-assets.ts'
 import {
   type Cancellation,
   type CancelledTimes,
@@ -45,6 +46,11 @@ export async function finishSchedules(transaction: EntryTransaction): Promise<Fi
     if (row.draft_version === entry.draft.draftVersion) await sealDraft(writes, space, entry.id)
     else await sealVersions(writes, space, new Map([[entry.id, row.draft_version]]))
   }
+  await renewDraftAssets(
+    writes,
+    space,
+    entries.filter(({ id, stored }) => stored?.schedule != null || ids.includes(id)).map(({ id }) => id),
+  )
   return { cancelled, failures }
 }
 

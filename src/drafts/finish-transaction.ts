@@ -1,14 +1,18 @@
 // The end of a transaction that changes entries: what depends on several of them is judged, then everything is written.
 import { Problem } from '../base/errors.ts'
 import { type ActivityRecord, dropEdits, recordActivity } from '../content/activity.store.ts'
+import { listAssetNames } from '../content/asset-names.ts'
 import { ChangeSet } from '../content/change-set.ts'
 import { contentTarget } from '../content/change-target.ts'
+import { deleteDraftAssets } from '../content/draft-assets.store.ts'
 import { deleteDraftReferences } from '../content/draft-references.store.ts'
 import { deleteEntries } from '../content/entries.store.ts'
 import { deleteOldVersions, deleteVersions, insertPassedVersion } from '../content/entry-versions.store.ts'
+import { readFindAsset } from '../content/find-asset.ts'
 import { listReferences, type WrittenReference } from '../content/references.ts'
 import { lockRevision, readRevisions } from '../content/revision.store.ts'
 import { deleteSchedules } from '../content/schedules.store.ts'
+import { readsWithin } from '../database/database.ts'
 import { findFreeSlug, listTaken } from './choose-slug.ts'
 import { stateOf } from './draft-row.ts'
 import { draftInvalid, type Failure, singletonExists, slugTaken } from './entry-problems.ts'
@@ -109,24 +113,27 @@ async function writeDrafts(transaction: EntryTransaction, changes: ChangeSet): P
   if (removed.length > 0) {
     await deleteVersions(writes, space, removed)
     await deleteDraftReferences(writes, space, removed)
+    await deleteDraftAssets(writes, space, removed)
     await deleteSchedules(writes, space, removed)
     await deleteEntries(writes, space, removed)
   }
   const written = entries.filter(isDraftWritten)
   const references = new Map(written.map(entry => [entry, listReferencesOf(entry)]))
   const targets = await transaction.resolve([...references.values()].flat().map(({ to }) => to))
+  const names = written.flatMap(({ model, draft }) => listAssetNames(model.fields, draft))
+  const findAsset = await readFindAsset(readsWithin(writes), space, names)
   const merged: { readonly entry: string; readonly version: string }[] = []
   const grown: string[] = []
   for (const entry of written) {
     const own = references.get(entry)!
     const isById = own.every(({ to }) => 'id' in to)
     const meant = isById ? targets : await transaction.resolveDraft(entry.id, own)
-    const { draft, references: rows } = toEntryWrite(transaction, entry, meant)
+    const { draft, references: rows, assets } = toEntryWrite(transaction, entry, meant, findAsset)
     if (draft.version?.mergedSince != null) {
       merged.push({ entry: entry.id, version: `d${entry.versionBefore}` })
     } else if (entry.stored !== null && draft.version !== null) grown.push(entry.id)
-    if (entry.stored === null) changes.createEntry(draft, rows)
-    else changes.changeEntry(draft, rows)
+    if (entry.stored === null) changes.createEntry(draft, rows, assets)
+    else changes.changeEntry(draft, rows, assets)
   }
   await changes.flush(writes, contentTarget(space, changes.revision))
   for (const { id, passed } of entries) {

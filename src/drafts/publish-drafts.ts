@@ -1,6 +1,7 @@
 // What a publication is: a draft that obeys its model, compiled, under the next version. Within a transaction, for
 // every way to publish.
 import type { SpaceId } from '../base/ids.ts'
+import { listAssetNames } from '../content/asset-names.ts'
 import { type BindingListener, bindReferences } from '../content/bind-references.ts'
 import { withBound } from '../content/bound-references.ts'
 import type { ChangeSet } from '../content/change-set.ts'
@@ -10,6 +11,7 @@ import { EntrySizes, type OversizedEntry } from '../content/entry-size.ts'
 import { checkOverlays, compileOverlays, parseValues, parseVariants } from '../content/entry-values.ts'
 import { findProblems, type Problem } from '../content/field-rules.ts'
 import { checkValues } from '../content/field-values.ts'
+import { readFindAsset } from '../content/find-asset.ts'
 import { listSharedValues } from '../content/live-values.store.ts'
 import type { Collection } from '../content/model.ts'
 import { readLiveOwners } from '../content/publication-reads.store.ts'
@@ -198,7 +200,9 @@ export async function compileDraft(
     data: toValues(fields, values),
     variants: Object.fromEntries([...overlays].map(([id, overlay]) => [id, toValues(fields, overlay)])),
   }
-  const broken = findProblems(fields, content, targetsAmong(rows, meanings).findTarget).filter(
+  const { findTarget } = targetsAmong(rows, meanings)
+  const findAsset = await readFindAsset(readsWithin(writes), space, listAssetNames(fields, content))
+  const broken = findProblems(fields, content, { findTarget, findAsset }).filter(
     ({ severity }) => severity === 'error',
   )
   const problems = [...errors, ...broken]

@@ -11,6 +11,7 @@ import {
   saveSchedules,
 } from '../content/schedules.store.ts'
 import { readsWithin, type Writes } from '../database/database.ts'
+import { renewDraftAssets } from './scheduled-assets.ts'
 
 export const scheduleStates = ['pending', 'failed'] as const
 export type ScheduleState = (typeof scheduleStates)[number]
@@ -90,6 +91,11 @@ export async function cancelSchedules(
     row => row.publish_at !== null && (remaining.get(row.entry)?.publish_at ?? null) === null,
   )
   await unsealVersions(writes, space, new Map(dropped.map(row => [row.entry, row.draft_version])))
+  await renewDraftAssets(
+    writes,
+    space,
+    rows.map(({ entry }) => entry),
+  )
   return new Map(
     rows.flatMap(row => {
       const cancelled = toCancelled(row, remaining.get(row.entry) ?? null)

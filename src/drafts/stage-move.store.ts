@@ -27,6 +27,7 @@ export async function moveFromStage(
   await insertEntries(writes, stage)
   await setLiveStates(writes, stage)
   await insertDraftReferences(writes, stage)
+  await insertDraftAssets(writes, stage)
   await insertPublications(writes, stage, revision)
   await insertVersions(writes, stage)
   await insertReferences(writes, stage)
@@ -97,7 +98,7 @@ async function freeSlugs(writes: Writes, stage: Stage): Promise<void> {
     await sql`delete from "entry" where "space" = ${space} and ${isStaged('id', 'staged_removed')}`.execute(
       writes,
     )
-    for (const table of ['entry_version', 'draft_reference', 'schedule']) {
+    for (const table of ['entry_version', 'draft_reference', 'draft_asset', 'schedule']) {
       await sql`
         delete from ${sql.table(table)} where "space" = ${space} and ${isStaged('entry', 'staged_removed')}`.execute(
         writes,
@@ -176,6 +177,22 @@ async function insertDraftReferences(writes: Writes, stage: Stage): Promise<void
       insert into "draft_reference" ("space", target, entry, path)
       select ${space}, target, entry, path from staged_draft_reference
       where ${part} order by target, entry, path
+      on conflict do nothing`.execute(writes),
+  )
+}
+
+/** The same for the assets that drafts name. */
+async function insertDraftAssets(writes: Writes, stage: Stage): Promise<void> {
+  const { space } = stage
+  await eachPart(stage, 'staged_outdated_asset', part =>
+    sql`delete from draft_asset where "space" = ${space} and ${isStaged('entry', 'staged_outdated_asset', part)}`.execute(
+      writes,
+    ),
+  )
+  await eachPart(stage, 'staged_draft_asset', part =>
+    sql`
+      insert into "draft_asset" ("space", asset, entry)
+      select ${space}, asset, entry from staged_draft_asset where ${part} order by asset, entry
       on conflict do nothing`.execute(writes),
   )
 }

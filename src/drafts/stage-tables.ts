@@ -50,6 +50,10 @@ export interface StageSchema extends Schema {
   staged_outdated: Part & { readonly entry: string }
   /** References of drafts, where they change. */
   staged_draft_reference: Pair & Part & { readonly path: string }
+  /** Drafts that name other assets. */
+  staged_outdated_asset: Part & { readonly entry: string }
+  /** What drafts name, where it changes. */
+  staged_draft_asset: Part & { readonly asset: string; readonly entry: string }
   /** Entries whose drafts stay as they are. */
   staged_state: { readonly entry: string; readonly state: string; readonly published_at: number | null }
   staged_publication: Omit<PublicationRow, 'space' | 'from_revision' | 'to_revision'> & Part
@@ -80,6 +84,8 @@ export const stageTables: Readonly<Record<StageTable, string>> = {
     reason text, names text, is_new integer, part integer`,
   staged_outdated: 'entry text, part integer',
   staged_draft_reference: 'target text, entry text, path text, part integer',
+  staged_outdated_asset: 'entry text, part integer',
+  staged_draft_asset: 'asset text, entry text, part integer',
   staged_state: 'entry text, state text, published_at bigint',
   staged_publication: `entry text, collection text, slug text, version integer, first_published_at bigint,
     published_at bigint, draft_version integer, published_by text, rebind integer, refs text, data text, written text,
@@ -99,6 +105,7 @@ export const stageTables: Readonly<Record<StageTable, string>> = {
 export const stageColumns = {
   entry: [...draftColumns, 'reason', 'names', 'is_new', 'part'],
   draftReference: ['target', 'entry', 'path', 'part'],
+  draftAsset: ['asset', 'entry', 'part'],
   state: ['entry', 'state', 'published_at'],
   publication: [...publicationColumns, 'part'],
   variant: ['entry', 'variant', 'refs', 'data', 'written', 'part'],
@@ -121,6 +128,8 @@ export const partings: Readonly<Record<'whole' | 'sliced', { tables: readonly St
         'staged_publication',
         'staged_outdated',
         'staged_draft_reference',
+        'staged_outdated_asset',
+        'staged_draft_asset',
         'staged_variant',
         'staged_reference',
         'staged_unlinked',

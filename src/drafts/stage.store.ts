@@ -3,6 +3,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import type { ChangeTarget } from '../content/change-target.ts'
+import { compareDraftAssets, type DraftAssetRow } from '../content/draft-assets.store.ts'
 import { compareDraftReferences, type DraftReferenceRow } from '../content/draft-references.store.ts'
 import type { LiveState } from '../content/entries.store.ts'
 import type { EntryWrite } from '../content/entry-versions.store.ts'
@@ -111,6 +112,12 @@ export class Stage implements ChangeTarget {
     const { outdated, added } = await compareDraftReferences(writes, this.space, changed, references)
     await this.#insertIds(writes, 'staged_outdated', outdated)
     await this.#insertParts(writes, 'staged_draft_reference', columns.draftReference, added)
+  }
+
+  async nameAssets(writes: Writes, changed: readonly string[], assets: readonly DraftAssetRow[]) {
+    const { outdated, added } = await compareDraftAssets(writes, this.space, changed, assets)
+    await this.#insertIds(writes, 'staged_outdated_asset', outdated)
+    await this.#insertParts(writes, 'staged_draft_asset', columns.draftAsset, added)
   }
 
   setLiveStates(writes: Writes, states: ReadonlyMap<string, LiveState>): Promise<void> {

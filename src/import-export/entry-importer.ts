@@ -3,6 +3,7 @@
 import { toByText } from '../base/by.ts'
 import type { Clock } from '../base/clock.ts'
 import { Refusal } from '../base/errors.ts'
+import { listAssetNames } from '../content/asset-names.ts'
 import type { DanglingReference } from '../content/bind-references.ts'
 import type { ChangeSet } from '../content/change-set.ts'
 import type { EntrySizes } from '../content/entry-size.ts'
@@ -122,6 +123,13 @@ export class EntryImporter {
     await this.#importBatch(batch)
   }
 
+  /** The assets that its draft names. */
+  #listAssets({ record, planned }: PendingEntry): string[] {
+    const fields = this.#parts.models.get(planned.collection)?.fields ?? []
+    const { data, liveData = {}, variants = {} } = record
+    return listAssetNames(fields, { data: data ?? liveData, variants })
+  }
+
   async #importBatch(batch: readonly PendingEntry[]): Promise<void> {
     const { changes, stage, writes, plan } = this.#parts
     const present = await readExisting(
@@ -129,6 +137,7 @@ export class EntryImporter {
       changes,
       plan,
       batch.map(({ planned }) => planned.id),
+      batch.flatMap(pending => this.#listAssets(pending)),
     )
     for (const id of present.movedLive) this.#movedLive.add(id)
     const records: StagedRecord[] = []

@@ -113,15 +113,19 @@ export function writeEntry(
         }
   let draftVersion = old?.draft_version ?? null
   if (draftChanged) {
-    const { draft, references } = toOverwrite(
+    const { draft, references, assets } = toOverwrite(
       old,
       { ...planned, content: { slug, values: draftValues, overlays }, texts },
       'import',
-      { ...targetsIn(addresses), ...toWriteContext(parts, model, result), archivedAt },
+      {
+        ...targetsIn(addresses),
+        ...toWriteContext(parts, model, result),
+        ...{ findAsset: present.findAsset, archivedAt },
+      },
     )
     draftVersion = draft.row.draft_version
-    if (old === null) changes.createEntry(draft, references)
-    else changes.changeEntry(draft, references)
+    if (old === null) changes.createEntry(draft, references, assets)
+    else changes.changeEntry(draft, references, assets)
   } else if (
     archivedAt === null &&
     (old.state !== stateOf(texts, result.live) || old.published_at !== result.publishedAt)
@@ -141,7 +145,7 @@ function toWriteContext(
   { now, by }: WriterParts,
   model: Collection,
   { live, publishedAt }: LiveResult,
-): Omit<WriteContext, 'findTarget' | 'idOf'> {
+): Omit<WriteContext, 'findTarget' | 'findAsset' | 'idOf'> {
   return { model, live, publishedAt, at: now, by }
 }
 

@@ -3,6 +3,7 @@
 import { type BoundReferences, readBoundReferences } from '../content/bound-references.ts'
 import type { ChangeSet } from '../content/change-set.ts'
 import { type EntryRow, readEntries } from '../content/entries.store.ts'
+import { type FindRow, readFindAsset } from '../content/find-asset.ts'
 import { type History, type LivePublication, readHistory, readLive } from '../content/publications.store.ts'
 import { readsWithin, type Writes } from '../database/database.ts'
 import type { ImportPlan, PlannedEntry } from './import-plan.ts'
@@ -13,6 +14,8 @@ export interface ExistingEntries {
   readonly history: ReadonlyMap<string, History>
   /** What their references meant in what was live of them, by entry. */
   readonly bound: ReadonlyMap<string, BoundReferences>
+  /** Of the assets that the batch names. */
+  readonly findAsset: FindRow
   /** Entries that were live at an entry path that they leave. */
   readonly movedLive: readonly string[]
 }
@@ -23,6 +26,7 @@ export async function readExisting(
   changes: ChangeSet,
   plan: ImportPlan,
   ids: readonly string[],
+  assets: readonly string[],
 ): Promise<ExistingEntries> {
   const old = ids.filter(id => plan.before.get(id) !== undefined)
   const some = old.length > 0
@@ -39,6 +43,7 @@ export async function readExisting(
     live,
     bound,
     movedLive,
+    findAsset: await readFindAsset(readsWithin(writes), changes.space, assets),
     // Includes entries that are new here: they may have been published and removed before.
     history: changes.revision === 1 ? new Map() : await readHistory(writes, changes.space, ids),
   }

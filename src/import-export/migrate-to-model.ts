@@ -3,6 +3,7 @@
 
 import { toByText } from '../base/by.ts'
 import type { Clock } from '../base/clock.ts'
+import { listAssetNames } from '../content/asset-names.ts'
 import {
   type AddressIndex,
   type BindingListener,
@@ -22,6 +23,7 @@ import {
   parseVariants,
 } from '../content/entry-values.ts'
 import { checkValues } from '../content/field-values.ts'
+import { type FindRow, readFindAsset } from '../content/find-asset.ts'
 import type { Collection } from '../content/model.ts'
 import { readUnsettled } from '../content/publication-reads.store.ts'
 import { type LivePublication, readLive } from '../content/publications.store.ts'
@@ -106,7 +108,9 @@ async function migrateBatch(
   const live = await readLive(readsWithin(writes), changes.space, ids)
   const bound = await readBoundReferences(readsWithin(writes), changes.space, live.values())
   const changed: string[] = []
-  for (const entry of await readEntries(writes, changes.space, ids)) {
+  const entries = await readEntries(writes, changes.space, ids)
+  const findAsset = await readFindAsset(readsWithin(writes), changes.space, listAssets(models, entries))
+  for (const entry of entries) {
     const lose = reportOnce(entry, report.losses)
     const onLoss = (field: string, error: string) =>
       lose('value_not_imported', field, `${error} Its value was removed.`)
@@ -123,7 +127,7 @@ async function migrateBatch(
     const publication = isArchived ? undefined : live.get(entry.id)
     if (isArchived && live.has(entry.id)) changes.close(entry.id)
     const staying = publication === undefined ? null : keepLive(changes, publication, fields, bind, onLoss)
-    const draftChanged = migrateDraft(parts, entry, { publication, staying, addresses }, onLoss)
+    const draftChanged = migrateDraft(parts, entry, { publication, staying, addresses, findAsset }, onLoss)
     const liveChanged = staying?.isChanged ?? false
     // An earlier import already reported references that did not resolve before.
     if (liveChanged) for (const { field, what } of forbidden) lose('reference_not_allowed', field, what)
@@ -149,13 +153,23 @@ interface MigratedLive {
   readonly publication: LivePublication | undefined
   readonly staying: LiveForm | null
   readonly addresses: AddressIndex
+  readonly findAsset: FindRow
+}
+
+function listAssets(models: Parts['models'], entries: readonly EntryRow[]): string[] {
+  return entries.flatMap(({ collection, data, variants }) =>
+    listAssetNames(models.get(collection)?.fields ?? [], {
+      data: parseValues(data),
+      variants: parseVariants(variants),
+    }),
+  )
 }
 
 /** True if the draft changes. */
 function migrateDraft(
   { changes, plan, models, clock }: Parts,
   entry: EntryRow,
-  { publication, staying, addresses }: MigratedLive,
+  { publication, staying, addresses, findAsset }: MigratedLive,
   onLoss: OnLoss,
 ): boolean {
   const model = models.get(entry.collection) ?? noModel
@@ -172,14 +186,23 @@ function migrateDraft(
   const now = clock()
   const archivedAt = entry.archived_at ?? (plan.archived.has(id) ? now : null)
   const publishedAt = publication?.row.published_at ?? null
-  const { draft, references } = toOverwrite(entry, { id, collection, content }, 'model', {
+  const { draft, references, assets } = toOverwrite(entry, { id, collection, content }, 'model', {
     ...targetsIn(addresses),
-    ...{ model, live: staying?.text ?? null, publishedAt, archivedAt, at: now, by: toByText(importer) },
+    ...{
+      findAsset,
+      model,
+      live: staying?.text ?? null,
+      publishedAt,
+      archivedAt,
+      at: now,
+      by: toByText(importer),
+    },
   })
   const { row } = draft
   const isChanged = row.data !== entry.data || row.variants !== entry.variants
   // Rules may be others, and so may be the problems, and what references mean.
-  if (isChanged || staying?.isChanged || !Bun.deepEquals(row, entry)) changes.changeEntry(draft, references)
+  if (isChanged || staying?.isChanged || !Bun.deepEquals(row, entry))
+    changes.changeEntry(draft, references, assets)
   return isChanged
 }
 

@@ -16,6 +16,7 @@ import { updateQueryIndex } from '../content/query-index.ts'
 import { raiseContentRevision, setRevision } from '../content/revision.store.ts'
 import { addVariants, saveVariant } from '../content/variants.store.ts'
 import type { Writes } from '../database/database.ts'
+import { renewScheduledAssets } from '../drafts/scheduled-assets.ts'
 import { moveFromStage } from '../drafts/stage-move.store.ts'
 import { listServed } from '../drafts/staged-publications.store.ts'
 import { bindPublished } from './bind-published.ts'
@@ -41,6 +42,7 @@ export async function write(writes: Writes, work: ImportWork, prepared: Prepared
   }
   await addVariants(writes, space, prepared.variants)
   for (const variant of prepared.changedVariants) await saveVariant(writes, space, variant)
+  await renewScheduledAssets(writes, space, [...models.byName.keys()])
   await recordImport(writes, work, prepared)
   await raiseContentRevision(writes, space)
   if (!isServed) return

@@ -69,6 +69,7 @@ describe('a value is kept', () => {
     ['dateTime', 'date', midnight, day],
     ['text', 'json', 'a', 'a'],
     ['asset', 'json', asset, asset],
+    ['json', 'asset', { alt: 'A', id: 'a', title: null }, { id: 'a', alt: 'A' }],
     ['reference', 'json', { id: 'a' }, { id: 'a' }],
     ['json', 'reference', { id: 'a' }, { id: 'a' }],
     ['json', 'asset', { url: '/a.png' }, { ...asset, url: '/a.png', width: null, height: null }],

@@ -70,10 +70,11 @@ test('an entry counts once for a reason, whether its draft, what is live or an o
 })
 
 describe('a problem is new', () => {
+  const lookups = { findTarget: () => null, findAsset: () => null }
   const find = (operations: object[], data: object, variants = {}) => {
     const plan = planOf(...operations)
     const old = { data: data as never, variants }
-    return findNewProblems(findRuleChanges(plan), old, changeValues(plan, old), () => null).map(
+    return findNewProblems(findRuleChanges(plan), old, changeValues(plan, old), lookups).map(
       ({ path, code }) => `${path} ${code}`,
     )
   }

@@ -1,7 +1,13 @@
 // The problems of a draft: which rules of its model it breaks, where, and whether they keep it from being published.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type FindTarget, findProblems, type Problem, problemsMax } from '../../src/content/field-rules.ts'
+import {
+  type FindAsset,
+  type FindTarget,
+  findProblems,
+  type Problem,
+  problemsMax,
+} from '../../src/content/field-rules.ts'
 import { checkValues } from '../../src/content/field-values.ts'
 import {
   type Collection,
@@ -22,11 +28,14 @@ const targets: FindTarget = reference => {
   return { collection: id.startsWith('p') ? 'posts' : 'authors', state: id.endsWith('d') ? 'draft' : id.endsWith('x') ? 'archived' : 'live' } // biome-ignore format: a line
 }
 
+const findAsset: FindAsset = id =>
+  id === 'gone' ? null : { contentType: id === 'pdf' ? 'application/pdf' : 'image/png' }
+
 const problemsOf = (
   fields: readonly Field[],
   data: Values,
   variants: { [id: string]: Values } = {},
-): Problem[] => findProblems(fields, { data, variants }, targets)
+): Problem[] => findProblems(fields, { data, variants }, { findTarget: targets, findAsset })
 
 /** `path code` of each problem of one field's value. */
 function codesOf(field: Omit<Field, 'apiName'>, value: Json): string[] {
@@ -152,6 +161,30 @@ const rows: readonly Row[] = [
     [{ url: 'a.png' }, '/url address'],
   ],
   [{ type: 'asset', ...many }, [[]], [[{ url: '/a' }, { url: '//evil.example' }], '/1/url address']],
+  [{ type: 'asset', required: true }, [{ id: 'png' }], [{ id: 'gone' }, 'asset_missing'], [null, 'required']],
+  [{ type: 'asset', ...many }, [[{ id: 'png' }]], [[{ id: 'png' }, { id: 'gone' }], '/1 asset_missing']],
+  [
+    { type: 'asset', accept: ['image/*', 'application/PDF'] },
+    [
+      { id: 'pdf' },
+      { id: 'png' },
+      { url: '/a', contentType: null },
+      { url: '/a', contentType: 'IMAGE/webp; q=1' },
+    ],
+    [{ url: '/a', contentType: 'video/mp4' }, 'accept'],
+    [{ url: '/a', contentType: 'image' }, 'accept'],
+    [{ id: 'gone' }, 'asset_missing'],
+  ],
+  [
+    { type: 'asset', ...many, accept: ['image/*'] },
+    [[{ id: 'png' }]],
+    [[{ id: 'png' }, { id: 'pdf' }], '/1 accept'],
+  ],
+  [
+    { type: 'richText', format: 'portableText' },
+    [[{ _type: 'image', asset: { id: 'png' } }]],
+    [[{ _type: 'break' }, { _type: 'image', asset: { id: 'gone' } }], '/1/asset asset_missing'],
+  ],
   [
     { type: 'richText', format: 'portableText' },
     [[{ _type: 'block', children: [], markDefs: [{ _type: 'link', href: '/' }] }]],
@@ -212,11 +245,13 @@ test('a problem says what is wrong, in words that continue a sentence', () => {
   ])
 })
 
-test('only targets that are missing, archived or not live leave a draft publishable', () => {
+test('only assets that are missing and targets that are missing, archived or not live leave a draft publishable', () => {
   for (const [field, , ...broken] of rows) {
     for (const [value] of broken) {
       for (const { code, severity } of problemsOf([{ apiName: 'f', ...field }], { f: value })) {
-        const isWarning = ['target_missing', 'target_archived', 'target_not_live'].includes(code)
+        const isWarning = ['asset_missing', 'target_missing', 'target_archived', 'target_not_live'].includes(
+          code,
+        )
         expect([code, severity]).toEqual([code, isWarning ? 'warning' : 'error'])
       }
     }

@@ -89,10 +89,24 @@ describe('of a field', () => {
       { type: 'richText', of: ['hero'] },
       /^f.of: is not supported in this version$/,
     ],
+    ['no media type', { type: 'asset', accept: [] }, /^f.accept: must name a media type, or be absent$/],
     [
-      'kinds of files',
-      { type: 'asset', accept: ['image/*'] },
-      /^f.accept: is not supported in this version$/,
+      'eleven media types',
+      { type: 'asset', accept: [...Array(11)].map((_, n) => `image/${n}`) },
+      /^f.accept: may have 10 media types$/,
+    ],
+    [
+      'a media type twice',
+      { type: 'asset', accept: ['image/*', 'image/*'] },
+      /^f.accept: name a media type twice$/,
+    ],
+    ['any media type', { type: 'asset', accept: ['*/*'] }, /^f.accept.0: must be image/],
+    ['a group that is none', { type: 'asset', accept: ['font/*'] }, /^f.accept.0: must be image/],
+    ['an ending', { type: 'asset', accept: ['.png'] }, /^f.accept.0: must be image/],
+    [
+      'media types of a text',
+      { type: 'text', accept: ['image/*'] },
+      /^f: has "accept", which only asset may have$/,
     ],
     [
       'a name of 201 characters',

@@ -2,8 +2,8 @@
 import { expect } from 'bun:test'
 import type { Selectable } from 'kysely'
 import type { SpaceId } from '../../src/base/ids.ts'
-import { eachAssetName } from '../../src/content/asset-names.ts'
-import type { Values } from '../../src/content/model.ts'
+import { eachAssetName, listAssetNames } from '../../src/content/asset-names.ts'
+import type { Field, Values } from '../../src/content/model.ts'
 import { KnownAssets } from '../../src/content/resolve-assets.ts'
 import { asWritten, type PublishedData } from '../../src/content/stored-data.ts'
 import type { Reads } from '../../src/database/database.ts'
@@ -40,6 +40,35 @@ export async function expectPublishedAssets(everything: Reads, tables: Tables): 
   expect(rows.map(row => JSON.stringify(row)).filter(key => !resolved.has(key))).toEqual([])
   const shown = new Set(rows.map(row => JSON.stringify(row.slice(0, 3))))
   expect([...named].filter(key => !shown.has(key))).toEqual([])
+}
+
+/** What drafts and scheduled drafts name. */
+export function expectDraftAssets(tables: Tables): void {
+  const { collection, entry, entry_version: versions, schedule, draft_asset: stored } = tables
+  const keyOf = (...parts: readonly unknown[]) => JSON.stringify(parts)
+  const fieldsOf = new Map(
+    collection.map(row => [keyOf(row.space, row.api_name), JSON.parse(row.fields) as Field[]]),
+  )
+  const isScheduled = new Set(
+    schedule
+      .filter(({ state, publish_at }) => state === 'pending' && publish_at !== null)
+      .map(row => keyOf(row.space, row.entry, row.draft_version)),
+  )
+  const expected = entry.flatMap(({ space, id, collection, data, variants }) => {
+    const own = versions.filter(
+      row => row.space === space && row.data !== null && isScheduled.has(keyOf(space, id, row.draft_version)),
+    )
+    const texts = [{ data, variants }, ...own.filter(row => row.entry === id)]
+    return texts.flatMap(text =>
+      listAssetNames(fieldsOf.get(keyOf(space, collection)) ?? [], {
+        data: JSON.parse(text.data!) as Values,
+        variants: JSON.parse(text.variants ?? '{}') as { [id: string]: Values },
+      }).map(asset => keyOf(space, asset, id)),
+    )
+  })
+  expect(stored.map(row => keyOf(row.space, row.asset, row.entry)).sort()).toEqual(
+    [...new Set(expected)].sort(),
+  )
 }
 
 function toWritten({ data, written }: Pick<PublishedData, 'data' | 'written'>) {

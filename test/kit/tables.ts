@@ -3,7 +3,7 @@ import { expect } from 'bun:test'
 import type { Selectable } from 'kysely'
 import { query } from '../../src/database/database.ts'
 import type { Schema } from '../../src/database/schema.ts'
-import { expectPublishedAssets } from './asset-tables.ts'
+import { expectDraftAssets, expectPublishedAssets } from './asset-tables.ts'
 import { expectDrafts } from './draft-tables.ts'
 import { expectQueryIndex } from './query-index.ts'
 import type { TestSpace } from './test-space.ts'
@@ -93,6 +93,7 @@ export async function expectInvariants(testSpace: Pick<TestSpace, 'everything'>)
   expect(pointers.sort()).toEqual(pointersOf(live, publication_variant))
   expectQueryIndex(tables)
   expectDrafts(tables)
+  expectDraftAssets(tables)
   await expectPublishedAssets(testSpace.everything, tables)
 }
 

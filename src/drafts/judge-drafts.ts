@@ -1,0 +1,73 @@
+// Drafts that name assets which have changed: what is derived of them is derived again. The drafts stay as they are.
+import type { SpaceId } from '../base/ids.ts'
+import { serveOthers } from '../base/serve-others.ts'
+import { listAssetNames } from '../content/asset-names.ts'
+import { readCollections } from '../content/collections.store.ts'
+import { listNaming } from '../content/draft-assets.store.ts'
+import { type DerivedState, type EntryRow, readEntries, setDerived } from '../content/entries.store.ts'
+import { checkOverlays, parseValues, parseVariants } from '../content/entry-values.ts'
+import type { FindTarget } from '../content/field-rules.ts'
+import { checkValues } from '../content/field-values.ts'
+import { readFindAsset } from '../content/find-asset.ts'
+import type { Collection } from '../content/model.ts'
+import { listReferences } from '../content/references.ts'
+import { readsWithin, type Writes } from '../database/database.ts'
+import { deriveColumns } from './draft-row.ts'
+import { readDraftTargets } from './targets.ts'
+
+const batchSize = 200
+const ignoreErrors = { onError: () => {} }
+
+export async function judgeDrafts(writes: Writes, space: SpaceId, assets: readonly string[]): Promise<void> {
+  const reads = readsWithin(writes)
+  let models: ReadonlyMap<string, Collection> | null = null
+  for (let after = ''; ; ) {
+    const entries = await listNaming(reads, space, assets, { after, limit: batchSize })
+    const last = entries.at(-1)
+    if (last === undefined) return
+    models ??= new Map((await readCollections(writes, space)).map(model => [model.apiName, model]))
+    await judge(writes, space, await readEntries(writes, space, entries), models)
+    after = last
+    await serveOthers()
+  }
+}
+
+async function judge(
+  writes: Writes,
+  space: SpaceId,
+  rows: readonly EntryRow[],
+  models: ReadonlyMap<string, Collection>,
+): Promise<void> {
+  const drafts = rows.flatMap(row => {
+    const model = models.get(row.collection)
+    const content = { slug: row.slug, data: parseValues(row.data), variants: parseVariants(row.variants) }
+    return model ? [{ row, model, content }] : []
+  })
+  const names = drafts.flatMap(({ model, content }) => listAssetNames(model.fields, content))
+  const findAsset = await readFindAsset(readsWithin(writes), space, names)
+  const changed = new Map<string, DerivedState>()
+  for (const { row, model, content } of drafts) {
+    // An asset that is missing is a warning, and these are not counted.
+    const isJudged = model.fields.some(({ accept }) => accept !== undefined)
+    const findTarget = isJudged ? await readFindTarget(writes, space, row, model) : findNothing
+    const { picture, problems: found } = deriveColumns(model, content, { findTarget, findAsset })
+    const problems = isJudged ? found : row.problems
+    if (picture !== row.picture || problems !== row.problems) changed.set(row.id, { picture, problems })
+  }
+  if (changed.size > 0) await setDerived(writes, space, changed)
+}
+
+const findNothing: FindTarget = () => null
+
+async function readFindTarget(
+  writes: Writes,
+  space: SpaceId,
+  { id, data, variants }: EntryRow,
+  { fields }: Collection,
+): Promise<FindTarget> {
+  const values = checkValues(fields, parseValues(data), ignoreErrors)
+  const overlays = checkOverlays(fields, parseVariants(variants), ignoreErrors)
+  const references = [values, ...overlays.values()].flatMap(each => listReferences(fields, each))
+  if (references.length === 0) return findNothing
+  return (await readDraftTargets(readsWithin(writes), space, id, references)).findTarget
+}
