@@ -73,13 +73,8 @@ export function replaceFile(
   blob: string,
 ): Promise<void> {
   return database.transaction(async writes => {
-    const asset = await writes
-      .selectFrom('asset')
-      .select('blob')
-      .where('space', '=', space)
-      .where('id', '=', id)
-      .executeTakeFirst()
-    if (!asset) return
+    const before = await listNamed(writes, space, id)
+    if (before.length === 0) return
     await requireBlobs(writes, space, [blob])
     await writes.updateTable('asset').set({ blob }).where('space', '=', space).where('id', '=', id).execute()
     await writes
@@ -88,7 +83,7 @@ export function replaceFile(
       .where('space', '=', space)
       .where('asset', '=', id)
       .execute()
-    await releaseBlobs(writes, space, [asset.blob], options.clock())
+    await releaseBlobs(writes, space, before, options.clock())
   }, space)
 }
 
