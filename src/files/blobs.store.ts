@@ -70,6 +70,8 @@ export async function reserveBlob(writes: Writes, blob: NewBlob, now: number): P
 /**
  * In the transaction that adds assets or publications which show these files: records that the space uses them, and
  * returns those that are not there or being removed, of which nothing is recorded. The others stay until it commits.
+ * The caller has stored the files, or the space has an asset with them: a row alone does not say that its upload was
+ * finished.
  */
 export async function claimBlobs(
   writes: Writes,

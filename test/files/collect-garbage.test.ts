@@ -104,6 +104,15 @@ describe('a file stays', () => {
     expect(await collect(fixture)).toMatchObject({ blobs: 1 })
   })
 
+  test('that was put to use after it was found unused', async () => {
+    const fixture = await createFileSpace()
+    const sha256 = await storeText(fixture, 'bytes')
+    await addAsset(fixture, 'a', sha256)
+    fixture.time.now += 25 * hour
+    const { now } = fixture.time
+    expect(await fixture.database.transaction(writes => markUnused(writes, sha256, now, now))).toBe(false)
+  })
+
   test('of an asset after its replacement; the replaced one goes', async () => {
     const fixture = await createFileSpace()
     const [before, after] = [await storeText(fixture, 'before'), await storeText(fixture, 'after')]
