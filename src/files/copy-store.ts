@@ -1,13 +1,11 @@
 // Copies all files to another store, so that the setting can be changed to it. Can be repeated: what is there is skipped.
-import { createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { CryptoHasher } from 'bun'
 import { Refusal } from '../base/errors.ts'
+import type { RandomBytes } from '../base/ids.ts'
 import type { Database } from '../database/database.ts'
 import { FileLost, type Store } from '../storage/store.ts'
+import type { ProcessName } from '../storage/temporary-files.ts'
 import { storedBlobs } from './all-blobs.ts'
+import { TemporaryFile } from './temporary-file.ts'
 
 export interface CopyOptions {
   readonly database: Database
@@ -15,8 +13,12 @@ export interface CopyOptions {
   readonly from: Store
   /** Belongs to no database yet, or to this one. */
   readonly to: Store
-  /** A new path of a file each time, for what is on its way. */
-  readonly newPath: () => Promise<string>
+  /** For files on their way. */
+  readonly temporary: {
+    readonly folder: string
+    readonly process: ProcessName
+    readonly random: RandomBytes
+  }
   readonly onProgress?: (done: number) => void
 }
 
@@ -78,28 +80,18 @@ async function* flatten(store: Store) {
 }
 
 /** False if the file is not there, or has other bytes than its hash says. */
-async function copyFile({ from, to, newPath }: CopyOptions, sha256: string): Promise<boolean> {
-  const path = await newPath()
+async function copyFile({ from, to, temporary }: CopyOptions, sha256: string): Promise<boolean> {
+  const file = await TemporaryFile.create(temporary.folder, temporary.process, temporary.random)
   try {
     const { body } = await from.open(sha256)
-    const hash = new CryptoHasher('sha256')
-    await pipeline(
-      Readable.from(body instanceof Blob ? body.stream() : body),
-      async function* (parts: AsyncIterable<Uint8Array>) {
-        for await (const part of parts) {
-          hash.update(part)
-          yield part
-        }
-      },
-      createWriteStream(path),
-    )
-    if (hash.digest('hex') !== sha256) return false
-    await to.put(sha256, path)
+    for await (const part of body instanceof Blob ? body.stream() : body) await file.write(part)
+    if ((await file.finish()).sha256 !== sha256) return false
+    await to.put(sha256, file.path)
     return true
   } catch (error) {
     if (error instanceof FileLost) return false
     throw error
   } finally {
-    await rm(path, { force: true })
+    await file.discard()
   }
 }

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { systemRandom } from '../../src/base/ids.ts'
-import { type CopyOptions, copyStore } from '../../src/files/copy-store.ts'
+import { copyStore } from '../../src/files/copy-store.ts'
 import { openIdentifiedStore } from '../../src/files/store-identity.ts'
 import { openStore } from '../../src/storage/open-store.ts'
 import type { Store } from '../../src/storage/store.ts'
@@ -25,11 +25,9 @@ async function createSource(open?: Store) {
   return { fixture, files, identify }
 }
 
-function copyTo({ database, options }: FileSpaceFixture, to: Store, more: Partial<CopyOptions> = {}) {
-  const folder = makeFolder()
-  let count = 0
-  const newPath = async () => join(folder, String(++count))
-  return copyStore({ database, from: options.store, to, newPath, ...more })
+function copyTo({ database, options }: FileSpaceFixture, to: Store) {
+  const temporary = { folder: makeFolder(), process: storeOptions.process, random: systemRandom }
+  return copyStore({ database, from: options.store, to, temporary })
 }
 
 const bytes = texts.join('').length
