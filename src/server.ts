@@ -1,7 +1,7 @@
 // Runs the app on a port: limits of the HTTP server, and a shutdown that completes every accepted request.
 import type { BunRequest } from 'bun'
 import { type App, createApp, pathsOf } from './app.ts'
-import { assetsUrlOf, openConfiguredStore } from './assets/open-files.ts'
+import { assetsUrlOf, openFiles } from './assets/open-files.ts'
 import type { RefusedSchedule } from './authoring/run-schedules.ts'
 import { toClientAddress } from './base/client-address.ts'
 import { systemClock } from './base/clock.ts'
@@ -71,6 +71,7 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
   const usage = createKeyUsage(database)
   const newRequestId = () => crypto.randomUUID()
   const metrics = config.METRICS || config.METRICS_PORT !== null ? createMetrics() : null
+  const files = openFiles({ config, database, clock: systemClock, random: systemRandom })
   const app = createApp({
     database,
     clock: systemClock,
@@ -88,11 +89,7 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
     cacheBytes: cacheBytesOf(config.CACHE_BYTES),
     publicUrl: publicUrlOf(config),
     assetsUrl: assetsUrlOf(config),
-    files: {
-      store: openConfiguredStore(config, systemRandom),
-      images: null,
-      maxAgeSeconds: config.ASSETS_MAX_AGE,
-    },
+    files,
     mediaHosts: config.MEDIA_HOSTS,
     work: {
       permitsMax: config.REQUESTS_MAX,
@@ -146,6 +143,7 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
     await server.stop(true)
     await stopMetrics()
     await jobs?.stop()
+    files.images.stop()
     await database.close()
   }
   let ended: Promise<void> | null = null

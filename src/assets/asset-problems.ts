@@ -5,3 +5,10 @@ import { Problem } from '../base/errors.ts'
 export function assetNotFound(): Problem {
   return new Problem('asset_not_found', 'The space has no asset with this id.')
 }
+
+export function noImages(): Problem {
+  return new Problem(
+    'transform_unavailable',
+    'This server resizes no pictures. Ask for the file without parameters.',
+  )
+}

@@ -71,6 +71,16 @@ export const assetListSchema = listSchema(assetItemSchema, 'assets').openapi('As
 const rewritten = z.int().openapi({ description: 'How many live entries now have another response.' })
 export const changedAssetSchema = z.object({ doc: assetItemSchema, rewritten }).openapi('ChangedAsset')
 
+const metadataRemoved = z
+  .boolean()
+  .openapi({ description: 'Whether the body had metadata, which the stored file has not.' })
+export const uploadedAssetSchema = z
+  .object({ doc: assetItemSchema, metadataRemoved })
+  .openapi('UploadedAsset')
+export const replacedAssetSchema = z
+  .object({ doc: assetItemSchema, metadataRemoved, rewritten })
+  .openapi('ReplacedAsset')
+
 export const assetParams = z.object({ id: z.string().openapi({ description: 'The id of an asset.' }) })
 
 const flag = z

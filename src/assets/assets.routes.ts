@@ -4,6 +4,7 @@ import type { ContentRight } from '../access/rights.ts'
 import type { Caller } from '../base/caller.ts'
 import { type Endpoint, endpoint, type Guard } from '../http/endpoint.ts'
 import { respondPrivate } from '../http/private-response.ts'
+import { managementPolicy, type RoutePolicy } from '../http/server-env.ts'
 import { assetDocumentSchema, assetListSchema, assetParams, assetsQuery } from './asset.schema.ts'
 import { assetNotFound } from './asset-problems.ts'
 import { type AssetReadParts, getAsset, listAssetPage } from './assets.service.ts'
@@ -13,22 +14,27 @@ export interface AssetRoutesParts extends AssetReadParts {
   readonly guardFor: (...rights: ContentRight[]) => Guard<Caller>
 }
 
-const base = '/api/v1/assets'
-const path = `${base}/{id}`
+export const assetsPath = '/api/v1/assets'
+export const assetPath = `${assetsPath}/{id}`
+export const assetsTag = 'Assets'
+/** Of paths that take files: their limit is their own, and its error too. */
+export const uploadPolicy: RoutePolicy = { ...managementPolicy, bodyBytesMax: Number.POSITIVE_INFINITY }
+
 const noQuery = z.object({})
 
 /** A path parameter that cannot be an id is the id of no asset. */
-const idOf = (params: Readonly<Record<string, string | null>>): string => {
+export const idOf = (params: Readonly<Record<string, string | null>>): string => {
   if (params.id == null) throw assetNotFound()
   return params.id
 }
 
 export function assetEndpoints(parts: AssetRoutesParts): Endpoint[] {
-  const common = { tag: 'Assets', method: 'get', guard: parts.guardFor('read') } as const
+  const common = { tag: assetsTag, method: 'get', guard: parts.guardFor('read') } as const
   return [
     endpoint({
       ...common,
-      path: base,
+      path: assetsPath,
+      policy: uploadPolicy,
       operationId: 'listAssets',
       summary: 'List assets',
       description: 'The files of the space, each with what is known of it.',
@@ -40,7 +46,7 @@ export function assetEndpoints(parts: AssetRoutesParts): Endpoint[] {
     }),
     endpoint({
       ...common,
-      path,
+      path: assetPath,
       operationId: 'getAsset',
       summary: 'Fetch one asset',
       description: 'With the entries that use it.',

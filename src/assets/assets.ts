@@ -1,25 +1,33 @@
 // Everything of this room that the server mounts: managing assets, and delivering files.
 import type { ContentRight } from '../access/rights.ts'
 import type { Caller } from '../base/caller.ts'
+import type { Clock } from '../base/clock.ts'
+import type { RandomBytes } from '../base/ids.ts'
 import type { Database } from '../database/database.ts'
 import type { Endpoint, Guard } from '../http/endpoint.ts'
+import type { Images } from '../images/images.ts'
 import type { Store } from '../storage/store.ts'
+import { assetChangeEndpoints } from './asset-changes.routes.ts'
 import { assetEndpoints } from './assets.routes.ts'
 import { fileDeliveryEndpoints } from './file-delivery.routes.ts'
-import type { ImageMaker } from './image-content.ts'
+import { createImageMaker } from './image-maker.ts'
+import type { UploadSettings } from './upload.service.ts'
 import { createVisibleFiles } from './visible-files.ts'
 
-/** Where files are stored, and how they are served. */
+/** Where files are stored, how they are received, and how they are served. */
 export interface FileSettings {
   readonly store: Store
-  /** Null: no images are made. */
-  readonly images: ImageMaker | null
+  /** Null: no images are made, and no placeholders. */
+  readonly images: Images | null
+  readonly uploads: Omit<UploadSettings, 'placeholders'>
   /** For how long caches may keep what is delivered. */
   readonly maxAgeSeconds: number
 }
 
 interface AssetsParts {
   readonly database: Database
+  readonly clock: Clock
+  readonly random: RandomBytes
   readonly files: FileSettings
   /** The origin of the addresses of files; null if they are paths alone. */
   readonly filesOrigin: string | null
@@ -30,11 +38,20 @@ interface AssetsParts {
 }
 
 export function createAssets(parts: AssetsParts): Endpoint[] {
-  const { database, files, guardFor, addressOf } = parts
+  const { database, files, addressOf } = parts
+  const { store, images, uploads, maxAgeSeconds } = files
+  const maker = images && createImageMaker(images, store, uploads)
+  const own = { ...parts, filesOrigin: parts.filesOrigin ?? '' }
   const visible = createVisibleFiles(database)
   return [
-    ...assetEndpoints({ database, filesOrigin: parts.filesOrigin ?? '', guardFor }),
-    ...fileDeliveryEndpoints({ ...files, visible, clientOf: addressOf }),
+    ...assetEndpoints(own),
+    ...assetChangeEndpoints({
+      ...own,
+      store,
+      wait: uploads.wait,
+      uploads: { ...uploads, placeholders: images },
+    }),
+    ...fileDeliveryEndpoints({ store, images: maker, maxAgeSeconds, visible, clientOf: addressOf }),
   ]
 }
 

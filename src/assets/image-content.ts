@@ -10,6 +10,7 @@ import {
   transformedETag,
 } from '../images/transformation.ts'
 import { FileLost, type Store } from '../storage/store.ts'
+import { noImages } from './asset-problems.ts'
 import { type FileContent, withEnding } from './file-headers.ts'
 
 /** A stored file, under the name by which it was asked for. */
@@ -65,13 +66,6 @@ function transformationOf(request: Request, { contentType, width, height }: File
     throw new Problem('invalid_parameters', detail, { errors })
   }
   return resolveTransformation(transformation, file, request.headers.get('Accept'))
-}
-
-function noImages(): Problem {
-  return new Problem(
-    'transform_unavailable',
-    'This server resizes no pictures. Ask for the file without parameters.',
-  )
 }
 
 function original(store: Store, { sha256, filename, contentType, size }: FileSource): FileContent {

@@ -1,32 +1,77 @@
-// The store and its folders, as the settings name them.
+// The store, its folders and the images, as the settings name them.
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
+import type { Clock } from '../base/clock.ts'
 import type { RandomBytes } from '../base/ids.ts'
 import type { Config } from '../config.ts'
+import type { Database } from '../database/database.ts'
 import { isShared } from '../database/open.ts'
+import type { ReceiveOptions } from '../files/receive-file.ts'
+import { openIdentifiedStore } from '../files/store-identity.ts'
+import { Images } from '../images/images.ts'
 import { openStore } from '../storage/open-store.ts'
 import type { Store } from '../storage/store.ts'
+import type { FileSettings } from './assets.ts'
 
-/** The folder in which files are by default: beside an embedded database. */
-function dataFolder({ DATABASE_URL }: Pick<Config, 'DATABASE_URL'>): string {
-  return isShared(DATABASE_URL) ? 'data' : dirname(DATABASE_URL.slice('sqlite:'.length))
+interface OpenParts {
+  readonly config: Config
+  readonly database: Database
+  readonly clock: Clock
+  readonly random: RandomBytes
 }
 
-/** Writes and reads nothing yet. */
+/** Files and images that are open until `images` are stopped. */
+export interface OpenFiles extends FileSettings {
+  readonly images: Images
+}
+
+/** Writes and reads nothing of the store yet. */
+export function openFiles(parts: OpenParts): OpenFiles {
+  const { config, random } = parts
+  const store = openIdentifiedStore({ ...parts, store: openConfiguredStore(config, random) })
+  const images = new Images({
+    folder: imagesFolder(config),
+    cacheBytes: config.IMAGES_CACHE_BYTES,
+    workers: config.IMAGE_WORKERS,
+    pixelsMax: config.IMAGE_PIXELS_MAX,
+    clock: parts.clock,
+  })
+  const uploads = { ...receiveOptions(config, store, random), wait: Bun.sleep }
+  return { store, images, uploads, maxAgeSeconds: config.ASSETS_MAX_AGE }
+}
+
+const thisProcess = { host: hostname(), process: process.pid }
+
+/** Which database it belongs to is not looked at. `address` is that of `ASSETS_STORE`, unless it is another store. */
 export function openConfiguredStore(
   config: Config,
   random: RandomBytes,
   address = storeAddress(config),
 ): Store {
   return openStore(address, {
-    process: { host: hostname(), process: process.pid },
+    process: thisProcess,
     random,
     secrets: { accessKeyId: config.S3_ACCESS_KEY_ID, secretAccessKey: config.S3_SECRET_ACCESS_KEY },
   })
 }
 
-function storeAddress(config: Config): string {
-  return config.ASSETS_STORE === '' ? `file:${join(dataFolder(config), 'assets')}` : config.ASSETS_STORE
+export function receiveOptions(
+  config: Config,
+  { temporaryFolder }: Store,
+  random: RandomBytes,
+): Omit<ReceiveOptions, 'filename'> {
+  return {
+    folder: temporaryFolder ?? join(dataFolder(config), 'uploads'),
+    process: thisProcess,
+    bytesMax: config.ASSET_BYTES_MAX,
+    pixelsMax: config.IMAGE_PIXELS_MAX,
+    keepMetadata: config.ASSETS_KEEP_METADATA,
+    timer: (work, ms) => {
+      const timer = setTimeout(work, ms)
+      return () => clearTimeout(timer)
+    },
+    random,
+  }
 }
 
 /** The origin of the addresses of files, where one is set for them. */
@@ -34,7 +79,15 @@ export function assetsUrlOf({ ASSETS_URL }: Pick<Config, 'ASSETS_URL'>): string 
   return ASSETS_URL === '' ? null : new URL(ASSETS_URL).origin
 }
 
-/** Where images that were made are cached. */
-export function imagesFolder(config: Config): string {
+function storeAddress(config: Config): string {
+  return config.ASSETS_STORE === '' ? `file:${join(dataFolder(config), 'assets')}` : config.ASSETS_STORE
+}
+
+function imagesFolder(config: Config): string {
   return config.IMAGES_DIR === '' ? join(dataFolder(config), 'images') : config.IMAGES_DIR
+}
+
+/** Where files are by default: beside an embedded database. */
+function dataFolder({ DATABASE_URL }: Pick<Config, 'DATABASE_URL'>): string {
+  return isShared(DATABASE_URL) ? 'data' : dirname(DATABASE_URL.slice('sqlite:'.length))
 }

@@ -109,15 +109,27 @@ export async function isAssetShown(reads: Reads, space: SpaceId, asset: string):
   return row !== undefined
 }
 
-/** The drafts that will be published and that may name the asset, each with the version that is scheduled. */
-export async function listScheduledUses(reads: Reads, space: SpaceId, asset: string) {
+/** The drafts that will be published, of entries that name the asset in this draft or a later one. */
+export async function readScheduledDrafts(reads: Reads, space: SpaceId, asset: string) {
   return reads.all(
     query
       .selectFrom('draft_asset')
       // A cross join keeps this order in SQLite.
       .crossJoin('schedule')
       .crossJoin('entry')
-      .select(['entry.id', 'entry.draft_version as newest', 'schedule.draft_version as scheduled'])
+      .leftJoin('entry_version as scheduled', join =>
+        join
+          .on('scheduled.space', '=', space)
+          .onRef('scheduled.entry', '=', 'entry.id')
+          .onRef('scheduled.draft_version', '=', 'schedule.draft_version'),
+      )
+      .select(({ fn }) => [
+        // The newest version has its content in the entry alone.
+        fn.coalesce('scheduled.data', 'entry.data').as('data'),
+        sql<
+          string | null
+        >`case when scheduled.data is null then entry.variants else scheduled.variants end`.as('variants'),
+      ])
       .where('draft_asset.space', '=', space)
       .where('draft_asset.asset', '=', asset)
       .where('schedule.space', '=', space)

@@ -177,10 +177,22 @@ export async function deleteAsset(writes: Writes, space: SpaceId, id: string): P
 }
 
 const former = prepare(
-  (row: { space: SpaceId; sha256: string; filename: string; asset: string; replaced_at: number }) =>
+  ({
+    space,
+    sha256,
+    filename,
+    asset,
+    now,
+  }: {
+    space: SpaceId
+    sha256: string
+    filename: string
+    asset: string
+    now: number
+  }) =>
     query
       .insertInto('asset_former')
-      .values(row)
+      .values({ space, sha256, filename, asset, replaced_at: now })
       .onConflict(conflict =>
         conflict
           .columns(['space', 'sha256', 'filename', 'asset'])
@@ -195,7 +207,7 @@ export async function addFormerAddress(
   { id, blob, filename }: Pick<AssetRow, 'id' | 'blob' | 'filename'>,
   now: number,
 ): Promise<void> {
-  await execute(writes, former({ space, sha256: blob, filename, asset: id, replaced_at: now }))
+  await execute(writes, former({ space, sha256: blob, filename, asset: id, now }))
 }
 
 /** The address that the asset has, and those that it had. */
@@ -214,16 +226,4 @@ export async function listAddresses(reads: Reads, space: SpaceId, id: string) {
           .where('asset', '=', id),
       ),
   )
-}
-
-/** Whether another asset of the space has these bytes. */
-export async function hasAssetOfBlob(writes: Writes, space: SpaceId, sha256: string): Promise<boolean> {
-  const row = await writes
-    .selectFrom('asset')
-    .select('id')
-    .where('space', '=', space)
-    .where('blob', '=', sha256)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
 }

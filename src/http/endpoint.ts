@@ -6,7 +6,7 @@ import type { ErrorCode } from '../base/error-table.ts'
 import { readBody } from './body.ts'
 import { requireSameOrigin } from './csrf.ts'
 import { type EndpointDescription, type Route, toRoute } from './describe.ts'
-import type { HandlerContext, Receive } from './handler-context.ts'
+import type { HandlerContext, Receive, WithoutPermit } from './handler-context.ts'
 import { ignoredParametersHeader } from './ignored-parameters.ts'
 import type { LoggedCaller } from './log.ts'
 import type { RateLimitTicket } from './rate-limit-ticket.ts'
@@ -115,16 +115,21 @@ export function endpoint<
       const parsed = parseQuery(query, rawSearch(request), strict, parseModelParameters)
       const params = readParams(indexes, context.req.path)
       await definition.beforeBody?.({ caller, params, query: parsed.values })
-      const receive: Receive = async work => {
+      const withoutPermit: WithoutPermit = async work => {
         const permit = context.get('permit')
-        // While a slow client sends its body, its permit is free for other requests.
         permit?.pause()
-        context.get('onBody')?.(request, definition.upload ? 'streamed' : 'awaited')
-        const result = await work(request.body)
-        context.get('onBody')?.(request, 'read')
+        const result = await work()
         await permit?.resume()
         return result
       }
+      // While a slow client sends its body, its permit is free for other requests.
+      const receive: Receive = work =>
+        withoutPermit(async () => {
+          context.get('onBody')?.(request, definition.upload ? 'streamed' : 'awaited')
+          const result = await work(request.body)
+          context.get('onBody')?.(request, 'read')
+          return result
+        })
       const hasFields = method !== 'get' && !definition.upload
       const body = hasFields
         ? await receive(() => readBody(definition.body ?? null, request, definition.policy))
@@ -141,6 +146,7 @@ export function endpoint<
         modelParameters,
         body: body as z.output<Body>,
         receive,
+        withoutPermit,
         headers,
       })
     },

@@ -4,6 +4,9 @@ export type Receive = <Result>(
   work: (body: ReadableStream<Uint8Array<ArrayBuffer>> | null) => Promise<Result>,
 ) => Promise<Result>
 
+/** Other requests have the permit to run while something else is waited for. */
+export type WithoutPermit = <Result>(work: () => Promise<Result>) => Promise<Result>
+
 /** The input of a handler. A path parameter is null if its text cannot be a valid name. */
 export interface HandlerContext<Caller, Query, Body, Parameters> {
   readonly request: Request
@@ -18,6 +21,7 @@ export interface HandlerContext<Caller, Query, Body, Parameters> {
   readonly body: Body
   /** For an upload, whose body is still to be read. */
   readonly receive: Receive
+  readonly withoutPermit: WithoutPermit
   /** Headers that every successful response must include. */
   readonly headers: Record<string, string>
 }

@@ -49,6 +49,11 @@ export const problemSchema = z
       .record(z.string(), z.unknown())
       .optional()
       .openapi({ description: 'Of `model_change_loses`: a ModelChangeReport.' }),
+    uses: z.int().optional().openapi({ description: 'Of `asset_in_use`: how many entries use the asset.' }),
+    usedBy: z
+      .array(z.record(z.string(), z.unknown()))
+      .optional()
+      .openapi({ description: 'Of `asset_in_use`: the first 100 of them, as an Asset has them.' }),
     suggestion: z.string().optional().openapi({ description: 'Of `slug_taken`: a slug that is free.' }),
   })
   .openapi('Problem')

@@ -31,6 +31,8 @@ export interface ImageFile {
   readonly path: string
   readonly size: number
   readonly contentType: string
+  /** Whether the file stays when it is released. */
+  readonly isCached: boolean
   readonly release: () => void
 }
 

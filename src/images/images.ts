@@ -38,6 +38,7 @@ export interface ImagesOptions {
 interface ResultFile {
   readonly path: string
   readonly size: number
+  readonly isCached: boolean
   readonly remove: () => void
 }
 
@@ -88,7 +89,7 @@ export class Images {
     const cached = this.#cache.find(sha256, name)
     if (cached !== null) {
       this.#cacheHits += 1
-      return { ...cached, contentType, release: () => {} }
+      return { ...cached, contentType, isCached: true, release: () => {} }
     }
     const key = `${sha256}/${name}`
     if (this.#hasFailed(key)) return { failure: 'image_unreadable' }
@@ -99,7 +100,8 @@ export class Images {
     const { result, release } = outcome
     if (typeof result === 'string') return toFailure(result)
     if ('thumbhash' in result) throw new TypeError(`${key} is a placeholder`)
-    return { path: result.path, size: result.size, contentType, release }
+    const { path, size, isCached } = result
+    return { path, size, contentType, isCached, release }
   }
 
   /** Base64; null where there is none, for whatever reason. */
@@ -165,8 +167,8 @@ export class Images {
       }
       this.#made[transformation.format] += 1
       const cached = await this.#cache.add(sha256, transformation.name, output)
-      if (cached !== null) return { ...cached, remove: () => {} }
-      return { path: output, size: statSync(output).size, remove }
+      if (cached !== null) return { ...cached, isCached: true, remove: () => {} }
+      return { path: output, size: statSync(output).size, isCached: false, remove }
     } catch (error) {
       remove()
       throw error

@@ -7,10 +7,19 @@ import { makeFolder } from './test-folder.ts'
 
 /** Without images that are made of others, which few tests need. */
 export function testFiles(settings: Partial<FileSettings> = {}): FileSettings {
+  const own = { process: { host: 'test', process: process.pid }, random: systemRandom }
   const store = openStore(`file:${join(makeFolder(), 'assets')}`, {
-    process: { host: 'test', process: process.pid },
-    random: systemRandom,
+    ...own,
     secrets: { accessKeyId: '', secretAccessKey: '' },
   })
-  return { store, images: null, maxAgeSeconds: 31_536_000, ...settings }
+  const uploads = {
+    ...own,
+    folder: store.temporaryFolder!,
+    bytesMax: 1024 * 1024,
+    pixelsMax: 50_000_000,
+    keepMetadata: false,
+    timer: () => () => {},
+    wait: Bun.sleep,
+  }
+  return { store, images: null, uploads, maxAgeSeconds: 31_536_000, ...settings }
 }

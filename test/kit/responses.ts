@@ -37,6 +37,7 @@ const membersOf: Readonly<Record<string, readonly string[]>> = {
   slug_taken: ['suggestion'],
   model_conflict: ['modelVersion'],
   model_change_loses: ['report'],
+  asset_in_use: ['uses', 'usedBy'],
 }
 const withErrors: readonly string[] = ['draft_invalid', 'operations_refused']
 

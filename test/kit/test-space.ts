@@ -109,7 +109,7 @@ export function createNeighbour(
   return createSpaceIn(of, slug, options)
 }
 
-type OpenedDatabase = Pick<TestSpace, 'database' | 'url' | 'statements'>
+type OpenedDatabase = Pick<TestSpace, 'database' | 'url' | 'statements'> & Partial<Pick<TestSpace, 'files'>>
 
 export async function createSpaceIn(
   opened: OpenedDatabase,
@@ -138,7 +138,7 @@ async function createTestKey(
 
 /** A space that is in the database, with a key of it. */
 export function openSpaceIn(
-  { database, url, statements }: OpenedDatabase,
+  { database, url, statements, files = testFiles() }: OpenedDatabase,
   { space, key }: Pick<TestSpace, 'space' | 'key'>,
   {
     perPageMax = 1000,
@@ -152,7 +152,6 @@ export function openSpaceIn(
   const time = { now: testStart }
   const parts = { clock: () => time.now, random }
   let requests = 0
-  const files = testFiles()
   const usage = createKeyUsage(database)
   const app = createApp({
     database,

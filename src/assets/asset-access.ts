@@ -1,0 +1,18 @@
+// Who may change an asset: what live content or a scheduled draft shows is changed by those alone who may publish.
+import { assertRights } from '../access/access-problems.ts'
+import type { Caller } from '../base/caller.ts'
+import type { SpaceId } from '../base/ids.ts'
+import { isAssetShown, readScheduledDrafts } from '../content/asset-uses.store.ts'
+import type { Reads } from '../database/database.ts'
+
+/** Of an asset, or of an id that content names while there is no asset. */
+export async function requireChangeable(reads: Reads, caller: Caller, id: string): Promise<void> {
+  if (await isShownToReaders(reads, caller.space, id)) assertRights(caller, ['write', 'publish'])
+}
+
+async function isShownToReaders(reads: Reads, space: SpaceId, id: string): Promise<boolean> {
+  if (await isAssetShown(reads, space, id)) return true
+  const name = `"id":${JSON.stringify(id)}`
+  const drafts = await readScheduledDrafts(reads, space, id)
+  return drafts.some(({ data, variants }) => `${data}${variants}`.includes(name))
+}

@@ -1,0 +1,151 @@
+// Changes of assets, and what live content and delivery show from the next response on.
+import { expect, test } from 'bun:test'
+import { verdict } from '../authoring/authoring-fixture.ts'
+import { type AssetsFixture, gif, openAssets } from './assets-fixture.ts'
+
+/** What delivery serves of an entry, with its ETag. */
+async function served({ space }: AssetsFixture, id: string) {
+  const response = await space.get(`/content/pictures/${id}`)
+  const { doc } = (await response.json()) as {
+    doc: { data: { cover: Record<string, unknown> | null }; version: number }
+  }
+  return { ...doc.data, version: doc.version, etag: response.headers.get('ETag') }
+}
+
+async function revisionOf({ space }: AssetsFixture): Promise<number> {
+  const version = await space.database.versions.of(space.space)
+  return version!.revision
+}
+
+test('a change of alt text is in the next response with a new ETag, and what is so already changes nothing', async () => {
+  const fixture = await openAssets()
+  const { ask, add, show } = fixture
+  await add(gif(), 'filename=a.gif&id=a')
+  await show('one', { cover: { id: 'a' } })
+  await show('own', { cover: { id: 'a', alt: 'Mine' } })
+  const before = await served(fixture, 'one')
+  const patch = { alt: 'A dot', focalPoint: { x: 0.129, y: 1 } }
+  const { body } = await ask('editor', 'PATCH', '/assets/a', patch)
+  expect(body).toMatchObject({
+    rewritten: 2,
+    doc: { alt: 'A dot', focalPoint: { x: 0.13, y: 1 }, live: true, uses: 2 },
+  })
+  const after = await served(fixture, 'one')
+  expect(after).toMatchObject({
+    version: before.version,
+    cover: { alt: 'A dot', focalPoint: { x: 0.13, y: 1 } },
+  })
+  expect(after.etag).not.toBe(before.etag)
+  expect((await served(fixture, 'own')).cover?.alt).toBe('Mine')
+  const revision = await revisionOf(fixture)
+  for (const same of [patch, {}, { alt: 'A dot' }]) {
+    expect((await ask('editor', 'PATCH', '/assets/a', same)).body.rewritten).toBe(0)
+  }
+  expect(await revisionOf(fixture)).toBe(revision)
+  const { body: activity } = await ask('owner', 'GET', '/activity')
+  expect(activity.list[0]).toMatchObject({ action: 'asset.update', entry: null, detail: { asset: 'a' } })
+})
+
+test('every fault of a change is named', async () => {
+  const { ask, add } = await openAssets()
+  await add(gif(), 'filename=a.gif&id=a')
+  const long = 'x'.repeat(501)
+  const response = await ask('owner', 'PATCH', '/assets/a', {
+    title: 1,
+    alt: long,
+    focalPoint: { x: 2, y: 0 },
+    name: 'b',
+  })
+  expect(verdict(response)).toBe('400 invalid_body')
+  expect((response.body.errors as { name: string }[]).map(({ name }) => name)).toEqual([
+    'title',
+    'alt',
+    'focalPoint',
+    'name',
+  ])
+  for (const focalPoint of [{ x: 0 }, { x: 0, y: 0, z: 0 }, [0, 0], 'middle', { x: -0.1, y: 0 }]) {
+    expect(verdict(await ask('owner', 'PATCH', '/assets/a', { focalPoint }))).toBe('400 invalid_body')
+  }
+  expect(verdict(await ask('owner', 'PATCH', '/assets/b', { title: 1 }))).toBe('404 asset_not_found')
+  const cleared = await ask('owner', 'PATCH', '/assets/a', { alt: '', title: null, focalPoint: null })
+  expect(cleared.body.doc).toMatchObject({ alt: '', title: null, focalPoint: null })
+})
+
+test('a replaced file is shown at once, and every address that it had leads to the newest', async () => {
+  const fixture = await openAssets()
+  const { add, replace, show, space, status, ask } = fixture
+  const { url: first } = await add(gif('1'), 'filename=a.gif&id=a')
+  await show('one', { cover: { id: 'a' }, link: first })
+  expect(await status(first)).toBe(200)
+  const second = (await replace('owner', 'a', gif('2'))).body
+  expect(second).toMatchObject({
+    rewritten: 1,
+    metadataRemoved: false,
+    doc: { filename: 'a.gif', live: true },
+  })
+  const third = (await replace('owner', 'a', gif('3'), 'filename=b.gif')).body.doc.url
+  expect((await served(fixture, 'one')).cover?.url).toBe(third)
+  for (const former of [first, second.doc.url]) {
+    const moved = await space.request(`${former}?w=640`)
+    expect([moved.status, moved.headers.get('Location')]).toEqual([307, `${third}?w=640`])
+    expect(Object.fromEntries(moved.headers)).toMatchObject({
+      'access-control-allow-origin': '*',
+      'cache-control': 'public, max-age=60',
+      'cross-origin-resource-policy': 'cross-origin',
+      'x-content-type-options': 'nosniff',
+    })
+  }
+  const same = await replace('owner', 'a', gif('3'))
+  expect(same.body).toMatchObject({ rewritten: 0, doc: { filename: 'b.gif' } })
+  await ask('owner', 'POST', '/entries/one/unpublish', {})
+  for (const path of [first, second.doc.url, third]) expect(await status(path)).toBe(404)
+})
+
+test('an asset in use is deleted by force alone, and is then nowhere', async () => {
+  const fixture = await openAssets()
+  const { add, ask, replace, show, status } = fixture
+  const { url: former } = await add(gif('1'), 'filename=a.gif&id=a')
+  const { url } = (await replace('owner', 'a', gif('2'))).body.doc
+  await add(gif('3'), 'filename=b.gif&id=b')
+  await show('one', { cover: { id: 'a' }, gallery: [{ id: 'a' }, { id: 'b' }] })
+  const refused = await ask('owner', 'DELETE', '/assets/a')
+  expect(verdict(refused)).toBe('409 asset_in_use')
+  expect(refused.body).toMatchObject({
+    uses: 1,
+    usedBy: [{ id: 'one', collection: 'pictures', live: true, paths: ['/data/cover', '/data/gallery'] }],
+  })
+  expect(verdict(await ask('owner', 'DELETE', '/assets/a?force=true'))).toBe('400 invalid_parameters')
+  const { body } = await ask('owner', 'DELETE', '/assets/a?force=1')
+  expect(body).toMatchObject({ rewritten: 1, doc: { id: 'a', live: true, uses: 1 } })
+  expect(await served(fixture, 'one')).toMatchObject({ cover: null, gallery: [{ id: 'b' }] })
+  expect([await status(url), await status(former)]).toEqual([404, 404])
+  expect(verdict(await ask('owner', 'GET', '/assets/a'))).toBe('404 asset_not_found')
+  expect(verdict(await ask('owner', 'DELETE', '/assets/a'))).toBe('404 asset_not_found')
+})
+
+test('an asset that is uploaded under an id that live content names appears without publishing', async () => {
+  const fixture = await openAssets()
+  const { upload, show, status } = fixture
+  await show('one', { cover: { id: 'later' } })
+  expect((await served(fixture, 'one')).cover).toBeNull()
+  expect(verdict(await upload('author', gif(), 'filename=a.gif&id=later'))).toBe('403 role_required')
+  const { doc } = (await upload('editor', gif(), 'filename=a.gif&id=later')).body
+  expect((await served(fixture, 'one')).cover).toMatchObject({ id: 'later', url: doc.url })
+  expect(await status(doc.url)).toBe(200)
+})
+
+test('authors change what is in drafts alone, and not what is live', async () => {
+  const { add, ask, create, show, replace } = await openAssets()
+  for (const id of ['live', 'draft']) await add(gif(id), `filename=a.gif&id=${id}`)
+  await show('one', { cover: { id: 'live' } })
+  await create({ id: 'three', collection: 'pictures', data: { cover: { id: 'draft' } } })
+  const verdicts = async (work: (id: string) => Promise<Parameters<typeof verdict>[0]>) =>
+    Promise.all(['live', 'draft'].map(async id => verdict(await work(id))))
+  const [no, yes] = ['403 role_required', '200']
+  expect(await verdicts(id => ask('author', 'PATCH', `/assets/${id}`, { alt: 'x' }))).toEqual([no, yes])
+  expect(await verdicts(id => replace('author', id, gif('new')))).toEqual([no, yes])
+  expect(await verdicts(id => ask('author', 'DELETE', `/assets/${id}?force=1`))).toEqual([no, no])
+  const key = '403 insufficient_scope'
+  expect(await verdicts(id => ask('W', 'PATCH', `/assets/${id}`, { alt: 'y' }))).toEqual([key, yes])
+  expect(await verdicts(id => ask('WP', 'PATCH', `/assets/${id}`, { alt: 'y' }))).toEqual([yes, yes])
+})

@@ -1,0 +1,144 @@
+// Uploads: what is stored, what the same bytes again are, names, and what is refused without a trace.
+import { describe, expect, test } from 'bun:test'
+import { existsSync, readdirSync } from 'node:fs'
+import { verdict } from '../authoring/authoring-fixture.ts'
+import { gif, openAssets } from './assets-fixture.ts'
+import { hashOf } from './stored-assets.ts'
+
+test('an upload is an asset whose address has the hash of its bytes, and nothing is delivered of it yet', async () => {
+  const { upload, space, status } = await openAssets()
+  const { body, ...rest } = await upload('author', gif(), 'filename=%C3%A9t%C3%A9.gif')
+  expect(verdict({ body, ...rest })).toBe('201')
+  const sha256 = new Bun.CryptoHasher('sha256').update(gif()).digest('hex')
+  expect(body).toMatchObject({
+    metadataRemoved: false,
+    doc: {
+      ...{ filename: 'été.gif', contentType: 'image/gif', size: gif().length, sha256, width: 1, height: 1 },
+      ...{ title: null, alt: null, focalPoint: null, thumbhash: null, live: false, uses: 0 },
+      url: `/assets/${space.space}/${sha256}/%C3%A9t%C3%A9.gif`,
+      createdBy: { kind: 'user', name: 'author@example.com' },
+    },
+  })
+  expect(body.doc.id).toMatch(/^[0-9A-Za-z]{22}$/)
+  expect(await status(body.doc.url)).toBe(404)
+})
+
+test('the same bytes again are the asset that has them, unless an id asks for one of its own', async () => {
+  const { upload, neighbourOwner, ask, space } = await openAssets()
+  const ids: unknown[] = []
+  for (const query of [
+    'filename=a.gif',
+    'filename=b.gif',
+    'filename=c.gif&id=own',
+    'filename=d.gif&id=own',
+    'filename=e.gif',
+  ]) {
+    const { status, body } = await upload('owner', gif(), query)
+    ids.push([status, body.doc.id, body.doc.filename])
+  }
+  const first = (ids[0] as [number, string])[1]
+  expect(ids).toEqual([
+    [201, first, 'a.gif'],
+    [200, first, 'a.gif'],
+    [201, 'own', 'c.gif'],
+    [200, 'own', 'c.gif'],
+    [200, first, 'a.gif'],
+  ])
+  const theirs = await neighbourOwner.send('POST', '/api/v1/assets?filename=a.gif&id=own', gif(), {
+    'Content-Type': null,
+  })
+  expect(theirs.status).toBe(201)
+  const stored = readdirSync(space.files.store.location.slice('file:'.length), { recursive: true }).map(
+    String,
+  )
+  expect(stored.filter(name => /[0-9a-f]{64}$/.test(name))).toHaveLength(1)
+  expect(verdict(await upload('owner', gif('more'), 'filename=a.gif&id=own'))).toBe('409 asset_exists')
+  expect((await ask('owner', 'GET', '/assets/own')).status).toBe(200)
+})
+
+const names: readonly (readonly [sent: string, kept: string])[] = [
+  ['../../x', 'x'],
+  ['a\0b', 'ab'],
+  ['con', 'con'],
+  ['"; x=', '; x='],
+  ['日本.png', '日本.png'],
+  ['.htaccess', 'htaccess'],
+  ['', 'file'],
+  [`${'é'.repeat(150)}.png`, `${'é'.repeat(98)}.png`],
+]
+
+test('a name is safe in addresses, headers and on disks', async () => {
+  const { add, status, show } = await openAssets()
+  const kept: string[] = []
+  for (const [index, [sent]] of names.entries()) {
+    const doc = await add(gif(String(index)), `filename=${encodeURIComponent(sent)}`)
+    kept.push(doc.filename)
+    await show(`entry-${index}`, { cover: { id: doc.id } })
+    expect(await status(doc.url)).toBe(200)
+  }
+  expect(kept).toEqual(names.map(([, name]) => name))
+})
+
+const tooMany = 1024 * 1024 + 1
+const stream = (bytes: number) =>
+  new ReadableStream({
+    start: controller => {
+      controller.enqueue(new Uint8Array(bytes))
+      controller.close()
+    },
+  })
+
+const refused: readonly (readonly [
+  what: string,
+  verdict: string,
+  query: string,
+  body: unknown,
+  headers?: object,
+])[] = [
+  ['no name', '400 invalid_parameters', '', gif()],
+  ['an id that is none', '400 invalid_parameters', 'filename=a&id=-', gif()],
+  ['nothing', '400 invalid_body', 'filename=a', ''],
+  ['half an image', '400 invalid_body', 'filename=a', gif().slice(0, 8)],
+  [
+    'a form',
+    '415 unsupported_media_type',
+    'filename=a',
+    gif(),
+    { 'Content-Type': 'multipart/form-data; boundary=x' },
+  ],
+  ['a coding', '415 unsupported_media_type', 'filename=a', gif(), { 'Content-Encoding': 'gzip' }],
+  [
+    'too many bytes, by header',
+    '413 asset_too_large',
+    'filename=a',
+    'x',
+    { 'Content-Length': String(tooMany) },
+  ],
+  ['too many bytes, on the way', '413 asset_too_large', 'filename=a', stream(tooMany)],
+]
+
+describe('nothing is left of an upload that is refused', () => {
+  for (const [what, expected, query, body, headers = {}] of refused) {
+    test(what, async () => {
+      const { upload, ask, space } = await openAssets()
+      expect(verdict(await upload('owner', body as string, query, headers as Record<string, string>))).toBe(
+        expected,
+      )
+      expect((await ask('owner', 'GET', '/assets')).body.count).toBe(0)
+      const folder = space.files.store.location.slice('file:'.length)
+      const left = existsSync(folder) ? readdirSync(folder, { recursive: true }).map(String) : []
+      expect(left.filter(name => name !== 'temporary')).toEqual([])
+    })
+  }
+})
+
+test('what a file is called does not decide what it is', async () => {
+  const { add, show, space } = await openAssets()
+  const doc = await add('<!doctype html><script>alert(1)</script>', 'filename=a.png')
+  expect(doc.contentType).toBe('application/octet-stream')
+  await show('page', { cover: { id: doc.id } })
+  const response = await space.request(doc.url)
+  expect(response.headers.get('Content-Type')).toBe('application/octet-stream')
+  expect(response.headers.get('Content-Disposition')).toStartWith('attachment')
+  expect(hashOf(await response.text())).toBe(doc.sha256)
+})
