@@ -1,6 +1,7 @@
 // One image worker as its parent sees it: started when there is a job, ended when it has been idle, and killed when a
 // job takes too long or too much memory.
 import { mkdirSync, readFileSync } from 'node:fs'
+import { getPriority, setPriority } from 'node:os'
 import type { FailureReason, ImageJob, JobOutcome, WorkerLine } from './image-job.ts'
 
 /** Runs the work later, without keeping the process alive; returns how to cancel it. */
@@ -38,6 +39,8 @@ interface RunningWorker {
 }
 
 const memoryCheckMs = 50
+/** A quarter of the processor time where there is not enough for all. */
+const workerPriority = 5
 /** A line is much shorter. */
 const lineBytesMax = 65_536
 /** By these a system or a person ends a process; a process that fails by itself gets others. */
@@ -91,6 +94,7 @@ export class WorkerProcess {
         stdout: 'pipe',
         stderr: 'ignore',
       })
+      lowerPriority(child.pid)
       child.unref()
       this.#running = { child, nextLine: lineReader(child) }
     } catch {
@@ -131,6 +135,15 @@ export class WorkerProcess {
       cancelTimeout()
       cancelMemory()
     }
+  }
+}
+
+/** Requests that need no image go first. At once, because threads inherit it as they are started. */
+function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, Math.max(getPriority(), workerPriority))
+  } catch {
+    // The system does not allow it, or the process has ended already.
   }
 }
 

@@ -1,6 +1,7 @@
 // The image workers: nothing that an image does to one of them harms another image, and they take nothing of the server's.
 import { describe, expect, test } from 'bun:test'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { programOf } from '../../src/images/engine.ts'
 import type { ImageJob } from '../../src/images/image-job.ts'
@@ -81,7 +82,7 @@ describe('a worker that is killed from outside', () => {
 })
 
 describe('a worker', () => {
-  test('knows no setting of the server, and loads nothing of the folder in which it runs', async () => {
+  test('knows no setting of the server, gives way to it, and loads nothing of the folder in which it runs', async () => {
     const folder = makeFolder()
     const workerFolder = join(folder, 'worker-0')
     mkdirSync(workerFolder)
@@ -95,14 +96,17 @@ describe('a worker', () => {
     const outcome = await createEngine({ program, folder }).run(instruct('environment'))
     delete process.env.FRONTLIST_CANARY
     if ('failure' in outcome) throw new Error(outcome.failure)
-    const { environment, folder: seen } = JSON.parse(outcome.result.thumbhash ?? '')
+    const { environment, folder: seen, priority } = JSON.parse(outcome.result.thumbhash ?? '')
     expect(seen).toBe(workerFolder)
+    // Requests that need no image go first.
+    expect(priority).toBe(Math.max(getPriority(), 5))
     expect(Object.keys(environment).sort()).toEqual([
       'BUN_ENABLE_CRASH_REPORTING',
       'BUN_RUNTIME_TRANSPILER_CACHE_PATH',
       'DO_NOT_TRACK',
       'HOME',
       'MALLOC_ARENA_MAX',
+      'MALLOC_MMAP_THRESHOLD_',
       'TMPDIR',
     ])
     expect(readdirSync(workerFolder).sort()).toEqual(['.env', 'bunfig.toml', 'canary.ts'])

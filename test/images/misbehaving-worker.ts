@@ -1,5 +1,6 @@
 // The program of image workers in tests: the real one, but that a source whose text is an instruction makes it fail.
 import { readFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import sharp from 'sharp'
 import type { ImageJob, JobResult } from '../../src/images/image-job.ts'
 import { restrict, runJob } from '../../src/images/render.ts'
@@ -24,7 +25,11 @@ const instructions: Readonly<Record<string, () => Promise<JobResult>>> = {
     return new Promise(() => {})
   },
   environment: async () => ({
-    thumbhash: JSON.stringify({ environment: process.env, folder: process.cwd(), pid: process.pid }),
+    thumbhash: JSON.stringify({
+      environment: process.env,
+      folder: process.cwd(),
+      priority: getPriority(),
+    }),
   }),
 }
 
