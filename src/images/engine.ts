@@ -65,7 +65,7 @@ export class ImageEngine {
 /** Nothing of the folder in which it runs is loaded, and nothing is installed or reported. */
 const flags = ['--no-env-file', '--no-install', '--config=/dev/null', '--smol']
 const environment = {
-  // Memory of one image goes back to the system before the next: a fifth less at the peak, for the same processor time.
+  // Memory of one image goes back to the system before the next: a fifth less at the peak from AVIF.
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '131072',
   BUN_RUNTIME_TRANSPILER_CACHE_PATH: '0',

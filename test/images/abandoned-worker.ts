@@ -1,13 +1,14 @@
-// Starts a worker with a job that never ends, and writes the worker's process id: to be killed meanwhile.
+// Starts a worker, in the folder that its argument names, with a job that never ends, and writes the worker's process id:
+// to be killed meanwhile.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeFolder } from '../kit/test-folder.ts'
 import { until } from '../kit/until.ts'
 import { createEngine, misbehavingProgram } from './engines.ts'
 import { pixelsMax } from './transform.ts'
 
-const engine = createEngine({ program: misbehavingProgram })
-const source = join(makeFolder(), 'source')
+const [folder = ''] = process.argv.slice(2)
+const engine = createEngine({ program: misbehavingProgram, folder })
+const source = join(folder, 'source')
 writeFileSync(source, 'wait')
 void engine.run({ kind: 'thumbhash', source, contentType: 'image/png', pixelsMax })
 await until(() => engine.pids.length > 0)

@@ -2,9 +2,17 @@
 import { join } from 'node:path'
 import { Images } from '../../src/images/images.ts'
 import { resolveTransformation } from '../../src/images/transformation.ts'
+import { defaultLimits } from '../../src/images/worker-process.ts'
 
 const [folder = '', path = ''] = process.argv.slice(2)
-const images = new Images({ folder, cacheBytes: 2 ** 20, workers: 1, pixelsMax: 1_000_000, clock: () => 0 })
+const images = new Images({
+  folder,
+  cacheBytes: 2 ** 20,
+  workers: 1,
+  pixelsMax: 1_000_000,
+  clock: () => 0,
+  limits: { ...defaultLimits, jobMs: 240_000 },
+})
 const transformation = resolveTransformation(
   { width: 16, ratio: null, focalPoint: null, format: 'webp', quality: null },
   { contentType: 'image/png', size: { width: 40, height: 40 } },

@@ -112,6 +112,11 @@ describe('a worker', () => {
     expect(readdirSync(workerFolder).sort()).toEqual(['.env', 'bunfig.toml', 'canary.ts'])
   })
 
+  test('reads files of the five formats, and nothing else that sharp could read', async () => {
+    const outcome = await createEngine({ program }).run(instruct('readers'))
+    expect('result' in outcome && JSON.parse(outcome.result.thumbhash ?? '')).toEqual(['png'])
+  })
+
   test('leaves nothing in its folder', async () => {
     const folder = makeFolder()
     await createEngine({ folder }).run(await fine())
@@ -130,7 +135,8 @@ describe('a worker', () => {
   })
 
   test('ends with the process that started it, in the middle of a job', async () => {
-    const parent = Bun.spawn([process.execPath, join(projectFolder, 'test/images/abandoned-worker.ts')], {
+    const program = join(projectFolder, 'test/images/abandoned-worker.ts')
+    const parent = Bun.spawn([process.execPath, program, makeFolder()], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const pid = Number(await readFirstLine(parent.stdout))

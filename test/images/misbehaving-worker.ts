@@ -1,5 +1,5 @@
 // The program of image workers in tests: the real one, but that a source whose text is an instruction makes it fail.
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import sharp from 'sharp'
 import type { ImageJob, JobResult } from '../../src/images/image-job.ts'
@@ -24,6 +24,7 @@ const instructions: Readonly<Record<string, () => Promise<JobResult>>> = {
     process.stdout.write('no JSON\n')
     return new Promise(() => {})
   },
+  readers: async () => ({ thumbhash: JSON.stringify(await listOpenReaders()) }),
   environment: async () => ({
     thumbhash: JSON.stringify({
       environment: process.env,
@@ -31,6 +32,29 @@ const instructions: Readonly<Record<string, () => Promise<JobResult>>> = {
       priority: getPriority(),
     }),
   }),
+}
+
+/** Of files in other formats, and of bytes in memory, those that sharp reads. */
+async function listOpenReaders(): Promise<string[]> {
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
+  const picture = sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } })
+  const inputs: [string, string | Buffer][] = [['svg in memory', svg]]
+  writeFileSync('picture.svg', svg)
+  inputs.push(['svg', 'picture.svg'])
+  writeFileSync('picture.ppm', 'P3 1 1 255 1 2 3')
+  inputs.push(['ppm', 'picture.ppm'])
+  for (const format of ['tiff', 'png'] as const) {
+    await picture.clone().toFormat(format).toFile(`picture.${format}`)
+    inputs.push([format, `picture.${format}`], [`${format} in memory`, readFileSync(`picture.${format}`)])
+  }
+  const readable = async (input: string | Buffer) =>
+    sharp(input)
+      .metadata()
+      .then(Boolean, () => false)
+  const results = await Promise.all(
+    inputs.map(async ([name, input]) => ((await readable(input)) ? [name] : [])),
+  )
+  return results.flat()
 }
 
 restrict(sharp)
