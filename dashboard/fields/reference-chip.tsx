@@ -3,7 +3,7 @@ import { Anchor, Skeleton, Text, VisuallyHidden } from '@mantine/core'
 import type { KnownTargets, Target } from '../api/references.ts'
 import { useSpacePaths } from '../api/space.ts'
 import { EntryState, StateBadge } from '../parts/entry-state.tsx'
-import { toPictureAddress } from '../parts/picture-address.ts'
+import { toPictureAddress, toSmallPicture } from '../parts/picture-address.ts'
 import { picturePage } from '../parts/picture-page.ts'
 import type { Reference } from './reference-value.ts'
 
@@ -58,7 +58,7 @@ export function ReferenceChip({ reference: { id, address }, known, withState }: 
 }
 
 export function TargetPicture({ target: { picture, title, slug } }: { readonly target: Target }) {
-  const address = picture === null ? null : toPictureAddress(picture, picturePage())
+  const address = picture === null ? null : toPictureAddress(toSmallPicture(picture), picturePage())
   if (address !== null) return <img src={address} alt="" className="reference-picture" draggable={false} />
   return (
     <span className="reference-picture" aria-hidden="true">

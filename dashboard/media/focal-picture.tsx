@@ -20,13 +20,7 @@ interface FocalPictureProps {
 
 const pictureWidth = 750
 
-export function FocalPicture({
-  asset,
-  point,
-  onChange,
-  readOnly,
-  clearLabel = 'Back to the middle',
-}: FocalPictureProps) {
+export function FocalPicture({ asset, point, onChange, readOnly, clearLabel = 'Reset' }: FocalPictureProps) {
   const { slug } = useSpace()
   const { shown: address, onError } = useFileImage(slug, asset, pictureWidth)
   const [dragged, setDragged] = useState<FocalPoint | null>(null)

@@ -21,6 +21,7 @@ const textLengthMax = 500
 
 export function OwnValues({ asset, value, onChange, onLeave, readOnly, lang }: OwnValuesProps) {
   const set = (own: Omit<NamedAsset, 'id'>) => onChange(withOwn(value, own))
+  const isPicture = isResizable(asset)
   return (
     <>
       {isImage(asset) ? (
@@ -34,28 +35,27 @@ export function OwnValues({ asset, value, onChange, onLeave, readOnly, lang }: O
           lang={lang}
         />
       ) : null}
-      <TextInput
-        label="Title here"
-        size="xs"
-        value={value.title ?? ''}
-        placeholder={asset.title ?? ''}
-        maxLength={textLengthMax}
-        onChange={event => set({ title: event.currentTarget.value || null })}
-        onBlur={onLeave}
-        readOnly={readOnly}
-        lang={lang}
-        dir="auto"
-        autoComplete="off"
-      />
-      {isResizable(asset) ? (
-        <div className="asset-fold">
-          <Fold
-            label={
-              <Text size="xs">{value.focalPoint ? 'Focal point here: its own' : 'Focal point here'}</Text>
-            }
-          >
-            {() => (
-              <div className="asset-focus">
+      <div className="asset-fold">
+        <Fold
+          label={<Text size="xs">{isPicture ? 'Title and focal point here' : 'Title here'}</Text>}
+          openAtFirst={value.title != null || value.focalPoint != null}
+        >
+          {() => (
+            <div className="asset-focus">
+              <TextInput
+                label="Title here"
+                size="xs"
+                value={value.title ?? ''}
+                placeholder={asset.title ?? ''}
+                maxLength={textLengthMax}
+                onChange={event => set({ title: event.currentTarget.value || null })}
+                onBlur={onLeave}
+                readOnly={readOnly}
+                lang={lang}
+                dir="auto"
+                autoComplete="off"
+              />
+              {isPicture ? (
                 <FocalPicture
                   asset={asset}
                   point={value.focalPoint ?? asset.focalPoint}
@@ -66,11 +66,11 @@ export function OwnValues({ asset, value, onChange, onLeave, readOnly, lang }: O
                   readOnly={readOnly}
                   clearLabel={value.focalPoint ? 'As the file has it' : null}
                 />
-              </div>
-            )}
-          </Fold>
-        </div>
-      ) : null}
+              ) : null}
+            </div>
+          )}
+        </Fold>
+      </div>
     </>
   )
 }

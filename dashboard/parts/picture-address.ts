@@ -34,3 +34,8 @@ function isShown(url: URL, { url: own, mediaHosts }: PicturePage): boolean {
 }
 
 export const foreignPictureWords = 'Pictures of other sites are not shown here.'
+
+/** In a size for lists, where the address is that of a file of this server's library. */
+export function toSmallPicture(url: string): string {
+  return /^\/api\/v1\/assets\/[^/]+\/file\?space=/.test(url) ? `${url}&w=96&ar=1:1` : url
+}

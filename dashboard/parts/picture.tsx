@@ -1,6 +1,6 @@
 // The picture of an entry in lists, or the icon of its collection. It decorates the title beside it.
 import { CollectionIcon } from './collection-icon.tsx'
-import { toPictureAddress } from './picture-address.ts'
+import { toPictureAddress, toSmallPicture } from './picture-address.ts'
 import { picturePage } from './picture-page.ts'
 
 interface PictureProps {
@@ -10,7 +10,7 @@ interface PictureProps {
 }
 
 export function Picture({ entry, size = 28 }: PictureProps) {
-  const picture = entry.picture && toPictureAddress(entry.picture, picturePage())
+  const picture = entry.picture && toPictureAddress(toSmallPicture(entry.picture), picturePage())
   const style = { width: size, height: size < 28 ? size : Math.round(size * 1.2) }
   if (picture) {
     return <img src={picture} alt="" className="picture" style={style} loading="lazy" decoding="async" />

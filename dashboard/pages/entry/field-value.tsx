@@ -2,8 +2,11 @@
 import { Anchor, List, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { Field as ModelField } from '../../../src/content/model.ts'
+import { useAsset } from '../../api/assets.ts'
 import { describeAsset, toAsset } from '../../fields/asset-text.ts'
 import { toUnfinishedText } from '../../fields/json-text.ts'
+import { type NamedAsset, toNamedAsset } from '../../media/asset-value.ts'
+import { describeFile } from '../../media/file-words.ts'
 import { JsonView } from '../../parts/json-view.tsx'
 import { toExactText } from '../../parts/moment-text.ts'
 import { toWords } from './panel/rich-text-words.ts'
@@ -56,6 +59,8 @@ function One({ field, value }: FieldValueProps) {
   const isObject = typeof value === 'object' && value !== null
   const unfinished = toUnfinishedText(value)
   if (unfinished !== null) return <LongText text={unfinished} />
+  const named = field.type === 'asset' ? toNamedAsset(value) : null
+  if (named) return <LibraryFileName value={named} />
   if (field.type === 'asset' && toAsset(value)) return <File value={value} />
   if (field.type === 'dateTime' && typeof value === 'string') return <DateTime at={value} />
   if (field.type === 'richText' && isObject) return <RichText name={field.apiName} value={value} />
@@ -86,6 +91,20 @@ function File({ value }: { readonly value: unknown }) {
       {asset?.url}
       <Text size="xs" c="dimmed">
         {asset ? describeAsset(asset) : ''}
+      </Text>
+    </Text>
+  )
+}
+
+/** With what this use of it has of its own. */
+function LibraryFileName({ value: { id, alt, title } }: { readonly value: NamedAsset }) {
+  const { data: asset } = useAsset(id)
+  const own = [alt === '' ? 'decorative' : alt, title].filter(Boolean).join(' · ')
+  return (
+    <Text component="div" size="sm" className="entry-text">
+      {asset?.filename ?? (asset === null ? `A missing file, ${id}` : id)}
+      <Text size="xs" c="dimmed">
+        {own || (asset ? describeFile(asset) : '')}
       </Text>
     </Text>
   )

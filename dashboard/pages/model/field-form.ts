@@ -1,6 +1,8 @@
 // The form of a field: a field of the model as texts and switches, and back as operations. No React here.
 import type { ModelOperation } from '../../../src/authoring/model-operations.ts'
 import type { Field, Json, JsonPath } from '../../../src/content/model.ts'
+import { acceptOf } from '../../media/file-words.ts'
+import { joinAccepted, splitAccepted } from './accepted-types.ts'
 import { type FieldChoice, type FieldKind, kindOf, typeOf } from './field-kinds.ts'
 
 export interface OptionRow {
@@ -27,6 +29,9 @@ export interface FieldForm {
   readonly format: string
   readonly hasOptions: boolean
   readonly options: readonly OptionRow[]
+  /** Media types of files that are ticked; and others, separated by commas. Without any, all. */
+  readonly accept: readonly string[]
+  readonly acceptOthers: string
   /** API names of collections; empty for any. */
   readonly to: readonly string[]
   readonly default: string
@@ -69,6 +74,7 @@ export function toForm(field: Partial<Field> & Pick<Field, 'type'>): FieldForm {
     format: field.type === 'text' ? (field.format ?? '') : '',
     hasOptions: options !== undefined,
     options: (options ?? []).map(({ value, name }, key) => ({ key, value: String(value), name })),
+    ...splitAccepted(acceptOf(field) ?? []),
     to,
     default: typeof initial === 'object' ? '' : textOf(initial),
     query: field.query ?? true,
@@ -137,6 +143,7 @@ function toProperties(form: FieldForm): Readonly<Record<string, Json | undefined
     options: canHave.options(form) && form.hasOptions ? options : undefined,
     multiline: isText ? toFlag(form.multiline) : undefined,
     unique: canHave.unique(form) ? toFlag(form.unique) : undefined,
+    accept: kind === 'asset' ? joinAccepted(form.accept, form.acceptOthers) : undefined,
     to: kind === 'reference' && form.to.length > 0 ? form.to : undefined,
     search: canHave.search(form) ? toNumber(form.search) : undefined,
     paths: kind === 'json' ? toPaths(form.paths) : undefined,

@@ -1,5 +1,7 @@
 // The kinds of fields that people choose from: the types of the API, and of rich text each format. No React here.
 import type { Field, FieldType } from '../../../src/content/model.ts'
+import { acceptOf } from '../../media/file-words.ts'
+import { describeAccepted } from './accepted-types.ts'
 
 /** `anyRichText` is rich text of any format, as imports bring it. */
 export type FieldKind = FieldType | 'anyRichText'
@@ -48,7 +50,7 @@ export const fieldChoices: readonly FieldChoice[] = [
   { label: 'Text', about: 'A title, a name, a line', kind: 'text' },
   { label: 'Long text', about: 'Several lines, no formatting', kind: 'text', multiline: true },
   { label: 'Rich text', about: 'Headings, links, lists, images', kind: 'richText' },
-  { label: 'Image or file', about: 'An address with a title', kind: 'asset' },
+  { label: 'Image or file', about: 'A picture, a PDF, a video', kind: 'asset' },
   { label: 'Reference', about: 'Another entry, or several', kind: 'reference' },
   { label: 'Choice', about: 'One of the options that you list', kind: 'text', hasOptions: true },
   { label: 'Number', about: 'A price, a rating', kind: 'number' },
@@ -77,6 +79,7 @@ export function describeRules(field: Field): readonly string[] {
     unique ? 'Unique' : '',
     range(min, max, unit),
     range(minItems, maxItems, ' items'),
+    describeAccepted(acceptOf(field)),
     format === 'email' ? 'E-mail address' : format === 'url' ? 'URL' : format === 'color' ? 'Colour' : '',
     pattern === undefined ? '' : `Pattern ${pattern}`,
     options ? (options.length === 1 ? '1 option' : `${options.length} options`) : '',

@@ -1,6 +1,7 @@
 // The rules of a field: what an entry must obey to be published, and what else the API knows of it.
 import { NativeSelect, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { Fold } from '../../parts/fold.tsx'
+import { AcceptInput } from './accept-input.tsx'
 import { canHave, type FieldInputsProps } from './field-form.ts'
 import { OptionsEditor } from './options-editor.tsx'
 import { TargetsInput } from './targets-input.tsx'
@@ -17,6 +18,7 @@ export function FieldRules({ fill, onFill, entries, ...inputs }: FieldRulesProps
   const hasDefault = canHave.default(form)
   return (
     <Stack>
+      {form.kind === 'asset' ? <AcceptInput {...inputs} /> : null}
       {form.kind === 'reference' ? <TargetsInput {...inputs} /> : null}
       {canHave.options(form) ? <OptionsEditor {...inputs} /> : null}
       <div className="form-pair">

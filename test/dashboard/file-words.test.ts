@@ -1,0 +1,126 @@
+// Files in words: their kinds and sizes, what a field takes, why an upload failed.
+import { describe, expect, test } from 'bun:test'
+import { ApiProblem } from '../../dashboard/api/request.ts'
+import { withOwn } from '../../dashboard/media/asset-value.ts'
+import {
+  describeFile,
+  isAccepted,
+  nameAccepted,
+  toSizeText,
+  typeForAccepted,
+} from '../../dashboard/media/file-words.ts'
+import { describeUploads, explainUpload } from '../../dashboard/media/upload-words.ts'
+import { describeAccepted, joinAccepted, splitAccepted } from '../../dashboard/pages/model/accepted-types.ts'
+
+const file = (
+  contentType: string,
+  size: number,
+  width: number | null = null,
+  height: number | null = null,
+) => ({
+  contentType,
+  size,
+  width,
+  height,
+})
+
+describe('a file in words', () => {
+  test.each([
+    [file('image/jpeg', 2_812_345, 4032, 3024), '4032 × 3024 · 2.8 MB'],
+    [file('image/svg+xml', 4000, 100, 50), 'SVG · 4 kB'],
+    [file('image/svg+xml', 4000), 'SVG · 4 kB'],
+    [file('application/pdf', 380_000), 'PDF · 380 kB'],
+    [file('video/mp4', 48_000_000), 'Video · 48 MB'],
+    [file('audio/ogg', 1_000_000), 'Audio · 1 MB'],
+    [file('application/zip', 12_000_000), 'ZIP · 12 MB'],
+    [file('application/vnd.oasis.opendocument.text', 10), 'Document · 10 bytes'],
+    [file('application/octet-stream', 1), 'File · 1 byte'],
+    [file('application/epub+zip', 2000), 'Document · 2 kB'],
+  ])('is described by its size in pixels, or its kind: %o', (described, words) => {
+    expect(describeFile(described)).toBe(words)
+  })
+
+  test.each([
+    [999, '999 bytes'],
+    [9_949, '9.9 kB'],
+    [9_951, '10 kB'],
+    [999_499, '999 kB'],
+    [999_500, '1 MB'],
+    [4_000_000_000, '4 GB'],
+    [5_000_000_000_000, '5000 GB'],
+  ])('has its size in two or three digits: %p', (bytes, words) => {
+    expect(toSizeText(bytes)).toBe(words)
+  })
+})
+
+describe('what a field takes', () => {
+  test.each([
+    [undefined, 'text/plain', true],
+    [['image/*'], 'image/png', true],
+    [['image/*'], 'imagery/png', false],
+    [['image/png', 'application/pdf'], 'image/jpeg', false],
+    [['image/png', 'application/pdf'], 'application/pdf', true],
+  ])('%p and %p: %p', (accept, type, expected) => {
+    expect(isAccepted(accept, type)).toBe(expected)
+  })
+
+  test('is said in words, and narrows the library where it can', () => {
+    expect([nameAccepted(undefined), nameAccepted(['image/*'])]).toEqual([null, 'pictures'])
+    expect(nameAccepted(['image/*', 'application/pdf', 'application/x-tar'])).toBe('pictures, PDF and X-TAR')
+    expect(typeForAccepted(['image/png', 'image/*'])).toBe('image')
+    expect(typeForAccepted(['audio/*', 'video/mp4'])).toBe('media')
+    expect([typeForAccepted(['image/*', 'video/*']), typeForAccepted(undefined)]).toEqual([null, null])
+  })
+
+  test('is a rule of the model: ticks and a text, and back', () => {
+    const types = ['image/*', 'application/zip', 'application/pdf', 'text/csv']
+    const form = splitAccepted(types)
+    expect(form).toEqual({
+      accept: ['image/*', 'application/pdf'],
+      acceptOthers: 'application/zip, text/csv',
+    })
+    expect(joinAccepted(form.accept, form.acceptOthers)?.toSorted()).toEqual(types.toSorted())
+    expect([joinAccepted([], ' , '), joinAccepted(['image/*'], 'image/*')]).toEqual([undefined, ['image/*']])
+    expect(describeAccepted(types)).toBe('Only Pictures, application/zip, PDF, text/csv')
+  })
+})
+
+test('what a use has of its own is stored in one order, and nothing that is as the file has it', () => {
+  const value = withOwn({ id: 'a', alt: 'Gull' }, { title: 'T', focalPoint: null })
+  expect(JSON.stringify(value)).toBe('{"id":"a","title":"T","alt":"Gull"}')
+  expect(JSON.stringify(withOwn(value, { alt: null, title: null }))).toBe('{"id":"a"}')
+  // A decorative picture has an empty text, which is its own.
+  expect(withOwn({ id: 'a' }, { alt: '' })).toEqual({ id: 'a', alt: '' })
+})
+
+describe('an upload that failed', () => {
+  const problem = (status: number, code: string, detail = 'As the server says.', message?: string) =>
+    new ApiProblem(status, code, detail, message ? [{ in: 'body', name: '', message }] : [])
+  test.each([
+    [problem(0, 'offline'), 10, 'The connection was lost.'],
+    [
+      problem(413, 'asset_too_large', 'Files are limited to 1024 bytes.'),
+      2000,
+      'Too large: it has 2 kB. Files are limited to 1024 bytes.',
+    ],
+    [
+      problem(400, 'invalid_body', '', 'the picture cannot be read'),
+      10,
+      'The file cannot be used. the picture cannot be read',
+    ],
+    [problem(400, 'invalid_body'), 0, 'The file is empty.'],
+    [problem(503, 'store_unavailable'), 10, 'The server cannot reach its store of files at the moment.'],
+    [problem(401, 'session_required'), 10, 'You are signed out. Sign in again, then try again.'],
+    [problem(418, 'teapot'), 10, 'As the server says.'],
+    [new Error('x'), 10, 'Something unexpected happened in the dashboard.'],
+  ])('is explained: %o', (error, size, words) => {
+    expect(explainUpload(error, size)).toBe(words)
+  })
+
+  test('is counted beside those that arrived', () => {
+    const sum = { active: 0, done: 0, failed: 0, sent: 0, size: 0 }
+    expect(describeUploads({ ...sum, active: 3, failed: 1 })).toBe('Uploading 3 files')
+    expect(describeUploads({ ...sum, done: 1, failed: 2 })).toBe('1 file uploaded, 2 failed')
+    expect(describeUploads({ ...sum, failed: 1 })).toBe('1 file failed')
+  })
+})
