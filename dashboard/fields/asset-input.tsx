@@ -78,6 +78,7 @@ export function AssetInput({ takesDrops = true, ...props }: AssetInputProps) {
       </Text>
       <AssetPickerDialog
         opened={isPicking}
+        focusAfter={() => document.getElementById(props.id)}
         title={`Choose a file for ${nameField(field)}`}
         accept={accept}
         multiple={false}

@@ -56,6 +56,7 @@ export function AssetListInput(props: FieldInputProps) {
       </Text>
       <AssetPickerDialog
         opened={isPicking}
+        focusAfter={() => document.getElementById(props.id)}
         title={`Add files to ${nameField(field)}`}
         accept={acceptOf(field)}
         multiple

@@ -17,13 +17,14 @@ const reasons: Readonly<Record<string, string>> = {
 /** Sentences, for people who do not know the server. */
 export function explainUpload(error: unknown, size: number): string {
   if (!(error instanceof ApiProblem)) return 'Something unexpected happened in the dashboard.'
-  const { code, detail, status } = error
-  if (code === 'asset_too_large' || status === 413) return `Too large: it has ${toSizeText(size)}. ${detail}`
-  if (code === 'invalid_body') {
-    if (size === 0) return 'The file is empty.'
-    const message = error.messageFor('body') ?? error.errors[0]?.message ?? detail
-    return `The file cannot be used. ${message}`
+  const { code, detail } = error
+  if (code === 'asset_too_large') {
+    const limit = /(\d+) bytes/.exec(detail)?.[1]
+    const most = limit === undefined ? '' : `, and this server takes at most ${toSizeText(Number(limit))}`
+    return `Too large: it has ${toSizeText(size)}${most}.`
   }
+  // The server's message continues a sentence about the body.
+  if (code === 'invalid_body') return `The file ${error.errors[0]?.message ?? 'cannot be used'}.`
   return reasons[code] ?? detail
 }
 

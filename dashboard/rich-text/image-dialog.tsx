@@ -45,6 +45,7 @@ export function ImageDialog(props: ImageDialogProps) {
     <>
       <AssetPickerDialog
         opened={opened && step === 'choose'}
+        focusAfter={null}
         title="Choose an image"
         accept={images}
         multiple={false}

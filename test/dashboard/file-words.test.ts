@@ -101,14 +101,9 @@ describe('an upload that failed', () => {
     [
       problem(413, 'asset_too_large', 'Files are limited to 1024 bytes.'),
       2000,
-      'Too large: it has 2 kB. Files are limited to 1024 bytes.',
+      'Too large: it has 2 kB, and this server takes at most 1 kB.',
     ],
-    [
-      problem(400, 'invalid_body', '', 'the picture cannot be read'),
-      10,
-      'The file cannot be used. the picture cannot be read',
-    ],
-    [problem(400, 'invalid_body'), 0, 'The file is empty.'],
+    [problem(400, 'invalid_body', '', 'is empty'), 0, 'The file is empty.'],
     [problem(503, 'store_unavailable'), 10, 'The server cannot reach its store of files at the moment.'],
     [problem(401, 'session_required'), 10, 'You are signed out. Sign in again, then try again.'],
     [problem(418, 'teapot'), 10, 'As the server says.'],

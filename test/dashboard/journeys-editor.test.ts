@@ -56,7 +56,8 @@ describeInBrowser('the editor of an entry', (fixture, journey) => {
     await page.getByLabel('Featured').check({ force: true })
     await page.getByRole('radio', { name: 'Essay' }).check()
     await page.getByLabel('Options').fill('{ "a": [1, 2] }')
-    await page.getByLabel('Cover').fill('/demo/covers/contraband-weather.svg')
+    await page.getByRole('button', { name: 'Use an address instead' }).click()
+    await page.getByLabel('Address of the file').fill('/demo/covers/contraband-weather.svg')
     await page.keyboard.press('Control+s')
     await awaitStatus(page, savedAt)
     expect((await readEntry(page, 'types')).data).toMatchObject({

@@ -52,6 +52,7 @@ describeInBrowser('rich text', (fixture, journey) => {
     await page.keyboard.press('End')
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Use an address instead' }).click()
     await page.getByRole('textbox', { name: 'Address' }).fill('/demo/covers/contraband-weather.svg')
     await page.getByRole('textbox', { name: 'Alternative text' }).fill('A chart')
     await page.keyboard.press('Enter')
