@@ -1,21 +1,6 @@
 // Sends a file as the body of a request, and tells how much of it has gone, which fetch() cannot.
 import { ApiProblem, toApiProblem, toOffline } from './request.ts'
-
-export interface FileRequest {
-  readonly method: 'POST' | 'PUT'
-  readonly path: string
-  readonly file: Blob
-  /** The slug of the space. */
-  readonly space: string
-  readonly onProgress: (bytesSent: number) => void
-  /** Cancels the request: the promise is rejected with an `AbortError`. */
-  readonly signal: AbortSignal
-}
-
-export interface FileResponse<Json> {
-  readonly status: number
-  readonly body: Json
-}
+import type { FileRequest, FileResponse } from './uploads.ts'
 
 /** Rejected with an {@link ApiProblem} for any response but a successful one. */
 export async function sendFile<Json>({ file, ...others }: FileRequest): Promise<FileResponse<Json>> {

@@ -1,7 +1,22 @@
 // Files on their way to the server: three at a time, with progress, whatever page is shown meanwhile. No React here.
 import type { AssetItemView } from '../../src/assets/asset.schema.ts'
 import { ApiProblem } from './request.ts'
-import { type FileRequest, type FileResponse, sendFile } from './send-file.ts'
+
+export interface FileRequest {
+  readonly method: 'POST' | 'PUT'
+  readonly path: string
+  readonly file: Blob
+  /** The slug of the space. */
+  readonly space: string
+  readonly onProgress: (bytesSent: number) => void
+  /** Cancels the request: the promise is rejected with an `AbortError`. */
+  readonly signal: AbortSignal
+}
+
+export interface FileResponse<Json> {
+  readonly status: number
+  readonly body: Json
+}
 
 export type UploadState = 'waiting' | 'sending' | 'done' | 'failed'
 
@@ -51,7 +66,7 @@ export class UploadQueue {
   /** The id of who has added them. */
   #user: string | null = null
 
-  constructor(send: Send = sendFile) {
+  constructor(send: Send) {
     this.#send = send
   }
 
@@ -156,9 +171,6 @@ export class UploadQueue {
     for (const listener of this.#listeners) listener()
   }
 }
-
-/** Those of this window. */
-export const uploads = new UploadQueue()
 
 export function isActive({ state }: Upload): boolean {
   return state === 'waiting' || state === 'sending'

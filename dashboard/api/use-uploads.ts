@@ -1,7 +1,11 @@
 // The uploads of this window, for components: those of a space, and those of a place in it.
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { sendFile } from './send-file.ts'
 import { useSpace } from './space.ts'
-import { isActive, type Upload, type UploadResult, uploads } from './uploads.ts'
+import { isActive, type Upload, UploadQueue, type UploadResult } from './uploads.ts'
+
+/** Those of this window. */
+export const uploads = new UploadQueue(sendFile)
 
 /** The library, as a place of uploads. */
 export const libraryPlace = 'library'

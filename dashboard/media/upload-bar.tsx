@@ -1,7 +1,8 @@
 // All uploads in one line: how many, which one, how far, with a way to cancel them. Below it, what needs attention.
 import { Button, Progress, Text, VisuallyHidden } from '@mantine/core'
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
-import { sumUploads, type Upload, uploads } from '../api/uploads.ts'
+import { sumUploads, type Upload } from '../api/uploads.ts'
+import { uploads } from '../api/use-uploads.ts'
 import { toSizeText } from './file-words.ts'
 import { type UploadAction, UploadList } from './upload-list.tsx'
 import { describeUploads } from './upload-words.ts'

@@ -1,7 +1,8 @@
 // Uploads one below another, each with its progress, its error and what can be done about it.
 import { Button, CloseButton, Progress, Text } from '@mantine/core'
 import type { ComponentType } from 'react'
-import { canRetry, isActive, type Upload, uploads } from '../api/uploads.ts'
+import { canRetry, isActive, type Upload } from '../api/uploads.ts'
+import { uploads } from '../api/use-uploads.ts'
 import { toSizeText } from './file-words.ts'
 import { describeResult, explainUpload } from './upload-words.ts'
 

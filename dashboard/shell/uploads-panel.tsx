@@ -2,8 +2,8 @@
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { useRefreshAssets } from '../api/assets.ts'
-import { isActive, uploads } from '../api/uploads.ts'
-import { useUploads } from '../api/use-uploads.ts'
+import { isActive } from '../api/uploads.ts'
+import { uploads, useUploads } from '../api/use-uploads.ts'
 import { hasFiles } from '../media/dropped-files.ts'
 import { UploadBar } from '../media/upload-bar.tsx'
 
