@@ -7,21 +7,19 @@ const pageLength = 500
 
 /** Calls `list` with the last hash that it returned, until it returns none. */
 export async function* inPages<Row extends { readonly sha256: string }>(
-  list: (after: string, limit: number) => Promise<readonly Row[]>,
-): AsyncGenerator<Row> {
-  let after = ''
-  for (;;) {
-    const page = await list(after, pageLength)
-    yield* page
-    const last = page.at(-1)
-    if (!last) return
-    after = last.sha256
+  list: (after: string) => Promise<readonly Row[]>,
+): AsyncGenerator<readonly Row[]> {
+  let after: string | undefined = ''
+  while (after !== undefined) {
+    const page: readonly Row[] = await list(after)
+    if (page.length > 0) yield page
+    after = page.at(-1)?.sha256
   }
 }
 
 /** Those that are not being removed, ascending by their hash. */
 export async function* storedBlobs(reads: Reads): AsyncGenerator<BlobRow> {
-  for await (const blob of inPages((after, limit) => listBlobs(reads, after, limit))) {
-    if (blob.removing === null) yield blob
+  for await (const page of inPages(after => listBlobs(reads, after, pageLength))) {
+    yield* page.filter(({ removing }) => removing === null)
   }
 }

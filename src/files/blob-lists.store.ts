@@ -10,12 +10,14 @@ export function listBlobs(reads: Reads, after: string, limit: number): Promise<B
   )
 }
 
+export type RemovableBlob = Pick<BlobRow, 'sha256' | 'size' | 'removing'>
+
 /** A page of those that may be removed, or whose removal began before `markedBefore`. */
 export function listRemovable(
   reads: Reads,
   { after, storedBefore, markedBefore }: { after: string; storedBefore: number; markedBefore: number },
   limit: number,
-): Promise<Pick<BlobRow, 'sha256' | 'size' | 'removing'>[]> {
+): Promise<RemovableBlob[]> {
   return reads.all(
     query
       .selectFrom('blob')

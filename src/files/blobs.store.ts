@@ -3,7 +3,7 @@
 
 import { sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
-import { isIn, query, readsWithin, type Writes } from '../database/database.ts'
+import { isIn, query, type Writes } from '../database/database.ts'
 import { byEngine } from '../database/engine.ts'
 import type { Schema } from '../database/schema.ts'
 
@@ -145,25 +145,28 @@ export async function releaseBlobs(
   }
 }
 
-/** Marks a file that no space uses, if it was stored before `storedBefore`, and returns whether it was marked. */
+/** Marks those files that no space uses, if they were stored before `storedBefore`, and returns them. */
 export async function markUnused(
   writes: Writes,
-  sha256: string,
+  files: readonly string[],
   storedBefore: number,
   now: number,
-): Promise<boolean> {
-  const row = await writes
+): Promise<readonly string[]> {
+  const rows = await writes
     .selectFrom('blob')
     .select('sha256')
-    .where('sha256', '=', sha256)
+    .where(isIn('sha256', files))
     .where('removing', 'is', null)
     .where('stored_at', '<', storedBefore)
     .modifyEnd(lockToRemove)
-    .executeTakeFirst()
-  // A statement of its own, which sees what was committed before the row was locked.
-  if (row === undefined || (await isUsed(writes, sha256))) return false
-  await writes.updateTable('blob').set({ removing: now }).where('sha256', '=', sha256).execute()
-  return true
+    .execute()
+  const locked = rows.map(({ sha256 }) => sha256)
+  // A statement of its own, which sees what was committed before the rows were locked.
+  const uses = await writes.selectFrom('blob_use').select('sha256').where(isIn('sha256', locked)).execute()
+  const used = new Set(uses.map(({ sha256 }) => sha256))
+  const unused = locked.filter(sha256 => !used.has(sha256))
+  await writes.updateTable('blob').set({ removing: now }).where(isIn('sha256', unused)).execute()
+  return unused
 }
 
 /** Takes over a removal that was not finished: of several that try, one succeeds. */
@@ -183,14 +186,9 @@ export async function replaceMark(
   return rows.length > 0
 }
 
-/** After the file was deleted. Nothing happens if the removal was taken over. */
-export async function deleteMarked(writes: Writes, sha256: string, mark: number): Promise<void> {
-  await writes.deleteFrom('blob').where('sha256', '=', sha256).where('removing', '=', mark).execute()
-}
-
-async function isUsed(writes: Writes, sha256: string): Promise<boolean> {
-  const used = query.selectFrom('blob_use').select('space').where('sha256', '=', sha256).limit(1)
-  return (await readsWithin(writes).first(used)) !== undefined
+/** After the files were deleted. Those whose removal was taken over stay. */
+export async function deleteMarked(writes: Writes, files: readonly string[], mark: number): Promise<void> {
+  await writes.deleteFrom('blob').where(isIn('sha256', files)).where('removing', '=', mark).execute()
 }
 
 export async function saveThumbhash(writes: Writes, sha256: string, thumbhash: string): Promise<void> {

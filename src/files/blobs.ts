@@ -11,6 +11,7 @@ export interface BlobOptions {
   readonly clock: Clock
   /** Time as an argument. */
   readonly wait: (ms: number) => Promise<unknown>
+  readonly deletesAtOnce?: number
 }
 
 /** How long an unused file stays, for what a backup or a download still needs. */
@@ -20,6 +21,8 @@ export const unusedMsMin = 24 * 60 * 60 * 1000
 const sendDeleteWithinMs = 10_000
 const deleteLimitMs = 30_000
 export const markMsMax = 5 * 60 * 1000
+
+const deletesAtOnceDefault = 8
 
 const uploadWaitMs = 20_000
 const uploadPauseMs = 100
@@ -35,7 +38,8 @@ export async function storeBlob(options: BlobOptions, blob: NewBlob, path: strin
     const reservation = await database.transaction(writes => reserveBlob(writes, blob, clock()))
     if (reservation === 'reserved') break
     if (reservation !== 'busy' && clock() - reservation.mark > markMsMax) {
-      await finishRemoval(options, blob.sha256, reservation.mark)
+      const { error } = await finishRemoval(options, blob.sha256, reservation.mark)
+      if (error !== undefined) throw error
     } else {
       if (clock() >= end) throw beingRemoved(blob.sha256)
       await wait(uploadPauseMs)
@@ -44,32 +48,54 @@ export async function storeBlob(options: BlobOptions, blob: NewBlob, path: strin
   await store.put(blob.sha256, path)
 }
 
-/** Removes the file if no space uses it and it was stored, or used for the last time, more than a day ago. */
-export async function removeUnused(options: BlobOptions, sha256: string): Promise<boolean> {
+export interface Removal {
+  readonly removed: readonly string[]
+  /** Of a file that was not; its mark stays. */
+  readonly error: unknown
+}
+
+/**
+ * Removes those files that no space uses, and that were stored, or used for the last time, more than a day ago. All are
+ * marked in one transaction, which is what takes time; each is deleted under its own mark.
+ */
+export async function removeUnused(options: BlobOptions, files: readonly string[]): Promise<Removal> {
   const mark = options.clock()
-  const isMarked = await options.database.transaction(writes =>
-    markUnused(writes, sha256, mark - unusedMsMin, mark),
+  const marked = await options.database.transaction(writes =>
+    markUnused(writes, files, mark - unusedMsMin, mark),
   )
-  return isMarked && (await removeMarked(options, sha256, mark))
+  return removeMarked(options, marked, mark)
 }
 
 /** Finishes a removal that another process has begun at `mark` and not finished. */
-export async function finishRemoval(options: BlobOptions, sha256: string, mark: number): Promise<boolean> {
+export async function finishRemoval(options: BlobOptions, sha256: string, mark: number): Promise<Removal> {
   const now = options.clock()
   const isOurs = await options.database.transaction(writes => replaceMark(writes, sha256, mark, now))
-  return isOurs && (await removeMarked(options, sha256, now))
+  return removeMarked(options, isOurs ? [sha256] : [], now)
 }
 
-/** If the delete cannot be sent in time, or its end is not known, the mark stays, until it is old enough for others. */
+/** If a delete cannot be sent in time, or its end is not known, the mark stays, until it is old enough for others. */
 async function removeMarked(
-  { database, store, clock }: BlobOptions,
-  sha256: string,
+  { database, store, clock, deletesAtOnce = deletesAtOnceDefault }: BlobOptions,
+  files: readonly string[],
   mark: number,
-): Promise<boolean> {
-  if (clock() - mark > sendDeleteWithinMs) return false
-  await store.delete(sha256, deleteLimitMs)
-  await database.transaction(writes => deleteMarked(writes, sha256, mark))
-  return true
+): Promise<Removal> {
+  const left = [...files]
+  const removed: string[] = []
+  let error: unknown
+  const removeOthers = async () => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      if (clock() - mark > sendDeleteWithinMs) return
+      try {
+        await store.delete(next, deleteLimitMs)
+        removed.push(next)
+      } catch (reason) {
+        error ??= reason
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: deletesAtOnce }, removeOthers))
+  if (removed.length > 0) await database.transaction(writes => deleteMarked(writes, removed, mark))
+  return { removed, error }
 }
 
 const beingRemoved = (sha256: string) =>

@@ -1,9 +1,8 @@
 // Removes the files that nothing uses: once a day on one node, and by command.
 
-import { StoreUnavailable } from '../storage/store.ts'
 import { removeFilesBefore } from '../storage/temporary-files.ts'
 import { inPages } from './all-blobs.ts'
-import { listRemovable } from './blob-lists.store.ts'
+import { listRemovable, type RemovableBlob } from './blob-lists.store.ts'
 import { type BlobOptions, finishRemoval, markMsMax, removeUnused, unusedMsMin } from './blobs.ts'
 
 export interface GarbageOptions extends BlobOptions {
@@ -22,38 +21,42 @@ export interface GarbageReport {
 }
 
 const temporaryMsMax = 24 * 60 * 60 * 1000
-/** A store that refuses this often in a row is away: what is left waits for the next time. */
-const failuresMax = 3
+/** Few enough to be deleted in the seconds after they were marked. */
+const batchLength = 100
 
 export async function collectGarbage(options: GarbageOptions): Promise<GarbageReport> {
-  const { database, clock, isDryRun } = options
+  const { database, clock, isDryRun, store } = options
   // A store that is away, or another one, says so before anything is marked.
-  if (!isDryRun) await options.store.stat('0'.repeat(64))
+  if (!isDryRun) await store.stat('0'.repeat(64))
   const now = clock()
-  const report = { blobs: 0, bytes: 0, images: 0 }
-  let failures = 0
   const limits = { storedBefore: now - unusedMsMin, markedBefore: now - markMsMax }
-  const removable = inPages((after, limit) => listRemovable(database.reads, { ...limits, after }, limit))
-  for await (const { sha256, size, removing } of removable) {
-    try {
-      if (!isDryRun && !(await remove(options, sha256, removing))) continue
-      failures = 0
-    } catch (error) {
-      failures += 1
-      if (!(error instanceof StoreUnavailable) || failures === failuresMax) throw error
-      continue
+  const report = { blobs: 0, bytes: 0, images: 0 }
+  for await (const page of inPages(after =>
+    listRemovable(database.reads, { ...limits, after }, batchLength),
+  )) {
+    const removed = isDryRun ? page : await removeAll(options, page)
+    for (const { sha256, size } of removed) {
+      report.images += await options.removeImages(sha256)
+      report.blobs += 1
+      report.bytes += size
     }
-    report.images += await options.removeImages(sha256)
-    report.blobs += 1
-    report.bytes += size
     options.onProgress?.(report.blobs)
   }
   if (!isDryRun) await removeTemporaryFiles(options, now - temporaryMsMax)
   return report
 }
 
-function remove(options: BlobOptions, sha256: string, mark: number | null): Promise<boolean> {
-  return mark === null ? removeUnused(options, sha256) : finishRemoval(options, sha256, mark)
+/** Throws if nothing could be removed: a store that refuses everything is asked no further. */
+async function removeAll(options: BlobOptions, page: readonly RemovableBlob[]): Promise<RemovableBlob[]> {
+  const unmarked = page.filter(({ removing }) => removing === null).map(({ sha256 }) => sha256)
+  const removals = [await removeUnused(options, unmarked)]
+  for (const { sha256, removing } of page) {
+    if (removing !== null) removals.push(await finishRemoval(options, sha256, removing))
+  }
+  const removed = new Set(removals.flatMap(removal => removal.removed))
+  const error = removals.map(removal => removal.error).find(each => each !== undefined)
+  if (removed.size === 0 && error !== undefined) throw error
+  return page.filter(({ sha256 }) => removed.has(sha256))
 }
 
 /** Of hosts that did not start again, whose own start would have removed them. */

@@ -173,16 +173,23 @@ async function foldersIn(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter(name => /^[0-9a-f]{2}$/.test(name)).sort()
 }
 
+/** The folders below this one, of which there are 256 at most, are read at once. */
 async function filesIn(folder: string, outer: string): Promise<StoredFile[]> {
-  const files: StoredFile[] = []
-  for (const inner of await foldersIn(join(folder, outer))) {
-    for (const name of (await readdir(join(folder, outer, inner))).sort()) {
-      const sha256 = fromKey(`${outer}/${inner}/${name}`)
-      const found = sha256 && (await orNullWithoutFolder(() => stat(join(folder, outer, inner, name))))
-      if (sha256 && found) files.push({ sha256, size: found.size })
-    }
-  }
-  return files
+  const inner = await foldersIn(join(folder, outer))
+  const pages = await Promise.all(
+    inner.map(async name => {
+      const names = await readdir(join(folder, outer, name))
+      return Promise.all(names.sort().map(file => toStoredFile(folder, `${outer}/${name}/${file}`)))
+    }),
+  )
+  return pages.flat().filter(file => file !== null)
+}
+
+/** Null for what is no file of a store, and for one that was deleted meanwhile. */
+async function toStoredFile(folder: string, key: string): Promise<StoredFile | null> {
+  const sha256 = fromKey(key)
+  const found = sha256 && (await orNullWithoutFolder(() => stat(join(folder, key))))
+  return sha256 && found ? { sha256, size: found.size } : null
 }
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'

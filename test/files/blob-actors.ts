@@ -97,7 +97,13 @@ export class World {
       this.advance(ms + Math.floor(this.random() * 3_000))
       await actor.step()
     }
-    return { space, database: own, options: { database: own, store, clock: options.clock, wait } }
+    // One at a time: an actor stops at one place.
+    const deletesAtOnce = 1
+    return {
+      space,
+      database: own,
+      options: { database: own, store, clock: options.clock, wait, deletesAtOnce },
+    }
   }
 
   async #delete(sender: Actor, sha256: string, limitMs: number): Promise<void> {
