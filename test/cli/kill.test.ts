@@ -11,7 +11,7 @@ import type { ServedPage } from '../kit/served-content.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 /** `npm run stress kills` has hundreds. */
-const kills = fuzzRuns(10)
+const kills = fuzzRuns(6)
 const count = 2500
 
 /** Kills the command after part of the time that a whole run takes; true where it was killed before it ended. */

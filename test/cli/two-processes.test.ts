@@ -7,6 +7,7 @@ import { publish, unpublish } from '../../src/authoring/publish.service.ts'
 import { systemRandom } from '../../src/base/ids.ts'
 import { createKey } from '../../src/keys/keys.service.ts'
 import { revokeKey } from '../../src/keys/keys.store.ts'
+import { fuzzRuns } from '../kit/fuzz.ts'
 import { importText } from '../kit/import-text.ts'
 import { nextResponse } from '../kit/next-response.ts'
 import { createCommandLine, program } from '../kit/process.ts'
@@ -19,7 +20,7 @@ import { Findings } from '../stress/runner.ts'
 // Processes start slowly on a busy machine.
 setDefaultTimeout(300_000)
 
-const rounds = Number(process.env.ROUNDS ?? 50)
+const rounds = fuzzRuns(20)
 const clock = () => Date.now()
 const model =
   '{"type":"collection","apiName":"posts","name":"Posts","fields":[{"apiName":"title","type":"text"}]}\n'

@@ -17,7 +17,8 @@ import { createKeyUsage, type KeyUsage } from '../../src/keys/key-usage.ts'
 import { newKeySchema } from '../../src/keys/keys.schema.ts'
 import { createKey } from '../../src/keys/keys.service.ts'
 import { testFiles } from './files.ts'
-import { type DatabaseTemplate, openTestDatabase, readEverything } from './test-databases.ts'
+import { cleanUpLater, oncePerFile } from './cleanup.ts'
+import { type DatabaseTemplate, openTestDatabase, readEverything, toTemplate } from './test-databases.ts'
 
 /**
  * In every draft of a test that wants it, and never in a response: each response of {@link TestSpace.get} is
@@ -80,7 +81,35 @@ export function toNdjson(records: readonly object[]): string {
 }
 
 export async function createTestSpace(options: TestSpaceOptions = {}): Promise<TestSpace> {
-  return createSpaceIn(await openCounted(), 'main', options)
+  const prepare = options.random ? null : findPreparation(options.records)
+  if (prepare === null) return createSpaceIn(await openCounted(), 'main', options)
+  const { template, ...made } = await prepare()
+  return openSpaceIn(await openCounted(template), made, options)
+}
+
+interface PreparedSpace extends Pick<TestSpace, 'space' | 'key'> {
+  readonly template: DatabaseTemplate
+}
+
+/** By the records: how to prepare a space that tests of the current file had before. */
+const preparations = new Map<bigint | number, () => Promise<PreparedSpace>>()
+
+/** Copying a database takes a fraction of an import; null for the first in a file, which may be the only one. */
+function findPreparation(records: TestSpaceOptions['records']): (() => Promise<PreparedSpace>) | null {
+  const name = Bun.hash(JSON.stringify(records ?? []))
+  const known = preparations.get(name)
+  if (known) return known
+  if (preparations.size === 0) cleanUpLater(() => preparations.clear())
+  const prepare = async () => {
+    const { space, key, ...opened } = await createSpaceIn(
+      await openCounted(),
+      'main',
+      records ? { records } : {},
+    )
+    return { space, key, template: await toTemplate(opened) }
+  }
+  preparations.set(name, oncePerFile(prepare))
+  return null
 }
 
 /** A test database that keeps the statements which ran. */
