@@ -1,6 +1,15 @@
 // A small publisher's space for the request rows: every kind of field, published and draft, and a neighbour space.
 import type { ImportRecord } from '../../src/import-export/records.ts'
-import { createNeighbour, createTestSpace, draftCanary, type TestSpace } from './test-space.ts'
+import { oncePerFile } from './cleanup.ts'
+import { toTemplate } from './test-databases.ts'
+import {
+  createNeighbour,
+  createTestSpace,
+  draftCanary,
+  openCounted,
+  openSpaceIn,
+  type TestSpace,
+} from './test-space.ts'
 
 /** In the neighbour's content, and never in a response to a key of this space. */
 export const foreignCanary = 'canary-foreign-51c9'
@@ -149,9 +158,17 @@ export const foreignRecords: readonly ImportRecord[] = [
   { type: 'entry', collection: 'theirs', id: 't1', slug: 't1', liveData: { title: foreignCanary } },
 ]
 
-export async function openLibrary(): Promise<Library> {
+const prepare = oncePerFile(async () => {
   const space = await createTestSpace({ records: libraryRecords })
   const neighbour = await createNeighbour(space, 'neighbour', { records: foreignRecords })
+  return { template: await toTemplate(space), space, neighbour }
+})
+
+export async function openLibrary(): Promise<Library> {
+  const { template, ...made } = await prepare()
+  const opened = await openCounted(template)
+  const space = openSpaceIn(opened, made.space)
+  const neighbour = openSpaceIn(opened, made.neighbour)
   const request: TestSpace['request'] = async (path, init) => {
     const response = await space.request(path, init)
     if ((await response.clone().text()).includes(foreignCanary))
