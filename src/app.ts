@@ -126,7 +126,12 @@ export function createApp(parts: AppParts): App {
     ...variantEndpoints(authoring),
     ...scheduleEndpoints(authoring),
     ...versionEndpoints(authoring),
-    ...createAssets({ ...parts, filesOrigin: assetsUrl ?? publicUrl, guardFor: guards.caller }),
+    ...createAssets({
+      ...parts,
+      filesOrigin: assetsUrl ?? publicUrl,
+      guardFor: guards.caller,
+      guardForFile: guards.callerOfFile,
+    }),
     ...keyEndpoints({ keys: createKeys(parts), manager: guards.member('keys.manage'), clock, perPageMax }),
     ...signInEndpoints({ ...accounts, addressOf: parts.addressOf }),
     ...onboardingEndpoints({ ...accounts, addressOf: parts.addressOf }),

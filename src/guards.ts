@@ -60,6 +60,11 @@ export function createGuards(parts: GuardParts) {
         bySession: requireMember({ auth, database }, rights, { orKey: true }),
         byKey: requireKeyCaller(keyParts, rights),
       }),
+    /** The same where the address may name the space of a session. */
+    callerOfFile: keyOrSession({
+      bySession: requireMember({ auth, database }, ['read'], { orKey: true, spaceParameter: true }),
+      byKey: requireKeyCaller(keyParts, ['read']),
+    }),
   }
 }
 

@@ -5,6 +5,7 @@ import type { Right } from '../access/rights.ts'
 import type { Member } from '../base/member.ts'
 import type { Database } from '../database/database.ts'
 import type { Guard } from '../http/endpoint.ts'
+import { rawSearch, splitSearch } from '../http/request-url.ts'
 import type { Auth } from './auth.ts'
 import { findMembership, findMembershipBySlug, listSpacesOf, type Membership } from './members.store.ts'
 import { requireCreator } from './owned-spaces.service.ts'
@@ -55,6 +56,12 @@ export function requireSpaceCreator(parts: GuardParts): Guard<SessionUser> {
   }
 }
 
+interface MemberOptions {
+  readonly orKey: boolean
+  /** The parameter `space` may name the space too: pictures in pages are requested without headers of the page. */
+  readonly spaceParameter?: boolean
+}
+
 /**
  * Requires a role with all of the rights in the current space, read from the database for each request. With `orKey`
  * the error for a missing session offers an API key as well.
@@ -62,7 +69,7 @@ export function requireSpaceCreator(parts: GuardParts): Guard<SessionUser> {
 export function requireMember(
   { auth, database }: GuardParts,
   rights: readonly Right[],
-  accepted: { readonly orKey: boolean } = { orKey: false },
+  accepted: MemberOptions = { orKey: false },
 ): Guard<Member> {
   return {
     security: [{ session: [] }],
@@ -70,7 +77,7 @@ export function requireMember(
     errors: ['session_required', 'role_required', 'space_not_found'],
     check: async (request, report) => {
       const { id, sessionId, email, space } = await readSession(auth, request, accepted)
-      const named = await findNamedSpace(database, request, id)
+      const named = await findNamedSpace(database, request, id, accepted.spaceParameter)
       const membership = named ?? (space === null ? null : await findMembership(database.reads, id, space))
       if (membership === null) throw notMember()
       report.caller({ spaceId: membership.space })
@@ -86,10 +93,17 @@ async function findNamedSpace(
   database: Database,
   request: Request,
   user: string,
+  hasParameter = false,
 ): Promise<Membership | null> {
-  const slug = request.headers.get(spaceHeader)
-  if (slug === null) return null
-  const membership = await findMembershipBySlug(database.reads, user, slug)
+  const header = request.headers.get(spaceHeader)
+  const parameters = hasParameter
+    ? splitSearch(rawSearch(request)).filter(({ name }) => name === 'space')
+    : []
+  const names = new Set([...(header === null ? [] : [header]), ...parameters.map(({ value }) => value)])
+  if (names.size === 0) return null
+  const [slug = null, ...others] = names
+  const isNamed = slug !== null && others.length === 0
+  const membership = isNamed ? await findMembershipBySlug(database.reads, user, slug) : null
   if (membership === null) throw spaceNotFound()
   return membership
 }

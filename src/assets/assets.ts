@@ -8,6 +8,7 @@ import type { Endpoint, Guard } from '../http/endpoint.ts'
 import type { Images } from '../images/images.ts'
 import type { Store } from '../storage/store.ts'
 import { assetChangeEndpoints } from './asset-changes.routes.ts'
+import { assetFileEndpoint } from './asset-file.routes.ts'
 import { assetEndpoints } from './assets.routes.ts'
 import { fileDeliveryEndpoints } from './file-delivery.routes.ts'
 import { createImageMaker } from './image-maker.ts'
@@ -35,6 +36,7 @@ interface AssetsParts {
   readonly addressOf: (request: Request) => string
   /** A session or an API key with all of the rights. */
   readonly guardFor: (...rights: ContentRight[]) => Guard<Caller>
+  readonly guardForFile: Guard<Caller>
 }
 
 export function createAssets(parts: AssetsParts): Endpoint[] {
@@ -51,6 +53,7 @@ export function createAssets(parts: AssetsParts): Endpoint[] {
       wait: uploads.wait,
       uploads: { ...uploads, placeholders: images },
     }),
+    assetFileEndpoint({ ...own, store, images: maker, clientOf: addressOf }),
     ...fileDeliveryEndpoints({ store, images: maker, maxAgeSeconds, visible, clientOf: addressOf }),
   ]
 }

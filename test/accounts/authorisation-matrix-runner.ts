@@ -53,7 +53,7 @@ export interface Row {
 export type Matrix = Readonly<Record<string, readonly string[]>>
 
 /** Mounted for what no route answers: a 404 under the policy of the paths around it. */
-const fallbacks = ['/*', '/api/v1/public', '/api/v1/public/*']
+const fallbacks = ['/*', '/api/v1/public', '/api/v1/public/*', '/assets', '/assets/*']
 
 export function describeMatrix(matrix: Matrix, rows: readonly Row[]): void {
   let fixture: MatrixFixture
@@ -72,7 +72,7 @@ export function describeMatrix(matrix: Matrix, rows: readonly Row[]): void {
     for (const { path } of aside) expect(sent.map(route => route.path)).toContain(path)
     const preflights = aside.filter(({ method }) => method === 'OPTIONS')
     expect(preflights.length).toBeGreaterThan(0)
-    for (const { path } of preflights) expect(path).toStartWith('/api/v1/public/')
+    for (const { path } of preflights) expect(path).toMatch(/^\/(?:api\/v1\/public|assets)\//)
   })
 
   test('has every caller, each with a response at every guard', () => {

@@ -35,6 +35,7 @@ export interface Things {
   member(): Promise<string>
   invitation(): Promise<string>
   variant(): Promise<string>
+  asset(): Promise<string>
 }
 
 export interface MatrixFixture {
@@ -100,6 +101,7 @@ function makeThings({ database, space, time }: TestSpace, send: Send, side: Side
       return (await database.transaction(writes => addUser(writes, parts, wanted))).id
     },
     invitation: () => create('/api/dashboard/invitations', { email: newEmail(), role: 'member' }),
+    asset: () => create('/api/v1/assets?filename=a.json', { id: newId(systemRandom) }),
     variant: () => create('/api/v1/variants', { id: newId(systemRandom), name, kind: 'audience' }),
   }
 }

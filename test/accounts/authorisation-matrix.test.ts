@@ -29,6 +29,10 @@ const collectionAndSlug = (things: Things) => [things.collection, things.entry]
 const models = '/api/v1/collections'
 const variants = '/api/v1/variants'
 const aVariant = async (things: Things) => [await things.variant()]
+const assets = '/api/v1/assets'
+const anAsset = async (things: Things) => [await things.asset()]
+const noAsset = '404 asset_not_found'
+const bytes = () => ({ id: crypto.randomUUID() })
 const noVariant = '404 variant_not_found'
 const aModel = () => ({ apiName: `c${crypto.randomUUID()}`, name: 'x', fields: [] })
 const staleChange = () => ({ modelVersion: 999, operations: [] })
@@ -141,6 +145,20 @@ const rows: readonly Row[] = [
     other: noVariant,
   }),
   row(`DELETE ${variants}/:id`, 'model', '200', { places: aVariant, other: noVariant }),
+  row(`GET ${assets}`, 'read', '200', { query: all }),
+  row(`POST ${assets}`, 'write', '201', { query: 'filename=a.json', body: bytes }),
+  row(`GET ${assets}/:id`, 'read', '200', { places: anAsset, other: noAsset }),
+  row(`GET ${assets}/:id/file`, 'read', '200', { places: anAsset, other: noAsset }),
+  row(`PATCH ${assets}/:id`, 'write', '200', {
+    places: anAsset,
+    body: () => ({ title: 'x' }),
+    other: noAsset,
+  }),
+  row(`PUT ${assets}/:id/file`, 'write', '200', { places: anAsset, body: bytes, other: noAsset }),
+  row(`DELETE ${assets}/:id`, 'remove', '200', { places: anAsset, other: noAsset }),
+  row('GET /assets/:space/:sha256/:filename', 'open', noAsset, {
+    places: () => ['none', '0'.repeat(64), 'a.json'],
+  }),
   row(`GET ${entries}`, 'read', '200', {
     query: all,
     shows: { press: { count: 3 }, rival: { count: 4 } },
