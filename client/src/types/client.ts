@@ -4,15 +4,25 @@ import type { CheckedFields, Fields, Omitted, SelectedEntry } from './fields.ts'
 import type { AnyModel, CollectionName, Depth, FieldName, ModelOf, SingletonName } from './model.ts'
 import type { Filter, Groups, Sort } from './query.ts'
 
+/** Options of `fetch` that the client does not set itself. */
+export interface Init extends RequestInit {
+  body?: null
+  /** The call has an option of this name. */
+  signal?: null
+}
+
 /** What every call takes. */
 export interface CallOptions {
   signal?: AbortSignal | undefined
   /** Merged into the options of `fetch`. */
-  init?: RequestInit | undefined
+  init?: Init | undefined
 }
 
 /** What `with` sets for all calls. */
-export interface Defaults<D extends Depth = Depth, Variants extends readonly string[] = readonly string[]> {
+export interface Defaults<
+  D extends Depth | undefined = Depth,
+  Variants extends readonly string[] | undefined = readonly string[],
+> {
   depth?: D
   variants?: Variants
   /** Of lists: the variant whose values are filtered, sorted and searched. */
@@ -22,8 +32,8 @@ export interface Defaults<D extends Depth = Depth, Variants extends readonly str
 export interface GetOptions<
   Model extends ModelOf<Model>,
   Name extends CollectionName<Model>,
-  D extends Depth = Depth,
-  Variants extends readonly string[] = readonly string[],
+  D extends Depth | undefined = Depth,
+  Variants extends readonly string[] | undefined = readonly string[],
   Selection = Fields<Model, Name> | undefined,
   Names extends string = FieldName<Model, Name>,
 > extends CallOptions {
@@ -40,8 +50,8 @@ export interface GetOptions<
 export interface AllOptions<
   Model extends ModelOf<Model>,
   Name extends CollectionName<Model>,
-  D extends Depth = Depth,
-  Variants extends readonly string[] = readonly string[],
+  D extends Depth | undefined = Depth,
+  Variants extends readonly string[] | undefined = readonly string[],
   Selection = Fields<Model, Name> | undefined,
   Names extends string = FieldName<Model, Name>,
   Path extends string = never,
@@ -62,8 +72,8 @@ export interface AllOptions<
 export interface ListOptions<
   Model extends ModelOf<Model>,
   Name extends CollectionName<Model>,
-  D extends Depth = Depth,
-  Variants extends readonly string[] = readonly string[],
+  D extends Depth | undefined = Depth,
+  Variants extends readonly string[] | undefined = readonly string[],
   Selection = Fields<Model, Name> | undefined,
   Names extends string = FieldName<Model, Name>,
   Path extends string = never,
@@ -79,6 +89,23 @@ export interface Page<E> {
   /** Opaque; `null` from a server that does not say it. */
   revision: string | null
 }
+
+/**
+ * A second place to infer options from, because an optional property hides whether it may be undefined. It has the other
+ * options as well: nothing is inferred from a value for a type that lacks one of its properties. Nothing is assignable to it.
+ */
+export interface InferredOptions<D, Variants, Selection> extends OtherOptions {
+  depth: D
+  variants: Variants
+  fields: Selection
+}
+type OtherOptions = Record<
+  Exclude<keyof ListOptions<AnyModel, string>, 'depth' | 'variants' | 'fields'>,
+  never
+>
+
+/** An option that may be undefined, which stands for its default. */
+export type Given<Option, Default> = Option extends undefined ? Default : Option
 
 /** The entry that a call results in. */
 export type Result<
@@ -108,69 +135,69 @@ export interface Client<
   /** A page of a collection's entries. */
   list<
     Name extends CollectionName<Model>,
-    D extends Depth = D0,
-    const V extends readonly string[] = V0,
+    D extends Depth | undefined = D0,
+    const V extends readonly string[] | undefined = V0,
     const S extends Fields<Model, Name> | undefined = undefined,
     N extends Omittable<Model, Name, S> = never,
     P extends string = never,
   >(
     collection: Name,
-    options?: ListOptions<Model, Name, D, V, S, N, P>,
-  ): Promise<Page<Result<Model, Name, D, V, S, N>>>
+    options?: ListOptions<Model, Name, D, V, S, N, P> | InferredOptions<D, V, S>,
+  ): Promise<Page<Result<Model, Name, Given<D, D0>, Given<V, V0>, S, N>>>
 
   /** One entry by its slug. Rejects with `entry_not_found` if there is none. */
   get<
     Name extends CollectionName<Model>,
-    D extends Depth = D0,
-    const V extends readonly string[] = V0,
+    D extends Depth | undefined = D0,
+    const V extends readonly string[] | undefined = V0,
     const S extends Fields<Model, Name> | undefined = undefined,
     N extends Omittable<Model, Name, S> = never,
   >(
     collection: Name,
     slug: string,
-    options?: GetOptions<Model, Name, D, V, S, N>,
-  ): Promise<Result<Model, Name, D, V, S, N>>
+    options?: GetOptions<Model, Name, D, V, S, N> | InferredOptions<D, V, S>,
+  ): Promise<Result<Model, Name, Given<D, D0>, Given<V, V0>, S, N>>
 
   /** One entry by its slug, or `null` if there is none. */
   find<
     Name extends CollectionName<Model>,
-    D extends Depth = D0,
-    const V extends readonly string[] = V0,
+    D extends Depth | undefined = D0,
+    const V extends readonly string[] | undefined = V0,
     const S extends Fields<Model, Name> | undefined = undefined,
     N extends Omittable<Model, Name, S> = never,
   >(
     collection: Name,
     slug: string,
-    options?: GetOptions<Model, Name, D, V, S, N>,
-  ): Promise<Result<Model, Name, D, V, S, N> | null>
+    options?: GetOptions<Model, Name, D, V, S, N> | InferredOptions<D, V, S>,
+  ): Promise<Result<Model, Name, Given<D, D0>, Given<V, V0>, S, N> | null>
 
   /** The entry of a singleton, or `null` if it is not published. */
   single<
     Name extends SingletonName<Model>,
-    D extends Depth = D0,
-    const V extends readonly string[] = V0,
+    D extends Depth | undefined = D0,
+    const V extends readonly string[] | undefined = V0,
     const S extends Fields<Model, Name> | undefined = undefined,
     N extends Omittable<Model, Name, S> = never,
   >(
     collection: Name,
-    options?: GetOptions<Model, Name, D, V, S, N>,
-  ): Promise<Result<Model, Name, D, V, S, N> | null>
+    options?: GetOptions<Model, Name, D, V, S, N> | InferredOptions<D, V, S>,
+  ): Promise<Result<Model, Name, Given<D, D0>, Given<V, V0>, S, N> | null>
 
   /** All entries of a collection, page by page. */
   all<
     Name extends CollectionName<Model>,
-    D extends Depth = D0,
-    const V extends readonly string[] = V0,
+    D extends Depth | undefined = D0,
+    const V extends readonly string[] | undefined = V0,
     const S extends Fields<Model, Name> | undefined = undefined,
     N extends Omittable<Model, Name, S> = never,
     P extends string = never,
   >(
     collection: Name,
-    options?: AllOptions<Model, Name, D, V, S, N, P>,
-  ): AsyncGenerator<Result<Model, Name, D, V, S, N>, void, undefined>
+    options?: AllOptions<Model, Name, D, V, S, N, P> | InferredOptions<D, V, S>,
+  ): AsyncGenerator<Result<Model, Name, Given<D, D0>, Given<V, V0>, S, N>, void, undefined>
 
   /** A client with other defaults, and the same cache and limits. */
-  with<D extends Depth = D0, const V extends readonly string[] = V0>(
-    defaults: Defaults<D, V>,
-  ): Client<Model, D, V>
+  with<D extends Depth | undefined = D0, const V extends readonly string[] | undefined = V0>(
+    defaults: Defaults<D, V> | InferredOptions<D, V, undefined>,
+  ): Client<Model, Given<D, D0>, Given<V, V0>>
 }

@@ -13,8 +13,8 @@ import type {
   Targets,
 } from './model.ts'
 
-/** The depth that is left behind a reference. */
-interface Less {
+/** The depth that is left behind a reference: `DepthBelow[D]`. */
+export interface DepthBelow {
   0: 0
   1: 0
   2: 1
@@ -27,7 +27,6 @@ interface Less {
   9: 8
   10: 9
 }
-export type DepthBelow<D extends Depth> = Less[D]
 
 /** What entries have beside their own keys where the request names variants. */
 interface WithVariants {
@@ -87,7 +86,7 @@ export type MarkedValue<Model extends ModelOf<Model>, Field, D extends Depth, Ke
 /** What stands for a reference with a published target: of each collection the stub, or its entry. */
 type Reference<Model extends ModelOf<Model>, To extends string, D extends Depth, Keys> = D extends 0
   ? StubOf<Targets<Model, To>>
-  : Target<Model, Targets<Model, To>, DepthBelow<D>, Keys>
+  : Target<Model, Targets<Model, To>, DepthBelow[D], Keys>
 
 type StubOf<To extends string> = To extends unknown ? Stub<To> : never
 

@@ -86,9 +86,9 @@ type Selected<Model extends ModelOf<Model>, Data, D extends Depth, Keys, Selecti
 type SelectedValue<Model extends ModelOf<Model>, Field, D extends Depth, Keys, Choice> = Choice extends true
   ? MarkedValue<Model, Field, D, Keys>
   : Field extends One<infer To>
-    ? SelectedEntry<Model, Targets<Model, To>, DepthBelow<D>, Keys, Below<Choice>> | null
+    ? SelectedEntry<Model, Targets<Model, To>, DepthBelow[D], Keys, Below<Choice>> | null
     : Field extends Many<infer To>
-      ? SelectedEntry<Model, Targets<Model, To>, DepthBelow<D>, Keys, Below<Choice>>[]
+      ? SelectedEntry<Model, Targets<Model, To>, DepthBelow[D], Keys, Below<Choice>>[]
       : Field
 
 type Below<Choice> = Choice extends '*' ? undefined : Choice
