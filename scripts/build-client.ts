@@ -50,7 +50,9 @@ async function copyPages(): Promise<void> {
 const sources = await fingerprint()
 // An installation without development dependencies serves, and publishes no package.
 if (!existsSync(compiler)) process.exit()
-const isBuilt = existsSync(join(root, 'client/dist/index.js'))
+const isBuilt = ['dist/index.js', ...pages.map(page => `docs/${page}`)].every(path =>
+  existsSync(join(root, 'client', path)),
+)
 if (
   !isBuilt ||
   (await Bun.file(stamp)
