@@ -9,11 +9,9 @@ import type { AnyModel, ModelOf } from './types/model.ts'
 type AnyOptions = Options & CallOptions
 type AnyPage = Page<{ readonly id: string }>
 
-const perPageOfAll = 100
-
 /** A client of one space, the key's. `Model` is what `frontlist-types` generates. */
 export function createClient<Model extends ModelOf<Model> = AnyModel>(options: ClientOptions): Client<Model> {
-  return createMethods(createTransport(options), new Set(), {}) as unknown as Client<Model>
+  return createMethods(createTransport(options), {}, {}) as unknown as Client<Model>
 }
 
 /** A name that no path can hold: a URL parser would walk up, or there is no encoding for it. */
@@ -21,45 +19,55 @@ const isUnaddressable = (name: string) => /^\.{0,2}$/.test(name) || isMalformed(
 
 const errorsOf = (error: { readonly errors?: readonly ParameterError[] } | null) => error?.errors ?? []
 
-function createMethods(transport: Transport, days: Set<string>, defaults: AnyOptions) {
+/** An option that is undefined is not given. */
+function merge(defaults: AnyOptions, options: AnyOptions = {}): AnyOptions {
+  const merged: Record<string, unknown> = { ...defaults }
+  for (const [name, value] of Object.entries(options)) if (value !== undefined) merged[name] = value
+  return merged
+}
+
+/** The parameters that had a `Date`, by collection and name: 1 where the server wants it without a time. */
+type Days = Record<string, 0 | 1>
+
+function createMethods(transport: Transport, days: Days, defaults: AnyOptions) {
   // biome-ignore lint/suspicious/noExplicitAny: it has the type that the call promises.
   const request = async (member: 'list' | 'doc', names: string[], options: AnyOptions): Promise<any> => {
-    const base = `${transport.prefix}/api/v1/public/content`
+    const { base } = transport
     const missing = names.findIndex(isUnaddressable)
     if (missing >= 0) {
-      const code = missing ? 'entry_not_found' : 'collection_not_found'
-      throw createError(base, code, { status: 404 })
+      throw createError(base, `${missing ? 'entry' : 'collection'}_not_found`, { status: 404 })
     }
     const path = [base, ...names.map(encodeURIComponent)].join('/')
-    const dates = new Set<string>()
     const { signal, init, ...parameters } = options
-    const query = toQuery(parameters, {
-      refuse: (name, message) => {
+    const query = toQuery(
+      parameters,
+      (name, message = 'cannot be sent') => {
         const errors = [{ in: 'query' as const, name, message }]
         throw createError(path, 'request_invalid', { detail: `${name} ${message}`, errors })
       },
-      isDay: name => dates.add(name) && days.has(names[0] + name),
-    })
-    return transport.send(path, query, member, { signal, init }).catch(error => {
+      name => {
+        days[names[0] + name] ??= 0
+        return days[names[0] + name]
+      },
+    )
+    return transport.send(path, query, member, signal, init).catch(error => {
       // Only the server knows which fields are dates without a time.
-      const known = days.size
+      let isNew = 0
       for (const { name, message } of errorsOf(error)) {
-        if (dates.has(name) && /day/.test(message)) days.add(names[0] + name)
+        if (days[names[0] + name] === 0 && /day/.test(message)) isNew = days[names[0] + name] = 1
       }
-      if (days.size === known) throw error
+      if (!isNew) throw error
       return request(member, names, options)
     })
   }
 
-  /** What there is beside lists too. */
-  const { depth, variants, signal, init } = defaults
-  const ofEntries = { depth, variants, signal, init }
+  const { queryVariant, ...ofEntries } = defaults
 
   const list = (collection: string, options?: AnyOptions): Promise<AnyPage> =>
-    request('list', [collection], { ...defaults, ...options })
+    request('list', [collection], merge(defaults, options))
 
   const get = async (collection: string, slug: string, options?: AnyOptions) =>
-    (await request('doc', [collection, slug], { ...ofEntries, ...options })).doc
+    (await request('doc', [collection, slug], merge(ofEntries, options))).doc
 
   const find = (collection: string, slug: string, options?: AnyOptions) =>
     get(collection, slug, options).catch(error => {
@@ -68,26 +76,24 @@ function createMethods(transport: Transport, days: Set<string>, defaults: AnyOpt
     })
 
   const single = async (collection: string, options?: AnyOptions) =>
-    (await request('list', [collection], { ...ofEntries, ...options, perPage: 1 })).list[0] ?? null
-
-  /** The first page, smaller if the server refuses so many entries. */
-  const firstPage = (collection: string, options: AnyOptions) =>
-    list(collection, options).catch(error => {
-      const perPage = errorsOf(error).find(({ name }) => name === 'perPage')?.max
-      if (!perPage) throw error
-      return list(collection, Object.assign(options, { perPage }))
-    })
+    (await request('list', [collection], { ...merge(ofEntries, options), perPage: 1 })).list[0] ?? null
 
   async function* all(collection: string, options: AnyOptions = {}) {
-    const { signal } = { ...defaults, ...options }
+    const { signal } = merge(defaults, options)
     const controller = new AbortController()
     const abort = () => controller.abort(signal?.reason)
     signal?.addEventListener('abort', abort)
     if (signal?.aborted) abort()
-    const sent = { perPage: perPageOfAll, ...options, signal: controller.signal }
+    const sent: Record<string, unknown> = { ...merge({ perPage: 100 }, options), signal: controller.signal }
     const seen = new Set<string>()
     try {
-      let next: Promise<AnyPage> | null = firstPage(collection, sent)
+      let next: Promise<AnyPage> | null = list(collection, sent).catch(error => {
+        // The largest page that the server allows.
+        const perPage = errorsOf(error).find(({ name }) => name === 'perPage')?.max
+        if (!perPage) throw error
+        sent.perPage = perPage
+        return list(collection, sent)
+      })
       for (let page = 2; next; page++) {
         const { list: entries, pagesCount }: AnyPage = await next
         next = page <= pagesCount ? list(collection, { ...sent, page }) : null
@@ -97,6 +103,7 @@ function createMethods(transport: Transport, days: Set<string>, defaults: AnyOpt
           if (seen.has(entry.id)) continue
           seen.add(entry.id)
           yield entry
+          controller.signal.throwIfAborted()
         }
       }
     } finally {
@@ -111,6 +118,6 @@ function createMethods(transport: Transport, days: Set<string>, defaults: AnyOpt
     find,
     single,
     all,
-    with: (others: AnyOptions) => createMethods(transport, days, { ...defaults, ...others }),
+    with: (others: AnyOptions) => createMethods(transport, days, merge(defaults, others)),
   }
 }

@@ -1,6 +1,6 @@
 // The errors that calls reject with: one shape, a union over `code`. What the client does about them is in transport.ts.
 import { hashOf } from './code-hash.ts'
-import { codeHashes, type ErrorStatuses } from './error-codes.ts'
+import { codeGaps, type ErrorStatuses, hashFactor } from './error-codes.ts'
 
 /** One error in a request, as the server reports it. */
 export interface ParameterError {
@@ -90,16 +90,13 @@ export interface ErrorFacts {
 
 /** `path` is the one sent, without its query. */
 export function createError(path: string, code: FrontlistErrorCode, facts: ErrorFacts): FrontlistError {
-  const { status = 0, problem = null } = facts
-  const title = problem?.title ?? code.replaceAll('_', ' ')
-  const detail = facts.detail ?? problem?.detail ?? title
-  const requestId = problem?.requestId ?? null
-  const request = requestId ? `, request ${requestId}` : ''
+  const { status = 0, problem = null, detail = problem?.detail ?? code } = facts
+  const request = problem ? `, request ${problem.requestId}` : ''
   return Object.assign(new Error(`${status} ${code}: ${detail} (GET ${path}${request})`), {
     name: 'FrontlistError',
     code,
-    title,
-    requestId,
+    title: problem?.title ?? code,
+    requestId: problem?.requestId ?? null,
     attempts: 0,
     errors: problem?.errors ?? (status === 400 ? [] : undefined),
     ...facts,
@@ -118,16 +115,29 @@ export function parse(text: string): any {
 }
 
 /** The error that a response other than a 200 stands for. */
-export function errorOfResponse(path: string, text: string, facts: ErrorFacts): FrontlistError {
-  const { status = 0 } = facts
-  const problem: Problem | undefined = parse(text)
-  const code = problem?.code
-  // Redirects are not followed, whatever they say; in browsers their status is 0.
-  if (status < 400 || typeof code !== 'string') {
-    return createError(path, 'answer_unreadable', { ...facts, detail: text.slice(0, 200) })
+export function errorOfResponse(
+  fail: (code: FrontlistErrorCode, facts: ErrorFacts) => FrontlistError,
+  text: string,
+  status: number,
+  retryAfterMs: number | null,
+): FrontlistError {
+  const facts = { status, retryAfterMs }
+  const problem = parse(text)
+  const errors = problem?.errors ?? []
+  // Redirects are not followed, whatever they say; in browsers their status is 0. Other JSON is of a proxy.
+  const isOurs =
+    status > 399 &&
+    ['code', 'title', 'detail', 'requestId'].every(name => typeof problem?.[name] === 'string') &&
+    Array.isArray(errors) &&
+    errors.every(error => error?.name)
+  if (!isOurs) return fail('answer_unreadable', { ...facts, detail: text.slice(0, 200) })
+  let rest = hashOf(problem.code, hashFactor)
+  let known: FrontlistErrorCode = 'unknown_error'
+  for (const gap of codeGaps) {
+    rest -= gap.charCodeAt(0) - 39
+    if (!rest) known = problem.code
   }
-  const known = codeHashes.includes(hashOf(code)) ? (code as FrontlistErrorCode) : 'unknown_error'
-  return createError(path, known, { ...facts, problem })
+  return fail(known, { ...facts, problem })
 }
 
 /** Whether it is an error of a client, also of another copy of this package or of another realm. */

@@ -1,8 +1,8 @@
 // Which requests may be sent: so many at once, in order, and none while the server asks to wait.
 
 export interface Gate {
-  /** Resolves once a request may be sent; a retry goes first. Rejects with `refuse` where the wait is too long. */
-  enter(attempts: number, signal: AbortSignal, refuse: (waitMs: number) => Error): Promise<void>
+  /** Resolves once a request may be sent; a retry goes first. Rejects with the wait where it is too long. */
+  enter(attempts: number, signal: AbortSignal, isTooLong: (waitMs: number) => boolean): Promise<void>
   /** After each that has entered. */
   leave(): void
   /** For all requests of the client; after a 429 they begin again one by one. */
@@ -11,7 +11,8 @@ export interface Gate {
   open(tokens: string | undefined): void
 }
 
-type Waiting = (waitMs: number) => void
+/** Admits a call if there is no wait, and rejects it if it cannot wait so long. True if it goes on waiting. */
+type Waiting = (waitMs: number) => true | undefined
 
 /** A rate limit of the server is one of requests in a second. */
 const refillMs = 1000
@@ -27,29 +28,30 @@ export function createGate(concurrency: number, waitMaxMs: number): Gate {
   const admit = () => {
     const waitMs = opensAt - performance.now()
     clearTimeout(timer)
-    if (waitMs > waitMaxMs) for (const next of queue.splice(0)) next(waitMs)
-    else if (waitMs <= 0) while (active < limit && queue[0]) queue.shift()!(0)
-    // Without a call that waits, nothing keeps the process alive.
-    else if (queue[0]) timer = setTimeout(admit, waitMs)
+    if (waitMs > 0) {
+      queue = queue.filter(call => call(waitMs))
+      // Without a call that waits, nothing keeps the process alive.
+      if (queue[0]) timer = setTimeout(admit, waitMs)
+    } else for (; active < limit && queue[0]; active++) queue.shift()!(0)
   }
   const closeFor = (waitMs: number) => {
     opensAt = Math.max(opensAt, performance.now() + waitMs)
   }
 
   return {
-    enter: (attempts, signal, refuse) =>
+    enter: (attempts, signal, isTooLong) =>
       new Promise((resolve, reject) => {
-        const next: Waiting = waitMs => {
-          if (waitMs) return reject(refuse(waitMs))
-          active++
-          resolve()
+        const call: Waiting = waitMs => {
+          if (!waitMs) resolve()
+          else if (isTooLong(waitMs)) reject(waitMs)
+          else return true
         }
-        queue[attempts ? 'unshift' : 'push'](next)
+        queue[attempts ? 'unshift' : 'push'](call)
         admit()
         // The call itself has ended then; it only must not be sent.
-        if (queue.includes(next)) {
+        if (queue.includes(call)) {
           signal.addEventListener('abort', () => {
-            queue = queue.filter(each => each !== next)
+            queue = queue.filter(each => each !== call)
             admit()
           })
         }
@@ -60,7 +62,8 @@ export function createGate(concurrency: number, waitMaxMs: number): Gate {
     },
     close(waitMs) {
       limit = 1
-      closeFor(waitMs)
+      // Calls are refused until no more than `waitMaxMs` are left, and then wait for one that asks again.
+      closeFor(Math.min(waitMs, 2 * waitMaxMs))
     },
     open(tokens) {
       // What was under way when it was closed says nothing about the time after.

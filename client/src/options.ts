@@ -37,8 +37,15 @@ export interface ClientOptions {
   readonly onResponse?: ((response: ResponseInfo) => void) | undefined
 }
 
+/** Throws for an option that is too low or no number at all; infinity is one. */
+export function checkNumbers(options: Readonly<Record<string, number>>): void {
+  for (const [name, value] of Object.entries(options)) {
+    if (!(value >= 0)) throw new TypeError(`${name} must be a number from 0`)
+  }
+}
+
 /** Throws for anything but an origin and a path. */
 export function toServerUrl(url: string): URL {
   if (/^https?:\/\/[^/?#@\s\\]+(\/[^?#\s\\]*)?$/i.test(url)) return new URL(url)
-  throw new TypeError('url must be http(s)://HOST[/PATH]')
+  throw new TypeError('url must be http(s)://HOST/PATH')
 }

@@ -3,15 +3,8 @@
 
 export type Options = Readonly<Record<string, unknown>>
 
-export interface QueryParts {
-  /** Throws an error about the parameter. */
-  readonly refuse: (name: string, message: string) => never
-  /** Called for each parameter with a `Date`: whether it goes out as its day. */
-  readonly isDay: (name: string) => boolean
-}
-
 /** Also one of another realm. */
-const isDate = (value: unknown): value is Date => typeof (value as Date | null)?.toISOString === 'function'
+const isDate = (value: unknown): value is Date => !!(value as Date | null)?.toISOString
 
 const isObject = (value: unknown): value is Options =>
   typeof value === 'object' && !!value && !Array.isArray(value) && !isDate(value)
@@ -22,44 +15,52 @@ const toField = (name: unknown) => `${name}`.replace(/^(id|slug|data\.|.*At$)/, 
 /** Lone surrogates cannot be encoded. */
 export const isMalformed = (text: string): boolean => /\p{Cs}/u.test(text)
 
-/** Without `?`; empty if there are no parameters. */
-export function toQuery(options: Options, { refuse, isDay }: QueryParts): string {
+/**
+ * Without `?`; empty if there are no parameters. `refuse` throws an error about a parameter; `isDay` is asked for each with
+ * a `Date` whether it goes out as its day.
+ */
+export function toQuery(
+  options: Options,
+  refuse: (name: string, message?: string) => never,
+  isDay: (name: string) => unknown,
+): string {
   const pairs: string[] = []
 
-  const add = (name: string, value: string) => {
-    if (isMalformed(name + value)) refuse(name, 'cannot be sent')
-    pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+  const add = (name: string, values: unknown) => {
+    if (isMalformed(name + values)) refuse(name)
+    pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(`${values}`)}`)
   }
 
   const toText = (name: string, value: unknown): string => {
     // A string, a boolean or a bigint.
-    if (/^(st|b)/.test(typeof value)) return String(value)
+    if (/^(st|b)/.test(typeof value)) return `${value}`
     if (typeof value === 'number') {
-      const text = String(value)
+      const text = `${value}`
       const decimal = text.includes('e-') ? value.toFixed(100) : text
       // Beyond, a number may have been another one before it was parsed.
       if (Math.abs(value) < 2 ** 53 && +decimal === value) return decimal
     }
     const time = isDate(value) && value.toJSON()
-    return time ? time.slice(0, isDay(name) ? 10 : 24) : refuse(name, 'cannot be sent')
+    return time ? time.slice(0, isDay(name) ? 10 : 24) : refuse(name)
   }
 
   const toItems = (name: string, values: unknown): readonly unknown[] =>
     Array.isArray(values) && values.length ? values : refuse(name, 'must have items')
 
+  const toTexts = (name: string, values: unknown) => toItems(name, values).map(item => toText(name, item))
+
   /** `level`: of a group, of a path in it, of an operator. */
-  const addConditions = (name: string, value: unknown, level: number, operator?: string) => {
+  const addConditions = (name: string, value: unknown, level = 0, operator = '') => {
     if (isObject(value) && level < 2) {
       const inside = Object.entries(value)
       // Such a group would hold for no entry.
-      if (!inside.length && (level || name.startsWith('any'))) refuse(name, 'must have items')
+      if (level || name.startsWith('any')) toItems(name, inside)
       for (const [key, each] of inside) addConditions(`${name}[${key}]`, each, level + 1, key)
-    } else if (!level) refuse(name, 'cannot be sent')
-    else if (level > 1 && /^(n?in|all)$/.test(operator!)) {
-      const texts = toItems(name, value).map(item => toText(name, item).replace(/[\\,]/g, '\\$&'))
+    } else if (level > 1 && /^(n?in|all)$/.test(operator)) {
+      const texts = toTexts(name, value).map(text => text.replace(/[\\,]/g, '\\$&'))
       // An empty text alone would be an empty list: given twice, it is a list of one.
-      add(name, texts.join() || ',')
-    } else add(name, toText(name, value))
+      add(name, `${texts}` || ',')
+    } else add(name, level ? toText(name, value) : refuse(name))
   }
 
   const toPaths = (name: string, value: unknown, prefix: string): readonly string[] => {
@@ -73,22 +74,15 @@ export function toQuery(options: Options, { refuse, isDay }: QueryParts): string
   }
 
   for (const [name, value] of Object.entries(options)) {
-    if (value === undefined) continue
-    if (name === 'filter' || name === 'not') addConditions(name, value, 0)
+    if (name === 'filter' || name === 'not') addConditions(name, value)
     else if (name === 'any') {
       toItems(name, value).forEach((group, index) => {
-        addConditions(index ? `any.${index + 1}` : name, group, 0)
+        addConditions(index ? `any.${index + 1}` : name, group)
       })
-    } else if (name === 'fields') add(name, toPaths(name, value, '').join())
-    else if (name === 'omit') add('fields', toPaths(name, value, '-').join())
+    } else if (name === 'fields') add(name, toPaths(name, value, ''))
+    else if (name === 'omit') add('fields', toPaths(name, value, '-'))
     else if (!Array.isArray(value)) add(name, toText(name, value))
-    else if (value.length || name !== 'variants')
-      add(
-        name,
-        toItems(name, value)
-          .map(item => toText(name, item))
-          .join(),
-      )
+    else if (value.length || name !== 'variants') add(name, toTexts(name, value))
   }
   return pairs.join('&')
 }

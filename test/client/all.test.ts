@@ -103,6 +103,22 @@ test('an abort ends it with the reason', async () => {
   expect(await idsOf(aborted).catch(error => error)).toBe(reason)
 })
 
+test('an abort ends it at the next step, on the last page too', async () => {
+  for (const [wanted, sent] of [
+    [3, 1],
+    [1050, 11],
+  ] as const) {
+    fixture.requests.length = 0
+    const controller = new AbortController()
+    const entries = fixture.createClient().all('posts', { signal: controller.signal })
+    for (let index = 0; index < wanted; index++) expect((await entries.next()).done).toBe(false)
+    controller.abort('left')
+    expect(await entries.next().catch(error => error)).toBe('left')
+    expect(await entries.next()).toEqual({ done: true, value: undefined })
+    expect(fixture.requests.length).toBeLessThanOrEqual(sent + 1)
+  }
+})
+
 test('a server that refuses so large a page is asked for its largest', async () => {
   const small = await serveClient({ records: [model, ...posts.slice(0, 120)], perPageMax: 50 })
   expect(await idsOf(small.createClient().all('posts'))).toHaveLength(120)

@@ -76,6 +76,7 @@ test('a real 400 lists what is wrong with each parameter', async () => {
 })
 
 describe('a response that is not of the server is unreadable', () => {
+  const ours = { code: 'invalid_parameters', title: 'Invalid', detail: 'Something', requestId: 'r1' }
   const html = `<html>${'x'.repeat(300)}</html>`
   test.each([
     ['502 with HTML', () => new Response(html, { status: 502 }), 502, 3, html.slice(0, 200)],
@@ -85,6 +86,30 @@ describe('a response that is not of the server is unreadable', () => {
     ['200 with other JSON', () => Response.json({ ok: true }), 200, 1, '{"ok":true}'],
     ['200 with null', () => Response.json(null), 200, 1, 'null'],
     ['404 with other JSON', () => Response.json({ error: 1 }, { status: 404 }), 404, 1, '{"error":1}'],
+    ...[{}, true, [null], [{}], 'x'].map(
+      errors =>
+        [
+          `400 with a code and errors that are ${JSON.stringify(errors)}`,
+          () => Response.json({ ...ours, errors }, { status: 400 }),
+          400,
+          1,
+          null,
+        ] as const,
+    ),
+    [
+      '404 with a code alone',
+      () => Response.json({ code: 'nope' }, { status: 404 }),
+      404,
+      1,
+      '{"code":"nope"}',
+    ],
+    [
+      '404 with a detail that is no text',
+      () => Response.json({ ...ours, detail: { toString: 1 } }, { status: 404 }),
+      404,
+      1,
+      null,
+    ],
     ['304 without being asked', () => new Response(null, { status: 304 }), 304, 1, null],
   ] as const)('%s', async (_, respond, status, attempts, detail) => {
     fixture.proxy = respond

@@ -67,6 +67,47 @@ describe('after a 429', () => {
     expect(fixture.requests).toHaveLength(1)
   })
 
+  test('a call whose time ends before that fails at once, whether it waits already or begins later', async () => {
+    fixture.proxy = () => limited('10')
+    const client = fixture.createClient({ concurrency: 1, timeoutMs: 5000 })
+    const startedAt = performance.now()
+    const results = await Promise.all([1, 2, 3].map(() => safe(client.list('books'))))
+    for (const result of [...results, await safe(client.list('books'))]) {
+      expect(result).toMatchObject({ ok: false, error: { code: 'too_many_requests', status: 429 } })
+    }
+    expect(performance.now() - startedAt).toBeLessThan(5000)
+    expect(fixture.requests).toHaveLength(1)
+  })
+
+  test.each(['999999', '9'.repeat(400), 'Fri, 31 Dec 9999 23:59:59 GMT'])(
+    'Retry-After %s does not stop the client for longer than twice retryWaitMaxMs',
+    async value => {
+      fixture.proxy = (_, number) => (number === 1 ? limited(value) : undefined)
+      const client = fixture.createClient({ retryWaitMaxMs: 200 })
+      const refused = { ok: false, error: { code: 'too_many_requests', attempts: 1 } }
+      expect(await safe(client.get('books', 'tide'))).toMatchObject(refused)
+      await Bun.sleep(250)
+      expect(await client.get('books', 'tide')).toMatchObject({ slug: 'tide' })
+      expect(gaps()[0]).toBeGreaterThanOrEqual(390)
+    },
+  )
+
+  test.each([429, 503])(
+    'a wait that is longer than timers last sends nothing meanwhile: %d',
+    async status => {
+      const code = status === 429 ? 'too_many_requests' : 'overloaded'
+      fixture.proxy = () => problem(status, code, { 'Retry-After': '9'.repeat(400) })
+      const forever = Number.POSITIVE_INFINITY
+      const client = fixture.createClient({ retryWaitMaxMs: forever, timeoutMs: forever })
+      const controller = new AbortController()
+      const call = safe(client.list('books', { signal: controller.signal })).catch(error => error)
+      await Bun.sleep(300)
+      controller.abort('enough')
+      expect(await call).toBe('enough')
+      expect(fixture.requests).toHaveLength(1)
+    },
+  )
+
   test('no call of the client is sent until then, and all succeed', async () => {
     fixture.proxy = (_, number) => (number === 3 ? limited('1') : undefined)
     let closedAt = 0
