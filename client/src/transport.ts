@@ -15,9 +15,7 @@ export interface CallOptions {
 export interface Transport {
   /** The path of the content API. */
   readonly base: string
-  /**
-   * The JSON of a success, which has `member`, with `revision` beside it. `path` has the prefix.
-   */
+  /** The JSON of a success, which has `member`, with `revision` beside it. `path` begins with `base`. */
   send(
     path: string,
     query: string,
@@ -28,7 +26,7 @@ export interface Transport {
   ): Promise<any>
 }
 
-/** What timers can hold; longer ones would fire at once. */
+/** Near the most that timers hold; longer ones fire at once. */
 const timerMsMax = 1e9
 
 const backoffMs = (attempts: number) => Math.random() * Math.min(8000, 125 * 2 ** attempts)
@@ -50,7 +48,7 @@ export function createTransport(options: ClientOptions): Transport {
   const { strict = true, cache: limits = !('document' in globalThis) } = options
   const { entries = 2000, bytes = 2 ** 24 } = Object(limits)
   checkNumbers({ timeoutMs, retries, retryWaitMaxMs, concurrency, entries, bytes })
-  const gate = createGate(concurrency, retryWaitMaxMs)
+  const gate = createGate(concurrency || 1, retryWaitMaxMs)
   const report = async (info: ResponseInfo) => options.onResponse?.(info)
   let cache: TextCache | undefined
   /** The key that what is cached was sent for. */

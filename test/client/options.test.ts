@@ -41,7 +41,7 @@ test.each([
 })
 
 test('numbers may be 0 or infinite, and an option that is undefined has its default', async () => {
-  const least = { retries: 0, retryWaitMaxMs: 0, cache: { entries: 0, bytes: 0 } }
+  const least = { retries: 0, retryWaitMaxMs: 0, concurrency: 0, cache: { entries: 0, bytes: 0 } }
   const most = { timeoutMs: Infinity, retryWaitMaxMs: Infinity, concurrency: Infinity }
   const none = { timeoutMs: undefined, retries: undefined, concurrency: undefined, cache: undefined }
   for (const options of [least, most, none]) {

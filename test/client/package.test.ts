@@ -66,6 +66,13 @@ describe('the tarball', () => {
   })
 })
 
+test('the README links to nothing that the tarball lacks', () => {
+  const readme = readFileSync(join(project, 'node_modules/@frontlist/client/README.md'), 'utf8')
+  const paths = [...readme.matchAll(/\]\(([^)#]+)[^)]*\)/g)].map(([, path]) => path!)
+  expect(paths).toContain('docs/querying.md')
+  expect(paths.filter(path => !/^https?:/.test(path) && !packed.files.includes(path))).toEqual([])
+})
+
 describe('a bundle of it', () => {
   test(`is at most ${bytesMax} bytes, minified and compressed`, async () => {
     expect(gzipSync(await bundle('index.js'), { level: 9 }).length).toBeLessThanOrEqual(bytesMax)
@@ -94,13 +101,20 @@ test("the README's first example compiles and runs against the demo, in a projec
   const code = example.replace('http://localhost:3000', url)
   const globals = 'declare const process: { env: Record<string, string | undefined> }\n'
   writeFileSync(join(project, 'example.ts'), globals + code)
+  // The same with the types of the demo, as the README says to use them.
+  const types = readFileSync(join(projectFolder, 'client/examples/astro/src/frontlist.ts'), 'utf8')
+  writeFileSync(join(project, 'frontlist.ts'), types)
+  const model = "import type { Model } from './frontlist.js'\n"
+  const typed = code.replace('createClient({', 'createClient<Model>({')
+  expect(typed).not.toBe(code)
+  writeFileSync(join(project, 'typed-example.ts'), globals + model + typed)
   const options = ['--strict', '--target', 'es2022', '--lib', 'es2022,dom', '--types', '', '--outDir', 'out']
   for (const resolution of [
     ['--module', 'nodenext', '--moduleResolution', 'nodenext'],
     ['--module', 'esnext', '--moduleResolution', 'bundler'],
   ]) {
     const compiler = join(projectFolder, 'node_modules/typescript/bin/tsc')
-    run(['node', compiler, ...options, ...resolution, 'example.ts'], project)
+    run(['node', compiler, ...options, ...resolution, 'example.ts', 'typed-example.ts'], project)
   }
   const output = run(['node', 'out/example.js'], project, { FRONTLIST_KEY: key })
   expect(output).toContain('tide-tables')
