@@ -81,6 +81,21 @@ interface ServerJobsParts {
   readonly usage: KeyUsage
   readonly schedules: Pick<ScheduleRunsParts, 'onDone' | 'onRefused' | 'onError'>
   readonly activityDays: number
+  /** Removes the files that nothing uses. */
+  readonly cleanUpFiles: () => Promise<unknown>
+}
+
+const dayMs = 24 * 60 * minuteMs
+
+/** The first time at once; a run that failed is repeated. */
+function onceADay(clock: Clock, work: () => Promise<unknown>): () => Promise<void> {
+  let doneAt = Number.NEGATIVE_INFINITY
+  return async () => {
+    const now = clock()
+    if (now - doneAt < dayMs) return
+    await work()
+    doneAt = now
+  }
 }
 
 export function serverJobs(parts: ServerJobsParts): readonly Job[] {
@@ -120,6 +135,12 @@ export function serverJobs(parts: ServerJobsParts): readonly Job[] {
       name: 'delete old history',
       everyMs: 60 * minuteMs,
       run: () => deleteOldHistory({ ...content, activityDays }),
+    },
+    {
+      // Any number of nodes may do it at once. In the first hour too, for a server that is restarted every day.
+      name: 'remove unused files',
+      everyMs: 60 * minuteMs,
+      run: onceADay(clock, parts.cleanUpFiles),
     },
     {
       name: 'delete expired sessions',

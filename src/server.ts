@@ -1,6 +1,7 @@
 // Runs the app on a port: limits of the HTTP server, and a shutdown that completes every accepted request.
 import type { BunRequest } from 'bun'
 import { type App, createApp, pathsOf } from './app.ts'
+import { cleanUpFiles, removeLeftovers } from './assets/clean-up-files.ts'
 import { assetsUrlOf, openFiles } from './assets/open-files.ts'
 import type { RefusedSchedule } from './authoring/run-schedules.ts'
 import { toClientAddress } from './base/client-address.ts'
@@ -29,7 +30,10 @@ const clientSeconds = 16
  */
 const workSeconds = 120
 
-/** How long a request may be silent: while a body is awaited, while a file arrives, while the server works. */
+/** How long a client may read nothing of a file. */
+const downloadSeconds = 30
+const isFile = ({ headers }: Response) => headers.has('Accept-Ranges')
+
 const bodySeconds = { awaited: clientSeconds, streamed: 30, read: workSeconds } as const
 
 const drainMs = 8000
@@ -59,7 +63,7 @@ interface ServerParts {
 export interface RunningServer {
   readonly url: string
   /** Starts to serve more than probes: the database is available and its tables have this version. */
-  open(): void
+  open(): Promise<void>
   /** Serves the requests that have arrived, waits for accepted ones, stops the jobs, closes the database. */
   close(): Promise<void>
 }
@@ -115,10 +119,13 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
   }
   const respond = (request: Request, sentParams: SentParams, pattern?: string) => {
     const result = app.fetch(request, { sentParams, pattern })
-    if (!(result instanceof Promise)) return finish(request, result)
+    if (!(result instanceof Promise)) {
+      if (isFile(result)) server.timeout(request, downloadSeconds)
+      return finish(request, result)
+    }
     server.timeout(request, workSeconds)
     return result.then(response => {
-      server.timeout(request, clientSeconds)
+      server.timeout(request, isFile(response) ? downloadSeconds : clientSeconds)
       return finish(request, response)
     })
   }
@@ -148,7 +155,8 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
   }
   let ended: Promise<void> | null = null
   return {
-    open: () => {
+    open: async () => {
+      await removeLeftovers(files).catch(err => logger.error({ err }, 'temporary files were left'))
       // A signal may have arrived during the start.
       if (closing) return
       starting = false
@@ -161,7 +169,10 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
         onError: (error: unknown) => logger.error({ err: error }, 'a schedule could not be carried out yet'),
       }
       jobs = startJobs(
-        serverJobs({ database, clock: systemClock, usage, schedules, activityDays: config.ACTIVITY_DAYS }),
+        serverJobs({
+          ...{ database, clock: systemClock, usage, schedules, activityDays: config.ACTIVITY_DAYS },
+          cleanUpFiles: () => cleanUpFiles({ database, clock: systemClock, files }),
+        }),
         {
           timer: systemTimer,
           onError: (job, error) => logger.error({ err: error, job }, 'background job failed'),

@@ -136,6 +136,7 @@ describe('the jobs of a server', () => {
       clock: () => time.now,
       activityDays: 730,
       schedules: noSchedules,
+      cleanUpFiles: async () => {},
     }))
       await run()
   }

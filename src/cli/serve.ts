@@ -40,7 +40,7 @@ async function serve(context: CommandContext, words: { demo?: true }) {
     const token = await newSetupToken(database, parts)
     return [key, token === null ? null : `/setup${await proposedSpaceQuery(database)}#token=${token}`]
   })
-  server.open()
+  await server.open()
   const origin = publicUrlOf(context.config) ?? server.url
   const setupUrl = setupPath === null ? null : `${origin}${setupPath}`
   const cache = describeCacheSize(context.config.CACHE_BYTES)

@@ -159,6 +159,7 @@ describe('a session', () => {
       clock: () => time.now,
       activityDays: 730,
       schedules: noSchedules,
+      cleanUpFiles: async () => {},
     }))
       await run()
   }
