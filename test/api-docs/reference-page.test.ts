@@ -31,7 +31,7 @@ const bySize = operations.toSorted((a, b) => sizeOf(b) - sizeOf(a))
 /** Opening one takes a second of CPU time; with a body or without, they differ in their texts only. */
 const opened = [true, false].map(hasBody => bySize.find(one => 'requestBody' in one === hasBody)!)
 
-/** The operations of the tests below, with those of the longest paths. */
+/** The operations of the tests below, with the longest path. */
 const fewOperations = new Set([
   ...[...opened.map(({ operationId }) => operationId), 'listEntries', 'createApiKey'],
   operations.reduce((a, b) => (b.path.length > a.path.length ? b : a)).operationId,

@@ -3,9 +3,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
+import { getSpaceBySlug } from '../../src/accounts/spaces.service.ts'
+import { createUser } from '../../src/accounts/users.service.ts'
+import { systemRandom } from '../../src/base/ids.ts'
 import type { Role } from '../../src/base/member.ts'
+import type { Database } from '../../src/database/database.ts'
 import { chromiumNames, findChromium } from './chromium.ts'
 import { type CommandLine, createCommandLine, projectFolder, type ServerProcess } from './process.ts'
+import { quickPasswords } from './signed-in.ts'
 
 export interface Person {
   readonly email: string
@@ -33,7 +38,7 @@ export interface BrowserFixture {
   readonly setupUrl: string
   readonly commands: CommandLine
   visit(options?: VisitorOptions): Promise<Visitor>
-  /** Creates a user with the command line, in the demo space by default; an existing user is reused. */
+  /** Creates a user beside the server, in the demo space by default; an existing user is reused. */
   createUser(email: string, role: Role, space?: string): Promise<Person>
 }
 
@@ -88,6 +93,7 @@ class StartedFixture implements BrowserFixture {
   key = ''
   setupUrl = ''
   #server: ServerProcess | null = null
+  #database: Database | null = null
   #browser: Browser | null = null
   #visits: OpenVisitor[] = []
   readonly #users = new Set<string>()
@@ -98,11 +104,13 @@ class StartedFixture implements BrowserFixture {
     this.#server = await this.commands.serve(['--demo'])
     const started = JSON.parse(this.#server.stdout) as { url: string; key: string; setupUrl: string }
     Object.assign(this, { url: started.url, key: started.key, setupUrl: started.setupUrl })
+    this.#database = await this.commands.open()
     this.#browser = await chromium.launch({ executablePath: executable!, args: [disabledFeatures] })
   }
 
   async close(): Promise<void> {
     await this.#browser?.close()
+    await this.#database?.close()
     await this.#server?.stop()
   }
 
@@ -133,10 +141,10 @@ class StartedFixture implements BrowserFixture {
     const membership = `${email} ${space}`
     if (this.#users.has(membership)) return person
     this.#users.add(membership)
-    const args = ['users', 'create', '--email', email, '--space', space, '--role', role, '--password-stdin']
-    // For an account that exists it also says whose password stays.
-    const { exitCode, stderr } = await this.commands.run(args, { stdin: `${password}\n` })
-    expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 })
+    const database = this.#database!
+    const { id } = await getSpaceBySlug(database.reads, space)
+    const parts = { clock: Date.now, random: systemRandom, passwords: quickPasswords }
+    await createUser(database, parts, { ...person, space: id, role })
     return person
   }
 

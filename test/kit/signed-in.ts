@@ -42,7 +42,7 @@ export interface SignedIn {
 const passwords = createPasswords()
 
 /** A hash says how long checking it takes: no time, because tests sign in so often. */
-const quickPasswords: Passwords = {
+export const quickPasswords: Passwords = {
   ...passwords,
   hash: password => Bun.password.hash(password, { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 }),
 }
