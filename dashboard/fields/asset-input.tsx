@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { AssetPickerDialog } from '../media/asset-picker-dialog.tsx'
 import { toNamedAsset } from '../media/asset-value.ts'
 import { DropArea } from '../media/drop-area.tsx'
-import { acceptOf, nameAccepted } from '../media/file-words.ts'
+import { nameAccepted } from '../media/file-words.ts'
 import { UploadList } from '../media/upload-list.tsx'
 import { describeResult } from '../media/upload-words.ts'
 import { nameField } from '../parts/field-name.ts'
@@ -25,7 +25,7 @@ export function AssetInput({ takesDrops = true, ...props }: AssetInputProps) {
   const [isPicking, setPicking] = useState(false)
   const [isTyping, setTyping] = useState(false)
   const [note, setNote] = useState('')
-  const accept = acceptOf(field)
+  const accept = field.accept
   const upload = useFieldUploads(props, ([result]) => {
     setTyping(false)
     setNote(result ? describeResult(result) : '')

@@ -4,7 +4,6 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useRef, useState } from 'react'
 import { AssetPickerDialog } from '../media/asset-picker-dialog.tsx'
 import { DropArea } from '../media/drop-area.tsx'
-import { acceptOf } from '../media/file-words.ts'
 import { UploadList } from '../media/upload-list.tsx'
 import { nameField } from '../parts/field-name.ts'
 import { AssetInput } from './asset-input.tsx'
@@ -58,7 +57,7 @@ export function AssetListInput(props: FieldInputProps) {
         opened={isPicking}
         focusAfter={() => document.getElementById(props.id)}
         title={`Add files to ${nameField(field)}`}
-        accept={acceptOf(field)}
+        accept={field.accept}
         multiple
         onChoose={assets => {
           setPicking(false)

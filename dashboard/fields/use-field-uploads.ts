@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { useRememberAsset } from '../api/assets.ts'
 import type { UploadResult } from '../api/uploads.ts'
 import { useUploadsAt } from '../api/use-uploads.ts'
-import { acceptOf, isAccepted, nameAccepted } from '../media/file-words.ts'
+import { isAccepted, nameAccepted } from '../media/file-words.ts'
 import type { FieldInputProps } from './field-input.ts'
 
 export function useFieldUploads(
   { id, field }: Pick<FieldInputProps, 'id' | 'field'>,
   onDone: (results: readonly UploadResult[]) => void,
 ) {
-  const accept = acceptOf(field)
+  const accept = field.accept
   const remember = useRememberAsset()
   const [refusal, setRefusal] = useState('')
   const { uploads, add, clear } = useUploadsAt(`${location.pathname} ${id}`, results => {

@@ -106,8 +106,3 @@ export function typeForAccepted(accept: readonly string[] | undefined): 'image' 
   if (accept.every(type => type.startsWith('image/'))) return 'image'
   return accept.every(type => /^(?:video|audio)\//.test(type)) ? 'media' : null
 }
-
-/** The rule of an asset field: the media types that it takes. Undefined takes all. */
-export function acceptOf(field: object): readonly string[] | undefined {
-  return (field as { readonly accept?: readonly string[] }).accept
-}

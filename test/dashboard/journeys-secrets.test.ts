@@ -1,24 +1,10 @@
 // What is shown once is not lost by a slip: neither Back nor leaving takes it away before one has said that it is copied.
 import { expect } from 'bun:test'
-import type { Page } from 'playwright-core'
 import { describeInBrowser } from '../kit/browser.ts'
 import { expectAccessible } from '../kit/page-checks.ts'
+import { tryToLeave } from './try-to-leave.ts'
 
 const staying = 'Copy it before you leave this page. You will not be able to see it again.'
-
-/** Closes the tab as a person does; whether the browser asked first. It stays open where it did. */
-async function tryToLeave(page: Page): Promise<boolean> {
-  const sent = page.waitForEvent('dialog').then(async dialog => {
-    expect(dialog.type()).toBe('beforeunload')
-    await dialog.dismiss()
-    return true
-  })
-  const closed = page.waitForEvent('close').then(() => false)
-  // One of the two never happens.
-  for (const event of [sent, closed]) event.catch(() => {})
-  await page.close({ runBeforeUnload: true })
-  return Promise.race([sent, closed])
-}
 
 describeInBrowser('a secret that is shown once', (fixture, journey) => {
   /** By a link of the dashboard, so that the browser's Back stays within it. */

@@ -1,7 +1,6 @@
 // The form of a field: a field of the model as texts and switches, and back as operations. No React here.
 import type { ModelOperation } from '../../../src/authoring/model-operations.ts'
 import type { Field, Json, JsonPath } from '../../../src/content/model.ts'
-import { acceptOf } from '../../media/file-words.ts'
 import { joinAccepted, splitAccepted } from './accepted-types.ts'
 import { type FieldChoice, type FieldKind, kindOf, typeOf } from './field-kinds.ts'
 
@@ -74,7 +73,7 @@ export function toForm(field: Partial<Field> & Pick<Field, 'type'>): FieldForm {
     format: field.type === 'text' ? (field.format ?? '') : '',
     hasOptions: options !== undefined,
     options: (options ?? []).map(({ value, name }, key) => ({ key, value: String(value), name })),
-    ...splitAccepted(acceptOf(field) ?? []),
+    ...splitAccepted(field.accept ?? []),
     to,
     default: typeof initial === 'object' ? '' : textOf(initial),
     query: field.query ?? true,

@@ -1,6 +1,5 @@
 // The kinds of fields that people choose from: the types of the API, and of rich text each format. No React here.
 import type { Field, FieldType } from '../../../src/content/model.ts'
-import { acceptOf } from '../../media/file-words.ts'
 import { describeAccepted } from './accepted-types.ts'
 
 /** `anyRichText` is rich text of any format, as imports bring it. */
@@ -79,7 +78,7 @@ export function describeRules(field: Field): readonly string[] {
     unique ? 'Unique' : '',
     range(min, max, unit),
     range(minItems, maxItems, ' items'),
-    describeAccepted(acceptOf(field)),
+    describeAccepted(field.accept),
     format === 'email' ? 'E-mail address' : format === 'url' ? 'URL' : format === 'color' ? 'Colour' : '',
     pattern === undefined ? '' : `Pattern ${pattern}`,
     options ? (options.length === 1 ? '1 option' : `${options.length} options`) : '',
