@@ -76,7 +76,7 @@ export function createTransport(options: ClientOptions): Transport {
       try {
         key = typeof options.key === 'function' ? await options.key() : options.key
         // A variable that is not set is undefined, whatever its type says.
-        if (!/^[!-~]+$/.test(key ?? '')) throw new TypeError('key must be visible ASCII')
+        if (!/^[!-~]+$/.test(key ?? '')) throw new TypeError('key must be ASCII')
         request = {
           ...init,
           method: 'GET',
