@@ -75,7 +75,7 @@ const pages = [
 ]
 
 const pagesOfSpaces = [
-  ...['', '/content', '/schedule', '/activity', '/archive', '/model', '/variants'],
+  ...['', '/content', '/schedule', '/activity', '/archive', '/model', '/variants', '/media'],
   ...['/try', '/settings/api-keys', '/settings/members'],
 ]
 

@@ -56,7 +56,7 @@ test('the same bytes again are the asset that has them, unless an id asks for on
   expect((await ask('owner', 'GET', '/assets/own')).status).toBe(200)
 })
 
-const names: readonly (readonly [sent: string, kept: string])[] = [
+const names: readonly (readonly [sent: string, stored: string])[] = [
   ['../../x', 'x'],
   ['a\0b', 'ab'],
   ['con', 'con'],
@@ -69,14 +69,14 @@ const names: readonly (readonly [sent: string, kept: string])[] = [
 
 test('a name is safe in addresses, headers and on disks', async () => {
   const { add, status, show } = await openAssets()
-  const kept: string[] = []
+  const stored: string[] = []
   for (const [index, [sent]] of names.entries()) {
     const doc = await add(gif(String(index)), `filename=${encodeURIComponent(sent)}`)
-    kept.push(doc.filename)
+    stored.push(doc.filename)
     await show(`entry-${index}`, { cover: { id: doc.id } })
     expect(await status(doc.url)).toBe(200)
   }
-  expect(kept).toEqual(names.map(([, name]) => name))
+  expect(stored).toEqual(names.map(([, name]) => name))
 })
 
 const tooMany = 1024 * 1024 + 1

@@ -12,7 +12,7 @@ export async function storedBytes(
 ): Promise<Record<string, Buffer>> {
   if (databaseFile !== '') {
     const folder = dirname(databaseFile)
-    return Object.fromEntries(readdirSync(folder).map(name => [name, readFileSync(join(folder, name))]))
+    return Object.fromEntries(filesOf(folder).map(name => [name, readFileSync(join(folder, name))]))
   }
   const tables = await runSql<{ tablename: string }>(
     url,
@@ -24,4 +24,11 @@ export async function storedBytes(
     stored[tablename] = Buffer.from(rows.map(({ line }) => line).join('\n'))
   }
   return stored
+}
+
+/** Without folders: those of files and images hold none of the database. */
+function filesOf(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(({ name }) => name)
 }

@@ -16,8 +16,8 @@ import type { ImportRecord } from '../../src/import-export/records.ts'
 import { createKeyUsage, type KeyUsage } from '../../src/keys/key-usage.ts'
 import { newKeySchema } from '../../src/keys/keys.schema.ts'
 import { createKey } from '../../src/keys/keys.service.ts'
-import { testFiles } from './files.ts'
 import { cleanUpLater, oncePerFile } from './cleanup.ts'
+import { testFiles } from './files.ts'
 import { type DatabaseTemplate, openTestDatabase, readEverything, toTemplate } from './test-databases.ts'
 
 /**

@@ -92,6 +92,7 @@ export async function openFuzzFixture({
   // Each can be signed out once.
   const sessions = await Promise.all(Array.from({ length: 3 }, () => openSession(space, spare)))
   const server = await serve([], { FRONTLIST_SECRET: secret, TRUSTED_PROXIES: '127.0.0.1' })
+  const assets = await Promise.all([1, 2, 3, 4].map(at => upload(server, owner, `asset-${at}`)))
   const bearer = (text: string) => ({ Authorization: `Bearer ${text}` })
   return {
     server,
@@ -115,6 +116,12 @@ export async function openFuzzFixture({
       slug: ['tide-tables', 'tide-tables', 'kelp/for supper', 'wren', '100% 🌊?#&=+;', 'secret', 'nothing'],
       'api-keys': keys.map(({ id }) => id),
       entries: ['b-tide', 'a-wren', 'a-wren', 'a-draft', 'new-1', 'new-2', 'new-3', ...archived],
+      assets,
+      filename: ['cover.png', 'notes.txt', '%2e%2e%2fx', ''],
+      w: ['96', '97'],
+      ar: ['1:1', '5:4'],
+      fm: ['webp', 'auto', 'gif'],
+      sort: ['-createdAt', 'filename', 'title', 'x'],
       draftVersion: ['1', '1', '2', '0'],
       modelVersion: ['1', '1', '2'],
       members,
@@ -149,6 +156,14 @@ async function addMember({ database, space, time, random }: TestSpace, at: numbe
 async function createCollection(owner: SignedIn, apiName: string): Promise<string> {
   await owner.send('POST', '/api/v1/collections', { apiName, name: apiName, fields: [] })
   return apiName
+}
+
+/** By the server itself, which has a store of its own. */
+async function upload({ url }: ServerProcess, { cookie }: SignedIn, id: string): Promise<string> {
+  const headers = { Cookie: cookie, Origin: new URL(url).origin }
+  const body = `The file of ${id}`
+  await fetch(`${url}/api/v1/assets?filename=${id}.txt&id=${id}`, { method: 'POST', headers, body })
+  return id
 }
 
 async function createVariant(owner: SignedIn, id: string): Promise<string> {

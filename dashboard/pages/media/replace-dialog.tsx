@@ -129,7 +129,7 @@ function Replacing({ asset, onClose }: Omit<ReplaceDialogProps, 'opened'>) {
 
 function Consequences({ asset: { usedBy, uses, live, focalPoint, alt } }: { readonly asset: AssetView }) {
   const shown = usedBy.filter(use => use.live)
-  const kept = [...(alt === null ? [] : ['alt text']), ...(focalPoint === null ? [] : ['focal point'])]
+  const staying = [...(alt === null ? [] : ['alt text']), ...(focalPoint === null ? [] : ['focal point'])]
   return (
     <div>
       <Text size="sm" fw={550}>
@@ -147,7 +147,7 @@ function Consequences({ asset: { usedBy, uses, live, focalPoint, alt } }: { read
       <Text size="xs" c="dimmed" mt={6}>
         {uses > shown.length ? `${countEntries(uses - shown.length)} in drafts get it too. ` : ''}
         The old address leads to the new file, and the old file is gone.
-        {kept.length > 0 ? ` Its ${kept.join(' and ')} stay: look whether they still fit.` : ''}
+        {staying.length > 0 ? ` Its ${staying.join(' and ')} stay: look whether they still fit.` : ''}
       </Text>
     </div>
   )

@@ -18,7 +18,11 @@ import { readDraftTargets } from './targets.ts'
 const batchSize = 200
 const ignoreErrors = { onError: () => {} }
 
-export async function judgeDrafts(writes: Writes, space: SpaceId, assets: readonly string[]): Promise<void> {
+export async function recheckDrafts(
+  writes: Writes,
+  space: SpaceId,
+  assets: readonly string[],
+): Promise<void> {
   const reads = readsWithin(writes)
   let models: ReadonlyMap<string, Collection> | null = null
   for (let after = ''; ; ) {
@@ -26,13 +30,13 @@ export async function judgeDrafts(writes: Writes, space: SpaceId, assets: readon
     const last = entries.at(-1)
     if (last === undefined) return
     models ??= new Map((await readCollections(writes, space)).map(model => [model.apiName, model]))
-    await judge(writes, space, await readEntries(writes, space, entries), models)
+    await recheck(writes, space, await readEntries(writes, space, entries), models)
     after = last
     await serveOthers()
   }
 }
 
-async function judge(
+async function recheck(
   writes: Writes,
   space: SpaceId,
   rows: readonly EntryRow[],
