@@ -213,7 +213,7 @@ export async function write(
   const collections = changed.map(({ collection }) => collection)
   await moveFromStage(writes, stage, revision, { collections, until: changed[0]!.at + retentionMs })
   await moveScheduledDrafts(writes, space)
-  await renewScheduledAssets(writes, space, collections)
+  await renewScheduledAssets(writes, space)
   for (const { entries, collection } of changed) {
     await runFor(work, collection, () => requireServable(writes, space, entries.sizes))
   }

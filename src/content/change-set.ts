@@ -24,6 +24,8 @@ export class ChangeSet {
   #changed: EntryWrite[] = []
   #draftReferences: DraftReferenceRow[] = []
   #draftAssets: DraftAssetRow[] = []
+  /** Entries whose drafts may name other assets than before. */
+  #renamed: string[] = []
   /** Of entries whose drafts stay as they are. */
   #states = new Map<string, LiveState>()
   #closed: string[] = []
@@ -51,21 +53,30 @@ export class ChangeSet {
     this.#served = true
   }
 
-  /** `assets` are the ids that the draft names. */
-  createEntry(draft: EntryWrite, references: readonly DraftReference[], assets: readonly string[]): void {
+  /** `assets` are the ids that the draft names; null if they are the same as before. */
+  createEntry(
+    draft: EntryWrite,
+    references: readonly DraftReference[],
+    assets: readonly string[] | null,
+  ): void {
     this.#created.push(draft)
     this.#referDraft(draft.row.id, references, assets)
   }
 
   /** The row includes the state that the changes lead to. */
-  changeEntry(draft: EntryWrite, references: readonly DraftReference[], assets: readonly string[]): void {
+  changeEntry(
+    draft: EntryWrite,
+    references: readonly DraftReference[],
+    assets: readonly string[] | null,
+  ): void {
     this.#changed.push(draft)
+    if (assets !== null) this.#renamed.push(draft.row.id)
     this.#referDraft(draft.row.id, references, assets)
   }
 
-  #referDraft(entry: string, references: readonly DraftReference[], assets: readonly string[]): void {
+  #referDraft(entry: string, references: readonly DraftReference[], assets: readonly string[] | null): void {
     const { space } = this
-    for (const asset of assets) this.#draftAssets.push({ space, entry, asset })
+    for (const asset of assets ?? []) this.#draftAssets.push({ space, entry, asset })
     for (const { target, path } of references) this.#draftReferences.push({ space, entry, target, path })
   }
 
@@ -177,8 +188,8 @@ export class ChangeSet {
     if (changed.length > 0 || this.#draftReferences.length > 0) {
       await target.referDrafts(writes, changed, this.#draftReferences)
     }
-    if (changed.length > 0 || this.#draftAssets.length > 0) {
-      await target.nameAssets(writes, changed, this.#draftAssets)
+    if (this.#renamed.length > 0 || this.#draftAssets.length > 0) {
+      await target.nameAssets(writes, this.#renamed, this.#draftAssets)
     }
     const stored = await resolvePublished(writes, this.space, this.#opened, this.#overlays)
     await target.publish(writes, stored.publications, stored.overlays)
@@ -190,6 +201,7 @@ export class ChangeSet {
     this.#changed = []
     this.#draftReferences = []
     this.#draftAssets = []
+    this.#renamed = []
     this.#states = new Map()
     this.#closed = []
     this.#unlinked = []

@@ -37,7 +37,6 @@ export const liveWrittenVariants = sql<string | null>`(
   where overlay.space = publication.space
     and overlay.entry = publication.entry
     and overlay.from_revision = publication.from_revision
-    and overlay.written is not null
 )`
 
 /** Of these entries, the publications that were live at this revision, and those that are live now. */

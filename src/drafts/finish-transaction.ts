@@ -133,7 +133,7 @@ async function writeDrafts(transaction: EntryTransaction, changes: ChangeSet): P
       merged.push({ entry: entry.id, version: `d${entry.versionBefore}` })
     } else if (entry.stored !== null && draft.version !== null) grown.push(entry.id)
     if (entry.stored === null) changes.createEntry(draft, rows, assets)
-    else changes.changeEntry(draft, rows, assets)
+    else changes.changeEntry(draft, rows, haveSameItems(assets, entry.assetsBefore) ? null : assets)
   }
   await changes.flush(writes, contentTarget(space, changes.revision))
   for (const { id, passed } of entries) {
@@ -144,6 +144,10 @@ async function writeDrafts(transaction: EntryTransaction, changes: ChangeSet): P
     }
   }
   return { grown, merged }
+}
+
+function haveSameItems(a: readonly string[], b: readonly string[]): boolean {
+  return new Set(a).symmetricDifference(new Set(b)).size === 0
 }
 
 function listReferencesOf({ model, content }: WorkingEntry): readonly WrittenReference[] {

@@ -11,7 +11,7 @@ import { toContent } from '../content/published-content.ts'
 import { KnownAssets, type ShownAsset } from '../content/resolve-assets.ts'
 import { lockRevision } from '../content/revision.store.ts'
 import { readsWithin, type Writes } from '../database/database.ts'
-import { recheckDrafts } from './recheck-drafts.ts'
+import { updateDerivedColumns } from './derived-columns.ts'
 
 /** More are changed by the command line, which has the time. */
 export const liveEntriesMax = 50_000
@@ -51,7 +51,7 @@ export async function followAssets(
     onProgress(start + batch.length, entries.length)
     if (start + batchSize < entries.length) await serveOthers()
   }
-  await recheckDrafts(writes, space, assets)
+  await updateDerivedColumns(writes, space, assets)
   await changes.finish(writes)
   return { rewritten }
 }

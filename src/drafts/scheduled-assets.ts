@@ -8,7 +8,7 @@ import { parseValues, parseVariants } from '../content/entry-values.ts'
 import { readScheduledVersions } from '../content/schedules.store.ts'
 import { readVersionContents } from '../content/version-contents.store.ts'
 import type { Writes } from '../database/database.ts'
-import { listScheduledEntries } from './scheduled-drafts.store.ts'
+import { listStagedSchedules } from './scheduled-drafts.store.ts'
 
 const batchSize = 200
 
@@ -42,18 +42,9 @@ export async function renewDraftAssets(
   }
 }
 
-/** The same of all in these collections that are scheduled: an import or a model change has written drafts alone. */
-export async function renewScheduledAssets(
-  writes: Writes,
-  space: SpaceId,
-  collections: readonly string[],
-): Promise<void> {
-  const entries = await listScheduledEntries(writes, space, collections)
-  await renewDraftAssets(
-    writes,
-    space,
-    entries.map(({ id }) => id),
-  )
+/** The same of the entries of a stage that are scheduled: it has what their drafts name alone. */
+export async function renewScheduledAssets(writes: Writes, space: SpaceId): Promise<void> {
+  await renewDraftAssets(writes, space, await listStagedSchedules(writes, space))
 }
 
 interface DraftText {

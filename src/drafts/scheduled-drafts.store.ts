@@ -45,6 +45,14 @@ export async function listScheduledEntries(writes: Writes, space: SpaceId, colle
   )
 }
 
+/** The entries of the stage that will be published. */
+export async function listStagedSchedules(writes: Writes, space: SpaceId): Promise<string[]> {
+  const { rows } = await sql<{ entry: string }>`
+    select schedule.entry from schedule join staged_entry on staged_entry.id = schedule.entry
+    where schedule."space" = ${space} and schedule.publish_at is not null`.execute(writes)
+  return rows.map(({ entry }) => entry)
+}
+
 /** Under the lock, once the drafts are moved. */
 export async function moveScheduledDrafts(writes: Writes, space: SpaceId): Promise<void> {
   const isMoved = sql`staged.moved_to is not null`

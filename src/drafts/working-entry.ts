@@ -1,5 +1,6 @@
 // An entry as a transaction changes it, in memory until the transaction ends.
 import type { ActivityAction } from '../content/activity.store.ts'
+import { listAssetNames } from '../content/asset-names.ts'
 import { toDraftText, toVariantsText } from '../content/entry-values.ts'
 import type { VersionReason } from '../content/entry-versions.store.ts'
 import type { Collection } from '../content/model.ts'
@@ -46,6 +47,7 @@ export class WorkingEntry {
   slugAt: number | null = null
   publishedAt = 0
   #draft: Draft
+  readonly #before: Draft
 
   constructor(
     readonly id: string,
@@ -55,6 +57,7 @@ export class WorkingEntry {
     draft: Draft,
   ) {
     this.#draft = draft
+    this.#before = draft
     this.archivedAt = stored?.row.archived_at ?? null
   }
 
@@ -73,6 +76,11 @@ export class WorkingEntry {
   /** The newest version, where the transaction started. */
   get versionBefore(): number {
     return this.stored?.row.draft_version ?? 0
+  }
+
+  /** The assets that the draft named where the transaction started. */
+  get assetsBefore(): readonly string[] {
+    return listAssetNames(this.model.fields, this.#before)
   }
 
   changeDraft(next: Draft, reason: VersionReason): void {

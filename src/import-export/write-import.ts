@@ -42,7 +42,7 @@ export async function write(writes: Writes, work: ImportWork, prepared: Prepared
   }
   await addVariants(writes, space, prepared.variants)
   for (const variant of prepared.changedVariants) await saveVariant(writes, space, variant)
-  await renewScheduledAssets(writes, space, [...models.byName.keys()])
+  await renewScheduledAssets(writes, space)
   await recordImport(writes, work, prepared)
   await raiseContentRevision(writes, space)
   if (!isServed) return

@@ -29,14 +29,14 @@ async function open(...assets: readonly AssetFields[]) {
   const management = await openManagement(space)
   const ask = async (method: string, path: string, body: object) => {
     const response = await management.request(method, path, body)
-    return { status: response.status, body: (await response.json()) as DraftResponse }
+    return { status: response.status, body: (await response.json()) as ResponseBody }
   }
   const create = (data: object, variants: object = {}) =>
     ask('POST', '/entries', { collection: 'posts', id: 'a', slug: 'a', data, variants })
   return { space, management, ask, create }
 }
 
-interface DraftResponse {
+interface ResponseBody {
   readonly doc: { readonly data: { readonly [field: string]: unknown } }
   readonly errors: readonly { readonly name: string; readonly message: string }[]
 }

@@ -45,6 +45,7 @@ export async function expectPublishedAssets(everything: Reads, tables: Tables): 
 /** What drafts and scheduled drafts name. */
 export function expectDraftAssets(tables: Tables): void {
   const { collection, entry, entry_version: versions, schedule, draft_asset: stored } = tables
+  expectPictures(tables)
   const keyOf = (...parts: readonly unknown[]) => JSON.stringify(parts)
   const fieldsOf = new Map(
     collection.map(row => [keyOf(row.space, row.api_name), JSON.parse(row.fields) as Field[]]),
@@ -69,6 +70,25 @@ export function expectDraftAssets(tables: Tables): void {
   expect(stored.map(row => keyOf(row.space, row.asset, row.entry)).sort()).toEqual(
     [...new Set(expected)].sort(),
   )
+}
+
+/** The picture that lists show: of the first asset value that has an address, or names a picture of the space. */
+function expectPictures({ space: spaces, collection, entry, asset, blob }: Tables): void {
+  const slugOf = new Map(spaces.map(({ id, slug }) => [id, slug]))
+  const isPicture = new Set(blob.flatMap(row => (row.content_type.startsWith('image/') ? [row.sha256] : [])))
+  const pictures = new Set(asset.flatMap(row => (isPicture.has(row.blob) ? [`${row.space} ${row.id}`] : [])))
+  for (const row of entry) {
+    const model = collection.find(each => each.space === row.space && each.api_name === row.collection)
+    const fields = (JSON.parse(model?.fields ?? '[]') as Field[]).filter(({ type }) => type === 'asset')
+    const data = JSON.parse(row.data) as { [name: string]: { url?: string; id?: string } | null }
+    const addresses = fields
+      .flatMap(({ apiName }) => data[apiName] ?? [])
+      .flatMap(({ url, id }) => {
+        const picture = `/api/v1/assets/${id}/file?space=${slugOf.get(row.space)}`
+        return url ?? (pictures.has(`${row.space} ${id}`) ? picture : [])
+      })
+    expect({ entry: row.id, picture: row.picture }).toEqual({ entry: row.id, picture: addresses[0] ?? null })
+  }
 }
 
 function toWritten({ data, written }: Pick<PublishedData, 'data' | 'written'>) {

@@ -18,6 +18,7 @@ const tables = [
   'publication_asset',
   'draft_asset',
   'asset',
+  'blob',
   'asset_former',
   'query_entry',
   'query_posting',

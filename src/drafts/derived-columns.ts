@@ -18,7 +18,7 @@ import { readDraftTargets } from './targets.ts'
 const batchSize = 200
 const ignoreErrors = { onError: () => {} }
 
-export async function recheckDrafts(
+export async function updateDerivedColumns(
   writes: Writes,
   space: SpaceId,
   assets: readonly string[],
@@ -30,13 +30,13 @@ export async function recheckDrafts(
     const last = entries.at(-1)
     if (last === undefined) return
     models ??= new Map((await readCollections(writes, space)).map(model => [model.apiName, model]))
-    await recheck(writes, space, await readEntries(writes, space, entries), models)
+    await update(writes, space, await readEntries(writes, space, entries), models)
     after = last
     await serveOthers()
   }
 }
 
-async function recheck(
+async function update(
   writes: Writes,
   space: SpaceId,
   rows: readonly EntryRow[],
