@@ -16,7 +16,7 @@ import type { ImportRecord } from '../../src/import-export/records.ts'
 import { createKeyUsage, type KeyUsage } from '../../src/keys/key-usage.ts'
 import { newKeySchema } from '../../src/keys/keys.schema.ts'
 import { createKey } from '../../src/keys/keys.service.ts'
-import { cleanUpLater, oncePerFile } from './cleanup.ts'
+import { cleanUpAfterTest, cleanUpLater, oncePerFile } from './cleanup.ts'
 import { testFiles } from './files.ts'
 import { type DatabaseTemplate, openTestDatabase, readEverything, toTemplate } from './test-databases.ts'
 
@@ -91,14 +91,27 @@ interface PreparedSpace extends Pick<TestSpace, 'space' | 'key'> {
   readonly template: DatabaseTemplate
 }
 
+interface Preparation {
+  readonly prepare: () => Promise<PreparedSpace>
+  /** The current test has a copy: in another one, the same key would be valid. */
+  isCopied: boolean
+}
+
 /** By the records: how to prepare a space that tests of the current file had before. */
-const preparations = new Map<bigint | number, () => Promise<PreparedSpace>>()
+const preparations = new Map<bigint | number, Preparation>()
 
 /** Copying a database takes a fraction of an import; null for the first in a file, which may be the only one. */
 function findPreparation(records: TestSpaceOptions['records']): (() => Promise<PreparedSpace>) | null {
   const name = Bun.hash(JSON.stringify(records ?? []))
   const known = preparations.get(name)
-  if (known) return known
+  if (known) {
+    if (known.isCopied) return null
+    known.isCopied = true
+    cleanUpAfterTest(() => {
+      known.isCopied = false
+    })
+    return known.prepare
+  }
   if (preparations.size === 0) cleanUpLater(() => preparations.clear())
   const prepare = async () => {
     const { space, key, ...opened } = await createSpaceIn(
@@ -108,7 +121,7 @@ function findPreparation(records: TestSpaceOptions['records']): (() => Promise<P
     )
     return { space, key, template: await toTemplate(opened) }
   }
-  preparations.set(name, oncePerFile(prepare))
+  preparations.set(name, { prepare: oncePerFile(prepare), isCopied: false })
   return null
 }
 
