@@ -134,18 +134,24 @@ test('an asset that is uploaded under an id that live content names appears with
   expect(await status(doc.url)).toBe(200)
 })
 
-test('authors change what is in drafts alone, and not what is live', async () => {
+test('authors change what is in drafts alone: not what is live, nor what is scheduled', async () => {
   const { add, ask, create, show, replace } = await openAssets()
-  for (const id of ['live', 'draft']) await add(gif(id), `filename=a.gif&id=${id}`)
+  const ids = ['live', 'scheduled', 'draft']
+  for (const id of ids) await add(gif(id), `filename=a.gif&id=${id}`)
   await show('one', { cover: { id: 'live' } })
+  await create({ id: 'two', collection: 'pictures', data: { cover: { id: 'scheduled' } } })
+  const publishAt = '2027-01-01T00:00:00Z'
+  expect((await ask('owner', 'PUT', '/entries/two/schedule', { draftVersion: 1, publishAt })).status).toBe(
+    200,
+  )
   await create({ id: 'three', collection: 'pictures', data: { cover: { id: 'draft' } } })
-  const verdicts = async (work: (id: string) => Promise<Parameters<typeof verdict>[0]>) =>
-    Promise.all(['live', 'draft'].map(async id => verdict(await work(id))))
+  const verdicts = (work: (id: string) => Promise<Parameters<typeof verdict>[0]>) =>
+    Promise.all(ids.map(async id => verdict(await work(id))))
   const [no, yes] = ['403 role_required', '200']
-  expect(await verdicts(id => ask('author', 'PATCH', `/assets/${id}`, { alt: 'x' }))).toEqual([no, yes])
-  expect(await verdicts(id => replace('author', id, gif('new')))).toEqual([no, yes])
-  expect(await verdicts(id => ask('author', 'DELETE', `/assets/${id}?force=1`))).toEqual([no, no])
+  expect(await verdicts(id => ask('author', 'PATCH', `/assets/${id}`, { alt: 'x' }))).toEqual([no, no, yes])
+  expect(await verdicts(id => replace('author', id, gif('new')))).toEqual([no, no, yes])
+  expect(await verdicts(id => ask('author', 'DELETE', `/assets/${id}?force=1`))).toEqual([no, no, no])
   const key = '403 insufficient_scope'
-  expect(await verdicts(id => ask('W', 'PATCH', `/assets/${id}`, { alt: 'y' }))).toEqual([key, yes])
-  expect(await verdicts(id => ask('WP', 'PATCH', `/assets/${id}`, { alt: 'y' }))).toEqual([yes, yes])
+  expect(await verdicts(id => ask('W', 'PATCH', `/assets/${id}`, { alt: 'y' }))).toEqual([key, key, yes])
+  expect(await verdicts(id => ask('WP', 'PATCH', `/assets/${id}`, { alt: 'y' }))).toEqual([yes, yes, yes])
 })
