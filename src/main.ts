@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander'
 import { systemClock } from './base/clock.ts'
 import { Refusal } from './base/errors.ts'
+import { addAssets } from './cli/assets.ts'
 import { type CommandContext, collect, type Run, UsageError } from './cli/command.ts'
 import { addDoctor } from './cli/doctor.ts'
 import { addExport } from './cli/export.ts'
@@ -32,6 +33,7 @@ const additions = [
   addModel,
   addTypes,
   addMaintenance,
+  addAssets,
   addDoctor,
 ]
 
