@@ -14,9 +14,6 @@ export function createClient<Model extends ModelOf<Model> = AnyModel>(options: C
   return createMethods(createTransport(options), {}, {}) as unknown as Client<Model>
 }
 
-/** A name that no path can hold: a URL parser would walk up, or there is no encoding for it. */
-const isUnaddressable = (name: string) => /^\.{0,2}$/.test(name) || isMalformed(name)
-
 const errorsOf = (error: { readonly errors?: readonly ParameterError[] } | null) => error?.errors ?? []
 
 /** An option that is undefined is not given. */
@@ -33,12 +30,13 @@ function createMethods(transport: Transport, days: Days, defaults: AnyOptions) {
   // biome-ignore lint/suspicious/noExplicitAny: it has the type that the call promises.
   const request = async (member: 'list' | 'doc', names: string[], options: AnyOptions): Promise<any> => {
     const { base } = transport
-    const missing = names.findIndex(isUnaddressable)
+    // A name that no path can hold: a URL parser would walk up, or there is no encoding for it.
+    const missing = names.findIndex(name => /^\.{0,2}$/.test(name) || isMalformed(name))
     if (missing >= 0) {
       throw createError(base, `${missing ? 'entry' : 'collection'}_not_found`, { status: 404 })
     }
     const path = [base, ...names.map(encodeURIComponent)].join('/')
-    const { signal, init, ...parameters } = options
+    const { init, signal = init?.signal, ...parameters } = options
     const query = toQuery(
       parameters,
       (name, message = 'cannot be sent') => {
@@ -79,7 +77,7 @@ function createMethods(transport: Transport, days: Days, defaults: AnyOptions) {
     (await request('list', [collection], { ...merge(ofEntries, options), perPage: 1 })).list[0] ?? null
 
   async function* all(collection: string, options: AnyOptions = {}) {
-    const { signal } = merge(defaults, options)
+    const { init, signal = init?.signal } = merge(defaults, options)
     const controller = new AbortController()
     const abort = () => controller.abort(signal?.reason)
     signal?.addEventListener('abort', abort)

@@ -4,12 +4,11 @@ import { etags } from './etags.ts'
 import { createGate } from './gate.ts'
 import { type ClientOptions, checkNumbers, type ResponseInfo, toServerUrl } from './options.ts'
 import { createTextCache, type TextCache } from './text-cache.ts'
-import type { Init } from './types/client.ts'
 import { causeWithoutKey } from './without-key.ts'
 
 export interface CallOptions {
-  readonly signal?: AbortSignal | undefined
-  readonly init?: Init | undefined
+  readonly signal?: AbortSignal | null | undefined
+  readonly init?: RequestInit | undefined
 }
 
 export interface Transport {
@@ -20,8 +19,8 @@ export interface Transport {
     path: string,
     query: string,
     member: 'list' | 'doc',
-    signal: AbortSignal | undefined,
-    init: Init | undefined,
+    signal: AbortSignal | null | undefined,
+    init: RequestInit | undefined,
     // biome-ignore lint/suspicious/noExplicitAny: it has the type that the call promises.
   ): Promise<any>
 }
@@ -87,7 +86,7 @@ export function createTransport(options: ClientOptions): Transport {
         request.headers.set('Authorization', `Bearer ${key}`)
         if (strict) request.headers.set('Prefer', 'handling=strict')
         // Not every runtime refuses a body here.
-        if (init?.body || init?.signal) throw new TypeError('init must have no body or signal')
+        if (init?.body) throw new TypeError('init must have no body')
         if (init) new Request(url, request)
       } catch (error) {
         throw fail('request_invalid', { errors: [], ...causeWithoutKey(error, key || lastKey) })

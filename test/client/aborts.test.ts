@@ -28,6 +28,16 @@ test('before the call', async () => {
   await expectAborted(call, 0)
 })
 
+test('by a signal in init, where the call has none', async () => {
+  const client = fixture.createClient()
+  const init = { signal: AbortSignal.abort(reason) }
+  await expectAborted(client.list('books', { init }), 0)
+  const entries = client.all('books', { init })
+  await expectAborted(entries.next(), 0)
+  const { signal } = new AbortController()
+  expect(await client.get('books', 'tide', { init, signal })).toMatchObject({ slug: 'tide' })
+})
+
 test('while the key is asked for', async () => {
   const controller = new AbortController()
   const client = fixture.createClient({

@@ -4,18 +4,11 @@ import type { CheckedFields, Fields, Omitted, SelectedEntry } from './fields.ts'
 import type { AnyModel, CollectionName, Depth, FieldName, ModelOf, SingletonName } from './model.ts'
 import type { Filter, Groups, Sort } from './query.ts'
 
-/** Options of `fetch` that the client does not set itself. */
-export interface Init extends RequestInit {
-  body?: null
-  /** The call has an option of this name. */
-  signal?: null
-}
-
 /** What every call takes. */
 export interface CallOptions {
-  signal?: AbortSignal | undefined
-  /** Merged into the options of `fetch`. */
-  init?: Init | undefined
+  signal?: AbortSignal | null | undefined
+  /** Merged into the options of `fetch`. Its `signal` counts where the call has none, and it must have no `body`. */
+  init?: RequestInit | undefined
 }
 
 /** What `with` sets for all calls. */
