@@ -1,14 +1,36 @@
 // The client in a browser, on a page of another origin than the server's.
 import { expect } from 'bun:test'
+import * as Images from '../../client/src/image.ts'
 import type * as Library from '../../client/src/index.ts'
 import { describeInBrowser } from '../kit/browser.ts'
 import { cleanUpLater } from '../kit/cleanup.ts'
 import { createCommandLine } from '../kit/process.ts'
+import { makeImageCalls } from './image-calls.ts'
 import type { makeTwentyCalls } from './twenty-calls.ts'
 
 interface PageGlobals {
+  readonly images: typeof Images
+  readonly makeImageCalls: typeof makeImageCalls
   readonly library: typeof Library
   readonly makeTwentyCalls: typeof makeTwentyCalls
+  readonly Image: new () => Picture
+  readonly OffscreenCanvas: new (width: number, height: number) => Canvas
+}
+
+interface Picture {
+  src: string
+  readonly naturalWidth: number
+  readonly naturalHeight: number
+  decode(): Promise<void>
+}
+
+interface Canvas {
+  readonly width: number
+  readonly height: number
+  getContext(kind: '2d'): {
+    drawImage(picture: Picture, x: number, y: number): void
+    getImageData(x: number, y: number, width: number, height: number): { readonly data: Uint8ClampedArray }
+  }
 }
 
 async function bundle(): Promise<string> {
@@ -49,6 +71,19 @@ describeInBrowser('on a page of another origin', (fixture, journey) => {
       ['rejected', 'left'],
       false,
     ])
+
+    const pictures = await visitor.page.evaluate(async () => {
+      const { images, makeImageCalls, Image, OffscreenCanvas } = globalThis as unknown as PageGlobals
+      const calls = makeImageCalls(images)
+      const picture = new Image()
+      picture.src = calls[3] as string
+      await picture.decode()
+      const canvas = new OffscreenCanvas(picture.naturalWidth, picture.naturalHeight)
+      const context = canvas.getContext('2d')
+      context.drawImage(picture, 0, 0)
+      return { calls, size: [canvas.width, canvas.height], pixel: [...context.getImageData(0, 0, 1, 1).data] }
+    })
+    expect(pictures).toEqual({ calls: makeImageCalls(Images), size: [23, 32], pixel: [64, 78, 113, 255] })
 
     const limited = await createCommandLine().serve(['--demo'], { RATE_LIMIT: '1' })
     const started = JSON.parse(limited.stdout) as { url: string; key: string }

@@ -5,6 +5,7 @@ import { readSchemaModel } from '../../client/src/codegen/schema-model.ts'
 const stubKeys = ['id', 'collection', 'slug']
 const entryKeys = [...stubKeys, 'version', 'firstPublishedAt', 'publishedAt', 'data']
 const assetKeys = ['url', 'title', 'contentType', 'width', 'height', 'size']
+const storedAssetKeys = [...assetKeys, 'id', 'filename', 'alt', 'focalPoint', 'thumbhash']
 
 type Json = unknown
 type JsonObject = Readonly<Record<string, Json>>
@@ -26,7 +27,7 @@ const plainChecks: Readonly<Record<string, Check>> = {
   boolean: value => typeof value === 'boolean',
   asset: value =>
     isObject(value) &&
-    hasKeys(value, assetKeys) &&
+    (hasKeys(value, assetKeys) || hasKeys(value, storedAssetKeys)) &&
     isText(value.url) &&
     [value.title, value.contentType].every(part => part === null || isText(part)) &&
     [value.width, value.height, value.size].every(part => part === null || isNumber(part)),

@@ -2,11 +2,19 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import * as images from '../../client/src/image.ts'
 import { installClient, packClient, run } from '../kit/packed-client.ts'
 import { createCommandLine } from '../kit/process.ts'
+import { makeImageCalls } from './image-calls.ts'
 
 const program = `import * as library from '@frontlist/client'
+import * as images from '@frontlist/client/image'
+import { makeImageCalls } from './image-calls.js'
 import { makeTwentyCalls } from './twenty-calls.js'
+if (process.env.CALLS === 'images') {
+  console.log(JSON.stringify(makeImageCalls(images)))
+  process.exit()
+}
 const results = await makeTwentyCalls(library, process.env.URL, process.env.KEY)
 console.log(JSON.stringify(results))
 `
@@ -14,8 +22,10 @@ console.log(JSON.stringify(results))
 let project: string
 beforeAll(async () => {
   project = installClient(packClient())
-  const source = await Bun.file(join(import.meta.dir, 'twenty-calls.ts')).text()
-  writeFileSync(join(project, 'twenty-calls.js'), new Bun.Transpiler({ loader: 'ts' }).transformSync(source))
+  for (const name of ['image-calls', 'twenty-calls']) {
+    const source = await Bun.file(join(import.meta.dir, `${name}.ts`)).text()
+    writeFileSync(join(project, `${name}.js`), new Bun.Transpiler({ loader: 'ts' }).transformSync(source))
+  }
   writeFileSync(join(project, 'main.js'), program)
 })
 
@@ -54,4 +64,10 @@ test('twenty calls result in the same on Node and on Bun', async () => {
     ...[200, 200, 200, 200, 400, 404],
   ])
   await server.stop()
+})
+
+test.each(['node', process.execPath])('addresses and placeholders of images are the same on %s', runtime => {
+  const results = JSON.parse(run([runtime, 'main.js'], project, { CALLS: 'images' })) as unknown[]
+  expect(results).toEqual(makeImageCalls(images))
+  expect(results.slice(3)).toEqual([expect.stringMatching(/^data:/), expect.stringMatching(/^data:/), null])
 })

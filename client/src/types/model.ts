@@ -13,6 +13,15 @@ export interface Asset {
   width: number | null
   height: number | null
   size: number | null
+  /** From here on only where the file is stored by Frontlist. */
+  id?: string
+  filename?: string
+  /** What is to be read in its place; empty for a decorative picture. */
+  alt?: string | null
+  /** The part of an image that matters most, as shares of its width and height from 0 to 1. */
+  focalPoint?: { x: number; y: number } | null
+  /** A placeholder of an image, in Base64. */
+  thumbhash?: string | null
 }
 
 /** A reference that is not resolved: `depth` does not reach its target, which is published. */

@@ -43,6 +43,7 @@ export interface BreakBlock {
 export interface ImageBlock {
   _type: 'image'
   _key: string
-  asset: Asset
+  /** Null where its file is gone. */
+  asset: Asset | null
   caption?: string
 }

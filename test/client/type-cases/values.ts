@@ -17,9 +17,20 @@ export async function plain() {
   same<typeof data.gallery, Asset[]>(true)
   same<typeof data.formats, unknown>(true)
   for (const block of data.body ?? []) {
-    if (block._type === 'image') use(block.asset.url)
+    if (block._type === 'image') {
+      use(block.asset?.url, block.asset?.focalPoint?.x, block.asset?.thumbhash?.length)
+      // @ts-expect-error -- its file may be gone
+      use(block.asset.url)
+    }
     if (block._type === 'block') use(block.children[0]?.text)
   }
+}
+
+export function assets(asset: Asset) {
+  const address: Asset = { url: '/x', title: null, contentType: null, width: null, height: null, size: null }
+  same<typeof asset.alt, string | null | undefined>(true)
+  same<typeof asset.id, string | undefined>(true)
+  use(address)
 }
 
 export async function trusted() {
