@@ -9,7 +9,7 @@ export default async function Books() {
         {(await listBooks()).map(({ slug, data }) => (
           <li key={slug}>
             <Link href={`/books/${slug}`}>
-              {data.cover && <img src={toImageUrl(data.cover.url)} alt="" width="400" height="600" />}
+              {data.cover && <img src={toImageUrl(data.cover)} alt="" width="400" height="600" />}
               <strong>{data.title}</strong>
             </Link>
             <span className="quiet">{data.author?.data.name}</span>

@@ -1,5 +1,6 @@
 // SvelteKit refuses to bundle what is in lib/server/ for a browser, so none gets the key.
-import { createClient } from '@frontlist/client'
+import { type Asset, createClient } from '@frontlist/client'
+import { imageUrl } from '@frontlist/client/image'
 import { FRONTLIST_KEY, FRONTLIST_URL } from '$app/env/private'
 import type { BooksEntry, Model } from '../frontlist.ts'
 
@@ -15,7 +16,12 @@ export function toBook({ slug, data }: BooksEntry<1>) {
     ...{ slug, title, subtitle, blurb },
     author: data.author?.data.name ?? null,
     series: data.series?.data.name ?? null,
-    // The demo's pictures have addresses on its own server.
-    cover: cover && { url: new URL(cover.url, FRONTLIST_URL).href, title: cover.title ?? '' },
+    cover: cover && { url: toImageUrl(cover), title: cover.alt ?? cover.title ?? '' },
   }
+}
+
+/** A stored picture, cut to 2:3 at twice the width that is shown. The demo's pictures are no stored ones and stay. */
+function toImageUrl(asset: Asset): string {
+  const url = imageUrl(asset, { w: 800, ar: '2:3', fm: 'auto' })
+  return new URL(url, FRONTLIST_URL).href
 }

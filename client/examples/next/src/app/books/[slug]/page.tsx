@@ -16,7 +16,9 @@ export default async function Book({ params }: PageProps<'/books/[slug]'>) {
         <Link href="/">Books</Link>
       </p>
       <article className="book">
-        {cover && <img src={toImageUrl(cover.url)} alt={cover.title ?? ''} width="400" height="600" />}
+        {cover && (
+          <img src={toImageUrl(cover)} alt={cover.alt ?? cover.title ?? ''} width="400" height="600" />
+        )}
         <div>
           <h1>{title}</h1>
           {subtitle && <p>{subtitle}</p>}
