@@ -39,7 +39,7 @@ const deliveryPath = /^(https?:\/\/[^?#]+)?\/assets\/[^/?#]+\/[\da-f]{64}\/[^/?#
 const roundUp = (accepted: readonly number[], value: number | undefined) =>
   value === undefined ? value : (accepted.find(each => each >= value) ?? accepted.at(-1)!)
 
-/** The address of an asset as an image like that. An address that is none of the server, or of no image, is returned. */
+/** The address of an image with these parameters. That of another file, or of none that Frontlist stores, stays as it is. */
 export function imageUrl(asset: Asset | string, options: ImageOptions = {}): string {
   const { url, contentType, focalPoint }: Partial<Asset> & { readonly url: string } =
     typeof asset === 'string' ? { url: asset } : asset
@@ -60,7 +60,7 @@ export function imageUrl(asset: Asset | string, options: ImageOptions = {}): str
   return query[0] ? `${address}?${query.join('&')}` : address
 }
 
-/** For the `srcset` of an image, up to the width of the largest result; empty if there is but one size. */
+/** For the `srcset` of an image, up to the width of the largest result; empty where there are no sizes. */
 export function srcset(asset: Asset, options: SrcsetOptions = {}): string {
   const { widths: wanted = [384, 640, 828, 1200, 1920, 2560, 3840], ...others } = options
   const { width, height, contentType } = asset

@@ -47,5 +47,5 @@ export function checkNumbers(options: Readonly<Record<string, number>>): void {
 /** Throws for anything but an origin and a path. */
 export function toServerUrl(url: string): URL {
   if (/^https?:\/\/[^/?#@\s\\]+(\/[^?#\s\\]*)?$/i.test(url)) return new URL(url)
-  throw new TypeError('url must be http(s)://HOST/PATH')
+  throw new TypeError('url must be http(s)://HOST[/PATH]')
 }
