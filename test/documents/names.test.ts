@@ -27,7 +27,7 @@ function isNamedInRoom(path: string): boolean {
 }
 
 const sourceText = [
-  '{src,scripts,bench}/**/*.{ts,tsx,ndjson}',
+  '{src,client/src,scripts,bench}/**/*.{ts,tsx,ndjson}',
   'test/kit/*.ts',
   '*.json',
   '.env.example',
