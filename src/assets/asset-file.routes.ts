@@ -63,7 +63,7 @@ export function assetFileEndpoint(parts: AssetFileParts): Endpoint {
       ignored: [...new Set(sent.map(({ name }) => name))].filter(name => !imageParameters.includes(name)),
     }),
     response: {
-      file: 'application/octet-stream',
+      file: '*/*',
       schema: z.string().openapi({ format: 'binary' }),
       description: 'The file, with its own media type.',
     },

@@ -11,7 +11,7 @@ import { Findings } from '../stress/runner.ts'
 setDefaultTimeout(longTestMs)
 
 /** With fewer, some operation would succeed by chance only. */
-const requestsMin = 5000
+const requestsMin = 8000
 
 async function breaks(server: Fuzzed, requests: number, patienceMs = 60_000): Promise<string> {
   const reported: string[] = []
@@ -40,7 +40,8 @@ const problem = {
 const usual = { 'X-Content-Type-Options': 'nosniff', 'X-Request-Id': '1' }
 
 describe('a server is caught that', () => {
-  const known = ['collection', 'slug', 'api-keys', 'entries', 'variants', 'version', 'members', 'invitations']
+  const names = ['collection', 'slug', 'api-keys', 'entries', 'variants', 'version', 'members', 'invitations']
+  const known = [...names, 'assets', 'sha256', 'filename']
   const values = Object.fromEntries(known.map(name => [name, ['x']]))
   const callers = { nobody: {}, key: {}, owner: {} }
   const nothing = () =>

@@ -49,7 +49,7 @@ function contractError(
   const type = headers.get('Content-Type') ?? ''
   const { content } = operation.responses[status] ?? operation.responses.default ?? {}
   if (status < 400 && !operation.responses[status]) return `${status} is not in the document`
-  if (!content?.[type]) return `${status} as ${type} is not in the document`
+  if (!(content?.[type] ?? content?.['*/*'])) return `${status} as ${type} is not in the document`
   const schema = promisedSchema(path, status, type, method)
   return schema && schemaError(schema, JSON.parse(text))
 }

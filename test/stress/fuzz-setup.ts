@@ -44,6 +44,7 @@ const bodies = {
     { draftVersion: 1, publishAt: soon },
     { draftVersion: 1, unpublishAt: soon },
   ],
+  'PATCH /api/v1/assets/{id}': [{ alt: 'A' }, { title: null, focalPoint: { x: 0.5, y: 1 } }],
   'POST /api/v1/collections': [{ apiName: 'new', name: 'New', fields: [] }],
   'POST /api/v1/collections/{collection}/changes': [
     { modelVersion: 1, operations: [{ op: 'set', properties: { name: 'Renamed' } }] },
@@ -86,7 +87,7 @@ export async function openFuzzFixture({
   // Each can be deleted once.
   const archived = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(at => archive(owner, `archived-${at}`)))
   const emptied = await Promise.all(
-    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(at => createCollection(owner, `empty-${at}`)),
+    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14].map(at => createCollection(owner, `empty-${at}`)),
   )
   const unused = await Promise.all([1, 2, 3, 4].map(at => createVariant(owner, `unused-${at}`)))
   // Each can be signed out once.
@@ -162,7 +163,7 @@ async function createCollection(owner: SignedIn, apiName: string): Promise<strin
 async function upload({ url }: ServerProcess, { cookie }: SignedIn, id: string): Promise<string> {
   const headers = { Cookie: cookie, Origin: new URL(url).origin }
   const body = `The file of ${id}`
-  await fetch(`${url}/api/v1/assets?filename=${id}.txt&id=${id}`, { method: 'POST', headers, body })
+  await fetch(`${url}/api/v1/assets?filename=${id}&id=${id}`, { method: 'POST', headers, body })
   return id
 }
 
