@@ -146,11 +146,15 @@ export function useChangeAsset() {
 /** With `force`, content that uses it shows nothing in its place. */
 export function useDeleteAsset() {
   const api = useSpaceApi()
+  const client = useQueryClient()
   const refresh = useRefreshAssets()
   return useMutation({
     mutationFn: ({ id, force }: { readonly id: string; readonly force: boolean }) =>
       api.request<ChangedAsset>('DELETE', `${toAssetPath(id)}${force ? '?force=1' : ''}`),
-    onSettled: () => refresh(),
+    onSuccess: (_, { id }) => {
+      client.setQueryData(api.toKey(assetsResource, 'asset', id), null)
+      return refresh()
+    },
   })
 }
 
@@ -182,7 +186,11 @@ export function useRefreshAssets(): (changed?: AssetItemView) => Promise<void> {
   return async changed => {
     if (changed) takeAsset(client, api, changed)
     await Promise.all([
-      client.invalidateQueries({ queryKey: api.toKey(assetsResource) }),
+      // What is gone does not come back.
+      client.invalidateQueries({
+        queryKey: api.toKey(assetsResource),
+        predicate: ({ state }) => state.data !== null,
+      }),
       client.invalidateQueries({ queryKey: api.toKey(contentResource), refetchType: 'none' }),
     ])
   }
@@ -196,18 +204,25 @@ function takeAsset(client: QueryClient, api: SpaceApi, changed: AssetItemView): 
   )
 }
 
+const versionLength = 8
+
 interface FileOptions {
   /** One of the accepted widths; without, the file itself. */
   readonly width?: number
-  readonly ratio?: '1:1'
 }
 
-/** The address of a file for members of the space, whether it is published or not. */
-export function toFileAddress(space: string, id: string, { width, ratio }: FileOptions = {}): string {
-  const query = new URLSearchParams({ space })
+/**
+ * The address of a file for members of the space, whether it is published or not. The server ignores `v`: it makes a
+ * replaced file another address, because a page shows a picture again as it was.
+ */
+export function toFileAddress(
+  space: string,
+  { id, sha256 }: Pick<AssetItemView, 'id' | 'sha256'>,
+  { width }: FileOptions = {},
+): string {
+  const query = new URLSearchParams({ space, v: sha256.slice(0, versionLength) })
   if (width !== undefined) query.set('w', String(width))
-  if (ratio !== undefined) query.set('ar', ratio)
-  return `${toAssetPath(id)}/file?${query.toString().replace('%3A', ':')}`
+  return `${toAssetPath(id)}/file?${query}`
 }
 
 function readAssets(api: SpaceApi, query: AssetQuery) {

@@ -28,7 +28,7 @@ export function FocalPicture({ asset, point, onChange, readOnly, clearLabel = 'R
   const shown = dragged ?? point ?? middle
   if (address === null)
     return <Thumbnail asset={asset} width={pictureWidth} className="file-large" iconSize={56} />
-  const picture = <img key={asset.sha256} src={address} alt="" draggable={false} onError={onError} />
+  const picture = <img src={address} alt="" draggable={false} onError={onError} />
   if (readOnly) return <div className="focal-picture">{picture}</div>
   const drag = (event: PointerEvent<HTMLDivElement>) =>
     setDragged(toPoint(event, event.currentTarget.getBoundingClientRect()))
@@ -103,16 +103,15 @@ const crops = [
 interface CropProps {
   readonly name: string
   readonly ratio: number
-  readonly asset: Pick<AssetItemView, 'width' | 'height' | 'sha256'>
+  readonly asset: Pick<AssetItemView, 'width' | 'height'>
   readonly address: string
   readonly point: FocalPoint
 }
 
-function Crop({ name, ratio, asset: { width, height, sha256 }, address, point }: CropProps) {
+function Crop({ name, ratio, asset: { width, height }, address, point }: CropProps) {
   const pictureRatio = width && height ? width / height : 1
   return (
     <img
-      key={sha256}
       src={address}
       alt={`Cropped to ${name}`}
       title={name}

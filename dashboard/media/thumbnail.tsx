@@ -27,8 +27,6 @@ export function Thumbnail({ asset, width, className = '', iconSize = 32 }: Thumb
   }
   return (
     <img
-      // Another file under the same address is another picture.
-      key={asset.sha256}
       src={shown}
       alt=""
       className={`file-picture ${className}`}
@@ -46,13 +44,13 @@ export function useFileImage(
   asset: Pick<AssetItemView, 'id' | 'contentType' | 'sha256'>,
   width: number,
 ): { readonly shown: string | null; readonly onError: () => void } {
-  const { id, sha256 } = asset
+  const { sha256 } = asset
   const sizes = isResizable(asset) ? [{ width }, {}] : isImage(asset) ? [{}] : []
   const [failed, setFailed] = useState({ sha256, count: 0 })
   const count = failed.sha256 === sha256 ? failed.count : 0
   const options = sizes[count]
   return {
-    shown: options === undefined ? null : toFileAddress(space, id, options),
+    shown: options === undefined ? null : toFileAddress(space, asset, options),
     onError: () => setFailed({ sha256, count: count + 1 }),
   }
 }

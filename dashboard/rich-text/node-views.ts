@@ -2,7 +2,7 @@
 import type { NodeViewRenderer } from '@tiptap/react'
 import type { AssetItemView } from '../../src/assets/asset.schema.ts'
 import type { NamedAsset } from '../media/asset-value.ts'
-import { isImage, isResizable } from '../media/file-words.ts'
+import { isImage } from '../media/file-words.ts'
 import { foreignPictureWords, toForeignPicture, toPictureAddress } from '../parts/picture-address.ts'
 import { picturePage } from '../parts/picture-page.ts'
 import { toAssetSource } from './asset-source.ts'
@@ -81,7 +81,7 @@ function toLibraryPicture(asset: NamedAsset, findAsset: FindAsset): HTMLElement 
       }
       const alternative = asset.alt ?? found.alt
       if (isImage(found)) {
-        const image = toImage(toAssetSource(asset.id, { isWhole: !isResizable(found) }), alternative ?? '')
+        const image = toImage(toAssetSource(found), alternative ?? '')
         image.addEventListener('error', () => image.replaceWith(found.filename), { once: true })
         frame.append(image)
       } else frame.append(make('span', 'rich-text-address', found.filename))

@@ -2,7 +2,7 @@
 // item is a block with a level, so nothing has to be nested or flattened on the way.
 import { type Extensions, Mark, Node } from '@tiptap/react'
 import { addressError } from '../../src/content/safe-address.ts'
-import { toAssetSource } from './asset-source.ts'
+import { toCopiedSource } from './asset-source.ts'
 import { type FindAsset, type ImageAttributes, showImage, showOpaque, textOf } from './node-views.ts'
 import type { BlockStyle, Decorator, ListItem } from './portable-text.ts'
 
@@ -91,7 +91,7 @@ const image = Node.create({
   renderHTML({ node }) {
     const { asset, caption } = node.attrs as ImageAttributes
     const title = caption === null ? {} : { title: caption }
-    if (!('url' in asset)) return ['img', { src: toAssetSource(asset.id), alt: asset.alt ?? '', ...title }]
+    if (!('url' in asset)) return ['img', { src: toCopiedSource(asset.id), alt: asset.alt ?? '', ...title }]
     const alt = asset.title ?? ''
     return addressError(asset.url, 'asset') === null
       ? ['img', { src: asset.url, alt, ...title }]

@@ -1,5 +1,5 @@
 // Files in the tests of journeys: pictures to drop, dropping itself, and what the server has of them.
-import type { Locator, Page } from 'playwright-core'
+import type { CDPSession, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import type { AssetItemView, AssetView } from '../../src/assets/asset.schema.ts'
 import { manageAs } from './manage-as.ts'
@@ -66,15 +66,19 @@ export async function uploadAs(page: Page, { name, buffer }: LocalFile): Promise
   return doc.id
 }
 
-/** How many bytes a second the page can send, or none at all. */
-export async function limitUploads(page: Page, bytesPerSecond: number | 'offline' | 'none'): Promise<void> {
-  const session = await page.context().newCDPSession(page)
+const sessions = new WeakMap<Page, CDPSession>()
+
+/** How many bytes a second the page can send. */
+export async function limitUploads(page: Page, bytesPerSecond: number | 'none'): Promise<void> {
+  // The conditions of several sessions would add up.
+  const session = sessions.get(page) ?? (await page.context().newCDPSession(page))
+  sessions.set(page, session)
   await session.send('Network.enable')
   await session.send('Network.emulateNetworkConditions', {
-    offline: bytesPerSecond === 'offline',
+    offline: false,
     latency: 0,
     downloadThroughput: -1,
-    uploadThroughput: typeof bytesPerSecond === 'number' ? bytesPerSecond : -1,
+    uploadThroughput: bytesPerSecond === 'none' ? -1 : bytesPerSecond,
   })
 }
 

@@ -29,7 +29,7 @@ const colourlessRules = {
 }
 
 /** axe's findings for the page's current state, or for the parts of it that the selector matches. */
-async function findViolations(
+export async function findViolations(
   page: Page,
   options: object = allRules,
   within = ':root',

@@ -125,7 +125,7 @@ function Facts({ asset }: { readonly asset: AssetView }) {
       <dd>{asset.live ? 'Yes, at its address' : 'No: no published entry shows it'}</dd>
       <dt>File</dt>
       <dd>
-        <Anchor href={toFileAddress(slug, asset.id)} target="_blank" rel="noopener" size="sm">
+        <Anchor href={toFileAddress(slug, asset)} target="_blank" rel="noopener" size="sm">
           Open in a new tab
         </Anchor>
       </dd>
