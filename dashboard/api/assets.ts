@@ -143,16 +143,18 @@ export function useChangeAsset() {
   })
 }
 
+/** Files that were deleted here: they may be shown for a moment, and are not asked for again. */
+const deleted = new Set<unknown>()
+
 /** With `force`, content that uses it shows nothing in its place. */
 export function useDeleteAsset() {
   const api = useSpaceApi()
-  const client = useQueryClient()
   const refresh = useRefreshAssets()
   return useMutation({
     mutationFn: ({ id, force }: { readonly id: string; readonly force: boolean }) =>
       api.request<ChangedAsset>('DELETE', `${toAssetPath(id)}${force ? '?force=1' : ''}`),
     onSuccess: (_, { id }) => {
-      client.setQueryData(api.toKey(assetsResource, 'asset', id), null)
+      deleted.add(id)
       return refresh()
     },
   })
@@ -186,10 +188,9 @@ export function useRefreshAssets(): (changed?: AssetItemView) => Promise<void> {
   return async changed => {
     if (changed) takeAsset(client, api, changed)
     await Promise.all([
-      // What is gone does not come back.
       client.invalidateQueries({
         queryKey: api.toKey(assetsResource),
-        predicate: ({ state }) => state.data !== null,
+        predicate: ({ queryKey }) => !deleted.has(queryKey.at(-1)),
       }),
       client.invalidateQueries({ queryKey: api.toKey(contentResource), refetchType: 'none' }),
     ])

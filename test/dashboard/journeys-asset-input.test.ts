@@ -66,7 +66,7 @@ describeInBrowser('a file in an entry', (fixture, journey) => {
     await cover.getByRole('button', { name: 'Remove' }).click()
     await cover.getByRole('button', { name: 'Choose a file' }).waitFor()
     await awaitStatus(page, savedAt)
-    expect(await read()).toBeUndefined()
+    expect(await read()).toBeNull()
   })
 
   journey(

@@ -110,7 +110,8 @@ describeInBrowser('a file that is in use', (fixture, journey) => {
     await publishNote(owner.page, 'seen', { title: 'Seen', cover: { id: shown } })
     const later = { collection: 'notes', id: 'later', data: { title: 'Later', cover: { id: scheduled } } }
     const { draftVersion } = (await manageAs(owner.page, 'POST', '/entries', later)).doc
-    const schedule = { draftVersion, publishAt: '2126-01-01T09:00:00Z', unpublishAt: null }
+    const publishAt = new Date(Date.now() + 86_400_000).toISOString()
+    const schedule = { draftVersion, publishAt, unpublishAt: null }
     await manageAs(owner.page, 'PUT', '/entries/later/schedule', schedule)
 
     const author = await visit('author')
