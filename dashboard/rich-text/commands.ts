@@ -180,12 +180,18 @@ export function insertImageAt(position: number | null, asset: Asset): Command {
   }
 }
 
+/** Where a part goes that is inserted at a position: behind the block there. */
+export function boundaryAt(doc: Node, position: number): number {
+  const $at = doc.resolve(position)
+  return $at.depth === 0 ? position : $at.after(1)
+}
+
 /** Returns where the part begins. */
 function insertAt(tr: Transaction, position: number, part: Node): number {
-  const $at = tr.doc.resolve(position)
-  const end = $at.depth === 0 ? $at.pos : $at.after(1)
-  const isEmpty = $at.depth > 0 && $at.parent.type.name === 'block' && $at.parent.childCount === 0
-  const start = isEmpty ? $at.before(1) : end
+  const end = boundaryAt(tr.doc, position)
+  const before = tr.doc.resolve(end).nodeBefore
+  const isEmpty = before?.type.name === 'block' && before.childCount === 0
+  const start = isEmpty ? end - before.nodeSize : end
   const isLast = end === tr.doc.content.size
   tr.replaceWith(start, end, isLast ? [part, part.type.schema.nodes.block!.create()] : part)
   return start

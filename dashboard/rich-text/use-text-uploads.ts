@@ -5,7 +5,7 @@ import type { UploadResult } from '../api/uploads.ts'
 import { useUploadsAt } from '../api/use-uploads.ts'
 import { isImage } from '../media/file-words.ts'
 import { describeResult } from '../media/upload-words.ts'
-import { insertImageAt } from './commands.ts'
+import { boundaryAt, insertImageAt } from './commands.ts'
 import type { RichText } from './create-editor.ts'
 import { addUploadPlaces, findUploadPlace, keepUploadPlaces } from './upload-places.ts'
 
@@ -37,7 +37,9 @@ export function useTextUploads(toText: () => RichText, { id, readOnly }: { id: s
       setNote('')
       const { view } = toText().editor
       const added = add(files)
-      const places = added.map((key, index) => ({ key, position, name: files[index]!.name }))
+      // Behind the block: each file moves the places of those after it.
+      const at = boundaryAt(view.state.doc, position)
+      const places = added.map((key, index) => ({ key, position: at, name: files[index]!.name }))
       addUploadPlaces(view, places)
     },
   }

@@ -8,6 +8,7 @@ import {
   createNotes,
   dropFiles,
   limitUploads,
+  listAssets,
   makePicture,
   makeText,
   pasteFiles,
@@ -130,11 +131,19 @@ describeInBrowser('a file in an entry', (fixture, journey) => {
     await manageAs(page, 'POST', '/entries', { collection: 'notes', id: 'three', data })
     await openEntry(visitor, 'notes', 'three')
     const text = page.getByRole('textbox', { name: 'Body' })
-    await dropFiles(text.getByText('Before'), await makePicture('dropped.png', '#2b8a3e'))
-    await text.getByText('No alt text').waitFor()
-    await text.getByText('After').click()
-    await pasteFiles(text, await makePicture('pasted.png', '#0c8599'))
+    const [dropped, second] = [
+      await makePicture('dropped.png', '#2b8a3e'),
+      await makePicture('other.png', '#66a80f'),
+    ]
+    await dropFiles(text.getByText('Before'), dropped, second)
     await text.getByText('No alt text').nth(1).waitFor()
+    await text.getByText('After').click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' noon')
+    await text.getByText('After noon').waitFor()
+    await pasteFiles(page, await makePicture('pasted.png', '#0c8599'))
+    await text.getByText('No alt text').nth(2).waitFor()
+    await page.keyboard.press('Control+End')
     // From the library, with words for this place.
     await page.getByRole('button', { name: 'Image', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'chart.png' }).click()
@@ -145,12 +154,14 @@ describeInBrowser('a file in an entry', (fixture, journey) => {
     await dialog.getByRole('button', { name: 'Add image' }).click()
     await text.getByRole('img', { name: 'A chart of the bay' }).waitFor()
     await awaitStatus(page, savedAt)
+    const idOf = async (name: string) => (await listAssets(page, `search=${name}`))[0]!.id
     const stored = (await readEntry(page, 'three')).data.body as readonly object[]
     expect(stored).toMatchObject([
       { children: [{ text: 'Before' }] },
-      { _type: 'image', asset: { id: expect.any(String) } },
-      { children: [{ text: 'After' }] },
-      { _type: 'image', asset: { id: expect.any(String) } },
+      { _type: 'image', asset: { id: await idOf('dropped.png') } },
+      { _type: 'image', asset: { id: await idOf('other.png') } },
+      { children: [{ text: 'After noon' }] },
+      { _type: 'image', asset: { id: await idOf('pasted.png') } },
       { _type: 'image', asset: { id: known, alt: 'A chart of the bay' }, caption: 'The bay, 1911' },
       { children: [{ text: '' }] },
     ])

@@ -42,9 +42,10 @@ export async function dropFiles(target: Locator, ...files: LocalFile[]): Promise
   }
 }
 
-export async function pasteFiles(target: Locator, ...files: LocalFile[]): Promise<void> {
-  const clipboardData = await target.page().evaluateHandle(transferOf(files))
-  await target.dispatchEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+/** Into the element that has the focus. */
+export async function pasteFiles(page: Page, ...files: LocalFile[]): Promise<void> {
+  const options = `{ clipboardData: ${transferOf(files)}, bubbles: true, cancelable: true }`
+  await page.evaluate(`document.activeElement.dispatchEvent(new ClipboardEvent('paste', ${options}))`)
 }
 
 export async function listAssets(page: Page, query = ''): Promise<readonly AssetItemView[]> {
