@@ -4,6 +4,7 @@ import buildASite from '../../docs/build-a-site.md' with { type: 'text' }
 import clients from '../../docs/clients.md' with { type: 'text' }
 import contentApi from '../../docs/content-api.md' with { type: 'text' }
 import errors from '../../docs/errors.md' with { type: 'text' }
+import files from '../../docs/files.md' with { type: 'text' }
 import managementApi from '../../docs/management-api.md' with { type: 'text' }
 import models from '../../docs/models.md' with { type: 'text' }
 import querying from '../../docs/querying.md' with { type: 'text' }
@@ -30,6 +31,7 @@ const sources: readonly Guide[] = [
     text: clients,
   },
   { name: 'build-a-site.md', about: 'the requests of the pages of a site', text: buildASite },
+  { name: 'files.md', about: 'uploads, images in other sizes, stores of files', text: files },
   { name: 'write-content.md', about: 'drafts, conflicts and publishing from a script', text: writeContent },
   {
     name: 'management-api.md',

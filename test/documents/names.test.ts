@@ -27,7 +27,8 @@ function isNamedInRoom(path: string): boolean {
 }
 
 const sourceText = [
-  '{src,client/src,scripts,bench}/**/*.{ts,tsx,ndjson}',
+  '{src,scripts,bench}/**/*.{ts,tsx,ndjson}',
+  'client/src/**/*.ts',
   'test/kit/*.ts',
   '*.json',
   '.env.example',
