@@ -40,7 +40,11 @@ function UploadRow({ upload, action: Action }: UploadRowProps) {
         <Text size="sm" fw={550} truncate title={file.name}>
           {file.name}
         </Text>
-        <Text size="xs" c="dimmed" className="upload-facts" role={state === 'failed' ? 'alert' : undefined}>
+        <Text
+          size="xs"
+          c={state === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'}
+          role={state === 'failed' ? 'alert' : undefined}
+        >
           {describeState(upload)}
         </Text>
       </div>

@@ -145,7 +145,7 @@ function Consequences({ asset: { usedBy, uses, live, focalPoint, alt } }: { read
         </ul>
       ) : null}
       <Text size="xs" c="dimmed" mt={6}>
-        {uses > shown.length ? `${countEntries(uses - shown.length)} in drafts get it too. ` : ''}
+        {uses > shown.length ? `Drafts of ${countEntries(uses - shown.length)} get it too. ` : ''}
         The old address leads to the new file, and the old file is gone.
         {staying.length > 0 ? ` Its ${staying.join(' and ')} stay: look whether they still fit.` : ''}
       </Text>
