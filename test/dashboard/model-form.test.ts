@@ -46,6 +46,18 @@ describe('a new field', () => {
     ])
   })
 
+  test('of files takes the kinds that were ticked and typed, or all of them', () => {
+    const cover: Field = { apiName: 'cover', type: 'asset', accept: ['image/*', 'image/x-icon'] }
+    const form = toForm(cover)
+    expect([form.accept, form.acceptOthers]).toEqual([['image/*'], 'image/x-icon'])
+    expect(toOperations(cover, form, none)).toEqual([])
+    const set = (accept: readonly string[] | null) => [
+      { op: 'setField', field: 'cover', properties: { accept } },
+    ]
+    expect(toOperations(cover, { ...form, acceptOthers: ' ' }, none)).toEqual(set(['image/*']) as never)
+    expect(toOperations(cover, { ...form, accept: [], acceptOthers: '' }, none)).toEqual(set(null) as never)
+  })
+
   test('of every kind is one that the server takes', () => {
     for (const choice of fieldChoices) {
       const form = { ...toNewForm(choice), name: 'One', apiName: 'one' }
