@@ -62,6 +62,10 @@ describeInBrowser('a file that is in use', (fixture, journey) => {
         new URL((await readAsset(page, id)).url, fixture.url).pathname,
       ])
       expect((await page.request.get(url)).status()).toBe(200)
+      // The list of entries asks for it in a small size.
+      await page.goto('/s/demo/content/notes')
+      const small = page.locator(`.entry-row img[src*='/assets/${id}/file?space=demo&w=96&ar=1:1']`)
+      await small.waitFor()
     },
   )
 
