@@ -32,6 +32,8 @@ export const databaseFolders = [
   'test/authoring',
   'test/content',
   'test/import-export',
+  'test/files',
+  'test/assets',
 ]
 
 /**
@@ -49,6 +51,15 @@ export const engineNeutralTests = [
   'test/delivery/gc-pacer.test.ts',
   'test/delivery/variant-cache.test.ts',
   'test/delivery/reference-cache.test.ts',
+  'test/files/any-bytes.test.ts',
+  'test/files/broken-images.test.ts',
+  'test/files/file-name.test.ts',
+  'test/files/file-type.test.ts',
+  'test/files/image-head.test.ts',
+  'test/files/receive-file.test.ts',
+  'test/files/remove-metadata.test.ts',
+  'test/files/same-pixels.test.ts',
+  'test/files/temporary-files.test.ts',
   'test/http/400-path.test.ts',
   'test/http/404-pages.test.ts',
   'test/http/405-methods.test.ts',

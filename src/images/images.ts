@@ -16,7 +16,7 @@ import type {
   PlaceholderRequest,
 } from './image-request.ts'
 import { SharedJobs } from './shared-jobs.ts'
-import { createWorkFolder, type WorkFolder } from './work-folder.ts'
+import { nameWorkFolder, type WorkFolder } from './work-folder.ts'
 import { type Delay, defaultLimits, type WorkerLimits, type WorkerProgram } from './worker-process.ts'
 
 export interface ImagesOptions {
@@ -72,7 +72,7 @@ export class Images {
     const { folder, cacheBytes, workers, clock } = options
     const { program = findProgram(), limits = defaultLimits, delay = realDelay } = options
     this.#options = options
-    this.#workFolder = createWorkFolder(join(folder, 'work'), clock)
+    this.#workFolder = nameWorkFolder(join(folder, 'work'), clock)
     this.#cache = new ImageCache({ folder: join(folder, 'cache'), bytesMax: cacheBytes, clock })
     this.#engine = new ImageEngine({ workers, program, folder: this.#workFolder.path, limits, delay })
     this.#queue = new ImageQueue({ permitsMax: Math.max(workers, 1), clock, delay })

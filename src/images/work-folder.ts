@@ -1,5 +1,5 @@
 // A folder for what is not finished: results that are being made, and the folders in which workers run.
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Clock } from '../base/clock.ts'
@@ -14,12 +14,16 @@ export interface WorkFolder {
   readonly remove: () => void
 }
 
-/** Named by host and process, so that a later start finds and removes what a killed process has left. */
-export function createWorkFolder(parent: string, clock: Clock): WorkFolder {
-  mkdirSync(parent, { recursive: true, mode: 0o700 })
-  for (const name of readdirSync(parent))
+let created = 0
+
+/**
+ * Named by host and process, so that a later start finds and removes what a killed process has left. It is made by what
+ * uses it first: a server that makes no images leaves no folder behind.
+ */
+export function nameWorkFolder(parent: string, clock: Clock): WorkFolder {
+  for (const name of existsSync(parent) ? readdirSync(parent) : [])
     if (isAbandoned(parent, name, clock)) removeFolder(join(parent, name))
-  const path = mkdtempSync(join(parent, `${hostname()}-${process.pid}-`))
+  const path = join(parent, `${hostname()}-${process.pid}-${clock().toString(36)}_${created++}`)
   inUse.add(path)
   const remove = () => {
     inUse.delete(path)

@@ -18,13 +18,14 @@ setDefaultTimeout(300_000)
 
 let space: TestSpace
 let owner: SignedIn
-/** Every route that is not a GET. */
+/** Every route that is not a GET, but for those of assets: their bodies are files, or read once the asset was found. */
 let writes: readonly { readonly method: string; readonly path: string }[]
 beforeAll(async () => {
   space = await createTestSpace()
   owner = await signIn(space)
   writes = space.app.routes
     .filter(({ method }) => ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method))
+    .filter(({ path }) => !path.startsWith('/api/v1/assets'))
     .map(({ method, path }) => ({ method, path: path.replace(':id', 'x'.repeat(20)) }))
     // Its query is checked before its body.
     .map(({ method, path }) => {

@@ -13,7 +13,7 @@ import {
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { ImageCache } from '../../src/images/image-cache.ts'
-import { createWorkFolder } from '../../src/images/work-folder.ts'
+import { nameWorkFolder } from '../../src/images/work-folder.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { until } from '../kit/until.ts'
 
@@ -157,8 +157,9 @@ test('a start removes unfinished files of processes that are gone, and of no oth
   make('other-host-7-abc123', 3_600_000)
   make('other-host-8-abc123', 90_000_000)
   make('notes')
-  const first = createWorkFolder(folder, () => now)
-  const second = createWorkFolder(folder, () => now)
+  const first = nameWorkFolder(folder, () => now)
+  const second = nameWorkFolder(folder, () => now)
+  for (const { path } of [first, second]) mkdirSync(path)
   const expected = [`${hostname()}-${process.ppid}-abc123`, 'notes', 'other-host-7-abc123']
   expect(readdirSync(folder).sort()).toEqual(
     [...expected, ...[first, second].map(({ path }) => path.slice(folder.length + 1))].sort(),

@@ -145,7 +145,22 @@ function fillPath(known: Known, path: string): fc.Arbitrary<string> {
 }
 
 function query(known: Known, { parameters = [] }: Operation): fc.Arbitrary<string> {
-  const names = parameters.filter(parameter => parameter.in === 'query').map(({ name }) => name)
+  const sent = parameters.filter(parameter => parameter.in === 'query')
+  const required = sent.filter(parameter => parameter.required)
+  const anything = oddQuery(known, sent)
+  if (required.length === 0) return anything
+  // Without them nothing behind their check is tried.
+  const valid = required.map(({ name }) =>
+    fc.constantFrom(...(known.values[name] ?? ['1'])).map(value => `${name}=${value}`),
+  )
+  return fc.oneof(
+    fc.tuple(...valid).map(all => all.join('&')),
+    anything,
+  )
+}
+
+function oddQuery(known: Known, parameters: readonly { readonly name: string }[]): fc.Arbitrary<string> {
+  const names = parameters.map(({ name }) => name)
   const name = fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...names, '_method', 'x') },
     { weight: 1, arbitrary: encoded },

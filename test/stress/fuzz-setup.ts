@@ -124,7 +124,7 @@ export async function openFuzzFixture({
       fm: ['webp', 'auto', 'gif'],
       sort: ['-createdAt', 'filename', 'title', 'x'],
       draftVersion: ['1', '1', '2', '0'],
-      modelVersion: ['1', '1', '2'],
+      modelVersion: ['1', '1', '1', '1', '2'],
       members,
       version: ['d1', 'p1', 'd99', 'p0', 'x'],
       invitations,
