@@ -111,6 +111,13 @@ export function createApp(parts: AppParts): App {
     onConflict: parts.metrics?.onDraftConflict,
   }
   const dashboard = { pack: parts.dashboard, random: parts.random, mediaHosts: parts.mediaHosts ?? [] }
+  const assets = createAssets({
+    ...parts,
+    ...responseOptions,
+    filesOrigin: assetsUrl ?? publicUrl,
+    guardFor: guards.caller,
+    guardForFile: guards.callerOfFile,
+  })
   const endpoints: readonly Endpoint[] = [
     ...deliveryEndpoints({
       service,
@@ -126,12 +133,7 @@ export function createApp(parts: AppParts): App {
     ...variantEndpoints(authoring),
     ...scheduleEndpoints(authoring),
     ...versionEndpoints(authoring),
-    ...createAssets({
-      ...parts,
-      filesOrigin: assetsUrl ?? publicUrl,
-      guardFor: guards.caller,
-      guardForFile: guards.callerOfFile,
-    }),
+    ...assets.endpoints,
     ...keyEndpoints({ keys: createKeys(parts), manager: guards.member('keys.manage'), clock, perPageMax }),
     ...signInEndpoints({ ...accounts, addressOf: parts.addressOf }),
     ...onboardingEndpoints({ ...accounts, addressOf: parts.addressOf }),
@@ -183,7 +185,7 @@ export function createApp(parts: AppParts): App {
     context.set('problem', problem)
     return toProblemResponse(problem, context.get('requestId'), publicUrl ?? originOf(context.req.raw))
   })
-  app.fetch = fastPath.before(overload ? overload.before(app.fetch) : app.fetch)
+  app.fetch = fastPath.before(assets.before(overload ? overload.before(app.fetch) : app.fetch))
   return app
 }
 

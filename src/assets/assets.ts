@@ -5,12 +5,15 @@ import type { Clock } from '../base/clock.ts'
 import type { RandomBytes } from '../base/ids.ts'
 import type { Database } from '../database/database.ts'
 import type { Endpoint, Guard } from '../http/endpoint.ts'
+import type { RequestContextOptions } from '../http/request-context.ts'
+import type { Fetch } from '../http/server-env.ts'
 import type { Images } from '../images/images.ts'
 import type { Store } from '../storage/store.ts'
 import { assetChangeEndpoints } from './asset-changes.routes.ts'
 import { assetFileEndpoint } from './asset-file.routes.ts'
 import { assetEndpoints } from './assets.routes.ts'
 import { fileDeliveryEndpoints } from './file-delivery.routes.ts'
+import { createFileFastPath } from './file-fast-path.ts'
 import { createImageMaker } from './image-maker.ts'
 import type { UploadSettings } from './upload.service.ts'
 import { createVisibleFiles } from './visible-files.ts'
@@ -25,7 +28,7 @@ export interface FileSettings {
   readonly maxAgeSeconds: number
 }
 
-interface AssetsParts {
+interface AssetsParts extends RequestContextOptions {
   readonly database: Database
   readonly clock: Clock
   readonly random: RandomBytes
@@ -39,13 +42,20 @@ interface AssetsParts {
   readonly guardForFile: Guard<Caller>
 }
 
-export function createAssets(parts: AssetsParts): Endpoint[] {
+interface Assets {
+  readonly endpoints: readonly Endpoint[]
+  /** Tries what can be served at once, then `next`. */
+  before(next: Fetch): Fetch
+}
+
+export function createAssets(parts: AssetsParts): Assets {
   const { database, files, addressOf } = parts
   const { store, images, uploads, maxAgeSeconds } = files
   const maker = images && createImageMaker(images, store, uploads)
   const own = { ...parts, filesOrigin: parts.filesOrigin ?? '' }
   const visible = createVisibleFiles(database)
-  return [
+  const fastPath = createFileFastPath({ ...parts, visible, maxAgeSeconds })
+  const endpoints = [
     ...assetEndpoints(own),
     ...assetChangeEndpoints({
       ...own,
@@ -54,8 +64,13 @@ export function createAssets(parts: AssetsParts): Endpoint[] {
       uploads: { ...uploads, placeholders: images },
     }),
     assetFileEndpoint({ ...own, store, images: maker, clientOf: addressOf }),
-    ...fileDeliveryEndpoints({ store, images: maker, maxAgeSeconds, visible, clientOf: addressOf }),
+    ...fileDeliveryEndpoints({
+      ...{ store, visible, fastPath, maxAgeSeconds },
+      images: maker,
+      clientOf: addressOf,
+    }),
   ]
+  return { endpoints, before: fastPath.before }
 }
 
 /** The host of the files, with its port; null if it is that of everything else. */

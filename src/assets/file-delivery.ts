@@ -4,7 +4,8 @@ import { fileNotFound } from '../http/file-not-found.ts'
 import { ignoredParametersHeader } from '../http/ignored-parameters.ts'
 import { prefersStrict, rawSearch, splitSearch } from '../http/request-url.ts'
 import { transformationParameters } from '../images/transformation.ts'
-import { publicHeaders, validators } from './file-headers.ts'
+import type { FileFastPath } from './file-fast-path.ts'
+import { deliveryHeaders, publicHeaders } from './file-headers.ts'
 import { isNotModified, sendFile } from './file-response.ts'
 import { type ContentParts, chooseContent, type FileSource } from './image-content.ts'
 import { type FileAddress, parseFileAddress } from './shown-files.store.ts'
@@ -12,6 +13,7 @@ import type { VisibleFiles } from './visible-files.ts'
 
 export interface FileDeliveryParts extends ContentParts {
   readonly visible: VisibleFiles
+  readonly fastPath: Pick<FileFastPath, 'remember'>
   readonly maxAgeSeconds: number
 }
 
@@ -34,13 +36,14 @@ export async function deliverFile(
   if ('movedTo' in found) return redirect(request, found.movedTo)
   const source: FileSource = { ...found.file, sha256: address.sha256, filename: address.filename }
   const content = chooseContent(parts, request, source)
-  const headers = {
-    ...validators(content, parts.maxAgeSeconds),
-    ...publicHeaders,
-    ...ignoredParameters(request),
-  }
-  if (isNotModified(request, content)) return new Response(null, { status: 304, headers })
-  return sendFile(request, content, headers)
+  const ofParameters = ignoredParameters(request)
+  const headers = { ...deliveryHeaders(content, parts.maxAgeSeconds), ...ofParameters }
+  const response = isNotModified(request.headers.get('If-None-Match'), content)
+    ? new Response(null, { status: 304, headers })
+    : await sendFile(request, content, headers)
+  const isPlain = Object.keys(ofParameters).length === 0
+  if (isPlain && request.method === 'GET') parts.fastPath.remember(request, address, found.file, content)
+  return response
 }
 
 /** A path, so that it leads on under whatever host it was asked. */

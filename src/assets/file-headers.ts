@@ -1,5 +1,5 @@
 // The headers of files: what a file may do where a browser opens it, and how long caches keep it.
-import type { ByteRange } from '../storage/store.ts'
+import type { ByteRange, OpenFile } from '../storage/store.ts'
 
 /** What a request gets: a file, or an image made of it. */
 export interface FileContent {
@@ -10,6 +10,8 @@ export interface FileContent {
   readonly variesByAccept: boolean
   /** For a HEAD request the bytes are not opened, but they have to be there. */
   readonly load: (isHead: boolean) => Promise<LoadedContent>
+  /** All of it, without a promise; null if `load` has to decide. */
+  readonly openNow: () => OpenFile | null
 }
 
 interface LoadedContent {
@@ -39,7 +41,7 @@ export function contentHeaders({
   filename,
   contentType,
   variesByAccept,
-}: Omit<FileContent, 'load'>): Record<string, string> {
+}: Pick<FileContent, 'filename' | 'contentType' | 'variesByAccept'>): Record<string, string> {
   const disposition = inlineTypes.has(contentType) ? 'inline' : 'attachment'
   return {
     'Content-Type': contentType,
@@ -51,8 +53,8 @@ export function contentHeaders({
   }
 }
 
-/** What a 304 has too (RFC 9110, section 15.4.5). */
-export function validators(
+/** Of what is public, also of a 304 (RFC 9110, section 15.4.5). */
+export function deliveryHeaders(
   { etag, variesByAccept }: Pick<FileContent, 'etag' | 'variesByAccept'>,
   maxAge: number,
 ): Record<string, string> {
@@ -60,6 +62,7 @@ export function validators(
     ETag: etag,
     'Cache-Control': cacheControl(maxAge),
     ...(variesByAccept && { Vary: 'Accept' }),
+    ...publicHeaders,
   }
 }
 

@@ -5,8 +5,8 @@ import { parseRange, toContentRange, unsatisfiable } from './byte-range.ts'
 import { contentHeaders, type FileContent } from './file-headers.ts'
 
 /** Whether the client has what it asks for. */
-export function isNotModified(request: Request, { etag }: FileContent): boolean {
-  return matches(request.headers.get('If-None-Match'), etag.slice(1, -1))
+export function isNotModified(noneMatch: string | null, { etag }: Pick<FileContent, 'etag'>): boolean {
+  return matches(noneMatch, etag.slice(1, -1))
 }
 
 /** `headers` are those besides the ones of every file. */
@@ -30,12 +30,19 @@ export async function sendFile(
   return new Response(isHead ? null : await open(range), {
     status: range ? 206 : 200,
     headers: {
-      ...contentHeaders(content),
-      ...headers,
-      'Content-Length': String(range ? range.end - range.start : size),
+      ...bodyHeaders(content, headers, range ? range.end - range.start : size),
       ...(range && { 'Content-Range': toContentRange(range, size) }),
     },
   })
+}
+
+/** Of a response with `size` bytes of the content. */
+export function bodyHeaders(
+  content: FileContent,
+  headers: Readonly<Record<string, string>>,
+  size: number,
+): Record<string, string> {
+  return { ...contentHeaders(content), ...headers, 'Content-Length': String(size) }
 }
 
 /** With `If-Range`, a range counts only of the bytes that the client has begun with. */

@@ -9,7 +9,7 @@ import {
   resolveTransformation,
   transformedETag,
 } from '../images/transformation.ts'
-import { FileLost, type Store } from '../storage/store.ts'
+import { FileLost, type OpenFile, type Store } from '../storage/store.ts'
 import { noImages } from './asset-problems.ts'
 import { type FileContent, withEnding } from './file-headers.ts'
 
@@ -27,6 +27,8 @@ export interface FileSource {
 export interface ImageMaker {
   /** Throws a Problem where there is none. */
   make(source: FileSource, transformation: ResolvedTransformation, client: string): Promise<Blob>
+  /** Null if {@link make} has to decide. */
+  find(source: FileSource, transformation: ResolvedTransformation): OpenFile | null
 }
 
 export interface ContentParts {
@@ -41,7 +43,8 @@ export interface ContentParts {
 export function chooseContent(parts: ContentParts, request: Request, source: FileSource): FileContent {
   const transformation = transformationOf(request, source)
   if (transformation === null) return original(parts.store, source)
-  const { images, clientOf } = parts
+  const { images } = parts
+  const client = parts.clientOf(request)
   return {
     filename: withEnding(source.filename, endingOf[transformation.format]),
     contentType: transformation.contentType,
@@ -49,9 +52,10 @@ export function chooseContent(parts: ContentParts, request: Request, source: Fil
     variesByAccept: transformation.variesByAccept,
     load: async () => {
       if (images === null) throw noImages()
-      const image = await images.make(source, transformation, clientOf(request))
+      const image = await images.make(source, transformation, client)
       return { size: image.size, open: async range => (range ? image.slice(range.start, range.end) : image) }
     },
+    openNow: () => images?.find(source, transformation) ?? null,
   }
 }
 
@@ -74,6 +78,10 @@ function original(store: Store, { sha256, filename, contentType, size }: FileSou
     load: async isHead => {
       if (isHead && (await store.stat(sha256)) === null) throw new FileLost(sha256, store.location)
       return { size, open: async range => (await store.open(sha256, range ?? undefined)).body }
+    },
+    openNow: () => {
+      const file = store.openNow(sha256)
+      return file?.size === size ? file : null
     },
   }
 }

@@ -17,6 +17,10 @@ export interface TemporaryFiles {
 
 export function createImageMaker(images: Images, store: Store, temporary: TemporaryFiles): ImageMaker {
   return {
+    find: ({ sha256 }, transformation) => {
+      const cached = images.find({ sha256, transformation })
+      return cached && { size: cached.size, body: Bun.file(cached.path) }
+    },
     make: async ({ sha256, contentType }, transformation, client) => {
       const source = () => toLocalFile(store, sha256, temporary)
       const made = await images.make({ source, sha256, contentType, client, transformation })

@@ -4,7 +4,7 @@ import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from '../base/clock.ts'
 import { findProgram, ImageEngine } from './engine.ts'
-import { ImageCache } from './image-cache.ts'
+import { type CachedImage, ImageCache } from './image-cache.ts'
 import type { FailureReason, ImageJob, JobResult } from './image-job.ts'
 import { ImageQueue } from './image-queue.ts'
 import type {
@@ -86,11 +86,8 @@ export class Images {
     const { sha256, transformation } = request
     const { contentType, name } = transformation
     if (this.#engine.isOff) return { failure: 'transform_unavailable' }
-    const cached = this.#cache.find(sha256, name)
-    if (cached !== null) {
-      this.#cacheHits += 1
-      return { ...cached, contentType, isCached: true, release: () => {} }
-    }
+    const cached = this.find(request)
+    if (cached !== null) return { ...cached, contentType, isCached: true, release: () => {} }
     const key = `${sha256}/${name}`
     if (this.#hasFailed(key)) return { failure: 'image_unreadable' }
     const requester = { ...request, priority: 'delivery' as const }
@@ -102,6 +99,13 @@ export class Images {
     if ('thumbhash' in result) throw new TypeError(`${key} is a placeholder`)
     const { path, size, isCached } = result
     return { path, size, contentType, isCached, release }
+  }
+
+  /** What was made before, without a promise; null if {@link make} has to decide. */
+  find({ sha256, transformation }: Pick<ImageRequest, 'sha256' | 'transformation'>): CachedImage | null {
+    const cached = this.#engine.isOff ? null : this.#cache.find(sha256, transformation.name)
+    if (cached !== null) this.#cacheHits += 1
+    return cached
   }
 
   /** Base64; null where there is none, for whatever reason. */

@@ -1,4 +1,5 @@
 // Files in a folder of this host, or in one that all nodes share.
+import { statSync } from 'node:fs'
 import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Refusal } from '../base/errors.ts'
@@ -108,6 +109,11 @@ export function createFolderStore(path: string, { process, random }: FolderStore
         const file = Bun.file(path)
         return { size: end - start, body: range ? file.slice(start, end) : file }
       }),
+    openNow: sha256 => {
+      const path = pathOf(sha256)
+      const size = sizeOrNull(path)
+      return size === null ? null : { size, body: Bun.file(path) }
+    },
     stat: sha256 =>
       attempt(async () => {
         const found = await orNull(() => stat(pathOf(sha256)))
@@ -156,6 +162,15 @@ async function orNullWithoutFolder<Result>(work: () => Promise<Result>): Promise
   } catch (error) {
     if (isMissing(error)) return null
     throw error
+  }
+}
+
+/** Null for whatever reason. */
+function sizeOrNull(path: string): number | null {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.size ?? null
+  } catch {
+    return null
   }
 }
 

@@ -58,6 +58,7 @@ export function createIdentifiedStore(store: Store, check: () => Promise<void>, 
       await forReading()
       return store.open(...parts)
     },
+    openNow: sha256 => (isRight && !isDue() ? store.openNow(sha256) : null),
     stat: async (...parts) => {
       await forReading()
       return store.stat(...parts)

@@ -31,6 +31,8 @@ export interface Store {
   put(sha256: string, path: string): Promise<void>
   /** Throws {@link FileLost} if the store does not have the file. */
   open(sha256: string, range?: ByteRange): Promise<OpenFile>
+  /** The whole file without a promise; null where only {@link open} can tell what there is. */
+  openNow(sha256: string): OpenFile | null
   stat(sha256: string): Promise<{ readonly size: number } | null>
   /**
    * One attempt. After `limitMs` it fails, and nothing is known of the file: it may still be there, or be deleted a

@@ -29,6 +29,22 @@ test('one check serves everything for a minute', async () => {
   expect(state.checks).toBe(2)
 })
 
+test('a file is opened without a promise only while the store is known to be right', async () => {
+  const { state, plain, store } = openChecked()
+  const sha256 = await putBytes(plain, 'bytes')
+  expect(store.openNow(sha256)).toBeNull()
+  await store.stat(sha256)
+  const opened = store.openNow(sha256)
+  expect([opened?.size, await new Response(opened?.body).text()]).toEqual([5, 'bytes'])
+  expect(store.openNow(sha256Of('missing'))).toBeNull()
+  state.now = 60_000
+  expect(store.openNow(sha256)).toBeNull()
+  state.isRight = false
+  await store.stat(sha256)
+  await expect(store.stat(sha256)).rejects.toThrow(StoreUnavailable)
+  expect(store.openNow(sha256)).toBeNull()
+})
+
 test('nothing is stored, deleted or read in a store that was wrong from the start, until it is right', async () => {
   const { state, plain, store } = openChecked()
   state.isRight = false
