@@ -17,7 +17,7 @@ export interface FileServer {
   start(): Promise<ServerProcess>
   readonly process: ServerProcess
   /** Of the management API; `path` begins after `/api/v1`. */
-  send(method: string, path: string, body?: BodyInit | object): Promise<Response>
+  send(method: string, path: string, body?: string | Uint8Array | object): Promise<Response>
   add(bytes: string | Uint8Array<ArrayBuffer>, query: string): Promise<AssetView>
   /** A published entry that shows the asset. */
   show(entry: string, asset: string): Promise<void>
@@ -50,7 +50,7 @@ export async function startFileServer(folder: string): Promise<FileServer> {
   const must = async (sent: Promise<Response>) => {
     const response = await sent
     if (!response.ok) throw new Error(`${response.url}: ${response.status} ${await response.text()}`)
-    return response.json()
+    return response.json() as Promise<{ doc: AssetView }>
   }
   return {
     command,

@@ -1,5 +1,6 @@
 // Pictures for tests, made by sharp in this process.
 import { join } from 'node:path'
+import { deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 import { makeFolder } from '../kit/test-folder.ts'
 
@@ -78,4 +79,21 @@ export async function quarterColors(file: string, tolerance?: number): Promise<s
     [0.75, 0.75],
   ] as const
   return Promise.all(places.map(([x, y]) => colorAt(file, x, y, tolerance)))
+}
+
+/** A PNG of one colour whose head claims that size. */
+export function hugePng(width: number, height: number): Uint8Array<ArrayBuffer> {
+  const chunk = (type: string, body: Uint8Array) => {
+    const content = Buffer.concat([Buffer.from(type), body])
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(body.length)
+    sum.writeUInt32BE(Bun.hash.crc32(content))
+    return Buffer.concat([length, content, sum])
+  }
+  const head = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0])
+  head.writeUInt32BE(width, 0)
+  head.writeUInt32BE(height, 4)
+  const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])
+  const parts = [chunk('IHDR', head), chunk('IDAT', deflateSync(Buffer.alloc(3000)))]
+  return new Uint8Array(Buffer.concat([signature, ...parts, chunk('IEND', Buffer.alloc(0))]))
 }

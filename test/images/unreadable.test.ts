@@ -2,11 +2,10 @@
 import { describe, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { makeFolder } from '../kit/test-folder.ts'
 import { createEngine } from './engines.ts'
-import { type ColorName, colorAt, colors, photo, quarters, save } from './pictures.ts'
+import { type ColorName, colorAt, colors, hugePng, photo, quarters, save } from './pictures.ts'
 import { transformBy } from './transform.ts'
 
 const transform = transformBy(createEngine())
@@ -16,27 +15,6 @@ describe('a file that is no image as it claims', () => {
     const file = join(makeFolder(), name)
     writeFileSync(file, bytes)
     return file
-  }
-
-  /** A PNG of one colour whose head claims that size. */
-  function hugePng(width: number, height: number): Uint8Array {
-    const chunk = (type: string, body: Uint8Array) => {
-      const content = Buffer.concat([Buffer.from(type), body])
-      const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-      length.writeUInt32BE(body.length)
-      sum.writeUInt32BE(Bun.hash.crc32(content))
-      return Buffer.concat([length, content, sum])
-    }
-    const head = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0])
-    head.writeUInt32BE(width, 0)
-    head.writeUInt32BE(height, 4)
-    const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])
-    return Buffer.concat([
-      signature,
-      chunk('IHDR', head),
-      chunk('IDAT', deflateSync(Buffer.alloc(3000))),
-      chunk('IEND', Buffer.alloc(0)),
-    ])
   }
 
   const jpeg = quarters(400, 400).jpeg().toBuffer()

@@ -1,0 +1,177 @@
+// Images that are made of published files, over HTTP: parameters, formats, and pictures that are built to be expensive.
+import { describe, expect, test } from 'bun:test'
+import sharp from 'sharp'
+import { Images } from '../../src/images/images.ts'
+import { verdict } from '../authoring/authoring-fixture.ts'
+import { patientLimits } from '../images/engines.ts'
+import { hugePng, photo, quarters } from '../images/pictures.ts'
+import { cleanUpLater } from '../kit/cleanup.ts'
+import { serveWith } from '../kit/serve-with.ts'
+import { makeFolder } from '../kit/test-folder.ts'
+import { type AssetsFixture, openAssets } from './assets-fixture.ts'
+
+const pixelsMax = 50_000_000
+
+/** With image workers in delivery. */
+async function openImages() {
+  const fixture = await openAssets()
+  const images = new Images({
+    ...{ folder: makeFolder(), cacheBytes: 2 ** 24, workers: 1, pixelsMax, limits: patientLimits },
+    clock: () => fixture.space.time.now,
+  })
+  cleanUpLater(() => images.stop())
+  const made = serveWith(fixture.space, { files: { ...fixture.space.files, images } })
+  const ask = (path: string, headers: Record<string, string> = {}) => made.request(path, { headers })
+  return { ...fixture, images, getFile: ask }
+}
+
+async function publish({ add, show }: AssetsFixture, id: string, bytes: Uint8Array<ArrayBuffer>) {
+  const { url } = await add(bytes, `filename=${id}&id=${id}`)
+  await show(`entry-${id}`, { cover: { id } })
+  return url
+}
+
+const bytesOf = async (picture: Promise<Buffer> | Buffer) => new Uint8Array(await picture)
+const photoBytes = async () => bytesOf((await photo(900, 600)).jpeg().toBuffer())
+
+test('an image has the width, ratio, format and quality that its address asks for, and is never larger than its source', async () => {
+  const fixture = await openImages()
+  const url = await publish(fixture, 'photo.jpg', await photoBytes())
+  const sizes = new Map<string, number>()
+  const cases: readonly (readonly [search: string, type: string, width: number, height: number])[] = [
+    ['w=640', 'jpeg', 640, 427],
+    ['w=640&ar=1:1', 'jpeg', 600, 600],
+    ['w=256&ar=16:9', 'jpeg', 256, 144],
+    ['w=3840', 'jpeg', 900, 600],
+    ['w=3840&ar=9:16', 'jpeg', 338, 600],
+    ...['png', 'webp', 'avif'].map(type => [`w=128&fm=${type}`, type, 128, 85] as const),
+    ...[50, 75, 90].map(quality => [`w=384&q=${quality}`, 'jpeg', 384, 256] as const),
+  ]
+  for (const [search, type, width, height] of cases) {
+    const response = await fixture.getFile(`${url}?${search}`)
+    const bytes = await response.bytes()
+    const metadata = await sharp(bytes).metadata()
+    expect([search, response.status, response.headers.get('Content-Type')]).toEqual([
+      ...[search, 200],
+      `image/${type}`,
+    ])
+    expect([search, metadata.width, metadata.height]).toEqual([search, width, height])
+    expect(response.headers.get('Content-Disposition')).toEndWith(`photo.${type === 'jpeg' ? 'jpg' : type}`)
+    expect(response.headers.get('Content-Security-Policy')).toEndWith('; sandbox')
+    sizes.set(search, bytes.length)
+  }
+  expect(sizes.get('w=384&q=50')!).toBeLessThan(sizes.get('w=384&q=75')!)
+  expect(sizes.get('w=384&q=75')!).toBeLessThan(sizes.get('w=384&q=90')!)
+})
+
+const bad: readonly (readonly [search: string, name: string])[] = [
+  ...['801', '0800', '-1', '', '8e2', '800%00', '%D9%A8', '800&w=800', '800&%77=640'].map(
+    value => [`w=${value}`, 'w'] as const,
+  ),
+  ...['76', '75.0', '0'].map(value => [`q=${value}`, 'q'] as const),
+  ...['5:4', '1', '1:1:1', 'constructor'].map(value => [`ar=${value}`, 'ar'] as const),
+  ...['tiff', 'svg', 'JPEG', '__proto__'].map(value => [`fm=${value}`, 'fm'] as const),
+  ...['0.505,0', '2,0', 'NaN,0', '1e-1,0', '0', '-0.1,0', '0,0,0', '0x1,0'].map(
+    value => [`fp=${value}`, 'fp'] as const,
+  ),
+]
+
+test('a parameter that is not accepted is a 400 that names it, and makes no image', async () => {
+  const fixture = await openImages()
+  const url = await publish(fixture, 'photo.jpg', await photoBytes())
+  for (const [search, name] of bad) {
+    const response = await fixture.getFile(`${url}?${search}`)
+    const { errors, code } = (await response.json()) as { code: string; errors: { name: string }[] }
+    expect([search, response.status, code, errors.map(error => error.name)]).toEqual([
+      ...[search, 400, 'invalid_parameters'],
+      [name],
+    ])
+  }
+  const all = (await (await fixture.getFile(`${url}?w=801&ar=5:4&fp=2,0&fm=tiff&q=76`)).json()) as {
+    errors: { name: string; allowed?: unknown[]; didYouMean?: unknown }[]
+  }
+  expect(all.errors.map(({ name }) => name)).toEqual(['w', 'ar', 'fp', 'fm', 'q'])
+  expect(all.errors[0]).toMatchObject({ didYouMean: '800' })
+  expect(fixture.images.figures().made).toMatchObject({ jpeg: 0, png: 0, webp: 0, avif: 0 })
+})
+
+test('an automatic format follows what the client names, and caches are told', async () => {
+  const fixture = await openImages()
+  const url = await publish(fixture, 'photo.jpg', await photoBytes())
+  const types: (readonly [string, string | null, string | null])[] = []
+  const accepts = ['image/avif,image/webp', 'image/webp,*/*', '*/*', 'image/*', 'image/avif;q=0', '']
+  for (const accept of accepts) {
+    const { headers } = await fixture.getFile(`${url}?w=128&fm=auto`, { Accept: accept })
+    types.push([accept, headers.get('Content-Type'), headers.get('Vary')])
+  }
+  expect(types).toEqual(
+    ['avif', 'webp', 'jpeg', 'jpeg', 'jpeg', 'jpeg'].map(
+      (type, at) => [accepts[at]!, `image/${type}`, 'Accept'] as const,
+    ),
+  )
+  expect((await fixture.getFile(`${url}?w=128&fm=webp`)).headers.get('Vary')).toBeNull()
+})
+
+describe('a picture that is built to be expensive', () => {
+  const jpeg = () => bytesOf(quarters(400, 400).jpeg().toBuffer())
+
+  test('is refused by its head if it has too many pixels', async () => {
+    const { upload } = await openImages()
+    const large = Buffer.from(await jpeg())
+    const at = large.indexOf(Buffer.from([0xff, 0xc0]))
+    large.writeUInt16BE(65_000, at + 5)
+    large.writeUInt16BE(65_000, at + 7)
+    for (const bytes of [hugePng(30_000, 30_000), new Uint8Array(large)]) {
+      expect(verdict(await upload('owner', bytes, 'filename=a'))).toBe('400 invalid_body')
+    }
+  })
+
+  test('is an image or a 422 if its head is right, and the next image is made', async () => {
+    const fixture = await openImages()
+    const whole = await photoBytes()
+    const noise = Uint8Array.from({ length: 20_000 }, (_, at) => (at * 7919 + (at >> 3)) & 255)
+    const head = (await jpeg()).subarray(0, 650)
+    const broken: readonly (readonly [name: string, bytes: Uint8Array<ArrayBuffer>])[] = [
+      ['half.jpg', whole.slice(0, whole.length / 2)],
+      ['noise.jpg', new Uint8Array(Buffer.concat([head, noise]))],
+      ['bomb.png', hugePng(7000, 7000)],
+    ]
+    for (const [name, bytes] of broken) {
+      const uploaded = await fixture.upload('owner', bytes, `filename=${name}&id=${name}`)
+      if (verdict(uploaded) === '400 invalid_body') continue
+      expect([name, verdict(uploaded)]).toEqual([name, '201'])
+      await fixture.show(`entry-${name}`, { cover: { id: name } })
+      const response = await fixture.getFile(`${uploaded.body.doc.url}?w=96`)
+      expect([name, [200, 422].includes(response.status)]).toEqual([name, true])
+      expect((await fixture.getFile(uploaded.body.doc.url)).status).toBe(200)
+    }
+    const url = await publish(fixture, 'photo.jpg', whole)
+    expect((await fixture.getFile(`${url}?w=96`)).status).toBe(200)
+  })
+
+  test('is its first frame if it has a thousand', async () => {
+    const fixture = await openImages()
+    const frames = Buffer.alloc(20 * 20_000 * 3, Buffer.from([220, 30, 30, 30, 50, 220]))
+    const raw = { width: 20, height: 20_000, channels: 3 as const, pageHeight: 20 }
+    const url = await publish(fixture, 'many.gif', await bytesOf(sharp(frames, { raw }).gif().toBuffer()))
+    const response = await fixture.getFile(`${url}?w=16`)
+    expect(response.headers.get('Content-Type')).toBe('image/png')
+    expect(await sharp(await response.bytes()).metadata()).toMatchObject({ width: 16, height: 16 })
+  })
+})
+
+test('an image is delivered exactly as long as its file: not of a draft, nor from the cache after it is withdrawn', async () => {
+  const fixture = await openImages()
+  const { ask, add, getFile } = fixture
+  const draft = await add(await photoBytes(), 'filename=draft.jpg&id=draft')
+  const url = await publish(fixture, 'live.jpg', await bytesOf(quarters(200, 100).png().toBuffer()))
+  const made = await getFile(`${url}?w=96`)
+  expect(made.status).toBe(200)
+  await ask('owner', 'POST', '/entries/entry-live.jpg/unpublish', {})
+  const tag = made.headers.get('ETag')!
+  for (const path of [`${url}?w=96`, `${url}?w=801`, `${draft.url}?w=96`, `${draft.url}?w=801`]) {
+    for (const headers of [{}, { 'If-None-Match': tag }, { 'If-None-Match': '*' }, { Range: 'bytes=0-0' }]) {
+      expect([path, headers, (await getFile(path, headers)).status]).toEqual([path, headers, 404])
+    }
+  }
+})
