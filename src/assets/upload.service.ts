@@ -1,16 +1,15 @@
 // Uploads: the body goes to a temporary file, then to the store, and only then the asset is added or changed. What fails on
 // the way leaves no asset, and at most a file that nothing uses, which is cleaned up.
-import { rm } from 'node:fs/promises'
 import type { Caller } from '../base/caller.ts'
 import { Problem } from '../base/errors.ts'
 import { type RandomBytes, randomBase62 } from '../base/ids.ts'
 import { findAsset } from '../content/assets.store.ts'
 import { readsWithin } from '../database/database.ts'
-import { type BlobOptions, storeBlob } from '../files/blobs.ts'
+import type { BlobOptions } from '../files/blobs.ts'
 import { fileTooLarge, invalidFile } from '../files/file-problems.ts'
 import { type ReceivedFile, type ReceiveOptions, receiveFile } from '../files/receive-file.ts'
+import { storeReceived } from '../files/store-received.ts'
 import type { Images } from '../images/images.ts'
-import { isTransformable } from '../images/transformation.ts'
 import { requireChangeable } from './asset-access.ts'
 import { type AssetChangeParts, type ChangedAsset, changeAssets } from './asset-changes.service.ts'
 import { getAssetRecord, readItemView } from './asset-view.ts'
@@ -29,7 +28,6 @@ export interface UploadParts extends AssetChangeParts, BlobOptions {
 type Body = ReadableStream<Uint8Array<ArrayBuffer>> | null
 
 const idLength = 22
-const placeholderMsMax = 10_000
 
 /** Judges the head of an upload: its media type, then its length. */
 export function checkUpload({ headers }: Request, bytesMax: number): void {
@@ -64,34 +62,9 @@ export async function receiveBlob(
 ): Promise<ReceivedFile> {
   if (body === null) throw invalidFile('is empty')
   const file = await receiveFile(body, { ...parts.uploads, filename })
-  return storeReceived(parts, file, client)
-}
-
-/** Takes the temporary file over. */
-export async function storeReceived(
-  parts: Pick<UploadParts, 'uploads' | keyof BlobOptions>,
-  file: ReceivedFile,
-  client: string,
-): Promise<ReceivedFile> {
-  try {
-    const thumbhash = await makePlaceholder(parts.uploads, file, client)
-    const { sha256, size, contentType, width, height } = file
-    await storeBlob(parts, { sha256, size, contentType, width, height, thumbhash }, file.path)
-    return file
-  } finally {
-    await rm(file.path, { force: true })
-  }
-}
-
-async function makePlaceholder(
-  { placeholders }: UploadSettings,
-  { path, sha256, contentType }: ReceivedFile,
-  client: string,
-): Promise<string | null> {
-  if (placeholders === null || !isTransformable(contentType)) return null
-  const source = async () => ({ path, release: () => {} })
-  const signal = AbortSignal.timeout(placeholderMsMax)
-  return placeholders.thumbhash({ source, sha256, contentType, client, signal, priority: 'upload' })
+  const { database, store, clock, wait, uploads } = parts
+  await storeReceived({ database, store, clock, wait, placeholders: uploads.placeholders, client }, file)
+  return file
 }
 
 export interface AddedAsset {

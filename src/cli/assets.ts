@@ -11,7 +11,7 @@ import { listAssetPage } from '../assets/assets.service.ts'
 import { type AssetWrite, addAsset, changeAsset, replaceFile } from '../assets/change-assets.ts'
 import { cleanUpFiles } from '../assets/clean-up-files.ts'
 import { assetsUrlOf, openConfiguredStore, openFiles } from '../assets/open-files.ts'
-import { newAssetId, storeReceived } from '../assets/upload.service.ts'
+import { newAssetId } from '../assets/upload.service.ts'
 import { systemClock } from '../base/clock.ts'
 import { type SpaceId, systemRandom } from '../base/ids.ts'
 import { lockRevision } from '../content/revision.store.ts'
@@ -19,6 +19,7 @@ import { type Database, readsWithin } from '../database/database.ts'
 import { copyStore } from '../files/copy-store.ts'
 import { toFilename } from '../files/file-name.ts'
 import { receivePath } from '../files/receive-file.ts'
+import { storeReceived } from '../files/store-received.ts'
 import { verifyStore } from '../files/verify-store.ts'
 import { type CommandContext, checkFields, type Run, toTable, UsageError } from './command.ts'
 
@@ -95,9 +96,10 @@ function changeIn<Result>(
 }
 
 async function store({ database, files }: Opened, file: string, filename: string) {
+  const received = await receivePath(file, { ...files.uploads, filename })
   const parts = { database, clock: systemClock, store: files.store, wait: Bun.sleep }
-  const uploads = { ...files.uploads, placeholders: files.images }
-  return storeReceived({ ...parts, uploads }, await receivePath(file, { ...files.uploads, filename }), client)
+  await storeReceived({ ...parts, placeholders: files.images, client }, received)
+  return received
 }
 
 const spaceOf = async ({ database }: Opened, { space }: OfSpace) =>

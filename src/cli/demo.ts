@@ -7,7 +7,7 @@ import { type Database, readsWithin } from '../database/database.ts'
 import { enterSpace } from '../database/enter-space.ts'
 import { demoRecords } from '../demo/demo-file.ts'
 import { ndjsonSource } from '../import-export/formats/ndjson.ts'
-import { importWithin, readFirstPass } from '../import-export/import.service.ts'
+import { importWithin, readFirstPass, receiveFiles } from '../import-export/import.service.ts'
 import { createKey } from '../keys/keys.service.ts'
 
 /** The key of the new demo space, or null if a space already exists. */
@@ -19,12 +19,13 @@ export async function loadDemo(
   const source = ndjsonSource(new Blob([demoRecords]))
   const options = { clock: parts.clock, prune: false, dryRun: false, onProgress: () => {} }
   const firstPass = await readFirstPass(source, options)
+  const assets = await receiveFiles(database, null, firstPass, options)
   return database.transaction(async writes => {
     // Another node may have created a space in the meantime.
     if ((await listSpaces(readsWithin(writes))).length > 0) return null
     const space = await createSpace(writes, parts, { slug: 'demo', name: 'Ebb Stair Press' })
     await enterSpace(writes, space.id)
-    await importWithin(writes, space.id, source, firstPass, options)
+    await importWithin(writes, space.id, source, firstPass, assets, options)
     const { key } = await createKey(writes, parts, space.id, wantedKey)
     return key
   })

@@ -6,14 +6,15 @@ const linesMax = 50
 
 /** The output of `--json`. It leaves out unpublished entries and removed collections. */
 export function toReportValue(report: ImportReport) {
-  const { created, changed, unchanged, removed, losses, dangling } = report
-  return { created, changed, unchanged, removed, losses, dangling }
+  const { created, changed, unchanged, removed, assets, losses, dangling } = report
+  return { created, changed, unchanged, removed, assets, losses, dangling }
 }
 
 export function toReportText(report: ImportReport, dryRun: boolean): string {
-  const { created, changed, unchanged, removed, losses, dangling } = report
+  const { created, changed, unchanged, removed, assets, losses, dangling } = report
   const lines = [
     `${created} created, ${changed} changed, ${unchanged} unchanged, ${removed} removed.`,
+    ...toAssetLines(assets),
     ...(removed > 0 ? ['Removed entries were archived, or deleted with their collections.'] : []),
     ...toWithdrawnLines(report),
     ...(losses.length > 0 ? ['', `Warnings: ${losses.length} in all, not imported exactly as written.`] : []),
@@ -25,12 +26,17 @@ export function toReportText(report: ImportReport, dryRun: boolean): string {
       ),
     ),
     ...section(
-      'References to entries that do not exist',
+      'References to entries and files that do not exist',
       dangling,
       ({ entry, field, to }) => `${entry}: ${field} refers to ${to}`,
     ),
   ]
   return (dryRun ? ['Dry run, nothing was changed. The import would be:', ...lines] : lines).join('\n')
+}
+
+function toAssetLines({ created, changed, unchanged }: ImportReport['assets']): string[] {
+  if (created + changed + unchanged === 0) return []
+  return [`Files: ${created} created, ${changed} changed, ${unchanged} unchanged.`]
 }
 
 /** What was served before the import and no longer is, apart from the entries that `--prune` archived or deleted. */

@@ -1,5 +1,6 @@
 // import
 import { getPriority, setPriority } from 'node:os'
+import { dirname } from 'node:path'
 import { type Command, Option } from 'commander'
 import { getSpaceBySlug } from '../accounts/spaces.service.ts'
 import { systemClock } from '../base/clock.ts'
@@ -8,6 +9,7 @@ import { formatNames, openSource } from '../import-export/formats.ts'
 import { importContent } from '../import-export/import.service.ts'
 import type { CommandContext, Run } from './command.ts'
 import { toReportText, toReportValue, toWithdrawnLines } from './import-report.ts'
+import { createLazyFiles } from './lazy-files.ts'
 import { createProgress } from './progress.ts'
 
 /**
@@ -22,6 +24,8 @@ interface ImportFlags {
   readonly changed?: ChangedPolicy
   readonly prune?: true
   readonly dryRun?: true
+  readonly assets?: string
+  readonly placeholders: boolean
 }
 
 export function addImport(program: Command, run: Run): void {
@@ -45,6 +49,11 @@ export function addImport(program: Command, run: Run): void {
       '--prune',
       'Archives entries that are not in the file, and deletes collections that are not, with their entries.',
     )
+    .option(
+      '--assets <DIR>',
+      'Where the files are that the content names: of NDJSON the folder of FILE by default, of Contentful that of contentful-export --download-assets.',
+    )
+    .option('--no-placeholders', 'Makes no placeholders of images.')
     .option('--dry-run', 'Reports what would change, and changes nothing.')
     .action(run(importFile))
 }
@@ -52,9 +61,14 @@ export function addImport(program: Command, run: Run): void {
 async function importFile(context: CommandContext, file: string, flags: ImportFlags) {
   const [prune, dryRun] = [flags.prune === true, flags.dryRun === true]
   lowerPriority()
-  const source = await openSource(file, { format: flags.format, changed: flags.changed })
+  const source = await openSource(file, {
+    format: flags.format,
+    changed: flags.changed,
+    assets: flags.assets,
+  })
   const database = await context.database()
   const space = await getSpaceBySlug(database.reads, flags.space)
+  const files = createLazyFiles(context.config, database)
   const progress = createProgress(process.stderr, systemClock)
   try {
     const report = await importContent(database, space.id, source, {
@@ -62,6 +76,16 @@ async function importFile(context: CommandContext, file: string, flags: ImportFl
       prune,
       dryRun,
       onProgress: progress.show,
+      files: () => {
+        const { store, images, uploads } = files.open()
+        return {
+          folder: flags.assets ?? dirname(file),
+          store,
+          wait: uploads.wait,
+          receive: uploads,
+          placeholders: flags.placeholders ? images : null,
+        }
+      },
     })
     if (!dryRun && report.created + report.changed + report.removed > 0) await database.takeStock()
     // The JSON value leaves these lines out, but a script's log should have them.
@@ -69,6 +93,7 @@ async function importFile(context: CommandContext, file: string, flags: ImportFl
     return { value: toReportValue(report), text: toReportText(report, dryRun) }
   } finally {
     progress.clear()
+    files.close()
   }
 }
 

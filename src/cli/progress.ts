@@ -31,6 +31,7 @@ function toLine(progress: ImportProgress | IndexProgress): string {
   if ('space' in progress) return `Building the query index of ${progress.space}: ${progress.done} entries`
   const { phase, done, total } = progress
   if (phase === 'reading') return `Reading: ${done} records`
+  const what = phase === 'files' ? 'files' : 'entries'
   const filled = total === 0 ? width : Math.round((done / total) * width)
-  return `${'█'.repeat(filled)}${'░'.repeat(width - filled)} ${done} of ${total} entries`
+  return `${'█'.repeat(filled)}${'░'.repeat(width - filled)} ${done} of ${total} ${what}`
 }

@@ -25,6 +25,11 @@ export const activityActions = [
 ] as const
 export type ActivityAction = (typeof activityActions)[number]
 
+/** Of an asset, which may be named by any entry. */
+export function isAssetAction(action: string): boolean {
+  return action.startsWith('asset.')
+}
+
 export interface ActivityRecord {
   readonly at: number
   /** As it is stored. */
@@ -86,6 +91,20 @@ export async function listActivitySince(
     .where('space', '=', space)
     .where('id', '>', id)
     .execute()
+}
+
+/** The assets that were created, changed or deleted after this record. */
+export async function listAssetsChangedSince(writes: Writes, space: SpaceId, id: number): Promise<string[]> {
+  const rows = await writes
+    .selectFrom('activity')
+    .select('detail')
+    .where('space', '=', space)
+    .where('id', '>', id)
+    .where('action', 'like', sql.lit('asset.%'))
+    .execute()
+  return rows.flatMap(({ detail }) =>
+    detail === null ? [] : (JSON.parse(detail) as { asset: string }).asset,
+  )
 }
 
 interface Edit {

@@ -29,15 +29,31 @@ const hash = /^[0-9a-f]{64}\/$/
 export function listPathBeginnings(space: SpaceId, json: string): PathBeginning[] {
   const head = pathHead(space)
   const found: PathBeginning[] = []
+  eachText(JSON.parse(json) as Json, text => findIn(text, head, found))
+  return found
+}
+
+const foreignPath = /\/assets\/([0-9A-Za-z]+)\/[0-9a-f]{64}\/[\w.!~*'()%-]*/g
+
+/** Paths of files of other spaces in the strings of a value, as they are written. */
+export function listForeignPaths(space: SpaceId, value: Json): string[] {
+  const found: string[] = []
+  eachText(value, text => {
+    if (!text.includes('/assets/')) return
+    for (const [path, of] of text.matchAll(foreignPath)) if (of !== space) found.push(path)
+  })
+  return found
+}
+
+function eachText(json: Json, onText: (text: string) => void): void {
   // Without recursion: values may be nested deeply.
-  const open: Json[] = [JSON.parse(json) as Json]
+  const open: Json[] = [json]
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
-    if (typeof value === 'string') findIn(value, head, found)
+    if (typeof value === 'string') onText(value)
     else if (typeof value === 'object' && value !== null) {
       for (const part of Object.values(value) as Json[]) open.push(part)
     }
   }
-  return found
 }
 
 /** Of an address longer than any there are no more characters to compare. */

@@ -33,6 +33,16 @@ export async function readAssets(reads: Reads, space: SpaceId, ids: readonly str
   return ids.length === 0 ? [] : reads.all(assetsOf(space).where(isIn('asset.id', ids)))
 }
 
+/** A page, ascending by id. */
+export function listAssetsById(
+  reads: Reads,
+  space: SpaceId,
+  after: string,
+  limit: number,
+): Promise<AssetRow[]> {
+  return reads.all(assetsOf(space).where('asset.id', '>', after).orderBy('asset.id').limit(limit))
+}
+
 /** The oldest first. */
 export async function readAssetsOfBlobs(
   reads: Reads,
@@ -57,4 +67,9 @@ export async function readFormerAddresses(reads: Reads, space: SpaceId, blobs: r
       .orderBy('replaced_at', 'desc')
       .orderBy('asset'),
   )
+}
+
+export async function readSpaceSlug(reads: Reads, space: SpaceId): Promise<string> {
+  const row = await reads.first(query.selectFrom('space').select('slug').where('id', '=', space))
+  return row!.slug
 }

@@ -2,6 +2,7 @@
 // transaction that writes them holds the space's lock, and changes what live content shows too.
 import { sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
+import { columnsOf, runInParts } from '../database/bulk.ts'
 import { execute, isIn, query, type Reads, type Writes } from '../database/database.ts'
 import { byEngine } from '../database/engine.ts'
 import { prepare } from '../database/prepare.ts'
@@ -33,6 +34,11 @@ export interface AssetOrder {
   readonly key: (typeof assetSortKeys)[number]
   readonly isDescending: boolean
 }
+
+const assetColumns = [
+  ...(['space', 'id', 'blob', 'filename', 'title', 'alt', 'focal_x', 'focal_y'] as const),
+  ...(['filename_key', 'search', 'created_at', 'created_by', 'updated_at', 'updated_by'] as const),
+] as const
 
 /** In code points. */
 const searchLengthMax = 500
@@ -157,6 +163,13 @@ export async function insertAsset(writes: Writes, space: SpaceId, row: AssetRow)
     .insertInto('asset')
     .values({ space, ...row, ...derivedColumns(row) })
     .execute()
+}
+
+export async function insertAssets(writes: Writes, space: SpaceId, rows: readonly AssetRow[]): Promise<void> {
+  const whole = rows.map(row => ({ space, ...row, ...derivedColumns(row) }))
+  await runInParts(writes, 'insertAssets', assetColumns, whole, part =>
+    writes.insertInto('asset').values(part.map(row => columnsOf(row, assetColumns))),
+  )
 }
 
 /** Replaces everything that is known of the asset but when and by whom it was created. */

@@ -7,6 +7,7 @@ import type { DraftReference, DraftReferenceRow } from './draft-references.store
 import type { LiveState } from './entries.store.ts'
 import type { EntryWrite } from './entry-versions.store.ts'
 import { updateLiveValues } from './live-values.ts'
+import { nothingPlanned, type PlannedAssets } from './planned-assets.ts'
 import type { LivePublication, OverlayRow, PublicationRow } from './publications.store.ts'
 import { contentOf, type NewPublication, type PublishedContent, toReopened } from './published-content.ts'
 import { updateQueryIndex } from './query-index.ts'
@@ -47,6 +48,8 @@ export class ChangeSet {
   constructor(
     readonly space: SpaceId,
     readonly revision: number,
+    /** What publications show of assets that are not written yet. */
+    readonly assets: PlannedAssets = nothingPlanned,
   ) {}
 
   markServed(): void {
@@ -191,7 +194,7 @@ export class ChangeSet {
     if (this.#renamed.length > 0 || this.#draftAssets.length > 0) {
       await target.nameAssets(writes, this.#renamed, this.#draftAssets)
     }
-    const stored = await resolvePublished(writes, this.space, this.#opened, this.#overlays)
+    const stored = await resolvePublished(writes, this.space, this.#opened, this.#overlays, this.assets)
     await target.publish(writes, stored.publications, stored.overlays)
     if (this.#hidden.length > 0 || stored.shown.length > 0)
       await target.show(writes, this.#hidden, stored.shown)

@@ -13,6 +13,7 @@ import {
 import { type AssetRow, readAssets, readAssetsOfBlobs, readFormerAddresses } from './asset-reads.store.ts'
 import type { AssetName } from './asset-value.ts'
 import type { Json, Values } from './model.ts'
+import { nothingPlanned } from './planned-assets.ts'
 import type { PublicationAssetRow } from './publication-assets.store.ts'
 import type { OverlayRow, PublicationRow } from './publications.store.ts'
 import { type PublishedData, withValues } from './stored-data.ts'
@@ -50,10 +51,11 @@ export async function resolvePublished(
   space: SpaceId,
   publications: readonly PublicationRow[],
   overlays: readonly OverlayRow[],
+  planned = nothingPlanned,
 ): Promise<StoredPublications> {
   const layers = [...publications, ...overlays].filter(layer => mayShowAssets(space, layer))
   if (layers.length === 0) return { publications, overlays, shown: [] }
-  const known = await KnownAssets.read(readsWithin(writes), space, layers)
+  const known = await KnownAssets.read(readsWithin(writes), space, layers, planned)
   const shown = new Map<string, PublicationAssetRow>()
   const resolve = <Row extends WrittenLayer & { readonly entry: string }>(row: Row): Row => {
     if (!mayShowAssets(space, row)) return row
@@ -81,7 +83,12 @@ export class KnownAssets {
   }
 
   /** In three statements at most, and none where no asset is named. */
-  static async read(reads: Reads, space: SpaceId, layers: readonly WrittenLayer[]): Promise<KnownAssets> {
+  static async read(
+    reads: Reads,
+    space: SpaceId,
+    layers: readonly WrittenLayer[],
+    planned = nothingPlanned,
+  ): Promise<KnownAssets> {
     const known = new KnownAssets(space)
     const ids = new Set<string>()
     const hashes = new Set<string>()
@@ -93,7 +100,13 @@ export class KnownAssets {
     const former = await readFormerAddresses(reads, space, [...hashes])
     for (const { asset } of former) ids.add(asset)
     for (const row of [...shared, ...(await readAssets(reads, space, [...ids]))]) known.#byId.set(row.id, row)
-    for (const { blob, filename, id } of shared) known.#add(blob, filename, id)
+    for (const id of planned.ids.length === 0 ? [] : [...ids, ...known.#byId.keys()]) {
+      const row = planned.find(id)
+      if (row !== null) known.#byId.set(id, row)
+    }
+    const coming = planned.ofBlobs(hashes)
+    for (const row of coming) known.#byId.set(row.id, row)
+    for (const { blob, filename, id } of [...shared, ...coming]) known.#add(blob, filename, id)
     for (const { sha256, filename, asset } of former) known.#add(sha256, filename, asset)
     return known
   }

@@ -18,10 +18,12 @@ import { readDraftTargets } from './targets.ts'
 const batchSize = 200
 const ignoreErrors = { onError: () => {} }
 
+/** But of the entries that are current. */
 export async function updateDerivedColumns(
   writes: Writes,
   space: SpaceId,
   assets: readonly string[],
+  isCurrent: (entry: string) => boolean = () => false,
 ): Promise<void> {
   const reads = readsWithin(writes)
   let models: ReadonlyMap<string, Collection> | null = null
@@ -30,7 +32,8 @@ export async function updateDerivedColumns(
     const last = entries.at(-1)
     if (last === undefined) return
     models ??= new Map((await readCollections(writes, space)).map(model => [model.apiName, model]))
-    await update(writes, space, await readEntries(writes, space, entries), models)
+    const outdated = entries.filter(entry => !isCurrent(entry))
+    await update(writes, space, await readEntries(writes, space, outdated), models)
     after = last
     await serveOthers()
   }

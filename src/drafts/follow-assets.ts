@@ -5,9 +5,13 @@ import type { SpaceId } from '../base/ids.ts'
 import { serveOthers } from '../base/serve-others.ts'
 import { ChangeSet } from '../content/change-set.ts'
 import { contentTarget } from '../content/change-target.ts'
-import { listShowing, readPublicationAssets } from '../content/publication-assets.store.ts'
-import { readLive } from '../content/publications.store.ts'
-import { toContent } from '../content/published-content.ts'
+import {
+  deletePublicationAssets,
+  listShowing,
+  readPublicationAssets,
+} from '../content/publication-assets.store.ts'
+import { deletePublicationsAt, readLive } from '../content/publications.store.ts'
+import { type NewPublication, toContent, toReopened } from '../content/published-content.ts'
 import { KnownAssets, type ShownAsset } from '../content/resolve-assets.ts'
 import { lockRevision } from '../content/revision.store.ts'
 import { readsWithin, type Writes } from '../database/database.ts'
@@ -43,17 +47,28 @@ export async function followAssets(
   if (entriesMax !== null && entries.length > entriesMax) throw tooLarge(entries.length, entriesMax)
   const revision = await lockRevision(writes, space, { changesContent: true })
   const changes = new ChangeSet(space, revision + 1)
+  const rewritten = await rewritePublications(writes, changes, entries, onProgress)
+  await updateDerivedColumns(writes, space, assets)
+  await changes.finish(writes)
+  return { rewritten }
+}
+
+/** Writes those of these live publications again that show assets as they no longer are; returns how many responses change. */
+export async function rewritePublications(
+  writes: Writes,
+  changes: ChangeSet,
+  entries: readonly string[],
+  onProgress: (done: number, total: number) => void = () => {},
+): Promise<number> {
   let rewritten = 0
   for (let start = 0; start < entries.length; start += batchSize) {
     const batch = entries.slice(start, start + batchSize)
     rewritten += await rewrite(writes, changes, batch)
-    await changes.flush(writes, contentTarget(space, changes.revision))
+    await changes.flush(writes, contentTarget(changes.space, changes.revision))
     onProgress(start + batch.length, entries.length)
     if (start + batchSize < entries.length) await serveOthers()
   }
-  await updateDerivedColumns(writes, space, assets)
-  await changes.finish(writes)
-  return { rewritten }
+  return rewritten
 }
 
 function tooLarge(count: number, max: number): Problem {
@@ -71,6 +86,7 @@ async function rewrite(writes: Writes, changes: ChangeSet, entries: readonly str
   const layers = contents.flatMap(({ content }) => [content.values, ...content.overlays.values()])
   const known = await KnownAssets.read(reads, space, layers)
   let rewritten = 0
+  const ownRevision: NewPublication[] = []
   for (const { publication, content } of contents) {
     const base = known.resolve(content.values)
     const overlays = [...content.overlays].map(([variant, layer]) => [variant, known.resolve(layer)] as const)
@@ -80,11 +96,25 @@ async function rewrite(writes: Writes, changes: ChangeSet, entries: readonly str
     const next = [base, ...overlays.map(([, layer]) => layer)].flatMap(layer => layer.shown)
     if (isRewritten) rewritten++
     // An address in a text stays, and is answered otherwise.
-    if (isRewritten || !isSameShown(shown.get(publication.row.entry) ?? [], next)) {
-      changes.reopen(publication, content)
-    }
+    if (!isRewritten && isSameShown(shown.get(publication.row.entry) ?? [], next)) continue
+    if (publication.row.from_revision === changes.revision) ownRevision.push(toReopened(publication, content))
+    else changes.reopen(publication, content)
   }
+  await replaceAtRevision(writes, changes, ownRevision)
   return rewritten
+}
+
+/** Publications that the transaction itself has written, under the revision that it takes: there is one for each entry. */
+export async function replaceAtRevision(
+  writes: Writes,
+  changes: ChangeSet,
+  publications: readonly NewPublication[],
+): Promise<void> {
+  if (publications.length === 0) return
+  const entries = publications.map(({ entry }) => entry)
+  await deletePublicationsAt(writes, changes.space, entries, changes.revision)
+  await deletePublicationAssets(writes, changes.space, entries)
+  for (const publication of publications) changes.open(publication)
 }
 
 function isSameShown(before: readonly ShownAsset[], after: readonly ShownAsset[]): boolean {

@@ -35,5 +35,11 @@ export async function listServed(writes: Writes): Promise<string[]> {
   return rows.map(({ entry }) => entry)
 }
 
+/** Of the entries whose drafts change. */
+export async function listStagedDrafts(writes: Writes): Promise<string[]> {
+  const rows = await stagedIn(writes).selectFrom('staged_entry').select('id').execute()
+  return rows.map(({ id }) => id)
+}
+
 /** The same connection, typed with its temporary tables. */
 const stagedIn = (writes: Writes) => writes as unknown as Kysely<StageSchema>

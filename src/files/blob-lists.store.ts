@@ -88,3 +88,11 @@ export function listWithoutThumbhash(
       .limit(limit),
   )
 }
+
+/** Those of these that are stored and not being removed. */
+export async function readBlobs(reads: Reads, files: readonly string[]): Promise<BlobRow[]> {
+  if (files.length === 0) return []
+  return reads.all(
+    query.selectFrom('blob').selectAll().where(isIn('sha256', files)).where('removing', 'is', null),
+  )
+}

@@ -3,10 +3,11 @@
 import { toPathKey } from '../content/bound-references.ts'
 import { ChangeSet } from '../content/change-set.ts'
 import { contentTarget } from '../content/change-target.ts'
-import { deletePublicationsAt, readLiveAddresses } from '../content/publications.store.ts'
+import { readLiveAddresses } from '../content/publications.store.ts'
 import { toReopened } from '../content/published-content.ts'
 import type { Writes } from '../database/database.ts'
 import { bindEntries, type PublishedEntry, referDrafts } from '../drafts/bind-unbound.ts'
+import { replaceAtRevision } from '../drafts/follow-assets.ts'
 import type { ImportWork, PreparedImport } from './prepared-import.ts'
 
 const batchSize = 200
@@ -58,8 +59,8 @@ export async function bindPublished(
     const written = found.filter(({ live }) => live.row.from_revision === revision)
     const ids = written.map(({ live }) => live.row.entry)
     const changes = new ChangeSet(space, revision)
-    await deletePublicationsAt(writes, space, ids, revision)
-    for (const { live, content } of written) changes.open(toReopened(live, content))
+    const reopened = written.map(({ live, content }) => toReopened(live, content))
+    await replaceAtRevision(writes, changes, reopened)
     await changes.end(writes, contentTarget(space, revision))
     bound.push(...ids)
   }

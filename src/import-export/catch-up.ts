@@ -1,6 +1,11 @@
 // An import that others overtake while it prepares: what they changed meanwhile is decided again.
 import type { SpaceId } from '../base/ids.ts'
-import { listActivitySince, readNewestActivity } from '../content/activity.store.ts'
+import {
+  isAssetAction,
+  listActivitySince,
+  listAssetsChangedSince,
+  readNewestActivity,
+} from '../content/activity.store.ts'
 import type { EntryPath } from '../content/address-index.ts'
 import { ChangeSet } from '../content/change-set.ts'
 import { readAddresses } from '../content/entries.store.ts'
@@ -32,14 +37,14 @@ export async function catchUp(
   const { space } = work
   const { revisions } = prepared
   const now = await readRevisions(writes, space)
-  const drafts = now.content === revisions.content ? [] : await listChangedDrafts(writes, space, prepared)
+  const drafts = now.content === revisions.content ? [] : await listChangedDrafts(writes, work, prepared)
   if (drafts === overtaken || !(await adoptPaths(writes, space, prepared, drafts))) return overtaken
   const live = now.served === revisions.served ? [] : await listChangedSince(writes, space, revisions.served)
   if (!(await adoptLiveSlugs(writes, space, prepared, live))) return overtaken
   for (const id of live) prepared.published.add(id)
   if (!(await canBindPublished(writes, work, prepared))) return overtaken
   const ids = [...new Set([...drafts, ...live])]
-  const changes = new ChangeSet(space, now.served + 1)
+  const changes = new ChangeSet(space, now.served + 1, prepared.assets.planned)
   for (let start = 0; start < ids.length; start += batchSize) {
     await reevaluateEntries(writes, work, prepared, changes, ids.slice(start, start + batchSize))
   }
@@ -53,16 +58,23 @@ export async function catchUp(
 /** Every change of drafts is in the activity; one that names no entry, such as an import, may have changed any. */
 async function listChangedDrafts(
   writes: Writes,
-  space: SpaceId,
-  { activity }: PreparedImport,
+  { space, firstPass }: ImportWork,
+  { activity, othersAssets }: PreparedImport,
 ): Promise<readonly string[] | typeof overtaken> {
   const records = await listActivitySince(writes, space, activity)
   const entries = new Set<string>()
   for (const { entry, action } of records) {
+    if (isAssetAction(action)) continue
     if (entry === null || action === 'delete') return overtaken
     entries.add(entry)
   }
-  return records.length === 0 ? overtaken : [...entries]
+  if (records.length === 0) return overtaken
+  // What the import shows of them is written again under the lock.
+  for (const id of await listAssetsChangedSince(writes, space, activity)) {
+    if (firstPass.assets.has(id)) return overtaken
+    othersAssets.add(id)
+  }
+  return [...entries]
 }
 
 /** Takes over where these entries stand now; false if the plan would be another one. */

@@ -7,6 +7,7 @@ import { listAssetNames } from '../content/asset-names.ts'
 import type { DanglingReference } from '../content/bind-references.ts'
 import type { ChangeSet } from '../content/change-set.ts'
 import type { EntrySizes } from '../content/entry-size.ts'
+import type { FindRow } from '../content/find-asset.ts'
 import type { Collection } from '../content/model.ts'
 import type { Writes } from '../database/database.ts'
 import type { Stage } from '../drafts/stage.store.ts'
@@ -19,6 +20,7 @@ import { importer } from './import-context.ts'
 import type { ImportPlan, PlannedEntry } from './import-plan.ts'
 import { type SourceItem, toWhereText } from './import-source.ts'
 import type { Loss } from './losses.ts'
+import { findMissingAssets, layersOf } from './missing-assets.ts'
 import type { EntryRecord } from './records.ts'
 
 const batchSize = 500
@@ -47,6 +49,8 @@ export class EntryImporter {
   readonly dangling: DanglingReference[] = []
   /** Entries that were live and no longer are. */
   readonly unpublished: PlannedEntry[] = []
+  /** Files that entries name and that are not there. */
+  readonly missingAssets: DanglingReference[] = []
   readonly counts: Counts = { created: 0, changed: 0, unchanged: 0 }
   readonly #parts: Parts
   readonly #losses: EntryLosses
@@ -123,11 +127,17 @@ export class EntryImporter {
     await this.#importBatch(batch)
   }
 
-  /** The assets that its draft names. */
+  /** The assets that its values name. */
   #listAssets({ record, planned }: PendingEntry): string[] {
     const fields = this.#parts.models.get(planned.collection)?.fields ?? []
-    const { data, liveData = {}, variants = {} } = record
-    return listAssetNames(fields, { data: data ?? liveData, variants })
+    return listAssetNames(fields, { data: {}, variants: Object.fromEntries(layersOf(record).entries()) })
+  }
+
+  #count(counted: keyof Counts, { record, planned }: PendingEntry, findAsset: FindRow): void {
+    this.counts[counted]++
+    const { space } = this.#parts.changes
+    const { fields } = this.#parts.models.get(planned.collection)!
+    this.missingAssets.push(...findMissingAssets({ space, fields, findAsset }, planned.id, record))
   }
 
   async #importBatch(batch: readonly PendingEntry[]): Promise<void> {
@@ -143,7 +153,7 @@ export class EntryImporter {
     const records: StagedRecord[] = []
     for (const pending of batch) {
       const counted = writeEntry(this.#writer, pending, present)
-      if (counted !== null) this.counts[counted]++
+      if (counted !== null) this.#count(counted, pending, present.findAsset)
       if (counted === 'changed' || counted === 'unchanged') {
         const { item, record, planned } = pending
         records.push({

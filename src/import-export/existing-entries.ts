@@ -43,7 +43,7 @@ export async function readExisting(
     live,
     bound,
     movedLive,
-    findAsset: await readFindAsset(readsWithin(writes), changes.space, assets),
+    findAsset: await readFindAsset(readsWithin(writes), changes.space, assets, changes.assets),
     // Includes entries that are new here: they may have been published and removed before.
     history: changes.revision === 1 ? new Map() : await readHistory(writes, changes.space, ids),
   }

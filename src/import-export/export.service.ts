@@ -1,18 +1,29 @@
 // Export: writes a space as NDJSON, the format that import reads; re-importing it changes nothing.
 import { toTimestamp } from '../base/clock.ts'
 import type { SpaceId } from '../base/ids.ts'
+import { type AssetRow, listAssetsById } from '../content/asset-reads.store.ts'
 import { readModels } from '../content/collections.store.ts'
 import { parseValues, parseVariants } from '../content/entry-values.ts'
 import { type ExportRow, readForExport } from '../content/exported-entries.store.ts'
 import type { Field, Json, Values } from '../content/model.ts'
 import { readVariants } from '../content/variants.store.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, Reads } from '../database/database.ts'
 
 const batchSize = 500
 
 export interface ExportOptions {
   /** Whether archived entries are exported too. By default they are left out. */
   readonly archived?: boolean
+  /** Asset lines name their files, which are then written with {@link writeFiles}. */
+  readonly hasFiles?: boolean
+}
+
+export interface ExportReport {
+  readonly collections: number
+  readonly entries: number
+  readonly assets: number
+  /** The SHA-256 of the bytes of the assets, each once. */
+  readonly files: ReadonlySet<string>
 }
 
 /** Lines with their line feeds, in batches, from one snapshot; each batch is awaited before the next is read. */
@@ -20,13 +31,14 @@ export function exportContent(
   database: Database,
   space: SpaceId,
   write: (lines: string) => Promise<void>,
-  { archived = false }: ExportOptions = {},
-): Promise<{ collections: number; entries: number }> {
+  { archived = false, hasFiles = false }: ExportOptions = {},
+): Promise<ExportReport> {
   return database.snapshot(space, async reads => {
     const models = await readModels(reads, space)
     await write(models.map(model => toLine({ type: 'collection', ...model })).join(''))
     const variants = await readVariants(reads, space)
     await write(variants.map(variant => toLine({ type: 'variant', ...variant })).join(''))
+    const assets = await exportAssets(reads, space, write, hasFiles)
     const integers = new Map(models.map(({ apiName, fields }) => [apiName, integersOf(fields)]))
     let entries = 0
     let after = ''
@@ -35,9 +47,40 @@ export function exportContent(
       await write(rows.map(row => toLine(toRecord(row, integers.get(row.collection) ?? []))).join(''))
       entries += rows.length
       after = rows.at(-1)?.id ?? ''
-      if (rows.length < batchSize) return { collections: models.length, entries }
+      if (rows.length < batchSize) return { collections: models.length, entries, ...assets }
     }
   })
+}
+
+async function exportAssets(
+  reads: Reads,
+  space: SpaceId,
+  write: (lines: string) => Promise<void>,
+  hasFiles: boolean,
+): Promise<Pick<ExportReport, 'assets' | 'files'>> {
+  const files = new Set<string>()
+  let assets = 0
+  for (let after = ''; ; ) {
+    const rows = await listAssetsById(reads, space, after, batchSize)
+    if (rows.length === 0) return { assets, files }
+    await write(rows.map(row => toLine(toAssetRecord(row, hasFiles))).join(''))
+    for (const { blob } of rows) files.add(blob)
+    assets += rows.length
+    after = rows.at(-1)!.id
+  }
+}
+
+function toAssetRecord(row: AssetRow, hasFiles: boolean) {
+  const { id, filename, blob, title, alt, focalX: x, focalY: y, thumbhash } = row
+  return {
+    ...{ type: 'asset', id, filename },
+    ...(hasFiles && { file: blob }),
+    sha256: blob,
+    ...(title !== null && { title }),
+    ...(alt !== null && { alt }),
+    ...(x !== null && y !== null && { focalPoint: { x, y } }),
+    ...(thumbhash !== null && { thumbhash }),
+  }
 }
 
 function integersOf(fields: readonly Field[]): readonly string[] {

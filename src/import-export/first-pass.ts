@@ -7,6 +7,7 @@ import type { Variant } from '../content/variants.store.ts'
 import { type LineLocation, type SourceItem, toWhereText } from './import-source.ts'
 import { classifyOddity } from './json-oddities.ts'
 import { type Loss, toLoss } from './losses.ts'
+import type { AssetRecord } from './records.ts'
 
 export interface ImportError {
   readonly where: string
@@ -26,12 +27,19 @@ export interface EntryClaim {
   readonly isLive: boolean
 }
 
+export interface LocatedAsset {
+  readonly where: LineLocation
+  readonly record: AssetRecord
+}
+
 /** The result of the first pass, independent of the space. */
 export interface FirstPassResult {
   readonly collections: ReadonlyMap<string, Collection>
   /** The source location of each collection. */
   readonly collectionsAt: ReadonlyMap<string, LineLocation>
   readonly variants: ReadonlyMap<string, Variant>
+  /** In the order of the source. */
+  readonly assets: ReadonlyMap<string, LocatedAsset>
   readonly claims: readonly EntryClaim[]
   /** For each id in the source, the index of its claim. */
   readonly places: ReadonlyMap<string, number>
@@ -62,6 +70,7 @@ class FirstPassCollector implements FirstPassResult {
   readonly collections = new Map<string, Collection>()
   readonly collectionsAt = new Map<string, LineLocation>()
   readonly variants = new Map<string, Variant>()
+  readonly assets = new Map<string, LocatedAsset>()
   readonly claims: EntryClaim[] = []
   readonly places = new Map<string, number>()
   readonly keepsLive = new Set<string>()
@@ -91,6 +100,12 @@ class FirstPassCollector implements FirstPassResult {
       const { id, name, kind } = record
       if (this.variants.has(id)) this.fail(where, `The variant "${id}" is in the file twice.`)
       this.variants.set(id, { id, name, kind })
+      return
+    }
+    if (record.type === 'asset') {
+      const first = this.assets.get(record.id)
+      if (first) this.fail(where, `The asset "${record.id}" is already in ${toWhereText(first.where)}.`)
+      else this.assets.set(record.id, { where, record })
       return
     }
     const { collection, id, slug, archived, liveSlug, liveData } = record

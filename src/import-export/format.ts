@@ -11,6 +11,8 @@ export type ChangedPolicy = (typeof changedPolicies)[number]
 export interface ConvertOptions {
   /** If absent, a file with such entries is rejected. */
   readonly changed: ChangedPolicy | undefined
+  /** The folder of the files, if one is named. */
+  readonly assets: string | undefined
 }
 
 export interface Format {

@@ -9,6 +9,7 @@ import { lockRevision } from '../content/revision.store.ts'
 import type { ContentSession, Database, Writes } from '../database/database.ts'
 import { overtaken, writePrepared } from '../drafts/prepared-write.ts'
 import { Stage } from '../drafts/stage.store.ts'
+import { type ImportedAssets, type ImportFiles, receiveAssets } from './asset-files.ts'
 import { catchUp } from './catch-up.ts'
 import { type FirstPassResult, type ImportError, runFirstPass } from './first-pass.ts'
 import { countRemoved, type PlannedEntry } from './import-plan.ts'
@@ -27,22 +28,25 @@ export interface ImportOptions {
   /** The size limit for each single entry; the response budget unless a test passes another. */
   readonly budget?: Budget
   readonly onProgress: (progress: ImportProgress) => void
+  /** Opened if the source has files. Without it, such a source is refused. */
+  readonly files?: () => ImportFiles
 }
 
 /** While reading, `done` counts records; the total is unknown then, so `total` is 0. */
 export interface ImportProgress {
-  readonly phase: 'reading' | 'writing'
+  readonly phase: 'reading' | 'files' | 'writing'
   readonly done: number
   readonly total: number
 }
 
-/** All counts are numbers of entries. */
+/** All counts but `assets` are numbers of entries. */
 export interface ImportReport {
   readonly created: number
   readonly changed: number
   readonly unchanged: number
   /** Archived, or deleted with their collections. */
   readonly removed: number
+  readonly assets: { readonly created: number; readonly changed: number; readonly unchanged: number }
   readonly losses: readonly Loss[]
   readonly dangling: readonly DanglingReference[]
   /** Entries that are no longer published, although the source may contain them. */
@@ -67,13 +71,13 @@ export async function importContent(
   options: ImportOptions,
 ): Promise<ImportReport> {
   const firstPass = await readFirstPass(source, options)
-  const stage = new Stage(space)
-  const work = { ...options, space, source, firstPass, stage }
+  const assets = await receiveFiles(database, space, firstPass, options)
+  const work = { ...options, space, source, firstPass, assets, stage: new Stage(space) }
   return database.session(space, session =>
     writePrepared(session, {
       space,
-      open: db => stage.open(db),
-      close: db => stage.close(db),
+      open: db => work.stage.open(db),
+      close: db => work.stage.close(db),
       prepare: writes => prepareOrRefuse(writes, work),
       settle: (_, prepared) => reportUnwritten(session, work, prepared),
       catchUp: (writes, prepared) => catchUp(writes, work, prepared),
@@ -137,15 +141,20 @@ async function prepareOrRefuse(writes: Writes, work: ImportWork): Promise<Prepar
 }
 
 function toReport({ source, prune }: ImportWork, prepared: PreparedImport): ImportReport {
-  const { plan, models, counts, migrated, losses, dangling, unpublished } = prepared
+  const { plan, models, counts, migrated, losses, dangling, unpublished, assets } = prepared
   const { created, changed, unchanged } = counts
   return {
     created,
     changed: changed + migrated.size,
     unchanged: unchanged + (prune ? 0 : plan.absent.length - migrated.size),
     removed: countRemoved(plan),
+    assets: {
+      created: assets.created.length,
+      changed: assets.changed.length,
+      unchanged: assets.unchanged,
+    },
     losses: [...source.losses, ...plan.losses, ...losses],
-    dangling: dangling.filter(({ to }) => !isThere(plan, to)),
+    dangling: [...dangling.filter(({ to }) => !isThere(plan, to)), ...prepared.missingAssets],
     unpublished,
     removedCollections: models.gone,
   }
@@ -156,15 +165,33 @@ export function readFirstPass(source: ImportSource, options: ImportOptions): Pro
   return runFirstPass(source.read(), done => options.onProgress({ phase: 'reading', done, total: 0 }))
 }
 
+/** Before the import begins. Nothing is stored where it is refused already. */
+export function receiveFiles(
+  database: Database,
+  space: SpaceId | null,
+  { assets, errors }: FirstPassResult,
+  { clock, dryRun, files, onProgress }: ImportOptions,
+): Promise<ImportedAssets> {
+  return receiveAssets(assets.values(), {
+    database,
+    space,
+    clock,
+    files,
+    isStored: !dryRun && errors.length === 0,
+    onProgress: done => onProgress({ phase: 'files', done, total: assets.size }),
+  })
+}
+
 /** Runs the import as part of another transaction; the caller is responsible for `dryRun`. */
 export async function importWithin(
   writes: Writes,
   space: SpaceId,
   source: ImportSource,
   firstPass: FirstPassResult,
+  assets: ImportedAssets,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const work = { ...options, space, source, firstPass, stage: new Stage(space) }
+  const work = { ...options, space, source, firstPass, assets, stage: new Stage(space) }
   await work.stage.open(writes)
   await lockRevision(writes, space)
   const report = await writeOrRefuse(writes, work, await prepareOrRefuse(writes, work))

@@ -13,6 +13,7 @@ const headings = {
   variant_not_imported: 'Variants and locales that were not imported',
   variant_differs: 'Variants and locales that are served differently',
   value_converted: 'Values that were converted',
+  asset_value_removed: 'Titles, alt texts and focal points of files that were removed',
   slug_changed: 'Slugs that were changed',
   slug_unreachable: 'Slugs that no request path can hold',
   name_changed: 'IDs and API names that were changed',

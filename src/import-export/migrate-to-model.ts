@@ -109,7 +109,8 @@ async function migrateBatch(
   const bound = await readBoundReferences(readsWithin(writes), changes.space, live.values())
   const changed: string[] = []
   const entries = await readEntries(writes, changes.space, ids)
-  const findAsset = await readFindAsset(readsWithin(writes), changes.space, listAssets(models, entries))
+  const names = listAssets(models, entries)
+  const findAsset = await readFindAsset(readsWithin(writes), changes.space, names, changes.assets)
   for (const entry of entries) {
     const lose = reportOnce(entry, report.losses)
     const onLoss = (field: string, error: string) =>

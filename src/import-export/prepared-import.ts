@@ -15,6 +15,8 @@ import { readVariants, type Variant } from '../content/variants.store.ts'
 import { readsWithin, type Writes } from '../database/database.ts'
 import { IndexStage } from '../drafts/index-stage.ts'
 import type { Stage } from '../drafts/stage.store.ts'
+import type { ImportedAssets } from './asset-files.ts'
+import { type AssetPlan, planAssets } from './asset-plan.ts'
 import { hasScheduledDrafts } from './convert-scheduled.ts'
 import { EntryImporter } from './entry-importer.ts'
 import type { FirstPassResult, ImportError } from './first-pass.ts'
@@ -33,8 +35,10 @@ export interface ImportWork {
   readonly stage: Stage
   readonly source: ImportSource
   readonly firstPass: FirstPassResult
+  readonly assets: ImportedAssets
   readonly clock: Clock
   readonly prune: boolean
+  readonly dryRun: boolean
   readonly budget?: Budget
   readonly onProgress: (progress: { phase: 'writing'; done: number; total: number }) => void
 }
@@ -57,6 +61,11 @@ export interface PreparedImport {
   readonly dangling: readonly DanglingReference[]
   /** Ids of variants that entries have overlays for. */
   readonly variants: ReadonlySet<string>
+  readonly assets: AssetPlan
+  /** Assets that others have changed since the preparation. */
+  readonly othersAssets: Set<string>
+  /** Files that entries name and that are not there. */
+  readonly missingAssets: readonly DanglingReference[]
   /** Variants that the source describes otherwise than the space. */
   readonly changedVariants: readonly Variant[]
   /** Entries that were live and will not be after the import. */
@@ -87,7 +96,8 @@ export async function prepare(writes: Writes, work: ImportWork): Promise<Prepare
   const plan = makePlan(wanted, { entries, collections: known, stillLive, movedLive }, prune)
   const models = compareModels(known, plan, prune)
   const removed = findRemovedProperties(known, models.saved, firstPass.collectionsAt)
-  const changes = new ChangeSet(space, revisions.served + 1)
+  const assets = await planAssets(readsWithin(writes), space, work.assets.list)
+  const changes = new ChangeSet(space, revisions.served + 1, assets.planned)
   stage.index = new IndexStage(space, models.plans)
   const sizes = new EntrySizes(work.budget)
   const parts = { writes, stage, changes, plan, ...toLookups(models), clock, sizes }
@@ -96,9 +106,13 @@ export async function prepare(writes: Writes, work: ImportWork): Promise<Prepare
   await importer.stageMoves([...plan.ids, ...plan.archived])
   const total = plan.ids.length
   await importer.importAll(source.read(), done => work.onProgress({ phase: 'writing', done, total }))
-  const errors = [...plan.errors, ...findSingletonErrors(plan, models, firstPass), ...importer.errors].sort(
-    (a, b) => lineOf(a) - lineOf(b),
-  )
+  const errors = [
+    ...plan.errors,
+    ...work.assets.errors,
+    ...assets.errors,
+    ...findSingletonErrors(plan, models, firstPass),
+    ...importer.errors,
+  ].sort((a, b) => lineOf(a) - lineOf(b))
   const migrated = errors.length > 0 ? null : await migrateAbsentEntries(parts)
   await changes.end(writes, stage)
   await stage.index.finish(writes)
@@ -115,9 +129,12 @@ export async function prepare(writes: Writes, work: ImportWork): Promise<Prepare
     published: new Set(),
     migrated: new Set(migrated?.changed),
     errors,
-    losses: [...removed, ...importer.losses, ...(migrated?.losses ?? [])],
+    losses: [...removed, ...assets.losses, ...importer.losses, ...(migrated?.losses ?? [])],
     dangling: [...importer.dangling, ...(migrated?.dangling ?? [])],
     variants: importer.variants,
+    assets,
+    othersAssets: new Set(),
+    missingAssets: importer.missingAssets,
     changedVariants,
     unpublished: importer.unpublished,
     sizes,
@@ -128,6 +145,7 @@ export async function prepare(writes: Writes, work: ImportWork): Promise<Prepare
       isRemoved ||
       changedVariants.length > 0 ||
       counts.created + counts.changed > 0 ||
+      assets.created.length + assets.changed.length > 0 ||
       !!migrated?.changed.size,
   }
 }

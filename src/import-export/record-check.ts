@@ -6,6 +6,7 @@ import { isJsonObject } from '../content/json-object.ts'
 import { entryIdPattern, type Json, slugLengthMax, type Values, variantIdPattern } from '../content/model.ts'
 import { findStorageError } from '../content/storable-json.ts'
 import { variantInput } from '../content/variant-input.schema.ts'
+import { assetRecord } from './asset-record.ts'
 import { collectionRecord } from './collection-check.ts'
 import type { ImportRecord } from './records.ts'
 
@@ -104,7 +105,12 @@ function isSlug(text: string): boolean {
   return text !== '' && (text.length <= slugLengthMax || [...text].length <= slugLengthMax)
 }
 
-const recordsByType = { collection: collectionRecord, variant: variantRecord, entry: entryRecord } as const
+const recordsByType = {
+  collection: collectionRecord,
+  variant: variantRecord,
+  asset: assetRecord,
+  entry: entryRecord,
+} as const
 
 const isRecordType = (type: string): type is keyof typeof recordsByType => Object.hasOwn(recordsByType, type)
 
@@ -121,17 +127,17 @@ export function checkRecord(value: unknown): CheckedRecord {
   if (textError) return { errors: [textError] }
   if (isGoodEntry(value)) return { record: value as unknown as ImportRecord, keys }
   const type = typeof value.type === 'string' ? value.type : ''
-  if (!isRecordType(type)) return { errors: ['"type" must be "collection", "variant" or "entry".'] }
+  if (!isRecordType(type)) return { errors: ['"type" must be "collection", "variant", "asset" or "entry".'] }
   const result = recordsByType[type].safeParse(value, { reportInput: true })
-  if (!result.success) return { errors: result.error.issues.map(toSentence) }
+  if (!result.success) return { errors: result.error.issues.map(issue => toSentence(type, issue)) }
   return { record: result.data as ImportRecord, keys }
 }
 
-function toSentence(issue: z.core.$ZodIssue): string {
+function toSentence(type: string, issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys')
     return `Unknown key ${issue.keys.map(key => `"${key}"`).join(', ')}.`
   const place = issue.path.map(part => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('')
-  const subject = place === '' ? 'The entry' : `"${place.slice(1)}"`
+  const subject = place === '' ? `The ${type}` : `"${place.slice(1)}"`
   if (issue.code !== 'invalid_type') return `${subject} ${issue.message}.`
   return issue.input === undefined
     ? `${subject} is missing.`

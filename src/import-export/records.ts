@@ -1,5 +1,6 @@
 // The kinds of records that every import format is converted to. Their shapes are those of Frontlist's own NDJSON
 // format; a format's reader produces nothing else.
+import type { FocalPoint } from '../content/asset-value.ts'
 import type { Collection, Values } from '../content/model.ts'
 import type { Variant } from '../content/variants.store.ts'
 import type { Loss } from './losses.ts'
@@ -32,7 +33,20 @@ export interface EntryRecord {
 
 export type Overlays = { readonly [variantId: string]: Values }
 
-export type ImportRecord = CollectionRecord | VariantRecord | EntryRecord
+/** A file of the space: found below the folder of files, or by the hash of bytes that the space has. */
+export interface AssetRecord {
+  readonly type: 'asset'
+  readonly id: string
+  readonly filename?: string
+  readonly file?: string
+  readonly sha256?: string
+  readonly title?: string | null
+  readonly alt?: string | null
+  readonly focalPoint?: FocalPoint | null
+  readonly thumbhash?: string | null
+}
+
+export type ImportRecord = CollectionRecord | VariantRecord | AssetRecord | EntryRecord
 
 /** The result of converting another system's export. */
 export interface Conversion {

@@ -19,8 +19,10 @@ import type { Writes } from '../database/database.ts'
 import { renewScheduledAssets } from '../drafts/scheduled-assets.ts'
 import { moveFromStage } from '../drafts/stage-move.store.ts'
 import { listServed } from '../drafts/staged-publications.store.ts'
+import { writeAssets } from './asset-plan.ts'
 import { bindPublished } from './bind-published.ts'
 import { convertScheduledDrafts } from './convert-scheduled.ts'
+import { followImported } from './follow-imported.ts'
 import { importer } from './import-context.ts'
 import type { Models } from './import-models.ts'
 import { countRemoved } from './import-plan.ts'
@@ -29,12 +31,15 @@ import type { ImportWork, PreparedImport } from './prepared-import.ts'
 /** Writes the prepared changes. Requires the space's lock and an up-to-date stage. */
 export async function write(writes: Writes, work: ImportWork, prepared: PreparedImport): Promise<void> {
   const { space, stage } = work
-  const { models, revisions, isServed } = prepared
+  const { models, revisions } = prepared
+  const revision = revisions.served + 1
   // What an older version of Frontlist has published since.
-  if (isServed) await updateQueryIndex(writes, space, revisions.served)
+  if (prepared.isServed || prepared.assets.planned.ids.length > 0)
+    await updateQueryIndex(writes, space, revisions.served)
+  if (!work.dryRun) await writeAssets(writes, work, prepared.assets)
   const at = await saveModels(writes, work, models)
   const retention = { collections: [...models.changed], until: at + retentionMs }
-  await moveFromStage(writes, stage, revisions.served + 1, retention)
+  await moveFromStage(writes, stage, revision, retention)
   prepared.losses.push(...(await convertScheduledDrafts(writes, space, models)))
   if (models.gone.length > 0) {
     await deleteCollections(writes, space, models.gone)
@@ -45,11 +50,11 @@ export async function write(writes: Writes, work: ImportWork, prepared: Prepared
   await renewScheduledAssets(writes, space)
   await recordImport(writes, work, prepared)
   await raiseContentRevision(writes, space)
-  if (!isServed) return
+  const followed = work.dryRun ? [] : await followImported(writes, work, prepared, revision)
+  if (!prepared.isServed && followed.length === 0) return
   await updateUniqueValues(writes, work, prepared)
-  const revision = revisions.served + 1
   const bound = await bindPublished(writes, work, prepared, revision)
-  const ids = [...new Set([...((await stage.index?.move(writes)) ?? []), ...bound])]
+  const ids = [...new Set([...((await stage.index?.move(writes)) ?? []), ...bound, ...followed])]
   await updateQueryIndex(writes, space, revision, { ids })
   if (models.saved.length > 0 || models.gone.length > 0) await setModelRevision(writes, space, revision)
   await setRevision(writes, space, revision)

@@ -45,7 +45,7 @@ describe('a line that is no record is refused with its line, and nothing is writ
     ['NaN', record('"id":"p2","liveData":{"count":NaN}'), /JSON/],
     ['a bare control character in a text', record('"id":"p2","liveData":{"title":"a\u0001b"}'), /JSON/],
     ['an empty object', '{}', /type/],
-    ['an unknown type', '{"type":"asset","id":"p2"}', /type/],
+    ['an unknown type', '{"type":"entries","id":"p2"}', /type/],
     ['a type that is inherited by every object', '{"type":"toString"}', /type/],
     ['a type of the wrong case', '{"type":"Entry","collection":"posts","id":"p2"}', /type/],
     ['an unknown key', record('"id":"p2","status":"draft"'), /"status"/],

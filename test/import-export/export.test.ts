@@ -20,6 +20,7 @@ async function expectRoundTrip(space: TestSpace): Promise<string> {
       changed: 0,
       unchanged: 0,
       removed: 0,
+      assets: { created: 0, changed: 0, unchanged: 0 },
       losses: [],
       dangling: [],
       unpublished: [],

@@ -1,6 +1,10 @@
 // An import that others work beside: they change the space while it prepares.
 import { ndjsonSource } from '../../src/import-export/formats/ndjson.ts'
-import { type ImportReport, importContent } from '../../src/import-export/import.service.ts'
+import {
+  type ImportOptions,
+  type ImportReport,
+  importContent,
+} from '../../src/import-export/import.service.ts'
 import type { ImportSource } from '../../src/import-export/import-source.ts'
 import type { ImportRecord } from '../../src/import-export/records.ts'
 import { type TestSpace, toNdjson } from '../kit/test-space.ts'
@@ -17,6 +21,7 @@ export async function importBeside(
   records: readonly ImportRecord[],
   meanwhile: (preparation: number) => Promise<unknown>,
   prune = false,
+  files?: ImportOptions['files'],
 ): Promise<Imported> {
   const inner = ndjsonSource(new Blob([toNdjson(records)]))
   let readings = 0
@@ -30,7 +35,7 @@ export async function importBeside(
     },
   }
   const clock = () => time.now
-  const options = { clock, prune, dryRun: false, onProgress: () => {} }
+  const options = { clock, prune, dryRun: false, onProgress: () => {}, ...(files && { files }) }
   const report = await importContent(database, space, source, options)
   return { report, preparations: readings - 1 }
 }

@@ -114,6 +114,7 @@ describe('the revision of a space', () => {
         changed: 0,
         unchanged: 4,
         removed: 0,
+        assets: { created: 0, changed: 0, unchanged: 0 },
         losses: [],
         dangling: [],
         unpublished: [],

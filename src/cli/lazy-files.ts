@@ -1,0 +1,17 @@
+// The file store and the images of a command, opened if the command turns out to need them.
+import { type OpenFiles, openFiles } from '../assets/open-files.ts'
+import { systemClock } from '../base/clock.ts'
+import { systemRandom } from '../base/ids.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../database/database.ts'
+
+export function createLazyFiles(config: Config, database: Database) {
+  let opened: OpenFiles | null = null
+  return {
+    open: (): OpenFiles => {
+      opened ??= openFiles({ config, database, clock: systemClock, random: systemRandom })
+      return opened
+    },
+    close: () => opened?.images.stop(),
+  }
+}

@@ -1,0 +1,37 @@
+// The files of an export, each under its SHA-256 in one folder: what an import takes with the lines.
+import { createWriteStream } from 'node:fs'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream as NodeStream } from 'node:stream/web'
+import { Refusal } from '../base/errors.ts'
+import type { Store } from '../storage/store.ts'
+
+/** Files that are there with their size stay. Returns how many were written. */
+export async function writeFiles(store: Store, folder: string, files: Iterable<string>): Promise<number> {
+  await mkdir(folder, { recursive: true })
+  let written = 0
+  for (const sha256 of files) if (await writeFile(store, folder, sha256)) written++
+  return written
+}
+
+async function writeFile(store: Store, folder: string, sha256: string): Promise<boolean> {
+  const path = join(folder, sha256)
+  const [present, stored] = [await stat(path).catch(() => null), await store.stat(sha256)]
+  if (present !== null && present.size === stored?.size) return false
+  const partial = `${path}.part`
+  try {
+    const { body } = await store.open(sha256)
+    const hasher = new Bun.CryptoHasher('sha256')
+    const bytes = Readable.fromWeb((body instanceof Blob ? body.stream() : body) as NodeStream)
+    bytes.on('data', (part: Uint8Array) => hasher.update(part))
+    await pipeline(bytes, createWriteStream(partial, { mode: 0o644 }))
+    if (hasher.digest('hex') !== sha256)
+      throw new Refusal(`The stored file ${sha256} is damaged. frontlist assets verify names all that are.`)
+    await rename(partial, path)
+  } finally {
+    await rm(partial, { force: true })
+  }
+  return true
+}

@@ -1,0 +1,44 @@
+// What follows the assets that an import has written, in its transaction: live content outside of it that shows them, and
+// drafts that name them. What the import itself has prepared shows its own assets already.
+import { ChangeSet } from '../content/change-set.ts'
+import { contentTarget } from '../content/change-target.ts'
+import { listShowing } from '../content/publication-assets.store.ts'
+import { readsWithin, type Writes } from '../database/database.ts'
+import { rewritePublications } from '../drafts/follow-assets.ts'
+import { updateDerivedColumns } from '../drafts/derived-columns.ts'
+import { listServed, listStagedDrafts } from '../drafts/staged-publications.store.ts'
+import { releaseBlobs } from '../files/blobs.store.ts'
+import type { ImportWork, PreparedImport } from './prepared-import.ts'
+
+/** Returns the entries whose responses may be others now; none if no response is. */
+export async function followImported(
+  writes: Writes,
+  { space, clock, stage }: ImportWork,
+  { assets, othersAssets }: PreparedImport,
+  revision: number,
+): Promise<readonly string[]> {
+  const own = assets.planned.ids
+  const others = [...othersAssets]
+  if (own.length + others.length === 0) return []
+  const changes = new ChangeSet(space, revision)
+  const isWritten = toLookup(await listServed(writes))
+  const showing = await listShowing(readsWithin(writes), space, own)
+  const late = others.length === 0 ? [] : await listShowing(readsWithin(writes), space, others)
+  const entries = [...new Set([...showing.filter(entry => !isWritten(entry)), ...late])]
+  // What is staged of the index is of what was prepared.
+  await stage.index?.forget(writes, late.filter(isWritten))
+  await rewritePublications(writes, changes, entries)
+  await changes.end(writes, contentTarget(space, revision))
+  if (own.length > 0) await updateDerivedColumns(writes, space, own, toLookup(await listStagedDrafts(writes)))
+  if (others.length > 0) await updateDerivedColumns(writes, space, others)
+  const replaced = assets.changed.flatMap(({ before, after }) =>
+    before.blob === after.blob ? [] : [before.blob],
+  )
+  if (replaced.length > 0) await releaseBlobs(writes, space, replaced, clock())
+  return changes.isServed ? entries : []
+}
+
+function toLookup(entries: readonly string[]): (entry: string) => boolean {
+  const known = new Set(entries)
+  return entry => known.has(entry)
+}
