@@ -1,27 +1,13 @@
 // The space of the cases of assets: who may upload, entries that use what was uploaded, and the public.
 import { expect } from 'bun:test'
 import type { AssetView } from '../../src/assets/asset.schema.ts'
-import type { ImportRecord } from '../../src/import-export/records.ts'
 import {
   type AuthoringFixture,
   type AuthoringResponse,
   type CallerName,
   openAuthoring,
 } from '../authoring/authoring-fixture.ts'
-
-export const model: readonly ImportRecord[] = [
-  {
-    type: 'collection',
-    apiName: 'pictures',
-    name: 'Pictures',
-    fields: [
-      { apiName: 'cover', type: 'asset' },
-      { apiName: 'gallery', type: 'asset', many: true },
-      { apiName: 'body', type: 'richText', format: 'portableText' },
-      { apiName: 'link', type: 'text' },
-    ],
-  },
-]
+import { picturesModel } from '../kit/assets.ts'
 
 export interface AssetsFixture extends AuthoringFixture {
   readonly upload: (
@@ -42,7 +28,7 @@ export interface AssetsFixture extends AuthoringFixture {
 export type Bytes = string | Uint8Array<ArrayBuffer>
 
 export async function openAssets(): Promise<AssetsFixture> {
-  const fixture = await openAuthoring(model)
+  const fixture = await openAuthoring(picturesModel)
   const { ask, create, publish, space } = fixture
   const send = (as: CallerName, method: string, path: string, bytes: Bytes, headers = {}) =>
     ask(as, method, path, bytes as string, { 'Content-Type': null, ...headers })

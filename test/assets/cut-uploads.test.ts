@@ -1,11 +1,11 @@
 // Uploads that end early: the connection, or the server. What was not acknowledged leaves nothing, what was stays.
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { connect, type Socket } from 'node:net'
+import { hashOf } from '../kit/assets.ts'
+import { type FileServer, isTemporary, startFileServer } from '../kit/file-server.ts'
 import { parseRawResponse, sendBytes } from '../kit/raw-http.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { until } from '../kit/until.ts'
-import { type FileServer, isTemporary, startFileServer } from './file-server.ts'
-import { hashOf } from './stored-assets.ts'
 
 // Processes start slowly on a busy machine.
 setDefaultTimeout(300_000)

@@ -1,9 +1,9 @@
 // A server that is killed while files come and go, in small: with more kills it is `npm run stress file-kills`.
 import { expect, setDefaultTimeout, test } from 'bun:test'
+import { startFileServer } from '../kit/file-server.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { runFileKills } from '../stress/file-kills.ts'
 import { Findings } from '../stress/runner.ts'
-import { startFileServer } from './file-server.ts'
 
 // Processes start slowly on a busy machine.
 setDefaultTimeout(300_000)

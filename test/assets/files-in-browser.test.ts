@@ -4,13 +4,14 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import type { AssetView } from '../../src/assets/asset.schema.ts'
+import { picturesModel } from '../kit/assets.ts'
 import { type BrowserFixture, describeInBrowser, type Visitor } from '../kit/browser.ts'
 import { runJson } from '../kit/running-command.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { toNdjson } from '../kit/test-space.ts'
 import { until } from '../kit/until.ts'
 import { polyglot, recordFilm, svgThatActs, wave } from './acting-files.ts'
-import { gif, model } from './assets-fixture.ts'
+import { gif } from './assets-fixture.ts'
 
 setDefaultTimeout(300_000)
 
@@ -181,7 +182,7 @@ describeInBrowser('in a browser', (fixture, journey) => {
 /** Uploads a file, and publishes an entry that shows it. */
 async function preparePublishing({ commands, url }: BrowserFixture) {
   const file = join(makeFolder(), 'model.ndjson')
-  writeFileSync(file, toNdjson(model))
+  writeFileSync(file, toNdjson(picturesModel))
   await runJson(commands, 'import', file, '--space', 'demo')
   const scopes = ['content.write', 'content.publish'].flatMap(scope => ['--scope', scope])
   const { key } = await runJson<{ key: string }>(

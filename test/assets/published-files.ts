@@ -1,9 +1,10 @@
 // Files that live content shows, in a test's space: their bytes are in its store.
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { hashOf } from '../kit/assets.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import type { TestSpace } from '../kit/test-space.ts'
-import { hashOf, markUsed, storeAssets } from './stored-assets.ts'
+import { markUsed, storeAssets } from './stored-assets.ts'
 
 interface TestFile {
   readonly id: string

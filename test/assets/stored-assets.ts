@@ -1,5 +1,6 @@
 // Assets in a test's space, as rows alone: for what needs no bytes.
 import { type AssetRow, insertAsset } from '../../src/content/assets.store.ts'
+import { hashOf } from '../kit/assets.ts'
 import type { TestSpace } from '../kit/test-space.ts'
 
 interface Stored extends Partial<AssetRow> {
@@ -9,8 +10,6 @@ interface Stored extends Partial<AssetRow> {
   /** Of its bytes, made of the id where absent. */
   readonly sha256?: string
 }
-
-export const hashOf = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex')
 
 export async function storeAssets(space: TestSpace, assets: readonly Stored[]): Promise<void> {
   const now = space.time.now

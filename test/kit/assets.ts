@@ -1,9 +1,25 @@
-// Assets of a test's space, written as rows: without files, and without what an upload does.
+// Assets of a test's space, written as rows: without files, and without what an upload does; and a model that shows them.
 import type { SpaceId } from '../../src/base/ids.ts'
 import { toAssetPath } from '../../src/content/asset-paths.ts'
 import { fold } from '../../src/content/query-text.ts'
 import type { Writes } from '../../src/database/database.ts'
+import type { ImportRecord } from '../../src/import-export/records.ts'
 import type { TestSpace } from './test-space.ts'
+
+/** A collection that shows assets in every way that an entry can. */
+export const picturesModel: readonly ImportRecord[] = [
+  {
+    type: 'collection',
+    apiName: 'pictures',
+    name: 'Pictures',
+    fields: [
+      { apiName: 'cover', type: 'asset' },
+      { apiName: 'gallery', type: 'asset', many: true },
+      { apiName: 'body', type: 'richText', format: 'portableText' },
+      { apiName: 'link', type: 'text' },
+    ],
+  },
+]
 
 export interface AssetFields {
   readonly id: string

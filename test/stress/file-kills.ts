@@ -1,7 +1,8 @@
 // Repeatedly kills a server, and cleaning up, while files are uploaded, replaced, published and deleted: an acknowledged
 // file is there with its bytes, and everything that live content shows is delivered.
-import { type FileServer, isTemporary } from '../assets/file-server.ts'
-import { hashOf } from '../assets/stored-assets.ts'
+
+import { hashOf } from '../kit/assets.ts'
+import { type FileServer, isTemporary } from '../kit/file-server.ts'
 import { readTable, runJson, start } from '../kit/running-command.ts'
 import { FileWriter } from './file-writers.ts'
 import type { Findings } from './runner.ts'

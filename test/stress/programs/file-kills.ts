@@ -1,6 +1,7 @@
 // `npm run stress file-kills`: a server and cleaning up, killed repeatedly while files come and go.
-import { startFileServer } from '../../assets/file-server.ts'
+
 import { cleanUp } from '../../kit/cleanup.ts'
+import { startFileServer } from '../../kit/file-server.ts'
 import { makeFolder } from '../../kit/test-folder.ts'
 import { runFileKills } from '../file-kills.ts'
 import { runStressTest } from '../runner.ts'

@@ -2,10 +2,10 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { AssetView } from '../../src/assets/asset.schema.ts'
-import { type CommandLine, createCommandLine, type ServerProcess } from '../kit/process.ts'
-import { fillMain, runJson } from '../kit/running-command.ts'
-import { toNdjson } from '../kit/test-space.ts'
-import { model } from './assets-fixture.ts'
+import { picturesModel } from './assets.ts'
+import { type CommandLine, createCommandLine, type ServerProcess } from './process.ts'
+import { fillMain, runJson } from './running-command.ts'
+import { toNdjson } from './test-space.ts'
 
 export interface FileServer {
   readonly command: CommandLine
@@ -30,7 +30,7 @@ export async function startFileServer(folder: string): Promise<FileServer> {
   const command = createCommandLine()
   const assets = join(folder, 'assets')
   const environment = { ASSETS_STORE: `file:${assets}`, IMAGES_DIR: join(folder, 'images') }
-  await fillMain(command, toNdjson(model))
+  await fillMain(command, toNdjson(picturesModel))
   const scopes = ['draft.read', 'content.write', 'content.publish'].flatMap(scope => ['--scope', scope])
   const created = await runJson<{ key: string }>(
     ...([command, 'keys', 'create', '--space', 'main', '--name', 'files', ...scopes] as const),
