@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import manifest from '../../package.json' with { type: 'json' }
 import { createCommandLine, projectFolder, type ServerProcess } from '../kit/process.ts'
 import { makeFolder } from '../kit/test-folder.ts'
@@ -22,6 +23,7 @@ const guides = [
   'docs/clients.md',
   'docs/build-a-site.md',
   'docs/write-content.md',
+  'docs/files.md',
 ]
 
 /** Blocks of the guides that are not run here, by what they contain, and the test that holds them. */
@@ -47,6 +49,9 @@ let key = ''
 let writeKey = ''
 
 beforeAll(async () => {
+  await sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#567' } })
+    .jpeg()
+    .toFile(join(folder, 'harbour.jpg'))
   server = await commandLine.serve(['--demo'], { METRICS: '1' })
   key = (JSON.parse(server.stdout) as { key: string }).key
   const scopes = ['content.write', 'content.publish'].flatMap(scope => ['--scope', scope])
@@ -78,6 +83,7 @@ async function run(script: string, toCommand: (own: string) => string[]): Promis
     .replaceAll('http://localhost:3000', server.url)
     .replaceAll('posts.ndjson', join(folder, 'posts.ndjson'))
     .replaceAll('cookies.txt', join(folder, 'cookies.txt'))
+    .replaceAll('@harbour.jpg', `@${join(folder, 'harbour.jpg')}`)
     .replaceAll('"backup-', `"${folder}/backup-`)
   const environment = { ...process.env, ...commandLine.environment, KEY: key, WRITE_KEY: writeKey }
   const child = Bun.spawn(toCommand(own), {
