@@ -15,7 +15,7 @@ const errorsMax = 50
 const nameLengthMax = 64
 
 /**
- * Throws one 400 with every error; 415 or 413 without parsing the body. A missing body is an empty object, unless the
+ * Throws one 400 with every error; 415 or 413 without reading more of the body than it takes. A missing body is an empty object, unless the
  * request has a Content-Type. `schema` is null if the endpoint has no fields.
  */
 export async function readBody(
@@ -23,20 +23,19 @@ export async function readBody(
   request: Request,
   { bodyBytesMax: bytesMax = bodyBytesMax, exactNumbers = false }: BodyPolicy = {},
 ): Promise<Record<string, unknown>> {
-  const bytes = await readBytes(request, bytesMax)
   const type = request.headers.get('Content-Type')
-  if (type === null ? bytes.byteLength > 0 : !isJson(type, request)) {
-    throw new Problem(
-      'unsupported_media_type',
-      'Send the body as application/json in UTF-8, without Content-Encoding.',
-      {
-        headers: { 'Accept-Post': 'application/json' },
-      },
-    )
-  }
+  if (type !== null && !isJson(type, request)) throw unsupportedMediaType()
+  if (Number(request.headers.get('Content-Length') ?? 0) > bytesMax) throw tooLarge(bytesMax)
+  const bytes = await readBytes(request, bytesMax)
+  if (type === null && bytes.byteLength > 0) throw unsupportedMediaType()
   if (bytes.byteLength === 0 && (type === null || schema === null)) return readFields(schema, {})
   const { value, oddities } = toObject(bytes, exactNumbers)
   return readFields(schema, value, oddities)
+}
+
+function unsupportedMediaType(): Problem {
+  const detail = 'Send the body as application/json in UTF-8, without Content-Encoding.'
+  return new Problem('unsupported_media_type', detail, { headers: { 'Accept-Post': 'application/json' } })
 }
 
 /** The exact media type; its only allowed parameter is the charset that JSON has anyway (RFC 8259, section 8.1). */

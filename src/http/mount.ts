@@ -20,9 +20,17 @@ export function mount(
     const { policy } = atPath[0]!
     const allow = toAllow(atPath, policy)
     const pattern = toPattern(path)
-    const first = [declareRoute(policy, path), ...around, requirePathAsSent(pattern)]
+    const before = (ofMethod: RoutePolicy) => [
+      declareRoute(ofMethod, path),
+      ...around,
+      requirePathAsSent(pattern),
+    ]
+    const first = before(policy)
+    // A write judges the size of its body itself, once it knows its caller.
+    const ofWrites = before({ ...policy, bodyBytesMax: Number.POSITIVE_INFINITY })
     for (const { method, respond } of atPath) {
-      app.on(method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()], [pattern], ...first, respond)
+      if (method === 'get') app.on(['GET', 'HEAD'], [pattern], ...first, respond)
+      else app.on(method.toUpperCase(), [pattern], ...ofWrites, respond)
     }
     const { cors } = policy
     if (cors) app.on('OPTIONS', [pattern], ...first, () => respondToPreflight(allow, cors))

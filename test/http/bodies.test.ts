@@ -126,6 +126,24 @@ describe('every write', () => {
     expect(await dumpTables(space)).toEqual(before)
   })
 
+  test('judges the size of its body after who sends it, from where, and as what', async () => {
+    const long = { 'Content-Length': String(64 * 1024 * 1024) }
+    const plain = { ...long, 'Content-Type': 'text/plain' }
+    const foreign = { ...plain, Origin: 'https://evil.example' }
+    const anonymous = sendAs(space, null)
+    for (const { method, path } of writes) {
+      const statusOf = async (send: typeof anonymous, headers: Record<string, string>) =>
+        (await send(method, path, '{}', headers)).status
+      if (path.startsWith('/api/v1/')) {
+        const key = { Authorization: 'Bearer flst_none' }
+        expect([path, await statusOf(anonymous, { ...foreign, ...key })]).toEqual([path, 401])
+      }
+      expect([path, await statusOf(owner.send, foreign)]).toEqual([path, 403])
+      expect([path, await statusOf(owner.send, plain)]).toEqual([path, 415])
+      expect([path, await statusOf(owner.send, long)]).toEqual([path, 413])
+    }
+  })
+
   test('answers whatever JSON it is sent with a problem of the client, not of the server', async () => {
     const names = [
       'email',
