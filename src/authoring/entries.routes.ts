@@ -3,15 +3,17 @@ import { z } from '@hono/zod-openapi'
 import type { ContentRight } from '../access/rights.ts'
 import type { Caller } from '../base/caller.ts'
 import { draftBytesMax } from '../base/draft-size.ts'
+import { entryIdPattern } from '../content/model.ts'
 import { createEntry, patchEntry, replaceEntry } from '../drafts/change-drafts.ts'
 import { entryNotFound } from '../drafts/entry-problems.ts'
 import { type Endpoint, endpoint, type Guard } from '../http/endpoint.ts'
 import { respondPrivate } from '../http/private-response.ts'
-import { requiredInteger } from '../http/request-url.ts'
+import { invalidParameters, requiredInteger } from '../http/request-url.ts'
 import { managementPolicy, type RoutePolicy } from '../http/server-env.ts'
 import {
   changesSchema,
   entryDocumentSchema,
+  entryIdRule,
   entryItemsSchema,
   entryParams,
   linksSchema,
@@ -55,6 +57,12 @@ export const entryPolicy: RoutePolicy = {
 const idOf = (params: Readonly<Record<string, string | null>>): string => {
   if (params.id == null) throw entryNotFound()
   return params.id
+}
+
+/** Of an entry that may have to be made. */
+const newIdOf = ({ id }: Readonly<Record<string, string | null>>): string => {
+  if (id != null && entryIdPattern.test(id)) return id
+  throw invalidParameters([{ in: 'path', name: 'id', message: entryIdRule }])
 }
 
 export function entriesEndpoints(parts: EntriesRoutesParts): Endpoint[] {
@@ -195,8 +203,9 @@ function draftEndpoints(parts: EntriesRoutesParts): Endpoint[] {
         'entry_archived',
       ],
       handle: async ({ caller, params, body, headers }) => {
+        const id = body.draftVersion === 0 ? newIdOf(params) : idOf(params)
         const { doc, result } = await changeEntry(parts, caller, ['write'], async ({ transaction }) => {
-          const { entry, isNew } = await replaceEntry(transaction, { ...body, id: idOf(params) })
+          const { entry, isNew } = await replaceEntry(transaction, { ...body, id })
           return { id: entry.id, isNew }
         })
         return respondPrivate({ doc }, { status: result.isNew ? 201 : 200, headers })

@@ -182,9 +182,8 @@ const variants = sentObject.openapi({
   type: 'object',
   description: 'By variant id: an object of fields.',
 })
-const id = z
-  .string('must be a string')
-  .regex(entryIdPattern, 'must be 1 to 128 letters, digits and . _ : - and begin with a letter or digit')
+export const entryIdRule = 'must be 1 to 128 letters, digits and . _ : - and begin with a letter or digit'
+const id = z.string('must be a string').regex(entryIdPattern, entryIdRule)
 const slug = z.string('must be a string')
 const collection = z
   .string('must be a string')

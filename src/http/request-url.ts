@@ -167,7 +167,7 @@ export function parseQuery<Schema extends z.ZodObject, Parameters extends ModelP
     }
   }
   const modelParameters = found?.parameters ?? null
-  if (modelParameters === null && fieldErrors.length > 0) throw refuse(fieldErrors)
+  if (modelParameters === null && fieldErrors.length > 0) throw invalidParameters(fieldErrors)
   return {
     values: values as z.output<Schema>,
     ignored,
@@ -194,7 +194,7 @@ function check(
   return null
 }
 
-function refuse(fieldErrors: readonly FieldError[]): Problem {
+export function invalidParameters(fieldErrors: readonly FieldError[]): Problem {
   const detail = fieldErrors.map(error => `${error.name} ${error.message}.`).join(' ')
   return new Problem('invalid_parameters', detail, { errors: fieldErrors })
 }

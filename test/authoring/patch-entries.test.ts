@@ -192,6 +192,19 @@ describe('a replacement', () => {
     expect(namesOf(await put({ draftVersion: 0, data: {} }, 'm'))).toEqual(['collection'])
     expect(verdict(await put({ ...fields, draftVersion: 1 }, 'm'))).toBe('404 entry_not_found')
   })
+
+  test('creates no entry under an id that none may have', async () => {
+    const fields = { collection: 'posts', data: { title: 'Neu' } }
+    for (const id of ['-n', 'a%20b', '%C3%A9', 'a%2Fb', 'a'.repeat(129), '%FF']) {
+      const refused = await put({ ...fields, draftVersion: 0 }, id)
+      expect([id, verdict(refused), refused.body.errors[0]]).toMatchObject([
+        id,
+        '400 invalid_parameters',
+        { in: 'path', name: 'id' },
+      ])
+      expect(verdict(await put({ ...fields, draftVersion: 1 }, id))).toBe('404 entry_not_found')
+    }
+  })
 })
 
 test('what is served does not change by any change of drafts: bytes, ETags, revision', async () => {
