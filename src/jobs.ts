@@ -1,7 +1,7 @@
 // Background jobs of the server. All of them are started and stopped here.
 import { deleteExpiredSessions } from './accounts/sessions.store.ts'
 import { deleteOldFailures } from './accounts/sign-in-throttle.ts'
-import { listSpaces } from './accounts/spaces.store.ts'
+import { listSpaces, type Space } from './accounts/spaces.store.ts'
 import { deleteOldHistory } from './authoring/retention.ts'
 import { createScheduleRuns, type ScheduleRunsParts } from './authoring/schedule-runs.ts'
 import type { Clock } from './base/clock.ts'
@@ -81,8 +81,8 @@ interface ServerJobsParts {
   readonly usage: KeyUsage
   readonly schedules: Pick<ScheduleRunsParts, 'onDone' | 'onRefused' | 'onError'>
   readonly activityDays: number
-  /** Removes the files that nothing uses. */
-  readonly cleanUpFiles: () => Promise<unknown>
+  /** Removes the files that nothing uses, and makes placeholders that are missing. */
+  readonly cleanUpFiles: (spaces: readonly Space[]) => Promise<unknown>
 }
 
 const dayMs = 24 * 60 * minuteMs
@@ -138,9 +138,9 @@ export function serverJobs(parts: ServerJobsParts): readonly Job[] {
     },
     {
       // Any number of nodes may do it at once. In the first hour too, for a server that is restarted every day.
-      name: 'remove unused files',
+      name: 'clean up files',
       everyMs: 60 * minuteMs,
-      run: onceADay(clock, parts.cleanUpFiles),
+      run: onceADay(clock, async () => parts.cleanUpFiles(await content.listSpaces())),
     },
     {
       name: 'delete expired sessions',

@@ -33,7 +33,6 @@ const workSeconds = 120
 /** How long a client may read nothing of a file. */
 const downloadSeconds = 30
 const isFile = ({ headers }: Response) => headers.has('Accept-Ranges')
-
 const bodySeconds = { awaited: clientSeconds, streamed: 30, read: workSeconds } as const
 
 const drainMs = 8000
@@ -74,8 +73,8 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
   const logger = createLogger(config.LOG_LEVEL)
   const usage = createKeyUsage(database)
   const newRequestId = () => crypto.randomUUID()
-  const metrics = config.METRICS || config.METRICS_PORT !== null ? createMetrics() : null
   const files = openFiles({ config, database, clock: systemClock, random: systemRandom })
+  const metrics = config.METRICS || config.METRICS_PORT !== null ? createMetrics(files.images) : null
   const app = createApp({
     database,
     clock: systemClock,
@@ -171,7 +170,8 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
       jobs = startJobs(
         serverJobs({
           ...{ database, clock: systemClock, usage, schedules, activityDays: config.ACTIVITY_DAYS },
-          cleanUpFiles: () => cleanUpFiles({ database, clock: systemClock, files }),
+          cleanUpFiles: spaces =>
+            cleanUpFiles({ database, clock: systemClock, files, spaces, isStopped: () => closing }),
         }),
         {
           timer: systemTimer,

@@ -192,7 +192,11 @@ function remove(context: CommandContext, id: string, words: OfSpace & { readonly
 
 function collect(context: CommandContext, { dryRun }: { readonly dryRun?: true }) {
   return withFiles(context, async ({ database, files }) => {
-    const value = await cleanUpFiles({ database, clock: systemClock, files, isDryRun: dryRun === true })
+    const spaces = await listSpaces(database.reads)
+    const value = await cleanUpFiles({
+      ...{ database, clock: systemClock, files, spaces },
+      isDryRun: dryRun === true,
+    })
     const verb = dryRun ? 'Would remove' : 'Removed'
     return {
       value,

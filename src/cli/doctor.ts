@@ -7,6 +7,7 @@ import { findIndexDifferences } from '../content/query-index-check.ts'
 import { diagnose } from '../database/diagnostics/diagnose.ts'
 import { type Diagnostic, failed, ok, warning } from '../database/diagnostics/diagnostic.ts'
 import { inspect } from '../database/diagnostics/inspect.ts'
+import { checkImages } from './check-images.ts'
 import type { CommandContext, Run } from './command.ts'
 
 const marks = { ok: '✓', warning: '!', failed: '✗' } as const
@@ -14,7 +15,9 @@ const marks = { ok: '✓', warning: '!', failed: '✗' } as const
 export function addDoctor(program: Command, run: Run): void {
   program
     .command('doctor')
-    .description('Checks the database, secret and clock, and says how to fix what is wrong. Changes nothing.')
+    .description(
+      'Checks the database, secret, clock and images, and says how to fix what is wrong. Changes nothing.',
+    )
     .action(run(runDoctor))
 }
 
@@ -24,6 +27,7 @@ async function runDoctor({ config }: CommandContext) {
   const diagnostics = [
     ...general,
     ...(canRead ? [await checkQueryIndex(config.DATABASE_URL)] : []),
+    await checkImages(config),
     ok('cache', `The cache has ${describeCacheSize(config.CACHE_BYTES)}.`),
   ]
   const hasFailed = diagnostics.some(({ status }) => status === 'failed')

@@ -56,6 +56,12 @@ export class ImageEngine {
     }
   }
 
+  /** Whether a worker starts and finds its engine: then it says that there is no such file. */
+  async check(): Promise<boolean> {
+    const outcome = await this.run({ kind: 'thumbhash', source: '', contentType: '', pixelsMax: 1 })
+    return 'failure' in outcome && outcome.failure !== 'unavailable'
+  }
+
   stop(): void {
     this.#isStopped = true
     for (const worker of this.#all) worker.stop()

@@ -43,7 +43,7 @@ export type ImageFailure =
 export interface ImageFigures {
   readonly made: Readonly<Record<ImageFormat, number>>
   readonly cacheHits: number
-  /** By reason, without those of 0; `overloaded` are requests that were refused. */
+  /** By reason; `overloaded` are requests that were refused. */
   readonly failures: Readonly<Record<string, number>>
   readonly queued: number
   readonly cachedBytes: number

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Clock } from '../base/clock.ts'
 import { findProgram, ImageEngine } from './engine.ts'
 import { type CachedImage, ImageCache } from './image-cache.ts'
-import type { FailureReason, ImageJob, JobResult } from './image-job.ts'
+import { type FailureReason, failureReasons, type ImageJob, type JobResult } from './image-job.ts'
 import { ImageQueue } from './image-queue.ts'
 import type {
   ImageFailure,
@@ -17,7 +17,13 @@ import type {
 } from './image-request.ts'
 import { SharedJobs } from './shared-jobs.ts'
 import { nameWorkFolder, type WorkFolder } from './work-folder.ts'
-import { type Delay, defaultLimits, type WorkerLimits, type WorkerProgram } from './worker-process.ts'
+import {
+  type Delay,
+  defaultLimits,
+  realDelay,
+  type WorkerLimits,
+  type WorkerProgram,
+} from './worker-process.ts'
 
 export interface ImagesOptions {
   /** On this node's disk. */
@@ -49,12 +55,6 @@ const failureMs = 600_000
 const failuresMax = 10_000
 const retryAfterSeconds = 5
 
-const realDelay: Delay = (ms, work) => {
-  const timer = setTimeout(work, ms)
-  timer.unref()
-  return () => clearTimeout(timer)
-}
-
 export class Images {
   readonly #options: ImagesOptions
   readonly #workFolder: WorkFolder
@@ -64,7 +64,9 @@ export class Images {
   readonly #jobs: SharedJobs<Outcome>
   readonly #failedUntil = new Map<string, number>()
   readonly #made = { jpeg: 0, png: 0, webp: 0, avif: 0 }
-  readonly #failures: Record<string, number> = {}
+  readonly #failures: Record<string, number> = Object.fromEntries(
+    [...failureReasons, 'overloaded'].map(reason => [reason, 0]),
+  )
   #cacheHits = 0
   #outputs = 0
 
@@ -127,10 +129,8 @@ export class Images {
   }
 
   /** Whether there is a worker with an engine. */
-  async check(): Promise<boolean> {
-    const { pixelsMax } = this.#options
-    const outcome = await this.#engine.run({ kind: 'thumbhash', source: '', contentType: '', pixelsMax })
-    return 'failure' in outcome && outcome.failure !== 'unavailable'
+  check(): Promise<boolean> {
+    return this.#engine.check()
   }
 
   figures(): ImageFigures {

@@ -34,6 +34,8 @@ const ownFormats: ReadonlyMap<string, ImageFormat> = new Map([
   ['image/avif', 'avif'],
 ])
 
+export const transformableTypes: readonly string[] = [...ownFormats.keys()]
+
 /** Of other types, parameters are ignored. */
 export function isTransformable(contentType: string): boolean {
   return ownFormats.has(contentType)

@@ -7,6 +7,12 @@ import type { FailureReason, ImageJob, JobOutcome, WorkerLine } from './image-jo
 /** Runs the work later, without keeping the process alive; returns how to cancel it. */
 export type Delay = (ms: number, work: () => void) => () => void
 
+export const realDelay: Delay = (ms, work) => {
+  const timer = setTimeout(work, ms)
+  timer.unref()
+  return () => clearTimeout(timer)
+}
+
 export interface WorkerLimits {
   /** Until a worker is ready, and then of each job. */
   readonly jobMs: number

@@ -81,7 +81,7 @@ test('uploads of the same bytes at once, beside cleaning up, are one asset whose
     space.time.now += 25 * 60 * 60 * 1000
     const files = { ...space.files, images: null }
     const [, ...uploads] = await Promise.all([
-      cleanUpFiles({ database: space.database, clock, files }),
+      cleanUpFiles({ database: space.database, clock, files, spaces: [] }),
       ...['a.gif', 'b.gif', 'c.gif'].map(name => upload('WP', gif(`${round}`), `filename=${name}`)),
     ])
     const stored = uploads.filter(({ status }) => status < 300)

@@ -1,42 +1,13 @@
 // Images that are made of published files, over HTTP: parameters, formats, and pictures that are built to be expensive.
 import { describe, expect, test } from 'bun:test'
 import sharp from 'sharp'
-import { Images } from '../../src/images/images.ts'
 import { verdict } from '../authoring/authoring-fixture.ts'
-import { patientLimits } from '../images/engines.ts'
-import { hugePng, photo, quarters } from '../images/pictures.ts'
-import { cleanUpLater } from '../kit/cleanup.ts'
-import { serveWith } from '../kit/serve-with.ts'
-import { makeFolder } from '../kit/test-folder.ts'
-import { type AssetsFixture, openAssets } from './assets-fixture.ts'
-
-const pixelsMax = 50_000_000
-
-/** With image workers in delivery. */
-async function openImages() {
-  const fixture = await openAssets()
-  const images = new Images({
-    ...{ folder: makeFolder(), cacheBytes: 2 ** 24, workers: 1, pixelsMax, limits: patientLimits },
-    clock: () => fixture.space.time.now,
-  })
-  cleanUpLater(() => images.stop())
-  const made = serveWith(fixture.space, { files: { ...fixture.space.files, images } })
-  const ask = (path: string, headers: Record<string, string> = {}) => made.request(path, { headers })
-  return { ...fixture, images, getFile: ask }
-}
-
-async function publish({ add, show }: AssetsFixture, id: string, bytes: Uint8Array<ArrayBuffer>) {
-  const { url } = await add(bytes, `filename=${id}&id=${id}`)
-  await show(`entry-${id}`, { cover: { id } })
-  return url
-}
-
-const bytesOf = async (picture: Promise<Buffer> | Buffer) => new Uint8Array(await picture)
-const photoBytes = async () => bytesOf((await photo(900, 600)).jpeg().toBuffer())
+import { hugePng, quarters } from '../images/pictures.ts'
+import { bytesOf, openImages, photoBytes, publishImage } from './images-fixture.ts'
 
 test('an image has the width, ratio, format and quality that its address asks for, and is never larger than its source', async () => {
   const fixture = await openImages()
-  const url = await publish(fixture, 'photo.jpg', await photoBytes())
+  const url = await publishImage(fixture, 'photo.jpg', await photoBytes())
   const sizes = new Map<string, number>()
   const cases: readonly (readonly [search: string, type: string, width: number, height: number])[] = [
     ['w=640', 'jpeg', 640, 427],
@@ -78,7 +49,7 @@ const bad: readonly (readonly [search: string, name: string])[] = [
 
 test('a parameter that is not accepted is a 400 that names it, and makes no image', async () => {
   const fixture = await openImages()
-  const url = await publish(fixture, 'photo.jpg', await photoBytes())
+  const url = await publishImage(fixture, 'photo.jpg', await photoBytes())
   for (const [search, name] of bad) {
     const response = await fixture.getFile(`${url}?${search}`)
     const { errors, code } = (await response.json()) as { code: string; errors: { name: string }[] }
@@ -97,7 +68,7 @@ test('a parameter that is not accepted is a 400 that names it, and makes no imag
 
 test('an automatic format follows what the client names, and caches are told', async () => {
   const fixture = await openImages()
-  const url = await publish(fixture, 'photo.jpg', await photoBytes())
+  const url = await publishImage(fixture, 'photo.jpg', await photoBytes())
   const types: (readonly [string, string | null, string | null])[] = []
   const accepts = ['image/avif,image/webp', 'image/webp,*/*', '*/*', 'image/*', 'image/avif;q=0', '']
   for (const accept of accepts) {
@@ -145,7 +116,7 @@ describe('a picture that is built to be expensive', () => {
       expect([name, [200, 422].includes(response.status)]).toEqual([name, true])
       expect((await fixture.getFile(uploaded.body.doc.url)).status).toBe(200)
     }
-    const url = await publish(fixture, 'photo.jpg', whole)
+    const url = await publishImage(fixture, 'photo.jpg', whole)
     expect((await fixture.getFile(`${url}?w=96`)).status).toBe(200)
   })
 
@@ -153,7 +124,11 @@ describe('a picture that is built to be expensive', () => {
     const fixture = await openImages()
     const frames = Buffer.alloc(20 * 20_000 * 3, Buffer.from([220, 30, 30, 30, 50, 220]))
     const raw = { width: 20, height: 20_000, channels: 3 as const, pageHeight: 20 }
-    const url = await publish(fixture, 'many.gif', await bytesOf(sharp(frames, { raw }).gif().toBuffer()))
+    const url = await publishImage(
+      fixture,
+      'many.gif',
+      await bytesOf(sharp(frames, { raw }).gif().toBuffer()),
+    )
     const response = await fixture.getFile(`${url}?w=16`)
     expect(response.headers.get('Content-Type')).toBe('image/png')
     expect(await sharp(await response.bytes()).metadata()).toMatchObject({ width: 16, height: 16 })
@@ -164,7 +139,7 @@ test('an image is delivered exactly as long as its file: not of a draft, nor fro
   const fixture = await openImages()
   const { ask, add, getFile } = fixture
   const draft = await add(await photoBytes(), 'filename=draft.jpg&id=draft')
-  const url = await publish(fixture, 'live.jpg', await bytesOf(quarters(200, 100).png().toBuffer()))
+  const url = await publishImage(fixture, 'live.jpg', await bytesOf(quarters(200, 100).png().toBuffer()))
   const made = await getFile(`${url}?w=96`)
   expect(made.status).toBe(200)
   await ask('owner', 'POST', '/entries/entry-live.jpg/unpublish', {})

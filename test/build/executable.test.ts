@@ -35,9 +35,9 @@ interface Started {
   readonly key: string
 }
 
-async function serve(): Promise<Started> {
+async function serve(folder = workFolder): Promise<Started> {
   const child = Bun.spawn([executable, 'serve', '--demo', '--json'], {
-    cwd: workFolder,
+    cwd: folder,
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -157,6 +157,44 @@ describe('the executable', () => {
     await Bun.write(join(folder, 'intruder.ts'), "process.stdout.write('intruder')\n")
     const { stdout } = await run([executable, '--version'], folder, environment)
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+  })
+
+  test('without frontlist-images serves files as they are, refuses to resize them, and doctor says so', async () => {
+    const folder = makeFolder()
+    const frontlist = async (...args: string[]) =>
+      JSON.parse((await run([executable, ...args, '--json'], folder, environment)).stdout)
+    const other = await serve(folder)
+    try {
+      const noise = { type: 'gaussian' as const, mean: 128, sigma: 60 }
+      const picture = { width: 40, height: 40, channels: 3 as const, background: '#dc1e1e', noise }
+      await sharp({ create: picture }).png().toFile(join(folder, 'picture.png'))
+      const { list } = await frontlist('assets', 'add', 'picture.png', '--space', 'demo')
+      const { id, url, thumbhash, width } = list[0].doc
+      expect([thumbhash, width]).toEqual([null, 40])
+      const cover = { apiName: 'cover', type: 'asset' }
+      const records = [
+        { type: 'collection', apiName: 'pictures', name: 'Pictures', fields: [cover] },
+        { type: 'entry', id: 'entry', collection: 'pictures', liveData: { cover: { id } } },
+      ]
+      await Bun.write(join(folder, 'main.ndjson'), records.map(record => JSON.stringify(record)).join('\n'))
+      await frontlist('import', 'main.ndjson', '--space', 'demo')
+      const original = await fetch(`${other.url}${url}`)
+      expect([original.status, (await original.bytes()).length]).toEqual([200, list[0].doc.size])
+      const resized = await fetch(`${other.url}${url}?w=16`)
+      expect([resized.status, await resized.json()]).toMatchObject([501, { code: 'transform_unavailable' }])
+      expect((await fetch(`${other.url}${url}?w=17`)).status).toBe(400)
+      const { diagnostics } = await frontlist('doctor')
+      expect(diagnostics).toContainEqual(
+        expect.objectContaining({
+          check: 'images',
+          status: 'warning',
+          message: expect.stringContaining('frontlist-images'),
+        }),
+      )
+    } finally {
+      other.child.kill('SIGKILL')
+      await other.child.exited
+    }
   })
 
   test('leaves nothing but its database behind, and ends well on SIGTERM', async () => {

@@ -100,6 +100,16 @@ test('a query index that is not built yet, as after a migration that was killed,
   expect((await wrong(command)).filter(({ check }) => check === 'query index')).toEqual([])
 })
 
+test('images can be made, unless the setting turns them off or there is nowhere to start a worker', async () => {
+  const command = createCommandLine()
+  expect(await (await command.serve()).stop()).toBe(0)
+  const images = async (environment?: Record<string, string>) =>
+    (await diagnose(command, environment)).filter(({ check }) => check === 'images')
+  expect(await images()).toEqual([found('ok', 'images', 'Images can be made.')])
+  expect(await images({ IMAGE_WORKERS: '0' })).toEqual([found('ok', 'images', 'IMAGE_WORKERS is 0')])
+  expect(await images({ TMPDIR: '/nowhere' })).toEqual([found('warning', 'images', '/nowhere')])
+})
+
 test('an invalid setting is refused without the password in it', async () => {
   const { exitCode, stderr } = await createCommandLine().run(['doctor'], {
     environment: { DATABASE_URL: 'mysql://root:hunter2@nowhere' },
@@ -154,7 +164,7 @@ describeOnSqlite('of an embedded database', () => {
     ] as const) {
       const diagnostics = await diagnose(command, { DATABASE_URL: `sqlite:${path}` })
       expect(diagnostics).toContainEqual(found('failed', 'database', message))
-      expect(diagnostics.map(({ check }) => check)).toEqual(['database', 'secret', 'cache'])
+      expect(diagnostics.map(({ check }) => check)).toEqual(['database', 'secret', 'images', 'cache'])
     }
   })
 
