@@ -84,8 +84,8 @@ async function receiveAsset(record: AssetRecord, options: ReceiveAssetsOptions):
     return { sha256: blob.sha256, blob: { ...blob, thumbhash: record.thumbhash ?? null } }
   } catch (error) {
     if (!(error instanceof Problem) || error.status >= 500) throw error
-    const [fault] = error.errors ?? []
-    return { error: fault ? `The file "${file}" ${fault.message}.` : `"${file}": ${error.detail}` }
+    const [first] = error.errors ?? []
+    return { error: first ? `The file "${file}" ${first.message}.` : `"${file}": ${error.detail}` }
   }
 }
 

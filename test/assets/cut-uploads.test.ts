@@ -78,7 +78,7 @@ test('a body that is not what its head says is no file: shorter, in broken chunk
 
 test('a server that is killed during an upload leaves nothing after its next start, and keeps what it acknowledged', async () => {
   const files = await startFileServer(makeFolder())
-  const kept = await files.add('kept', 'filename=kept.txt&id=kept')
+  const stored = await files.add('kept', 'filename=kept.txt&id=kept')
   const socket = await sendHalf(files)
   files.process.process.kill('SIGKILL')
   await files.process.process.exited
@@ -88,5 +88,5 @@ test('a server that is killed during an upload leaves nothing after its next sta
   expect(files.stored().map(path => path.slice(-64))).toEqual([hashOf('kept')])
   expect(await countOf(files)).toBe(1)
   const response = await files.send('GET', '/assets/kept/file')
-  expect([response.status, await response.text(), kept.sha256]).toEqual([200, 'kept', hashOf('kept')])
+  expect([response.status, await response.text(), stored.sha256]).toEqual([200, 'kept', hashOf('kept')])
 })

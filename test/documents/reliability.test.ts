@@ -14,7 +14,7 @@ function namedIn(cell: string): { path: string; titles: string[] }[] {
   }))
 }
 
-const sections = ['Rules', 'Attacks by queries', 'Advisories of peers']
+const sections = ['Rules', 'Attacks by queries', 'Attacks by files', 'Advisories of peers']
 const rows = sections.flatMap(section =>
   tableRowsOf(sectionOf(text, section)).map(cells => [section, cells[0] ?? '', cells.at(-1) ?? ''] as const),
 )

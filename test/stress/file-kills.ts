@@ -101,5 +101,5 @@ async function finish(files: FileServer, left: Set<string>): Promise<void> {
     { ...command, run: (args, more) => command.run(args, { ...more, environment }) },
     ...['assets', 'verify'],
   )
-  for (const fault of [...missing, ...damaged]) left.add(JSON.stringify(fault))
+  for (const failure of [...missing, ...damaged]) left.add(JSON.stringify(failure))
 }
