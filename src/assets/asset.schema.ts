@@ -117,7 +117,12 @@ const text = z
   .nullable()
   .optional()
 
-const coordinate = z.number().min(0).max(1).transform(toTwoDecimals)
+const coordinateError = 'must be a number from 0 to 1'
+const coordinate = z
+  .number({ error: ({ input }) => (input === undefined ? 'is required' : coordinateError) })
+  .min(0, coordinateError)
+  .max(1, coordinateError)
+  .transform(toTwoDecimals)
 
 function toTwoDecimals(value: number): number {
   return Math.round(value * 100) / 100

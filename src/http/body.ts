@@ -15,22 +15,30 @@ const errorsMax = 50
 const nameLengthMax = 64
 
 /**
- * Throws one 400 with every error; 415 or 413 without reading more of the body than it takes. A missing body is an empty object, unless the
- * request has a Content-Type. `schema` is null if the endpoint has no fields.
+ * Throws one 400 with every error; 415 or 413 without reading more of the body than it takes. A missing body is an empty
+ * object, unless the request has a Content-Type. `schema` is null if the endpoint has no fields.
  */
 export async function readBody(
   schema: z.ZodObject | null,
   request: Request,
   { bodyBytesMax: bytesMax = bodyBytesMax, exactNumbers = false }: BodyPolicy = {},
 ): Promise<Record<string, unknown>> {
-  const type = request.headers.get('Content-Type')
-  if (type !== null && !isJson(type, request)) throw unsupportedMediaType()
+  checkMediaType(request)
   if (Number(request.headers.get('Content-Length') ?? 0) > bytesMax) throw tooLarge(bytesMax)
   const bytes = await readBytes(request, bytesMax)
+  const type = request.headers.get('Content-Type')
   if (type === null && bytes.byteLength > 0) throw unsupportedMediaType()
   if (bytes.byteLength === 0 && (type === null || schema === null)) return readFields(schema, {})
   const { value, oddities } = toObject(bytes, exactNumbers)
   return readFields(schema, value, oddities)
+}
+
+/** Before the body is read. One without a type may turn out to be empty, which {@link readBody} allows. */
+export function checkMediaType(request: Request): void {
+  const { headers } = request
+  const type = headers.get('Content-Type')
+  const isRefused = type === null ? Number(headers.get('Content-Length') ?? 0) > 0 : !isJson(type, request)
+  if (isRefused) throw unsupportedMediaType()
 }
 
 function unsupportedMediaType(): Problem {
@@ -133,19 +141,36 @@ export function readFields(
       if (result.data !== undefined) values[name] = result.data
       continue
     }
-    const { issues } = result.error
-    const error = given
-      ? { message: toMessage(issues), ...acceptedValues(issues) }
-      : { message: 'is required' }
-    fieldErrors.push({ in: 'body', name, ...error })
+    if (given) fieldErrors.push(...toFieldErrors(name, result.error.issues))
+    else fieldErrors.push({ in: 'body', name, message: 'is required' })
   }
   for (const name of Object.keys(sent)) {
     if (!Object.hasOwn(shape, name))
-      fieldErrors.push({ in: 'body', name: shorten(name), message: 'is not a field of this request' })
+      fieldErrors.push({ in: 'body', name: shorten(name), message: unknownField })
   }
   if (fieldErrors.length > 0) throw invalidBody(fieldErrors)
   return values
 }
+
+/** One for each place: the field itself, or what is wrong in an object that it holds, by its JSON Pointer. */
+function toFieldErrors(field: string, issues: readonly z.core.$ZodIssue[]): FieldError[] {
+  const errors: FieldError[] = []
+  const places = Map.groupBy(issues, ({ path }) =>
+    typeof path[0] === 'string' ? toPointer(field, ...path.map(String)) : field,
+  )
+  for (const [name, found] of places) {
+    const here = name === field ? found : found.map(issue => ({ ...issue, path: [] }))
+    const unknown = here.flatMap(issue => (issue.code === 'unrecognized_keys' ? issue.keys : []))
+    const others = here.filter(({ code }) => code !== 'unrecognized_keys')
+    if (others.length > 0)
+      errors.push({ in: 'body', name, message: toMessage(others), ...acceptedValues(others) })
+    for (const key of unknown)
+      errors.push({ in: 'body', name: shorten(toPointer(field, key)), message: unknownField })
+  }
+  return errors
+}
+
+const unknownField = 'is not a field of this request'
 
 /** A value of the wrong type gets no further messages: a string in place of a list can also be too long for one. */
 function toMessage(issues: readonly z.core.$ZodIssue[]): string {

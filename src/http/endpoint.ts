@@ -3,7 +3,7 @@
 import { z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import type { ErrorCode } from '../base/error-table.ts'
-import { readBody } from './body.ts'
+import { checkMediaType, readBody } from './body.ts'
 import { requireSameOrigin } from './csrf.ts'
 import { type EndpointDescription, type Route, toRoute } from './describe.ts'
 import type { HandlerContext, Receive, WithoutPermit } from './handler-context.ts'
@@ -110,7 +110,9 @@ export function endpoint<
       const caller = guard.peek?.(request, report) ?? (await guard.check(request, report))
       if (method !== 'get' && (guard.needsOwnOrigin?.(request) ?? true))
         requireSameOrigin(request, context.get('publicOrigin'))
+      const hasFields = method !== 'get' && !definition.upload
       definition.upload?.check(request)
+      if (hasFields) checkMediaType(request)
       const strict = prefersStrict(request)
       const parsed = parseQuery(query, rawSearch(request), strict, parseModelParameters)
       const params = readParams(indexes, context.req.path)
@@ -130,7 +132,6 @@ export function endpoint<
           context.get('onBody')?.(request, 'read')
           return result
         })
-      const hasFields = method !== 'get' && !definition.upload
       const body = hasFields
         ? await receive(() => readBody(definition.body ?? null, request, definition.policy))
         : {}
