@@ -8,8 +8,8 @@ export interface FileContent {
   /** With its quotes. */
   readonly etag: string
   readonly variesByAccept: boolean
-  /** For a HEAD request the bytes are not opened, but they have to be there. */
-  readonly load: (isHead: boolean) => Promise<LoadedContent>
+  /** With `isUnopened` the bytes are not opened afterwards, but they have to be there. */
+  readonly load: (isUnopened: boolean) => Promise<LoadedContent>
   /** All of it, without a promise; null if `load` has to decide. */
   readonly openNow: () => OpenFile | null
 }

@@ -19,6 +19,8 @@ export async function sendFile(
   const { size, open } = await content.load(isHead)
   const range = isHead ? null : rangeOf(request, content, size)
   if (range === unsatisfiable) {
+    // A store that is away is told first: it may be back before the client asks for another range.
+    await content.load(true)
     throw new Problem(
       'range_not_satisfiable',
       `The file has ${size} bytes, and none of them is in the range.`,
@@ -27,13 +29,20 @@ export async function sendFile(
       },
     )
   }
-  return new Response(isHead ? null : await open(range), {
+  const body = isHead ? null : await open(range)
+  const isSentWhole = range === null && request.headers.has('Range')
+  return new Response(isSentWhole && body instanceof Blob ? withoutRanges(body) : body, {
     status: range ? 206 : 200,
     headers: {
       ...bodyHeaders(content, headers, range ? range.end - range.start : size),
       ...(range && { 'Content-Range': toContentRange(range, size) }),
     },
   })
+}
+
+/** Bun serves ranges of a file by itself, also those that are malformed or whose `If-Range` names another file. */
+function withoutRanges(file: Blob): ReadableStream {
+  return file.stream().pipeThrough(new TransformStream())
 }
 
 /** Of a response with `size` bytes of the content. */

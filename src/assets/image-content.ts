@@ -73,11 +73,22 @@ function transformationOf(request: Request, { contentType, width, height }: File
 }
 
 function original(store: Store, { sha256, filename, contentType, size }: FileSource): FileContent {
+  // A file that is cut off on the disk would end before its declared length.
+  const requireSize = (stored: number | undefined) => {
+    if (stored !== size) throw new FileLost(sha256, store.location)
+  }
   return {
     ...{ filename, contentType, etag: `"${sha256}"`, variesByAccept: false },
-    load: async isHead => {
-      if (isHead && (await store.stat(sha256)) === null) throw new FileLost(sha256, store.location)
-      return { size, open: async range => (await store.open(sha256, range ?? undefined)).body }
+    load: async isUnopened => {
+      if (isUnopened) requireSize((await store.stat(sha256))?.size)
+      return {
+        size,
+        open: async range => {
+          const opened = await store.open(sha256, range ?? undefined)
+          if (range === null) requireSize(opened.size)
+          return opened.body
+        },
+      }
     },
     openNow: () => {
       const file = store.openNow(sha256)
