@@ -1,7 +1,7 @@
 // The command line: finds the command, runs it, and reports the result.
 import { Command, CommanderError } from 'commander'
 import { systemClock } from './base/clock.ts'
-import { Refusal } from './base/errors.ts'
+import { Problem, Refusal } from './base/errors.ts'
 import { addAssets } from './cli/assets.ts'
 import { type CommandContext, collect, type Run, UsageError } from './cli/command.ts'
 import { addDoctor } from './cli/doctor.ts'
@@ -147,20 +147,46 @@ function reportError(error: unknown, json: boolean): number {
     return exitCodes.usage
   }
   const faults = error instanceof ImportRefused ? error.errors : undefined
-  const details =
-    faults?.map(({ where, message }) => `${where}: ${message}`) ??
-    (error instanceof Refusal ? error.details : [])
-  const known = error instanceof Refusal || error instanceof ImportRefused
-  const message = known
-    ? error.message
-    : `Unexpected error: ${error instanceof Error ? error.message : String(error)}`
+  const { message, details, members } = describeError(error)
   const shown = details.slice(0, detailsShownMax).map(detail => `  ${detail}`)
   if (details.length > shown.length)
     shown.push(`  … and ${details.length - shown.length} more; --json lists them all.`)
   note([message, ...shown].join('\n'))
   if (json)
-    print(JSON.stringify({ error: message, ...(faults ? { faults } : details.length > 0 && { details }) }))
+    print(
+      JSON.stringify({
+        error: message,
+        ...(faults ? { faults } : details.length > 0 && { details }),
+        ...members,
+      }),
+    )
   return exitCodes.refused
+}
+
+interface DescribedError {
+  readonly message: string
+  readonly details: readonly string[]
+  /** What else the JSON value has. */
+  readonly members?: Readonly<Record<string, unknown>>
+}
+
+/** What commands share with requests is refused as a Problem: its detail is for whoever asked, its cause for operators. */
+function describeError(error: unknown): DescribedError {
+  if (error instanceof ImportRefused) {
+    return {
+      message: error.message,
+      details: error.errors.map(({ where, message }) => `${where}: ${message}`),
+    }
+  }
+  if (error instanceof Refusal) return error
+  if (error instanceof Problem) {
+    const { detail, cause, members } = error
+    return { message: detail, details: cause instanceof Error ? [cause.message] : [], members }
+  }
+  return {
+    message: `Unexpected error: ${error instanceof Error ? error.message : String(error)}`,
+    details: [],
+  }
 }
 
 /** Handles the error that commander throws after it has printed something. */

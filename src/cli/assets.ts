@@ -6,22 +6,24 @@ import { getSpaceBySlug } from '../accounts/spaces.service.ts'
 import { listSpaces } from '../accounts/spaces.store.ts'
 import { assetChangeShape, assetsQuery } from '../assets/asset.schema.ts'
 import { removeUnlessUsed } from '../assets/asset-changes.service.ts'
-import { readItemView } from '../assets/asset-view.ts'
+import { getAssetRecord, readItemView } from '../assets/asset-view.ts'
 import { listAssetPage } from '../assets/assets.service.ts'
 import { type AssetWrite, addAsset, changeAsset, replaceFile } from '../assets/change-assets.ts'
 import { cleanUpFiles } from '../assets/clean-up-files.ts'
 import { assetsUrlOf, openConfiguredStore, openFiles } from '../assets/open-files.ts'
 import { newAssetId } from '../assets/upload.service.ts'
 import { systemClock } from '../base/clock.ts'
+import { Problem, Refusal } from '../base/errors.ts'
 import { type SpaceId, systemRandom } from '../base/ids.ts'
 import { lockRevision } from '../content/revision.store.ts'
 import { type Database, readsWithin } from '../database/database.ts'
 import { copyStore } from '../files/copy-store.ts'
 import { toFilename } from '../files/file-name.ts'
+import { describeRefusal } from '../files/file-problems.ts'
 import { receivePath } from '../files/receive-file.ts'
 import { storeReceived } from '../files/store-received.ts'
 import { verifyStore } from '../files/verify-store.ts'
-import { type CommandContext, checkFields, type Run, toTable, UsageError } from './command.ts'
+import { asUsage, type CommandContext, checkFields, type Run, toTable, UsageError } from './command.ts'
 
 interface OfSpace {
   readonly space: string
@@ -96,7 +98,10 @@ function changeIn<Result>(
 }
 
 async function store({ database, files }: Opened, file: string, filename: string) {
-  const received = await receivePath(file, { ...files.uploads, filename })
+  const received = await receivePath(file, { ...files.uploads, filename }).catch((error: unknown) => {
+    if (!(error instanceof Problem) || error.status >= 500) throw error
+    throw new Refusal(describeRefusal(file, error))
+  })
   const parts = { database, clock: systemClock, store: files.store, wait: Bun.sleep }
   await storeReceived({ ...parts, placeholders: files.images, client }, received)
   return received
@@ -159,16 +164,15 @@ interface SetWords extends OfSpace {
 
 function set(context: CommandContext, id: string, words: SetWords) {
   const { title, alt, focal, file } = words
-  const [x, y, ...more] = focal?.split(',').map(Number) ?? []
-  if (focal !== undefined && more.length > 0) throw new UsageError('--focal is X,Y, such as 0.5,0.3.')
   const sent = {
     ...(title !== undefined && { title }),
     ...(alt !== undefined && { alt }),
-    ...(focal !== undefined && { focalPoint: { x, y } }),
+    ...(focal !== undefined && { focalPoint: toPoint(focal) }),
   }
-  const change = checkFields(z.object(assetChangeShape), sent, 'Nothing was changed.')
+  const change = asUsage(() => checkFields(z.object(assetChangeShape), sent, 'Nothing was changed.'))
   return withFiles(context, async opened => {
     const space = await spaceOf(opened, words)
+    await opened.database.snapshot(space, reads => getAssetRecord(reads, space, id))
     const sha256 = file === undefined ? null : (await store(opened, file, toFilename(basename(file)))).sha256
     const value = await changeIn(opened, space, 'set', async write => {
       const replaced = sha256 === null ? 0 : await replaceFile(write, id, { sha256, filename: null })
@@ -178,6 +182,12 @@ function set(context: CommandContext, id: string, words: SetWords) {
     })
     return { value, text: `${id}: changed, and ${value.rewritten} live entries with it.` }
   })
+}
+
+function toPoint(text: string): { readonly x: number; readonly y: number } {
+  const [, x, y] = /^\s*(-?\d*\.?\d+)\s*,\s*(-?\d*\.?\d+)\s*$/.exec(text) ?? []
+  if (x === undefined) throw new UsageError('--focal is X,Y, such as 0.5,0.3.')
+  return { x: Number(x), y: Number(y) }
 }
 
 function remove(context: CommandContext, id: string, words: OfSpace & { readonly force?: true }) {

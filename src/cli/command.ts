@@ -50,6 +50,8 @@ const optionNames: Readonly<Record<string, string>> = {
   scopes: '--scope',
   expiresAt: '--expires-at',
   password: 'The password',
+  '/focalPoint/x': '--focal',
+  '/focalPoint/y': '--focal',
 }
 
 /** Validates by the schema of the HTTP API; throws a Refusal with `message` that lists every error by option name. */

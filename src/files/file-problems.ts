@@ -20,6 +20,12 @@ export function unreadableImage(type: string, reason: string): Problem {
   return invalidFile(`is an image (${type}) that cannot be read: ${reason}`)
 }
 
+/** Why a file that was named is refused, for people at the terminal. */
+export function describeRefusal(file: string, { errors, detail }: Problem): string {
+  const [first] = errors ?? []
+  return first ? `The file "${file}" ${first.message}.` : `"${file}": ${detail}`
+}
+
 /** A full disk as the error code that says so; other errors as they are. */
 export function toFileProblem(error: unknown): unknown {
   const { code } = error as { code?: unknown }

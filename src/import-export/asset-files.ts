@@ -10,6 +10,7 @@ import type { Database } from '../database/database.ts'
 import type { NewBlob } from '../files/blobs.store.ts'
 import type { BlobOptions } from '../files/blobs.ts'
 import { toFilename } from '../files/file-name.ts'
+import { describeRefusal } from '../files/file-problems.ts'
 import { type ReceivedFile, type ReceiveOptions, receivePath } from '../files/receive-file.ts'
 import { type StoreReceivedOptions, storeReceived } from '../files/store-received.ts'
 import type { ImportError, LocatedAsset } from './first-pass.ts'
@@ -84,8 +85,7 @@ async function receiveAsset(record: AssetRecord, options: ReceiveAssetsOptions):
     return { sha256: blob.sha256, blob: { ...blob, thumbhash: record.thumbhash ?? null } }
   } catch (error) {
     if (!(error instanceof Problem) || error.status >= 500) throw error
-    const [first] = error.errors ?? []
-    return { error: first ? `The file "${file}" ${first.message}.` : `"${file}": ${error.detail}` }
+    return { error: describeRefusal(file, error) }
   }
 }
 

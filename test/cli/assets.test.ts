@@ -2,9 +2,10 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gif } from '../assets/assets-fixture.ts'
+import { gif, model } from '../assets/assets-fixture.ts'
 import { createCommandLine } from '../kit/process.ts'
 import { makeFolder } from '../kit/test-folder.ts'
+import { toNdjson } from '../kit/test-space.ts'
 
 // Processes start slowly on a busy machine.
 setDefaultTimeout(300_000)
@@ -31,7 +32,8 @@ test('files are added, changed, verified, copied and removed by commands', async
     rewritten: 0,
     doc: { filename: 'one.gif', alt: 'A dot', focalPoint: { x: 0.2, y: 0.3 } },
   })
-  expect((await run('set', id, '--focal', '2,0', '--space', 'main')).exitCode).toBe(1)
+  for (const focal of ['2,0', '0.5', '0.5,', 'x,y', '0.1,0.2,0.3', '1e-1,0', ''])
+    expect([focal, (await run('set', id, '--focal', focal, '--space', 'main')).exitCode]).toEqual([focal, 2])
   expect((await run('list', '--space', 'main')).value).toMatchObject({ count: 1, list: [{ id }] })
   expect((await run('gc', '--dry-run')).value).toEqual({ blobs: 0, bytes: 0, images: 0 })
   expect(await run('verify')).toEqual({ exitCode: 0, value: { checked: 1, missing: [], damaged: [] } })
@@ -46,4 +48,49 @@ test('files are added, changed, verified, copied and removed by commands', async
   expect((await run('remove', id, '--space', 'main')).value).toMatchObject({ rewritten: 0, doc: { id } })
   expect((await run('list', '--space', 'main')).value.count).toBe(0)
   expect(readdirSync(join(folder, 'store', 'temporary'))).toEqual([])
+})
+
+test('what a command refuses is said in its own words, and nothing is left of it', async () => {
+  const command = createCommandLine()
+  const folder = makeFolder()
+  const environment = { ASSETS_STORE: `file:${join(folder, 'store')}`, IMAGES_DIR: join(folder, 'images') }
+  const run = async (...words: string[]) => {
+    const { exitCode, stdout } = await command.run(['assets', ...words, '--space', 'main', '--json'], {
+      environment,
+    })
+    return { exitCode, value: JSON.parse(stdout) }
+  }
+  await command.run(['spaces', 'create', 'main'])
+  const [empty, half, whole] = ['empty.txt', 'half.gif', 'whole.gif'].map(name => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ]
+  writeFileSync(empty, '')
+  writeFileSync(half, gif().slice(0, 8))
+  writeFileSync(whole, gif())
+  expect(await run('add', empty)).toEqual({
+    exitCode: 1,
+    value: { error: `The file "${empty}" is empty.` },
+  })
+  expect((await run('add', half)).value.error).toMatch(
+    /^The file ".*half\.gif" is an image \(image\/gif\) that/,
+  )
+  const missing = { exitCode: 1, value: { error: 'The space has no asset with this id.' } }
+  expect(await run('set', 'none', '--title', 'T')).toEqual(missing)
+  expect(await run('set', 'none', '--file', whole)).toEqual(missing)
+  expect(await run('remove', 'none', '--force')).toEqual(missing)
+  expect(readdirSync(join(folder, 'store'))).toEqual(['temporary'])
+  const records = [
+    ...model,
+    { type: 'entry', collection: 'pictures', id: 'one', data: { cover: { id: 'a' } } },
+    { type: 'asset', id: 'a', file: 'whole.gif' },
+  ]
+  writeFileSync(join(folder, 'space.ndjson'), toNdjson(records as never))
+  await command.run(['import', join(folder, 'space.ndjson'), '--space', 'main'], { environment })
+  expect(await run('remove', 'a')).toMatchObject({
+    exitCode: 1,
+    value: { error: expect.stringContaining('One entry uses this asset'), uses: 1, usedBy: [{ id: 'one' }] },
+  })
+  expect(await run('remove', 'a', '--force')).toMatchObject({ exitCode: 0, value: { rewritten: 0 } })
 })
