@@ -7,7 +7,7 @@ import type { Clock } from '../base/clock.ts'
 
 export interface CacheOptions {
   readonly folder: string
-  /** Nothing is cached if 0, nor a file that is larger than this. */
+  /** Of the disk. Nothing is cached if 0, nor a file that needs more than this. */
   readonly bytesMax: number
   readonly clock: Clock
 }
@@ -27,6 +27,10 @@ const hashPattern = /^[0-9a-f]{64}$/
 const namePattern = /^[a-z0-9][a-z0-9.,-]*$/
 /** Of uses that follow each other within this time, only the first is written to the disk. */
 const touchMs = 60_000
+/** Of most file systems. */
+const blockBytes = 4096
+
+const onDisk = (size: number) => Math.ceil(size / blockBytes) * blockBytes
 
 export class ImageCache {
   readonly #options: CacheOptions
@@ -41,6 +45,7 @@ export class ImageCache {
     this.ready = this.#load()
   }
 
+  /** As the disk counts them, so that very many small files do not take many times the limit. */
   get bytes(): number {
     return this.#bytes
   }
@@ -67,7 +72,7 @@ export class ImageCache {
   async add(sha256: string, name: string, file: string): Promise<CachedImage | null> {
     const key = keyOf(sha256, name)
     const { size } = await stat(file)
-    if (size > this.#options.bytesMax) return null
+    if (onDisk(size) > this.#options.bytesMax) return null
     const now = this.#options.clock()
     await flush(file, now)
     await this.ready
@@ -89,11 +94,11 @@ export class ImageCache {
   #set(key: string, entry: Entry): void {
     this.#drop(key)
     this.#entries.set(key, entry)
-    this.#bytes += entry.size
+    this.#bytes += onDisk(entry.size)
   }
 
   #drop(key: string): void {
-    this.#bytes -= this.#entries.get(key)?.size ?? 0
+    this.#bytes -= onDisk(this.#entries.get(key)?.size ?? 0)
     this.#entries.delete(key)
   }
 

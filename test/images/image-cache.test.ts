@@ -20,13 +20,20 @@ import { until } from '../kit/until.ts'
 const sha = (digit: string) => digit.repeat(64)
 const name = (width: number) => `${width}x1-q75.webp`
 
-/** A cache of 100 bytes; each call is a start. */
-function createCache(folder = makeFolder(), bytesMax = 100) {
+/** What the smallest file takes of a disk. */
+const block = 4096
+
+/** A cache of 100 blocks; each call is a start. */
+function createCache(folder = makeFolder(), blocksMax = 100) {
   const time = { now: 1_700_000_000_000 }
-  const cache = new ImageCache({ folder: join(folder, 'cache'), bytesMax, clock: () => time.now })
-  const add = (sha256: string, file: string, size: number) => {
+  const cache = new ImageCache({
+    folder: join(folder, 'cache'),
+    bytesMax: blocksMax * block,
+    clock: () => time.now,
+  })
+  const add = (sha256: string, file: string, blocks: number) => {
     const path = join(folder, `temporary-${file}`)
-    writeFileSync(path, 'x'.repeat(size))
+    writeFileSync(path, 'x'.repeat(blocks * block))
     time.now += 1000
     return cache.add(sha256, file, path)
   }
@@ -42,8 +49,8 @@ describe('the cache', () => {
     const { cache, add, find } = createCache()
     const added = await add(sha('a'), name(1), 10)
     expect(find(sha('a'), name(1))).toEqual(added)
-    expect(readFileSync(added!.path, 'utf8')).toBe('x'.repeat(10))
-    expect([find(sha('b'), name(1)), find(sha('a'), name(2)), cache.bytes]).toEqual([null, null, 10])
+    expect(readFileSync(added!.path, 'utf8')).toBe('x'.repeat(10 * block))
+    expect([find(sha('b'), name(1)), find(sha('a'), name(2)), cache.bytes]).toEqual([null, null, 10 * block])
   })
 
   test('holds no more than its limit: the least recently used goes first', async () => {
@@ -51,9 +58,20 @@ describe('the cache', () => {
     for (const width of [1, 2, 3]) await add(sha('a'), name(width), 30)
     find(sha('a'), name(1))
     await add(sha('b'), name(4), 30)
-    expect(cache.bytes).toBe(90)
+    expect(cache.bytes).toBe(90 * block)
     expect([1, 2, 3].map(width => find(sha('a'), name(width)) !== null)).toEqual([true, false, true])
     expect(find(sha('b'), name(4))).not.toBeNull()
+  })
+
+  test('counts what a file takes of the disk: very many tiny ones are not many times the limit', async () => {
+    const { folder, cache } = createCache(makeFolder(), 4)
+    for (let width = 1; width <= 10; width++) {
+      const path = join(folder, 'tiny')
+      writeFileSync(path, 'x')
+      await cache.add(sha('a'), name(width), path)
+    }
+    expect(cache.bytes).toBe(4 * block)
+    expect(readdirSync(join(folder, 'cache/aa', sha('a')))).toHaveLength(4)
   })
 
   test('keeps its order over a restart', async () => {
@@ -65,7 +83,7 @@ describe('the cache', () => {
     await until(() => stamp() === first.time.now)
     const second = createCache(first.folder)
     await second.cache.ready
-    expect(second.cache.bytes).toBe(90)
+    expect(second.cache.bytes).toBe(90 * block)
     await second.add(sha('b'), name(4), 30)
     expect([1, 2, 3].map(width => second.find(sha('a'), name(width)) !== null)).toEqual([true, false, true])
   })
@@ -75,14 +93,14 @@ describe('the cache', () => {
     for (const width of [1, 2, 3]) await first.add(sha('a'), name(width), 30)
     const second = createCache(first.folder, 40)
     await second.cache.ready
-    expect(second.cache.bytes).toBe(30)
+    expect(second.cache.bytes).toBe(30 * block)
   })
 
   test('does not take what is larger than the limit, and nothing if the limit is 0', async () => {
     const { cache, add } = createCache()
     await add(sha('a'), name(1), 30)
     expect(await add(sha('a'), name(2), 101)).toBeNull()
-    expect(cache.bytes).toBe(30)
+    expect(cache.bytes).toBe(30 * block)
     const none = createCache(makeFolder(), 0)
     expect(await none.add(sha('a'), name(1), 1)).toBeNull()
   })
@@ -93,7 +111,7 @@ describe('the cache', () => {
     await add(sha('b'), name(1), 10)
     expect(cache.forget(sha('a'))).toBe(2)
     expect(cache.forget(sha('a'))).toBe(0)
-    expect([cache.bytes, find(sha('a'), name(1))]).toEqual([10, null])
+    expect([cache.bytes, find(sha('a'), name(1))]).toEqual([10 * block, null])
     expect(find(sha('b'), name(1))).not.toBeNull()
     expect(readdirSync(join(folder, 'cache/aa'))).toEqual([])
     // Another process of this node has cached results that this one does not know.
@@ -102,7 +120,7 @@ describe('the cache', () => {
     await add(sha('c'), name(1), 10)
     expect(other.cache.forget(sha('c'))).toBe(1)
     expect(find(sha('c'), name(1))).toBeNull()
-    expect(cache.bytes).toBe(10)
+    expect(cache.bytes).toBe(10 * block)
   })
 
   test.each([
@@ -126,7 +144,7 @@ describe('the cache', () => {
       const open = openSync(path, 'r')
       await add(sha('b'), name(1), 60)
       expect(existsSync(path)).toBe(false)
-      expect(readFileSync(open, 'utf8')).toBe('x'.repeat(60))
+      expect(readFileSync(open, 'utf8')).toBe('x'.repeat(60 * block))
       closeSync(open)
     },
   )
@@ -138,7 +156,7 @@ describe('the cache', () => {
     const { cache, add } = createCache(folder)
     await add(sha('a'), name(1), 90)
     await cache.ready
-    expect([cache.bytes, existsSync(join(folder, 'cache/notes/important.txt'))]).toEqual([90, true])
+    expect([cache.bytes, existsSync(join(folder, 'cache/notes/important.txt'))]).toEqual([90 * block, true])
   })
 })
 
