@@ -20,6 +20,7 @@ import { nameWorkFolder, type WorkFolder } from './work-folder.ts'
 import {
   type Delay,
   defaultLimits,
+  isDiskFull,
   realDelay,
   type WorkerLimits,
   type WorkerProgram,
@@ -152,10 +153,10 @@ export class Images {
   async #makeFile(key: string, request: ImageRequest): Promise<Outcome> {
     const { sha256, contentType, transformation } = request
     const { pixelsMax } = this.#options
-    mkdirSync(this.#workFolder.path, { recursive: true, mode: 0o700 })
     const output = join(this.#workFolder.path, `result-${this.#outputs++}`)
     const remove = () => rmSync(output, { force: true })
     try {
+      mkdirSync(this.#workFolder.path, { recursive: true, mode: 0o700 })
       const toJob = (source: string): ImageJob => ({
         kind: 'transform',
         source,
@@ -175,7 +176,9 @@ export class Images {
       return { path: output, size: statSync(output).size, isCached: false, remove }
     } catch (error) {
       remove()
-      throw error
+      if (!isDiskFull(error)) throw error
+      this.#count('storage_full')
+      return 'storage_full'
     }
   }
 

@@ -103,8 +103,8 @@ export class WorkerProcess {
       lowerPriority(child.pid)
       child.unref()
       this.#running = { child, nextLine: lineReader(child) }
-    } catch {
-      return 'unavailable'
+    } catch (error) {
+      return isDiskFull(error) ? 'storage_full' : 'unavailable'
     }
     const worker = this.#running
     const line = await this.#watch(worker, async () => {})
@@ -142,6 +142,10 @@ export class WorkerProcess {
       cancelMemory()
     }
   }
+}
+
+export function isDiskFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
 }
 
 /** Requests that need no image go first. At once, because threads inherit it as they are started. */

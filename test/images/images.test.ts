@@ -142,7 +142,7 @@ describe('an image that cannot be read', () => {
     fileOf(await images.make(request('w=256')))
     time.now += 600_000
     fileOf(await images.make(request('w=128')))
-    expect(images.figures().failures).toEqual({ [text === 'crash' ? 'crashed' : 'unreadable']: 1 })
+    expect(images.figures().failures).toMatchObject({ [text === 'crash' ? 'crashed' : 'unreadable']: 1 })
   })
 })
 
