@@ -1,5 +1,5 @@
 // Delivers files by their addresses: what live content shows, to everybody, and nothing else.
-import { Problem } from '../base/errors.ts'
+import type { FieldError } from '../base/errors.ts'
 import { fileNotFound } from '../http/file-not-found.ts'
 import { ignoredParametersHeader } from '../http/ignored-parameters.ts'
 import { prefersStrict, rawSearch, splitSearch } from '../http/request-url.ts'
@@ -35,8 +35,8 @@ export async function deliverFile(
   if (!address || !found) throw fileNotFound()
   if ('movedTo' in found) return redirect(request, found.movedTo)
   const source: FileSource = { ...found.file, sha256: address.sha256, filename: address.filename }
-  const content = chooseContent(parts, request, source)
-  const ofParameters = ignoredParameters(request)
+  const { errors, headers: ofParameters } = readIgnored(request)
+  const content = chooseContent(parts, request, source, errors)
   const headers = { ...deliveryHeaders(content, parts.maxAgeSeconds), ...ofParameters }
   const response = isNotModified(request.headers.get('If-None-Match'), content)
     ? new Response(null, { status: 304, headers })
@@ -58,19 +58,20 @@ function redirect(request: Request, { space, sha256, filename }: FileAddress): R
 
 const known: readonly string[] = transformationParameters
 
-function ignoredParameters(request: Request): Record<string, string> {
+/** Parameters that files do not have: ignored with a header that says so, or errors if the request asks for that. */
+function readIgnored(request: Request): {
+  readonly errors: readonly FieldError[]
+  readonly headers: Readonly<Record<string, string>>
+} {
   const names = splitSearch(rawSearch(request)).map(({ name }) => name)
   const ignored = [...new Set(names)].filter(name => !known.includes(name))
   const isStrict = prefersStrict(request)
-  if (isStrict && ignored.length > 0) {
-    const message = 'is not a parameter of files, and the request says Prefer: handling=strict'
-    const errors = ignored.map(name => ({ in: 'query', name, message }) as const)
-    throw new Problem('invalid_parameters', errors.map(({ name }) => `${name} ${message}.`).join(' '), {
-      errors,
-    })
-  }
+  const message = 'is not a parameter of files, and the request says Prefer: handling=strict'
   return {
-    ...(isStrict && { 'Preference-Applied': 'handling=strict' }),
-    ...(ignored.length > 0 && { 'X-Ignored-Parameters': ignoredParametersHeader(ignored) }),
+    errors: isStrict ? ignored.map(name => ({ in: 'query', name, message })) : [],
+    headers: {
+      ...(isStrict && { 'Preference-Applied': 'handling=strict' }),
+      ...(ignored.length > 0 && { 'X-Ignored-Parameters': ignoredParametersHeader(ignored) }),
+    },
   }
 }

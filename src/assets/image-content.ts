@@ -1,5 +1,5 @@
 // What a request for a file gets: the file itself, or an image that is made of it as its parameters say.
-import { Problem } from '../base/errors.ts'
+import { type FieldError, Problem } from '../base/errors.ts'
 import { rawSearch, splitSearch } from '../http/request-url.ts'
 import {
   endingOf,
@@ -23,10 +23,16 @@ export interface FileSource {
   readonly height: number | null
 }
 
+/** Who waits for an image, until `signal` says that nobody does. */
+export interface ImageRequester {
+  readonly client: string
+  readonly signal: AbortSignal
+}
+
 /** Makes images, or has them cached. */
 export interface ImageMaker {
   /** Throws a Problem where there is none. */
-  make(source: FileSource, transformation: ResolvedTransformation, client: string): Promise<Blob>
+  make(source: FileSource, transformation: ResolvedTransformation, requester: ImageRequester): Promise<Blob>
   /** Null if {@link make} has to decide. */
   find(source: FileSource, transformation: ResolvedTransformation): OpenFile | null
 }
@@ -39,9 +45,18 @@ export interface ContentParts {
   readonly clientOf: (request: Request) => string
 }
 
-/** Throws a 400 with every error of the parameters. Of a file that is no such image they are ignored. */
-export function chooseContent(parts: ContentParts, request: Request, source: FileSource): FileContent {
-  const transformation = transformationOf(request, source)
+/**
+ * Throws a 400 with every error of the parameters, after `others` that the request has. Of a file that is no such image
+ * they are ignored.
+ */
+export function chooseContent(
+  parts: ContentParts,
+  request: Request,
+  source: FileSource,
+  others: readonly FieldError[] = [],
+): FileContent {
+  const { transformation, errors } = readTransformation(request, source)
+  if (errors.length + others.length > 0) throw invalidParameters([...errors, ...others])
   if (transformation === null) return original(parts.store, source)
   const { images } = parts
   const client = parts.clientOf(request)
@@ -52,24 +67,33 @@ export function chooseContent(parts: ContentParts, request: Request, source: Fil
     variesByAccept: transformation.variesByAccept,
     load: async () => {
       if (images === null) throw noImages()
-      const image = await images.make(source, transformation, client)
+      const image = await images.make(source, transformation, { client, signal: request.signal })
       return { size: image.size, open: async range => (range ? image.slice(range.start, range.end) : image) }
     },
     openNow: () => images?.find(source, transformation) ?? null,
   }
 }
 
-function transformationOf(request: Request, { contentType, width, height }: FileSource) {
-  if (width === null || height === null) return null
+function readTransformation(request: Request, { contentType, width, height }: FileSource) {
   const search = rawSearch(request)
-  const file = { contentType, size: { width, height } }
-  if (search === '' || !isTransformable(contentType)) return null
+  const isWhole = search === '' || !isTransformable(contentType)
+  if (isWhole || width === null || height === null) return { transformation: null, errors: [] }
   const { transformation, errors } = parseTransformation(splitSearch(search))
-  if (errors.length > 0) {
-    const detail = errors.map(({ name, message }) => `${name} ${message}.`).join(' ')
-    throw new Problem('invalid_parameters', detail, { errors })
+  const file = { contentType, size: { width, height } }
+  return {
+    transformation: resolveTransformation(transformation, file, request.headers.get('Accept')),
+    errors,
   }
-  return resolveTransformation(transformation, file, request.headers.get('Accept'))
+}
+
+function invalidParameters(errors: readonly FieldError[]): Problem {
+  return new Problem(
+    'invalid_parameters',
+    errors.map(({ name, message }) => `${name} ${message}.`).join(' '),
+    {
+      errors,
+    },
+  )
 }
 
 function original(store: Store, { sha256, filename, contentType, size }: FileSource): FileContent {

@@ -21,9 +21,9 @@ export function createImageMaker(images: Images, store: Store, temporary: Tempor
       const cached = images.find({ sha256, transformation })
       return cached && { size: cached.size, body: Bun.file(cached.path) }
     },
-    make: async ({ sha256, contentType }, transformation, client) => {
+    make: async ({ sha256, contentType }, transformation, requester) => {
       const source = () => toLocalFile(store, sha256, temporary)
-      const made = await images.make({ source, sha256, contentType, client, transformation })
+      const made = await images.make({ source, sha256, contentType, transformation, ...requester })
       if ('failure' in made) throw toProblem(made)
       const file = Bun.file(made.path)
       if (made.isCached) return file
@@ -76,6 +76,8 @@ function toProblem(failed: ImageFailure): Problem {
     case 'storage_full':
       return new Problem('storage_full', 'The disk where images are made is full.')
     case 'aborted':
-      return new Problem('unavailable', 'The server is closing.', { isExpected: true })
+      return new Problem('unavailable', 'The request was given up, or the server is closing.', {
+        isExpected: true,
+      })
   }
 }

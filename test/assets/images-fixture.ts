@@ -14,7 +14,7 @@ export interface ImagesFixture extends AssetsFixture {
   readonly getFile: (
     path: string,
     headers?: Readonly<Record<string, string>>,
-    method?: string,
+    init?: RequestInit,
   ) => Promise<Response>
 }
 
@@ -32,7 +32,7 @@ export async function openImages(options: Partial<ImagesOptions> = {}): Promise<
   return {
     ...fixture,
     images,
-    getFile: (path, headers = {}, method = 'GET') => made.request(path, { method, headers }),
+    getFile: (path, headers = {}, init = {}) => made.request(path, { headers, ...init }),
   }
 }
 

@@ -66,6 +66,20 @@ test('a parameter that is not accepted is a 400 that names it, and makes no imag
   expect(fixture.images.figures().made).toMatchObject({ jpeg: 0, png: 0, webp: 0, avif: 0 })
 })
 
+test('a request that wants unknown parameters refused is told of them and of bad values at once', async () => {
+  const fixture = await openImages()
+  const url = await publishImage(fixture, 'photo.jpg', await photoBytes())
+  const errorsOf = async (search: string) => {
+    const response = await fixture.getFile(`${url}?${search}`, { Prefer: 'handling=strict' })
+    const { errors } = (await response.json()) as { errors: { name: string }[] }
+    return [response.status, ...errors.map(({ name }) => name)]
+  }
+  expect(await errorsOf('v=1&w=801&v=2&x=1&q=1')).toEqual([400, 'w', 'q', 'v', 'x'])
+  expect(await errorsOf('w=640&x=1')).toEqual([400, 'x'])
+  const { status, headers } = await fixture.getFile(`${url}?w=64`, { Prefer: 'handling=strict' })
+  expect([status, headers.get('Preference-Applied')]).toEqual([200, 'handling=strict'])
+})
+
 test('an automatic format follows what the client names, and caches are told', async () => {
   const fixture = await openImages()
   const url = await publishImage(fixture, 'photo.jpg', await photoBytes())
@@ -133,6 +147,17 @@ describe('a picture that is built to be expensive', () => {
     expect(response.headers.get('Content-Type')).toBe('image/png')
     expect(await sharp(await response.bytes()).metadata()).toMatchObject({ width: 16, height: 16 })
   })
+})
+
+test('an image that nobody waits for any more is not made', async () => {
+  const fixture = await openImages()
+  const url = await publishImage(fixture, 'photo.jpg', await photoBytes())
+  const leaving = new AbortController()
+  const left = fixture.getFile(`${url}?w=640`, {}, { signal: leaving.signal })
+  leaving.abort()
+  await left.catch(() => {})
+  expect((await fixture.getFile(`${url}?w=64`)).status).toBe(200)
+  expect(fixture.images.figures().made).toMatchObject({ jpeg: 1 })
 })
 
 test('an image is delivered exactly as long as its file: not of a draft, nor from the cache after it is withdrawn', async () => {
