@@ -73,8 +73,10 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
   const logger = createLogger(config.LOG_LEVEL)
   const usage = createKeyUsage(database)
   const newRequestId = () => crypto.randomUUID()
-  const files = openFiles({ config, database, clock: systemClock, random: systemRandom })
-  const metrics = config.METRICS || config.METRICS_PORT !== null ? createMetrics(files.images) : null
+  const metrics = config.METRICS || config.METRICS_PORT !== null ? createMetrics() : null
+  const onStoreError = metrics?.onStoreError
+  const files = openFiles({ config, database, clock: systemClock, random: systemRandom, onStoreError })
+  metrics?.watchImages(files.images)
   const app = createApp({
     database,
     clock: systemClock,

@@ -87,7 +87,11 @@ export function createFileFastPath(parts: FastPathParts): FileFastPath {
     const response = send(target, headers['if-none-match'])
     if (response === null) return null
     response.headers.set(requestIdHeader, newRequestId())
-    onResponse?.({ status: response.status, seconds: (performance.now() - started) / 1000 })
+    onResponse?.({
+      status: response.status,
+      seconds: (performance.now() - started) / 1000,
+      isFile: true,
+    })
     return response
   }
 

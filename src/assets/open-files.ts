@@ -9,6 +9,7 @@ import { isShared } from '../database/open.ts'
 import type { ReceiveOptions } from '../files/receive-file.ts'
 import { openIdentifiedStore } from '../files/store-identity.ts'
 import { Images } from '../images/images.ts'
+import { createCountedStore } from '../storage/counted-store.ts'
 import { openStore } from '../storage/open-store.ts'
 import type { Store } from '../storage/store.ts'
 import type { FileSettings } from './assets.ts'
@@ -18,6 +19,8 @@ interface OpenParts {
   readonly database: Database
   readonly clock: Clock
   readonly random: RandomBytes
+  /** Called for each operation of the store that fails. */
+  readonly onStoreError?: (() => void) | undefined
 }
 
 /** Files and images that are open until `images` are stopped. */
@@ -28,7 +31,8 @@ export interface OpenFiles extends FileSettings {
 /** Writes and reads nothing of the store yet. */
 export function openFiles(parts: OpenParts): OpenFiles {
   const { config, random } = parts
-  const store = openIdentifiedStore({ ...parts, store: openConfiguredStore(config, random) })
+  const identified = openIdentifiedStore({ ...parts, store: openConfiguredStore(config, random) })
+  const store = parts.onStoreError ? createCountedStore(identified, parts.onStoreError) : identified
   const images = new Images({
     folder: imagesFolder(config),
     cacheBytes: config.IMAGES_CACHE_BYTES,

@@ -6,7 +6,7 @@ import type { Cors } from './cors.ts'
 import { type Logger, maskKeys, type RequestLine } from './log.ts'
 import { settle } from './rate-limit-ticket.ts'
 import { invalidPath, pathComparison, pathStart, rawPath } from './request-url.ts'
-import { managementPolicy, type OnBody, type RoutePolicy, type ServerEnv } from './server-env.ts'
+import { filePolicy, managementPolicy, type OnBody, type RoutePolicy, type ServerEnv } from './server-env.ts'
 
 const uriLengthMax = 8 * 1024
 export const headerBytesMax = 16 * 1024
@@ -16,6 +16,8 @@ const hostPattern = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?$/
 export interface SentResponse {
   readonly status: number
   readonly seconds: number
+  /** Of a path of files. */
+  readonly isFile?: boolean
 }
 
 export interface RequestContextOptions {
@@ -45,7 +47,7 @@ export function requestContext(options: RequestContextOptions): MiddlewareHandle
     const ticket = context.get('rateLimitTicket')
     if (ticket) settle(ticket, context.res)
     const seconds = (performance.now() - started) / 1000
-    onResponse?.({ status, seconds })
+    onResponse?.({ status, seconds, isFile: context.get('policy') === filePolicy })
     const { code, detail, cause, isExpected } = context.get('problem') ?? {}
     // Refusals under overload must not cause more work: they are logged in batches.
     const isError = status >= 500 && code !== 'overloaded' && !isExpected
@@ -99,7 +101,7 @@ export function checkRequest({
   return async (context, next) => {
     const problem = findProblem(context.req.raw, context.get('policy')?.bodyBytesMax)
     if (problem) throw problem
-    const isOfFiles = filesHost !== null && context.req.raw.headers.get('Host') === filesHost
+    const isOfFiles = filesHost !== null && context.req.raw.headers.get('Host')?.toLowerCase() === filesHost
     if (isOfFiles && !context.get('policy')?.onFilesHost)
       throw new Problem('not_found', 'Only files are served under this host.')
     if (isStarting() && !context.get('policy')?.duringStart) {

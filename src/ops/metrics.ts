@@ -14,12 +14,20 @@ const heapWalks = ['total', 'used', 'available'].map(part => `nodejs_heap_space_
 export interface Metrics {
   /** Counts of the response cache. */
   readonly cache: CacheCounts
-  readonly onResponse: (response: { readonly status: number; readonly seconds: number }) => void
+  readonly onResponse: (response: {
+    readonly status: number
+    readonly seconds: number
+    readonly isFile?: boolean
+  }) => void
   /** Called for a request refused under overload; it also counts as completed. */
   readonly onRefused: () => void
   /** Called for a change of a draft that was refused because of someone else's. */
   readonly onDraftConflict: () => void
   readonly schedules: ScheduleCounts
+  /** Called for each operation of the file store that failed. */
+  readonly onStoreError: () => void
+  /** Adds the figures of images, at most once. */
+  readonly watchImages: (images: Pick<Images, 'figures'>) => void
   readonly endpoints: readonly Endpoint[]
 }
 
@@ -30,9 +38,8 @@ export interface ScheduleCounts {
   readonly onRefused: () => void
 }
 
-export function createMetrics(images?: Pick<Images, 'figures'>): Metrics {
+export function createMetrics(): Metrics {
   const registry = new Registry()
-  if (images) watchImages(registry, images)
   collectDefaultMetrics({ register: registry })
   for (const name of heapWalks) registry.removeSingleMetric(name)
   const responses = new Counter({
@@ -52,6 +59,17 @@ export function createMetrics(images?: Pick<Images, 'figures'>): Metrics {
     help: 'Requests that were refused because the server was overloaded.',
     registers: [registry],
   })
+  const files = new Counter({
+    name: 'frontlist_files_total',
+    help: 'Responses to requests for published files, by status.',
+    labelNames: ['status'],
+    registers: [registry],
+  })
+  const storeErrors = new Counter({
+    name: 'frontlist_store_errors_total',
+    help: 'Operations of the file store that failed.',
+    registers: [registry],
+  })
   const conflicts = new Counter({
     name: 'frontlist_draft_conflicts_total',
     help: 'Changes of drafts that were refused because others had changed the same fields.',
@@ -59,12 +77,15 @@ export function createMetrics(images?: Pick<Images, 'figures'>): Metrics {
   })
   return {
     cache: countCache(registry),
-    onResponse: ({ status, seconds: took }) => {
+    onResponse: ({ status, seconds: took, isFile }) => {
       responses.inc({ status })
+      if (isFile) files.inc({ status })
       seconds.observe(took)
     },
     onRefused: () => refused.inc(),
     onDraftConflict: () => conflicts.inc(),
+    onStoreError: () => storeErrors.inc(),
+    watchImages: images => watchImages(registry, images),
     schedules: countSchedules(registry),
     endpoints: [
       publicRoute(

@@ -7,8 +7,9 @@ const recheckMs = 60_000
 const retryMs = 1_000
 
 /**
- * `check` throws if the store is another one. Reads go on while it is repeated, once a minute; before anything is
- * stored or deleted it is waited for.
+ * `check` throws if the store is another one. Reads go on while it is repeated, once a minute. Each file is stored after
+ * a check of its own: what was acknowledged must not lie in a folder that is hidden by the next mount. Files are deleted
+ * by the thousand, and one that stays is lost to nobody: a check each second.
  */
 export function createIdentifiedStore(store: Store, check: () => Promise<void>, clock: Clock): Store {
   let checkedAt = Number.NEGATIVE_INFINITY
@@ -34,7 +35,7 @@ export function createIdentifiedStore(store: Store, check: () => Promise<void>, 
     return current
   }
   const isDue = () => clock() - checkedAt >= (isRight ? recheckMs : retryMs)
-  const forWriting = () => (isDue() ? startCheck() : last)
+  const forDeleting = () => (clock() - checkedAt >= retryMs ? startCheck() : last)
   const forReading = () => {
     if (!isDue()) return last
     const started = startCheck()
@@ -47,11 +48,11 @@ export function createIdentifiedStore(store: Store, check: () => Promise<void>, 
   return {
     ...store,
     put: async (...parts) => {
-      await forWriting()
+      await startCheck()
       return store.put(...parts)
     },
     delete: async (...parts) => {
-      await forWriting()
+      await forDeleting()
       return store.delete(...parts)
     },
     open: async (...parts) => {

@@ -28,7 +28,9 @@ export async function openImages(options: Partial<ImagesOptions> = {}): Promise<
   })
   cleanUpLater(() => images.stop())
   const files = { ...fixture.space.files, images }
-  const made = serveWith(fixture.space, { files, metrics: createMetrics(images) })
+  const metrics = createMetrics()
+  metrics.watchImages(images)
+  const made = serveWith(fixture.space, { files, metrics })
   return {
     ...fixture,
     images,

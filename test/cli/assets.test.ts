@@ -2,7 +2,8 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gif, model } from '../assets/assets-fixture.ts'
+import { gif } from '../assets/assets-fixture.ts'
+import { picturesModel } from '../kit/assets.ts'
 import { createCommandLine } from '../kit/process.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { toNdjson } from '../kit/test-space.ts'
@@ -82,7 +83,7 @@ test('what a command refuses is said in its own words, and nothing is left of it
   expect(await run('remove', 'none', '--force')).toEqual(missing)
   expect(readdirSync(join(folder, 'store'))).toEqual(['temporary'])
   const records = [
-    ...model,
+    ...picturesModel,
     { type: 'entry', collection: 'pictures', id: 'one', data: { cover: { id: 'a' } } },
     { type: 'asset', id: 'a', file: 'whole.gif' },
   ]

@@ -26,10 +26,13 @@ export interface FileServer {
 }
 
 /** Its files are in a folder of the test, on PostgreSQL too. */
-export async function startFileServer(folder: string): Promise<FileServer> {
+export async function startFileServer(
+  folder: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<FileServer> {
   const command = createCommandLine()
   const assets = join(folder, 'assets')
-  const environment = { ASSETS_STORE: `file:${assets}`, IMAGES_DIR: join(folder, 'images') }
+  const environment = { ASSETS_STORE: `file:${assets}`, IMAGES_DIR: join(folder, 'images'), ...more }
   await fillMain(command, toNdjson(picturesModel))
   const scopes = ['draft.read', 'content.write', 'content.publish'].flatMap(scope => ['--scope', scope])
   const created = await runJson<{ key: string }>(

@@ -16,7 +16,7 @@ function openChecked() {
   return { state, plain, store: createIdentifiedStore(plain, check, () => state.now) }
 }
 
-test('one check serves everything for a minute', async () => {
+test('one check serves all reads for a minute', async () => {
   const { state, store } = openChecked()
   const sha256 = await putBytes(store, 'bytes')
   await Promise.all([store.open(sha256), store.stat(sha256)])
@@ -68,6 +68,15 @@ test('a store that becomes another is not written to again, and not read after t
   const { state, plain, store } = openChecked()
   const stored = await putBytes(store, 'stored')
   state.isRight = false
+  expect(await putBytes(store, 'at once').catch(reason => reason)).toBeInstanceOf(StoreUnavailable)
+  expect(await plain.stat(sha256Of('at once'))).toBeNull()
+  state.isRight = true
+  state.now = 1000
+  await store.stat(stored)
+  state.isRight = false
+  state.now = 2000
+  expect(await store.delete(stored, 1000).catch(reason => reason)).toBeInstanceOf(StoreUnavailable)
+  expect(await plain.stat(stored)).toEqual({ size: 6 })
   state.now = 60_000
   expect(await putBytes(store, 'bytes').catch(reason => reason)).toBeInstanceOf(StoreUnavailable)
   expect(await plain.stat(sha256Of('bytes'))).toBeNull()
