@@ -2,10 +2,13 @@
 import type { ContentRight } from '../access/rights.ts'
 import type { Caller } from '../base/caller.ts'
 import { type FieldError, Problem } from '../base/errors.ts'
+import { newId } from '../base/ids.ts'
 import { toPointer } from '../base/json-pointer.ts'
+import type { TargetRow } from '../content/entry-targets.store.ts'
 import type { EntryState } from '../content/model.ts'
 import type { Reads } from '../database/database.ts'
 import type { Failure } from '../drafts/entry-problems.ts'
+import type { EntryTransaction } from '../drafts/entry-transaction.ts'
 import { type FinishedTransaction, TransactionFailed } from '../drafts/finish-transaction.ts'
 import type { WorkingEntry } from '../drafts/working-entry.ts'
 import { invalidBody, readFields } from '../http/body.ts'
@@ -35,7 +38,11 @@ export async function runOperations(
     parts,
     caller,
     listRights(sent),
-    work => runAll(work, parseAll(sent)),
+    work =>
+      runAll(
+        work,
+        parseAll(sent, () => newId(parts.random)),
+      ),
     async ({ result, finished, reads }) => {
       const list = await toList(reads, space, result, finished)
       if (isDryRun) throw new DryRun(list)
@@ -54,7 +61,7 @@ function listRights(sent: readonly unknown[]): ContentRight[] {
   return [...new Set(needed)]
 }
 
-function parseAll(sent: readonly unknown[]): readonly ParsedOperation[] {
+function parseAll(sent: readonly unknown[], makeId: () => string): readonly ParsedOperation[] {
   const errors: FieldError[] = []
   const parsed: ParsedOperation[] = []
   for (const [index, each] of sent.entries()) {
@@ -64,7 +71,7 @@ function parseAll(sent: readonly unknown[]): readonly ParsedOperation[] {
       continue
     }
     const { op, ...body } = each as Record<string, unknown>
-    const operation = Object.hasOwn(operations, String(op)) ? operations[String(op)] : undefined
+    const operation = typeof op === 'string' && Object.hasOwn(operations, op) ? operations[op] : undefined
     if (!operation) {
       const allowed = Object.keys(operations)
       errors.push({
@@ -76,7 +83,8 @@ function parseAll(sent: readonly unknown[]): readonly ParsedOperation[] {
       continue
     }
     try {
-      parsed.push({ ...operation, body: readFields(operation.schema, body) })
+      // A creation may leave its id out.
+      parsed.push({ ...operation, body: { id: makeId(), ...readFields(operation.schema, body) } })
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'invalid_body') throw error
       errors.push(...placed(place, error))
@@ -88,7 +96,10 @@ function parseAll(sent: readonly unknown[]): readonly ParsedOperation[] {
 
 /** The errors of an operation, with its place before theirs. */
 function placed(place: string, { errors = [], code, detail }: Problem): FieldError[] {
-  if (errors.length === 0) return [{ in: 'body', name: place, message: detail, code }]
+  if (errors.length === 0) {
+    const name = code === 'slug_taken' ? `${place}/slug` : place
+    return [{ in: 'body', name, message: detail, code }]
+  }
   return errors.map(error => ({
     ...error,
     in: error.in === 'draft' ? 'draft' : 'body',
@@ -103,8 +114,8 @@ async function runAll(work: Work, parsed: readonly ParsedOperation[]): Promise<r
   const failures: Failure[] = []
   const done: WorkingEntry[] = []
   const written = new Set<string>()
-  const ids = parsed.flatMap(({ body }) => (typeof body.id === 'string' ? [body.id] : []))
-  await transaction.load(ids)
+  await transaction.load(parsed.map(({ body }) => String(body.id)))
+  transaction.expected = await listExpected(transaction, parsed)
   for (const [index, { body, run, schema }] of parsed.entries()) {
     transaction.operation = index
     try {
@@ -114,11 +125,36 @@ async function runAll(work: Work, parsed: readonly ParsedOperation[]): Promise<r
       done.push(entry)
     } catch (error) {
       if (!(error instanceof Problem) || error.status === 403) throw error
-      failures.push({ operation: index, problem: error })
+      failures.push({ operation: index, problem: 'data' in schema.shape ? withPlaces(error) : error })
     }
   }
+  transaction.expected = []
   if (failures.length > 0) throw new TransactionFailed(failures)
   return done
+}
+
+/** The slugs that these operations give. */
+async function listExpected(
+  transaction: EntryTransaction,
+  parsed: readonly ParsedOperation[],
+): Promise<TargetRow[]> {
+  const expected: TargetRow[] = []
+  for (const { body } of parsed) {
+    const { id, slug, collection } = body as { id: string; slug?: string; collection?: string }
+    if (slug == null) continue
+    const named = (await transaction.find(id))?.model.apiName ?? collection
+    if (named !== undefined) expected.push({ id, collection: named, slug, title: null, state: 'draft' })
+  }
+  return expected
+}
+
+/** Names the paths of a conflict that the operation names. */
+function withPlaces(problem: Problem): Problem {
+  const { code, detail, members } = problem
+  if (code !== 'draft_conflict') return problem
+  const message = `was changed; the draft is at version ${members.draftVersion} now`
+  const errors = (members.paths as readonly string[]).map(name => ({ in: 'body', name, message }) as const)
+  return new Problem(code, detail, { members, errors })
 }
 
 function requireVersion(

@@ -27,6 +27,9 @@ export class EntryTransaction {
   readonly now: number
   /** The operation that is being done, from 0. */
   operation = 0
+  /** Entries as operations after this one will leave them: a reference by slug may mean one of them already. */
+  expected: readonly TargetRow[] = []
+  readonly #absent = new Set<string>()
   readonly #entries = new Map<string, WorkingEntry>()
 
   private constructor(
@@ -54,8 +57,9 @@ export class EntryTransaction {
   /** Loads those of these entries that there are and that are not loaded yet. */
   async load(ids: readonly string[]): Promise<void> {
     const { writes, space } = this
-    const missing = [...new Set(ids)].filter(id => !this.#entries.has(id))
+    const missing = [...new Set(ids)].filter(id => !this.#entries.has(id) && !this.#absent.has(id))
     if (missing.length === 0) return
+    for (const id of missing) this.#absent.add(id)
     for (const [id, stored] of await readStoredEntries(readsWithin(writes), space, missing)) {
       const model = this.models.get(stored.row.collection)
       if (!model) continue
@@ -98,11 +102,11 @@ export class EntryTransaction {
   #withOwn(rows: readonly TargetRow[], meanings?: Meanings): Targets {
     const unchanged = rows.filter(({ id }) => !this.#entries.has(id))
     const own = this.entries.filter(({ isRemoved }) => !isRemoved).map(toTargetRow)
-    return targetsAmong([...unchanged, ...own], meanings)
+    return targetsAmong([...this.expected, ...unchanged, ...own], meanings)
   }
 }
 
-function toTargetRow({ id, model, draft, archivedAt, liveText }: WorkingEntry): TargetRow {
+export function toTargetRow({ id, model, draft, archivedAt, liveText }: WorkingEntry): TargetRow {
   const state = archivedAt !== null ? 'archived' : liveText === null ? 'draft' : 'live'
   return { id, collection: model.apiName, slug: draft.slug, title: titleOf(model, draft.data), state }
 }

@@ -52,6 +52,32 @@ describe('operations', () => {
     await expectInvariants(api.space)
   })
 
+  test('refer by slug to what a later one creates or moves there', async () => {
+    await run([create('a')])
+    const author = { collection: 'authors', slug: 'ada' }
+    const response = await run([
+      create('p', { author, related: [{ collection: 'posts', slug: 'moved' }] }),
+      { op: 'publish', id: 'p' },
+      { op: 'create', collection: 'authors', slug: 'ada', data: { name: 'Ada' } },
+      { op: 'patch', id: 'a', draftVersion: 1, slug: 'moved' },
+    ])
+    expect(response.status).toBe(200)
+    const ada = response.body.list[2].id
+    expect((await api.get('/entries/p')).live?.data).toMatchObject({
+      author: { id: ada },
+      related: [{ id: 'a' }],
+    })
+    const refused = await run([
+      create('q', { author: { collection: 'posts', slug: 'later' } }),
+      create('later', { author: { collection: 'authors', slug: 'nobody' } }),
+    ])
+    expect([verdict(refused), namesOf(refused)]).toEqual([
+      '400 invalid_body',
+      ['/operations/0/data/author', '/operations/1/data/author'],
+    ])
+    await expectInvariants(api.space)
+  })
+
   test('exchange the slugs of two live entries', async () => {
     await run([create('a'), create('b'), { op: 'publish', id: 'a' }, { op: 'publish', id: 'b' }])
     const { status } = await run([
@@ -91,7 +117,7 @@ describe('operations', () => {
     expect(
       response.body.errors.map(({ name, code }: { name: string; code: string }) => [name, code]),
     ).toEqual([
-      ['/operations/1', 'draft_conflict'],
+      ['/operations/1/data/score', 'draft_conflict'],
       ['/operations/2', 'entry_not_found'],
     ])
     expect(await dumpTables(api.space)).toEqual(before)
@@ -105,7 +131,7 @@ describe('operations', () => {
       ['/operations/1/data/title', '/operations/1/data/score'],
     ])
     const taken = await run([create('c'), { op: 'patch', id: 'c', slug: 'a' }])
-    expect(taken.body.errors).toMatchObject([{ name: '/operations/1', code: 'slug_taken' }])
+    expect(taken.body.errors).toMatchObject([{ name: '/operations/1/slug', code: 'slug_taken' }])
     expect((await api.ask('D', 'GET', '/entries')).body.count).toBe(1)
   })
 
@@ -114,6 +140,7 @@ describe('operations', () => {
     ['501 of them', Array(501).fill({ op: 'unpublish', id: 'a' }), ['operations']],
     ['no object', [7], ['/operations/0']],
     ['an unknown op', [{ op: 'delete', id: 'a' }, {}], ['/operations/0/op', '/operations/1/op']],
+    ['an op that is no string', [{ op: ['unpublish'], id: 'a' }], ['/operations/0/op']],
     [
       'unknown and missing fields',
       [
