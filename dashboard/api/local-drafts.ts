@@ -1,5 +1,6 @@
-// What was typed and is not acknowledged by the server, on this device: one row for each user, space, entry and path. This is
-// the only file that keeps anything in the browser. Another user never gets a row.
+// What was typed and is not acknowledged by the server, on this device: one row for each user, space, entry and path, and
+// for each model whose change is being prepared. This is the only file that keeps anything in the browser. Another user
+// never gets a row.
 
 /** The value, and what is needed to go on saving it. */
 export interface UnsentEdit {
@@ -33,8 +34,14 @@ const dayMs = 86_400_000
 export interface DraftKey {
   readonly user: string
   readonly space: string
+  /** The id of an entry, or {@link toModelDraft}. */
   readonly entry: string
 }
+
+/** In the place of the id of an entry, in which no space can be: the change of a model that is being prepared. */
+export const toModelDraft = (collection: string) => `model of ${collection}`
+
+const isEntry = ({ entry }: Pick<DraftKey, 'entry'>) => !entry.startsWith(toModelDraft(''))
 
 /** The edits of one entry in one window. Everything is written in its order. */
 export class LocalDraft {
@@ -149,8 +156,9 @@ function removeUnchanged(store: IDBObjectStore, row: Row): void {
 export async function countUnsentEntries(user: string): Promise<number> {
   try {
     const range = IDBKeyRange.bound([user], [user, []])
-    const keys = await inStore('readonly', store => store.getAllKeys(range))
-    return new Set(keys.map(key => JSON.stringify((key as Key).slice(0, 3)))).size
+    const keys = (await inStore('readonly', store => store.getAllKeys(range))) as Key[]
+    const ids = keys.filter(([, , entry]) => isEntry({ entry })).map(key => JSON.stringify(key.slice(0, 3)))
+    return new Set(ids).size
   } catch {
     return 0
   }
@@ -172,7 +180,7 @@ export async function listUnsentEntries(user: string, space: string): Promise<re
   try {
     const range = IDBKeyRange.bound([user, space], [user, space, []])
     const rows = await inStore('readonly', store => store.getAll(range) as IDBRequest<Row[]>)
-    const entries = [...Map.groupBy(rows, ({ entry }) => entry)].map(([id, edits]) => {
+    const entries = [...Map.groupBy(rows.filter(isEntry), ({ entry }) => entry)].map(([id, edits]) => {
       const texts = edits.flatMap(({ value }) => (typeof value === 'string' && value !== '' ? [value] : []))
       return {
         id,

@@ -2,7 +2,7 @@
 import { expect } from 'bun:test'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { describeInBrowser } from '../kit/browser.ts'
+import { describeInBrowser, signIn } from '../kit/browser.ts'
 import { expectAccessible, measureOverhang } from '../kit/page-checks.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { until } from '../kit/until.ts'
@@ -149,6 +149,55 @@ describeInBrowser('the model of a collection', (fixture, journey) => {
     await page.getByText('The model of Recipes is changed.').waitFor()
     expect(await namesOf(page, 'both')).toEqual(['title', 'motto', 'servings', 'isVegan'])
   })
+
+  journey(
+    'what was prepared is there after a reload and in another window, for this user alone, until it is applied',
+    async () => {
+      const visitor = await open('kept')
+      const { page } = visitor
+      await page.getByRole('button', { name: 'Remove Subtitle' }).click()
+      await page.getByText('1 change, not applied yet').waitFor()
+      await page.getByRole('button', { name: 'Remove Servings' }).click()
+      await page.getByText('2 changes, not applied yet').waitFor()
+      const asked: string[] = []
+      page.on('dialog', dialog => {
+        asked.push(dialog.type())
+        return dialog.accept()
+      })
+      await page.reload()
+      await page.getByText('2 changes, not applied yet').waitFor()
+      await page.getByText('Your changes of an earlier visit are here.').waitFor()
+      await visitor.settle()
+      await expectAccessible(visitor)
+      expect(asked).toEqual([])
+      // Home lists entries with unsent text, and this is none.
+      await page.goto('/s/demo')
+      await visitor.settle()
+      expect(await page.getByText('on this device').count()).toBe(0)
+
+      const second = await page.context().newPage()
+      await second.goto('/s/demo/model/kept')
+      await second.getByText('2 changes, not applied yet').waitFor()
+      await second.getByRole('button', { name: 'Undo' }).click()
+      await (await review(second)).getByLabel(/type: delete$/).fill('delete')
+      await second.getByRole('button', { name: 'Apply and lose values' }).click()
+      await second.getByText('The model of Recipes is changed.').waitFor()
+      expect(await namesOf(page, 'kept')).toEqual(['title', 'servings'])
+      await page.goto('/s/demo/model/kept')
+      await visitor.settle()
+      expect(await page.getByText('not applied yet').count()).toBe(0)
+      expect(await page.getByText('of an earlier visit').count()).toBe(0)
+
+      await page.getByRole('button', { name: 'Remove Servings' }).click()
+      await page.getByText('1 change, not applied yet').waitFor()
+      const eve = await fixture.createUser('eve@example.com', 'admin')
+      await page.context().clearCookies()
+      await signIn(page, eve)
+      await page.goto('/s/demo/model/kept')
+      await visitor.settle()
+      expect(await page.getByText('not applied yet').count()).toBe(0)
+    },
+  )
 
   journey(
     'fields are put in order by keys, and what was prepared outlasts a look at another page',

@@ -15,9 +15,21 @@ export function ChangeNotes({ prepared, removed }: ChangeNotesProps) {
   if (prepared.isOutdated) return <Conflict prepared={prepared} />
   return (
     <>
+      {prepared.isRestored ? <Restored /> : null}
       <Refused prepared={prepared} />
       <Removed prepared={prepared} removed={removed} />
     </>
+  )
+}
+
+function Restored() {
+  return (
+    <Alert color="blue" variant="light" role="status">
+      <Text size="sm">
+        Your changes of an earlier visit are here. They were kept on this device, and nobody sees them before
+        you apply them.
+      </Text>
+    </Alert>
   )
 }
 

@@ -1,23 +1,14 @@
 // The change of a model that is being prepared: operations that nobody sees until they are applied together. Each is tried
 // on the server first, so that the page shows the model as it would be, and what that does to entries.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import type { ModelOperation } from '../../../src/authoring/model-operations.ts'
 import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
 import { useRefreshContent } from '../../api/content.ts'
 import { type ModelChange, type ModelChangeResult, tryModelChange } from '../../api/models.ts'
 import { ApiProblem } from '../../api/request.ts'
-import { useSignedIn } from '../../api/session.ts'
 import { useSpaceApi } from '../../api/space.ts'
 import { addOperations, applyOperations } from './operation-words.ts'
-
-interface ChangeDraft {
-  readonly modelVersion: number
-  readonly operations: readonly ModelOperation[]
-}
-
-/** By user, space and collection, so that other pages can be looked at meanwhile. */
-const drafts = new Map<string, ChangeDraft>()
+import { usePrepared } from './use-prepared.ts'
 
 export interface PreparedChange {
   readonly change: ModelChange
@@ -29,6 +20,8 @@ export interface PreparedChange {
   readonly error: unknown
   /** Whether somebody else has changed the model since the operations were made. */
   readonly isOutdated: boolean
+  /** Whether an earlier visit has prepared it. */
+  readonly isRestored: boolean
   readonly add: (operations: readonly ModelOperation[]) => void
   /** Resolves when the server would accept them; then they are part of the change. */
   readonly tryToAdd: (operations: readonly ModelOperation[]) => Promise<void>
@@ -44,7 +37,7 @@ export function useModelChange(model: CollectionModelView): PreparedChange {
   const api = useSpaceApi()
   const client = useQueryClient()
   const refresh = useRefreshContent()
-  const { prepared, set } = usePrepared(model)
+  const { prepared, isRestored, set } = usePrepared(model)
   const { operations, modelVersion } = prepared
   const collection = model.apiName
   const isOutdated = operations.length > 0 && modelVersion !== model.modelVersion
@@ -64,6 +57,7 @@ export function useModelChange(model: CollectionModelView): PreparedChange {
     tried,
     error: operations.length > 0 ? error : null,
     isOutdated,
+    isRestored,
     add: added => set({ modelVersion, operations: withAdded(added) }),
     tryToAdd: async added => {
       const all = withAdded(added)
@@ -89,27 +83,4 @@ export function useModelChange(model: CollectionModelView): PreparedChange {
 /** Whether somebody else has changed the model meanwhile. */
 export function isConflict(error: unknown): boolean {
   return error instanceof ApiProblem && error.code === 'model_conflict'
-}
-
-function usePrepared({ apiName, modelVersion }: CollectionModelView) {
-  const api = useSpaceApi()
-  const { user } = useSignedIn()
-  const key = JSON.stringify([user.id, ...api.toKey(apiName)])
-  const [, setCount] = useState(0)
-  const known = drafts.get(key)
-  const hasOperations = known !== undefined
-  useEffect(() => {
-    if (!hasOperations) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [hasOperations])
-  return {
-    prepared: known ?? { modelVersion, operations: [] },
-    set: (next: ChangeDraft) => {
-      if (next.operations.length === 0) drafts.delete(key)
-      else drafts.set(key, next)
-      setCount(count => count + 1)
-    },
-  }
 }
