@@ -1,6 +1,6 @@
 // What the publish dialog and the history show of changed texts.
 import { describe, expect, test } from 'bun:test'
-import { toRichTextLines } from '../../dashboard/pages/entry/panel/rich-text-lines.ts'
+import { listTextAssets, toRichTextLines } from '../../dashboard/pages/entry/panel/rich-text-lines.ts'
 import { type DiffLine, diffLines, diffLists, toLines } from '../../dashboard/pages/entry/panel/text-diff.ts'
 
 /** `[-old-]{+new+}`; each line begins with its label, if it has one. */
@@ -77,6 +77,8 @@ describe('rich text', () => {
     ...more,
   })
 
+  const linesOf = (value: unknown) => toRichTextLines(value, id => `${id}.png`)
+
   test('words, formatting, headings, lists, pictures and code are lines with their names', () => {
     const value = [
       block([span('One')], { style: 'h2' }),
@@ -84,24 +86,37 @@ describe('rich text', () => {
       block([span('Four')], { listItem: 'bullet', level: 2 }),
       { _type: 'code', _key: 'c', language: 'js', code: 'a()\nb()' },
       { _type: 'image', _key: 'i', asset: { url: 'https://example.org/a.png' }, caption: 'Gull' },
+      { _type: 'image', _key: 'j', asset: { id: 'dawn', alt: 'Dawn' } },
+      { _type: 'image', _key: 'k', asset: { id: 'line', alt: '' }, caption: null },
       { _type: 'break', _key: 'd' },
       { _type: 'other', _key: 'o', count: 1 },
     ]
-    expect(write(diffLines(toRichTextLines(value), toRichTextLines(value)))).toEqual([
+    expect(write(diffLines(linesOf(value), linesOf(value)))).toEqual([
       'Heading 2: One',
       'Two three(bold, link https://example.org/)',
       'List item, level 2: Four',
       'Code (js): a()',
       'Code (js): b()',
       'Picture: https://example.org/a.png: Gull',
+      'Picture: dawn.png: Dawn',
+      'Picture: line.png: decorative',
       'Divider: ',
       'other: {"count":1}',
     ])
   })
 
+  test('the files that its pictures show are known, so that they can be named', () => {
+    const value = [block([span('One')]), { _type: 'image', asset: { id: 'dawn' } }, { _type: 'image' }]
+    expect([listTextAssets(value), listTextAssets('text'), listTextAssets(undefined)]).toEqual([
+      ['dawn'],
+      [],
+      [],
+    ])
+  })
+
   test('a word that only becomes bold, and a paragraph that becomes a heading, are changes', () => {
-    const before = toRichTextLines([block([span('Two three')])])
-    const after = toRichTextLines([block([span('Two '), span('three', 'strong')], { style: 'h3' })])
+    const before = linesOf([block([span('Two three')])])
+    const after = linesOf([block([span('Two '), span('three', 'strong')], { style: 'h3' })])
     expect(write(diffLines(before, after))).toEqual(['Text → Heading 3: Two [-three-]{+three(bold)+}'])
   })
 
@@ -110,7 +125,7 @@ describe('rich text', () => {
       nodeType: 'document',
       content: texts.map(value => ({ nodeType: 'paragraph', content: [{ nodeType: 'text', value }] })),
     })
-    const lines = diffLines(toRichTextLines(of('One', 'Two b')), toRichTextLines(of('One', 'Two c')))
+    const lines = diffLines(linesOf(of('One', 'Two b')), linesOf(of('One', 'Two c')))
     expect(write(lines)).toEqual(['One', 'Two [-b-]{+c+}'])
   })
 })

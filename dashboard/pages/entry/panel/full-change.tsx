@@ -2,12 +2,14 @@
 
 import { Group, Text } from '@mantine/core'
 import { useMemo } from 'react'
+import { toNamedAsset } from '../../../media/asset-value.ts'
 import { nameField } from '../../../parts/field-name.ts'
 import type { Change } from './changes.ts'
 import { JsonDifferences } from './json-differences.tsx'
 import { diffItems } from './list-diff.ts'
 import { Added, Marked, Removed, TextDiff } from './marked.tsx'
 import type { Names } from './names.ts'
+import { listTextAssets } from './rich-text-lines.ts'
 import { toComparedLines } from './short-change.tsx'
 import { summarize, summarizeOne } from './summarize.ts'
 import { diffLines } from './text-diff.ts'
@@ -23,17 +25,22 @@ export function FullChange({ change, names }: FullChangeProps) {
     return <ListChange change={change} names={names} />
   }
   const isText = field === null || field.type === 'text' || field.type === 'richText'
-  if (isText && (before !== undefined || after !== undefined)) return <TextChange change={change} />
+  if (isText && (before !== undefined || after !== undefined))
+    return <TextChange change={change} names={names} />
   const areObjects = [before, after].every(side => typeof side === 'object' && side !== null)
-  if (areObjects && field?.type !== 'reference') return <Places change={change} />
+  const areFiles = field?.type === 'asset' && [before, after].every(side => toNamedAsset(side) !== null)
+  if (areObjects && !areFiles && field?.type !== 'reference') return <Places change={change} />
   return <Values change={change} names={names} />
 }
 
-function TextChange({ change }: { readonly change: Change }) {
+function TextChange({ change, names }: FullChangeProps) {
   const { field, before, after } = change
+  // The names of files may come after the change.
+  const files = [before, after].flatMap(listTextAssets).map(names.assetOf).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of the names, those of files are in the lines
   const lines = useMemo(
-    () => diffLines(toComparedLines(change, 'before'), toComparedLines(change, 'after')),
-    [change],
+    () => diffLines(toComparedLines(change, 'before', names), toComparedLines(change, 'after', names)),
+    [change, files],
   )
   const isMany = lines.some(({ kind }) => kind !== 'same')
   if (isMany) return <TextDiff lines={lines} />

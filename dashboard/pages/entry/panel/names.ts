@@ -7,6 +7,7 @@ import { useEntriesById, useEntryLinks, useVariantNames } from '../../../api/ent
 import { namePlace } from '../../../parts/place-name.ts'
 import type { EntryPanelProps } from '../panel-props.ts'
 import type { Change } from './changes.ts'
+import { listTextAssets } from './rich-text-lines.ts'
 
 export interface Names {
   /** Of the place that a JSON Pointer leads to: `Title for Trade`. */
@@ -37,7 +38,10 @@ export function useNames({ entry, model }: EntryPanelProps, changes: readonly Ch
     const of = models?.find(({ apiName }) => apiName === collection)
     titles.set(id, (of && findTitle(of as Collection, data)) ?? slug)
   }
-  const ids = listIds(changes, 'asset').slice(0, fetchedMax)
+  const inTexts = changes.flatMap(({ field, before, after }) =>
+    field?.type === 'richText' ? [before, after].flatMap(listTextAssets) : [],
+  )
+  const ids = [...new Set([...listIds(changes, 'asset'), ...inTexts])].slice(0, fetchedMax)
   const assets = useAssetsById(ids)
   const files = new Map(assets.flatMap(asset => (asset ? [[asset.id, asset.filename]] : [])))
   const variantOf = (id: string) => variants.get(id) ?? id

@@ -19,13 +19,24 @@ const formats: Readonly<Record<string, string>> = {
   sup: 'superscript',
 }
 
+/** The file name of an asset. */
+type NameAsset = (id: string) => string
+
 /** Empty if the value holds no text that could be shown. */
-export function toRichTextLines(value: unknown): readonly Line[] {
+export function toRichTextLines(value: unknown, nameAsset: NameAsset): readonly Line[] {
   if (!Array.isArray(value) || !value.every(isBlock)) return toLines(toPlainText(value))
-  return value.flatMap(toBlockLines)
+  return value.flatMap(block => toBlockLines(block, nameAsset))
 }
 
-function toBlockLines(block: Node): readonly Line[] {
+/** The ids of the assets that pictures in the text show. */
+export function listTextAssets(value: unknown): readonly string[] {
+  if (!Array.isArray(value)) return []
+  return value.flatMap(block =>
+    isBlock(block) && isNode(block.asset) && typeof block.asset.id === 'string' ? [block.asset.id] : [],
+  )
+}
+
+function toBlockLines(block: Node, nameAsset: NameAsset): readonly Line[] {
   switch (block._type) {
     case 'block':
       return [toTextLine(block)]
@@ -38,9 +49,9 @@ function toBlockLines(block: Node): readonly Line[] {
       return [{ label: 'Divider', words: [] }]
     case 'image': {
       const asset = isNode(block.asset) ? block.asset : {}
-      const parts = [asset.alt ?? asset.title ?? asset.url ?? asset.id, block.caption]
-        .map(textOf)
-        .filter(part => part !== '')
+      const file = typeof asset.id === 'string' ? nameAsset(asset.id) : (asset.title ?? asset.url)
+      const alt = asset.alt === '' ? 'decorative' : asset.alt
+      const parts = [file, alt, block.caption].map(textOf).filter(part => part !== '')
       return [{ label: 'Picture', words: toWords(parts.join(': ')) }]
     }
     default: {

@@ -25,7 +25,9 @@ export function ShortChange({ change, names }: ShortChangeProps) {
   const isLong = (old?.length ?? 0) > shortMax || (now?.length ?? 0) > shortMax
   const isText = field === null || field.type === 'text' || field.type === 'richText'
   if (isLong && isText && !field?.many && old !== null && now !== null) {
-    const excerpt = toExcerpt(diffLines(toComparedLines(change, 'before'), toComparedLines(change, 'after')))
+    const excerpt = toExcerpt(
+      diffLines(toComparedLines(change, 'before', names), toComparedLines(change, 'after', names)),
+    )
     if (excerpt.length > 0) return <Pieces pieces={excerpt} />
   }
   if (field?.many && old !== null && now !== null) return <ShortList change={change} names={names} />
@@ -81,10 +83,14 @@ function ShortList({ change: { field, before, after }, names }: ShortChangeProps
   )
 }
 
-export function toComparedLines({ field, ...sides }: Change, side: 'before' | 'after'): readonly Line[] {
+export function toComparedLines(
+  { field, ...sides }: Change,
+  side: 'before' | 'after',
+  { assetOf }: Pick<Names, 'assetOf'>,
+): readonly Line[] {
   const value = sides[side]
   if (value === undefined || value === null) return []
-  if (field?.type === 'richText') return toRichTextLines(value)
+  if (field?.type === 'richText') return toRichTextLines(value, assetOf)
   return toLines(typeof value === 'string' ? value : JSON.stringify(value))
 }
 

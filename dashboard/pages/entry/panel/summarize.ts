@@ -1,4 +1,6 @@
 // A value in a few words, as lists of changes show it. No React here.
+import { type NamedAsset, toNamedAsset } from '../../../media/asset-value.ts'
+import { describePoint } from '../../../media/focal-point.ts'
 import { toExactText } from '../../../parts/moment-text.ts'
 import type { FieldModel } from './changes.ts'
 import type { Names } from './names.ts'
@@ -33,11 +35,25 @@ function summarizeText(field: FieldModel | null, text: string): string {
   return text
 }
 
-function summarizeAsset({ title, url, id }: Readonly<Record<string, unknown>>, names: Names): string {
-  if (typeof id === 'string') return names.assetOf(id)
+function summarizeAsset(value: Readonly<Record<string, unknown>>, names: Names): string {
+  const named = toNamedAsset(value)
+  if (named) return summarizeNamed(named, names)
+  const { title, url } = value
   if (typeof title === 'string' && title !== '') return title
   const file = String(url ?? '').split(/[?#]/)[0]
   return file?.split('/').at(-1) || String(url ?? '')
+}
+
+/** With what this use of the file has of its own: `dawn.png, alt text “Dawn”`. */
+function summarizeNamed({ id, title, alt, focalPoint }: NamedAsset, names: Names): string {
+  return [
+    names.assetOf(id),
+    title ? `title “${title}”` : '',
+    alt ? `alt text “${alt}”` : alt === '' ? 'decorative' : '',
+    focalPoint ? `focal point ${describePoint(focalPoint)}` : '',
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
