@@ -3,6 +3,7 @@ import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { describeInBrowser } from '../kit/browser.ts'
 import { expectAccessible } from '../kit/page-checks.ts'
+import { until } from '../kit/until.ts'
 import { articleFields, awaitStatus, openEntry, readEntry, savedAt } from './editor-pages.ts'
 import { manageAs } from './manage-as.ts'
 
@@ -68,32 +69,47 @@ describeInBrowser('what is on this device alone', (fixture, journey) => {
     await next.getByRole('heading', { name: 'Entry not found' }).waitFor()
   })
 
-  journey('where the browser keeps nothing, that is said, and leaving the page asks', async () => {
-    const visitor = await open('eve@example.com', 'nothing')
-    const { page } = visitor
-    await create(page, 'nothing', 'one')
-    visitor.expects(noNetwork)
-    await page.addInitScript(
-      'Object.defineProperty(window, "indexedDB", { get() { throw new Error("no") } })',
-    )
-    await openEntry(visitor, 'nothing', 'one')
-    await page.context().setOffline(true)
-    await page.getByLabel('Summary').fill('Offline')
-    await awaitStatus(page, 'Offline, and this browser keeps nothing: stay on this page')
-    const asked: string[] = []
-    page.on('dialog', dialog => {
-      asked.push(dialog.message())
-      return dialog.dismiss()
-    })
-    await page.getByRole('link', { name: 'Schedule' }).click()
-    expect(asked).toEqual([
-      'This browser keeps nothing on this device. Leave the page, and lose what is not saved?',
-    ])
-    expect(await page.getByLabel('Summary').inputValue()).toBe('Offline')
-    await page.context().setOffline(false)
-    await awaitStatus(page, savedAt)
-    await page.getByRole('link', { name: 'Schedule' }).click()
-    await page.waitForURL('**/s/demo/schedule')
-    expect(asked).toHaveLength(1)
-  })
+  journey(
+    'where the browser keeps nothing, that is said, and leaving the page asks, by Back too',
+    async () => {
+      const visitor = await open('eve@example.com', 'nothing')
+      const { page } = visitor
+      await create(page, 'nothing', 'one')
+      visitor.expects(noNetwork)
+      await page.addInitScript(
+        'Object.defineProperty(window, "indexedDB", { get() { throw new Error("no") } })',
+      )
+      await page.goto('/s/demo/content/nothing')
+    await page.getByRole('rowheader').getByRole('link').click()
+    await page.getByLabel('Summary').waitFor()
+      await page.context().setOffline(true)
+      await page.getByLabel('Summary').fill('Offline')
+      await awaitStatus(page, 'Offline, and this browser keeps nothing: stay on this page')
+      const asked: string[] = []
+      page.on('dialog', dialog => {
+        asked.push(dialog.message())
+        return dialog.dismiss()
+      })
+      await page.getByRole('link', { name: 'Schedule' }).click()
+      const question =
+        'This browser keeps nothing on this device. Leave the page, and lose what is not saved?'
+      expect(asked).toEqual([question])
+      const address = page.url()
+      await page.evaluate('history.back()')
+      await until(async () => asked.length === 2)
+      expect([asked[1], page.url()]).toEqual([question, address])
+      expect(await page.getByLabel('Summary').inputValue()).toBe('Offline')
+      await page.context().setOffline(false)
+      await awaitStatus(page, savedAt)
+      await page.getByRole('link', { name: 'Schedule' }).click()
+      await page.waitForURL('**/s/demo/schedule')
+      // What is saved is not asked about: Back leads to the entry, and from there to where one was before.
+      await page.goBack()
+      await page.waitForURL('**/content/nothing/one')
+      await page.getByLabel('Summary').waitFor()
+      await page.goBack()
+      await page.waitForURL('**/content/nothing')
+      expect(asked).toHaveLength(2)
+    },
+  )
 })
