@@ -158,6 +158,20 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return Object.fromEntries(values) as Config
 }
 
+/** The origin that clients use, if it is configured. */
+export function publicUrlOf({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): string | null {
+  return toOrigin(PUBLIC_URL)
+}
+
+/** The origin of the addresses of files, if they have one of their own. */
+export function assetsUrlOf({ ASSETS_URL }: Pick<Config, 'ASSETS_URL'>): string | null {
+  return toOrigin(ASSETS_URL)
+}
+
+function toOrigin(url: string): string | null {
+  return url === '' ? null : new URL(url).origin
+}
+
 /** .env.example, with one block for each variable and its default. */
 export function toEnvExample(): string {
   const blocks = Object.entries(variables).map(

@@ -2,14 +2,14 @@
 import type { BunRequest } from 'bun'
 import { type App, createApp, pathsOf } from './app.ts'
 import { cleanUpFiles, removeLeftovers } from './assets/clean-up-files.ts'
-import { assetsUrlOf, openFiles } from './assets/open-files.ts'
+import { openFiles } from './assets/open-files.ts'
 import type { RefusedSchedule } from './authoring/run-schedules.ts'
 import { toClientAddress } from './base/client-address.ts'
 import { systemClock } from './base/clock.ts'
 import { Refusal } from './base/errors.ts'
 import { systemRandom } from './base/ids.ts'
 import { cacheBytesOf } from './base/process-memory.ts'
-import type { Config } from './config.ts'
+import { assetsUrlOf, type Config, publicUrlOf } from './config.ts'
 import type { DashboardPack } from './dashboard/pack.ts'
 import type { Database } from './database/database.ts'
 import { isShared } from './database/open.ts'
@@ -197,11 +197,6 @@ function secretOf({ FRONTLIST_SECRET, DATABASE_URL }: Config): string {
   throw new Refusal(
     'FRONTLIST_SECRET must be set with PostgreSQL, the same on every node, such as the output of: openssl rand -hex 32',
   )
-}
-
-/** The origin that clients use, if it is configured. */
-export function publicUrlOf(config: Config): string | null {
-  return config.PUBLIC_URL === '' ? null : new URL(config.PUBLIC_URL).origin
 }
 
 type Respond = (request: Request, sentParams: SentParams, pattern?: string) => Response | Promise<Response>

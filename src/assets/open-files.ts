@@ -78,11 +78,6 @@ export function receiveOptions(
   }
 }
 
-/** The origin of the addresses of files, where one is set for them. */
-export function assetsUrlOf({ ASSETS_URL }: Pick<Config, 'ASSETS_URL'>): string | null {
-  return ASSETS_URL === '' ? null : new URL(ASSETS_URL).origin
-}
-
 function storeAddress(config: Config): string {
   return config.ASSETS_STORE === '' ? `file:${join(dataFolder(config), 'assets')}` : config.ASSETS_STORE
 }

@@ -10,11 +10,12 @@ import { getAssetRecord, readItemView } from '../assets/asset-view.ts'
 import { listAssetPage } from '../assets/assets.service.ts'
 import { type AssetWrite, addAsset, changeAsset, replaceFile } from '../assets/change-assets.ts'
 import { cleanUpFiles } from '../assets/clean-up-files.ts'
-import { assetsUrlOf, openConfiguredStore, openFiles } from '../assets/open-files.ts'
+import { openConfiguredStore, openFiles } from '../assets/open-files.ts'
 import { newAssetId } from '../assets/upload.service.ts'
 import { systemClock } from '../base/clock.ts'
 import { Problem, Refusal } from '../base/errors.ts'
 import { type SpaceId, systemRandom } from '../base/ids.ts'
+import { assetsUrlOf, publicUrlOf } from '../config.ts'
 import { lockRevision } from '../content/revision.store.ts'
 import { type Database, readsWithin } from '../database/database.ts'
 import { copyStore } from '../files/copy-store.ts'
@@ -75,9 +76,8 @@ async function withFiles<Result>(
   const { config } = context
   const database = await context.database({ create: false })
   const files = openFiles({ config, database, clock: systemClock, random: systemRandom })
-  const publicUrl = config.PUBLIC_URL === '' ? '' : new URL(config.PUBLIC_URL).origin
   try {
-    return await work({ database, files, filesOrigin: assetsUrlOf(config) ?? publicUrl })
+    return await work({ database, files, filesOrigin: assetsUrlOf(config) ?? publicUrlOf(config) ?? '' })
   } finally {
     files.images.stop()
   }

@@ -5,6 +5,7 @@ import { systemClock } from '../base/clock.ts'
 import { Refusal } from '../base/errors.ts'
 import { systemRandom } from '../base/ids.ts'
 import { describeCacheSize } from '../base/process-memory.ts'
+import { publicUrlOf } from '../config.ts'
 import { readDashboardPack } from '../dashboard/read-pack.ts'
 import type { Database } from '../database/database.ts'
 import { diagnose } from '../database/diagnostics/diagnose.ts'
@@ -25,7 +26,7 @@ export function addServe(program: Command, run: Run): void {
 async function serve(context: CommandContext, words: { demo?: true }) {
   // Imported here because sign-in is slow to load, and every other command would wait for it.
   const { newSetupToken } = await import('../accounts/onboarding.service.ts')
-  const { createServer, publicUrlOf } = await import('../server.ts')
+  const { createServer } = await import('../server.ts')
   const demo = words.demo === true
   const database = await context.database({ create: true, migrate: false })
   const dashboard = await readDashboardPack()
