@@ -46,16 +46,13 @@ export function openFiles(parts: OpenParts): OpenFiles {
 
 const thisProcess = { host: hostname(), process: process.pid }
 
-/** Which database it belongs to is not looked at. `address` is that of `ASSETS_STORE`, unless it is another store. */
-export function openConfiguredStore(
-  config: Config,
-  random: RandomBytes,
-  address = storeAddress(config),
-): Store {
-  return openStore(address, {
+/** Which database it belongs to is not looked at. `to` is another store than that of the settings. */
+export function openConfiguredStore(config: Config, random: RandomBytes, to?: string): Store {
+  return openStore(to ?? storeAddress(config), {
     process: thisProcess,
     random,
     secrets: { accessKeyId: config.S3_ACCESS_KEY_ID, secretAccessKey: config.S3_SECRET_ACCESS_KEY },
+    addressName: to === undefined ? 'ASSETS_STORE' : '--to',
   })
 }
 

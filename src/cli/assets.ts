@@ -234,8 +234,8 @@ function verify(context: CommandContext) {
 }
 
 function copy(context: CommandContext, { to }: { readonly to: string }) {
+  const target = asUsage(() => openConfiguredStore(context.config, systemRandom, to))
   return withFiles(context, async ({ database, files }) => {
-    const target = openConfiguredStore(context.config, systemRandom, to)
     const { faulty, ...value } = await copyStore({
       ...{ database, from: files.store, to: target },
       temporary: files.uploads,

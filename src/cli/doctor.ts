@@ -7,6 +7,7 @@ import { findIndexDifferences } from '../content/query-index-check.ts'
 import { diagnose } from '../database/diagnostics/diagnose.ts'
 import { type Diagnostic, failed, ok, warning } from '../database/diagnostics/diagnostic.ts'
 import { inspect } from '../database/diagnostics/inspect.ts'
+import { checkAssets } from './check-assets.ts'
 import { checkImages } from './check-images.ts'
 import type { CommandContext, Run } from './command.ts'
 
@@ -16,7 +17,7 @@ export function addDoctor(program: Command, run: Run): void {
   program
     .command('doctor')
     .description(
-      'Checks the database, secret, clock and images, and says how to fix what is wrong. Changes nothing.',
+      'Checks the database, secret, clock, file store and images, and says how to fix what is wrong. Changes nothing.',
     )
     .action(run(runDoctor))
 }
@@ -26,7 +27,7 @@ async function runDoctor({ config }: CommandContext) {
   const canRead = general.every(({ check, status }) => status === 'ok' || !readChecks.has(check))
   const diagnostics = [
     ...general,
-    ...(canRead ? [await checkQueryIndex(config.DATABASE_URL)] : []),
+    ...(canRead ? [await checkQueryIndex(config.DATABASE_URL), await checkAssets(config)] : []),
     await checkImages(config),
     ok('cache', `The cache has ${describeCacheSize(config.CACHE_BYTES)}.`),
   ]

@@ -1,6 +1,7 @@
 // serve
 import type { Command } from 'commander'
 import { listSpaces } from '../accounts/spaces.store.ts'
+import { openConfiguredStore } from '../assets/open-files.ts'
 import { systemClock } from '../base/clock.ts'
 import { Refusal } from '../base/errors.ts'
 import { systemRandom } from '../base/ids.ts'
@@ -28,6 +29,8 @@ async function serve(context: CommandContext, words: { demo?: true }) {
   const { newSetupToken } = await import('../accounts/onboarding.service.ts')
   const { createServer } = await import('../server.ts')
   const demo = words.demo === true
+  // Refuses a wrong address before there is a database.
+  openConfiguredStore(context.config, systemRandom)
   const database = await context.database({ create: true, migrate: false })
   const dashboard = await readDashboardPack()
   // Bind the port first: the demo's key is shown once, and must not be lost if the start fails.

@@ -10,6 +10,8 @@ export const assetVariables = {
     about:
       'Where files are stored: file: and a folder, or s3://BUCKET/PREFIX?endpoint=https://…&region=…, with &style=path where buckets are in the path. Empty: the folder assets beside an embedded database, else file:data/assets.',
     fallback: '',
+    // Someone may have put a key in it.
+    secret: true,
     schema: z
       .string()
       .regex(

@@ -48,7 +48,10 @@ export async function identifyStore({ database, store, clock, random }: Identity
 export async function findIdentityProblem({
   database,
   store,
-}: Pick<IdentityOptions, 'database' | 'store'>): Promise<string | null> {
+}: {
+  readonly database: Pick<Database, 'reads'>
+  readonly store: Store
+}): Promise<string | null> {
   const known = await findIdentity(database.reads)
   const present = await store.readIdentity()
   if (present === null) return known?.isConfirmed ? noIdentity(store) : null

@@ -11,11 +11,13 @@ export interface StoreOptions extends FolderStoreOptions {
   /** Those of an S3 store; empty strings where there are none. */
   readonly secrets: S3Secrets
   readonly wait?: Wait
+  /** What gave the address, for errors. */
+  readonly addressName?: string
 }
 
 /** Writes and reads nothing yet. Throws a Refusal that says what is wrong with the address. */
 export function openStore(address: string, options: StoreOptions): Store {
-  const place = parseStoreAddress(address)
+  const place = parseStoreAddress(address, options.addressName)
   if (place.kind === 'folder') return createFolderStore(place.folder, options)
   const { accessKeyId, secretAccessKey } = options.secrets
   if (accessKeyId === '' || secretAccessKey === '') {
@@ -30,7 +32,19 @@ export type StoreAddress =
 
 const parameters = ['endpoint', 'region', 'style']
 
-export function parseStoreAddress(address: string): StoreAddress {
+export function parseStoreAddress(address: string, name = 'The address of the file store'): StoreAddress {
+  try {
+    return parse(address)
+  } catch (error) {
+    if (error instanceof InvalidAddress) throw new Refusal(`${name} ${error.message}.`)
+    throw error
+  }
+}
+
+/** The message says what is wrong, and continues the name of the address. */
+class InvalidAddress extends Error {}
+
+function parse(address: string): StoreAddress {
   if (address.startsWith('file:')) {
     const folder = address.slice('file:'.length)
     if (folder === '') throw refuse('names no folder after file:')
@@ -85,4 +99,4 @@ function readQuery(query: string, bucket: string): Omit<S3Address, 'bucket' | 'p
   return { endpoint: endpoint.origin, region, isPathStyle: style === 'path' }
 }
 
-const refuse = (reason: string) => new Refusal(`The address of the file store ${reason}.`)
+const refuse = (reason: string) => new InvalidAddress(reason)

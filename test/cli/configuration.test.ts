@@ -26,6 +26,21 @@ describe('a bad setting stops the start with its name and the reason', () => {
       /MEDIA_HOSTS must each be a host/,
     ],
     ['LOG_LEVEL', ['loud', 'INFO'], /LOG_LEVEL must be one of/],
+    [
+      'ASSETS_URL',
+      ['files.example.com', 'https://files.example.com/x', 'ftp://x', 'https://u:p@files.example.com'],
+      /ASSETS_URL must be an origin/,
+    ],
+    ['ASSETS_MAX_AGE', ['-1', '31536001', '1e3'], /ASSETS_MAX_AGE must be a whole number from 0 to 31536000/],
+    ['ASSETS_KEEP_METADATA', ['true', '2'], /ASSETS_KEEP_METADATA must be 0 or 1/],
+    [
+      'ASSET_BYTES_MAX',
+      ['1023', '4000000001', '1MB'],
+      /ASSET_BYTES_MAX must be a whole number from 1024 to 4000000000/,
+    ],
+    ['IMAGE_PIXELS_MAX', ['0', '100000001'], /IMAGE_PIXELS_MAX must be a whole number from 1 to 100000000/],
+    ['IMAGE_WORKERS', ['-1', '17'], /IMAGE_WORKERS must be a whole number from 0 to 16/],
+    ['IMAGES_CACHE_BYTES', ['1', '16777215'], /IMAGES_CACHE_BYTES must be 0, or at least 16777216/],
     ['METRICS', ['yes', '2'], /METRICS must be 0 or 1/],
     [
       'METRICS_PORT',
@@ -45,6 +60,29 @@ describe('a bad setting stops the start with its name and the reason', () => {
       expect([name, shown]).toEqual([name, name !== 'DATABASE_URL'])
     })
     if (testEngine === 'sqlite') expect(existsSync(dirname(command.databaseFile))).toBe(false)
+  })
+
+  test.each([
+    ['assets', 'must be file: and a folder, or s3://'],
+    ['s3:/MINE:hunter2@files', 'must be file: and a folder, or s3://'],
+    ['s3://MINE:hunter2@files?endpoint=https://s3.example.com&region=x', 'must not hold keys'],
+    ['s3://files?region=x', 'needs endpoint='],
+    ['s3://files?endpoint=https://s3.example.com', 'needs region='],
+    ['s3://files?endpoint=https://s3.example.com&region=x&key=hunter2', 'has an unknown parameter'],
+  ])('ASSETS_STORE, whose value may hold a key and is not told: %s', async (value, reason) => {
+    const command = createCommandLine()
+    const { exitCode, stdout, stderr } = await command.run(['serve'], {
+      environment: { ASSETS_STORE: value },
+    })
+    expect([exitCode, stdout, stderr]).toEqual([1, '', expect.stringContaining(`ASSETS_STORE ${reason}`)])
+    expect(stderr).not.toMatch(/MINE|hunter2/)
+    if (testEngine === 'sqlite') expect(existsSync(dirname(command.databaseFile))).toBe(false)
+  })
+
+  test('an S3 store without its keys', async () => {
+    const environment = { ASSETS_STORE: 's3://files?endpoint=https://s3.example.com&region=x' }
+    const { exitCode, stderr } = await createCommandLine().run(['serve'], { environment })
+    expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/S3_ACCESS_KEY_ID.*S3_SECRET_ACCESS_KEY/)])
   })
 
   test.each(['sqlite:', 'mysql://user:hunter2@host/name', 'data.db'])(

@@ -1,0 +1,65 @@
+// The check of the file store for `doctor`: whether it can be used, is the one of this database, and has an address.
+import { accessSync, constants, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { findFilesHost } from '../assets/assets.ts'
+import { openConfiguredStore } from '../assets/open-files.ts'
+import { Refusal } from '../base/errors.ts'
+import { systemRandom } from '../base/ids.ts'
+import { assetsUrlOf, type Config } from '../config.ts'
+import { type Diagnostic, failed, ok, warning } from '../database/diagnostics/diagnostic.ts'
+import { inspect } from '../database/diagnostics/inspect.ts'
+import { findIdentityProblem } from '../files/store-identity.ts'
+import { type Store, StoreUnavailable } from '../storage/store.ts'
+
+const check = 'assets'
+const ownHost = 'Set ASSETS_URL to an origin with a host of its own.'
+
+/** Stores and deletes nothing: whether a bucket takes files shows only when it gets one. */
+export async function checkAssets(config: Config): Promise<Diagnostic> {
+  const problem = await findStoreProblem(config)
+  if (problem !== null) {
+    return failed(check, problem, 'Files are unavailable until then; content is served.')
+  }
+  return checkAddresses(config)
+}
+
+async function findStoreProblem(config: Config): Promise<string | null> {
+  try {
+    const store = openConfiguredStore(config, systemRandom)
+    const identity = await inspect(config.DATABASE_URL, database => findIdentityProblem({ database, store }))
+    return identity ?? findFolderProblem(store)
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return (error.cause as Error).message
+    if (error instanceof Refusal) return error.message
+    throw error
+  }
+}
+
+/** A folder that does not exist is made by the first upload. */
+function findFolderProblem({ location, temporaryFolder }: Store): string | null {
+  if (temporaryFolder === null) return null
+  let folder = temporaryFolder
+  while (statSync(folder, { throwIfNoEntry: false }) === undefined) folder = dirname(folder)
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK)
+    return null
+  } catch (error) {
+    return `${location} takes no files: ${folder} is not writable (${(error as NodeJS.ErrnoException).code}).`
+  }
+}
+
+function checkAddresses(config: Config): Diagnostic {
+  const assetsUrl = assetsUrlOf(config)
+  const publicUrl = config.PUBLIC_URL === '' ? null : config.PUBLIC_URL
+  if (assetsUrl === null && publicUrl === null) {
+    return warning(
+      check,
+      'Addresses of files are paths alone, without a host.',
+      'Set PUBLIC_URL, or ASSETS_URL.',
+    )
+  }
+  const hasOwnHost =
+    assetsUrl !== null && (publicUrl === null || findFilesHost(assetsUrl, publicUrl) !== null)
+  if (!hasOwnHost) return warning(check, 'Files are served under the host of the dashboard.', ownHost)
+  return ok(check, 'The file store can be used, and files have a host of their own.')
+}
