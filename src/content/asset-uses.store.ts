@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import { isIn, query, type Reads } from '../database/database.ts'
+import { byEngine } from '../database/engine.ts'
 
 /** A row for each entry that shows the asset, and for each whose draft or scheduled draft names it. */
 function usersOf(space: SpaceId, ids: readonly string[]) {
@@ -139,4 +140,48 @@ export async function readScheduledDrafts(reads: Reads, space: SpaceId, asset: s
       .where('entry.space', '=', space)
       .whereRef('entry.id', '=', 'draft_asset.entry'),
   )
+}
+
+const pathsAtOnce = 50
+
+/** Whether a text of a draft that will be published has one of these, which JSON writes as they are. */
+export async function isInScheduledText(
+  reads: Reads,
+  space: SpaceId,
+  paths: readonly string[],
+): Promise<boolean> {
+  for (let start = 0; start < paths.length; start += pathsAtOnce) {
+    const some = paths.slice(start, start + pathsAtOnce)
+    const row = await reads.first(
+      query
+        .selectFrom('schedule')
+        // A cross join keeps this order in SQLite.
+        .crossJoin('entry')
+        .leftJoin('entry_version as scheduled', join =>
+          join
+            .on('scheduled.space', '=', space)
+            .onRef('scheduled.entry', '=', 'entry.id')
+            .onRef('scheduled.draft_version', '=', 'schedule.draft_version'),
+        )
+        .select('entry.id')
+        .where('schedule.space', '=', space)
+        .where('schedule.state', '=', 'pending')
+        .where('schedule.publish_at', 'is not', null)
+        .where('entry.space', '=', space)
+        .whereRef('entry.id', '=', 'schedule.entry')
+        // The newest version has its content in the entry alone.
+        .where(({ or }) => or(some.flatMap(path => [holds('data', path), holds('variants', path)])))
+        .limit(sql.lit(1)),
+    )
+    if (row !== undefined) return true
+  }
+  return false
+}
+
+function holds(column: 'data' | 'variants', path: string) {
+  const text = sql`coalesce(case when scheduled.data is null then entry.${sql.ref(column)} else scheduled.${sql.ref(column)} end, '')`
+  return byEngine<boolean>({
+    sqlite: sql`instr(${text}, ${path}) > 0`,
+    postgres: sql`strpos(${text}, ${path}) > 0`,
+  })
 }

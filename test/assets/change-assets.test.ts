@@ -159,6 +159,17 @@ test('authors change what is in drafts alone: not what is live, nor what is sche
   expect(await verdicts(id => ask('author', 'PATCH', `/assets/${id}`, { alt: 'x' }))).toEqual([no, no, yes])
   expect(await verdicts(id => replace('author', id, gif('new')))).toEqual([no, no, yes])
   expect(await verdicts(id => ask('author', 'DELETE', `/assets/${id}?force=1`))).toEqual([no, no, no])
+  // By its path in a text, which leads to what the asset becomes.
+  const named = await add(gif('named'), 'filename=a.gif&id=named')
+  const link = `https://cdn.example.com${named.url}`
+  await create({ id: 'four', collection: 'pictures', data: { link: 'x' }, variants: { vip: { link } } })
+  expect((await ask('owner', 'PUT', '/entries/four/schedule', { draftVersion: 1, publishAt })).status).toBe(
+    200,
+  )
+  await ask('owner', 'PATCH', '/entries/four', { draftVersion: 1, variants: { vip: null } })
+  expect(verdict(await replace('author', 'named', gif('other')))).toBe(no)
+  expect(verdict(await replace('editor', 'named', gif('other')))).toBe(yes)
+  expect(verdict(await ask('author', 'PATCH', '/assets/named', { title: 'x' }))).toBe(no)
   const key = '403 insufficient_scope'
   expect(await verdicts(id => ask('W', 'PATCH', `/assets/${id}`, { alt: 'y' }))).toEqual([key, key, yes])
   expect(await verdicts(id => ask('WP', 'PATCH', `/assets/${id}`, { alt: 'y' }))).toEqual([yes, yes, yes])
