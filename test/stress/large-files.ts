@@ -95,7 +95,7 @@ function readSlowly(url: string, path: string, total: number, pauses: number): P
     read += bytes.length
     if (read >= total) socket.destroy()
   }
-  socket.on('data', chunk => {
+  socket.on('data', (chunk: Buffer) => {
     let body = chunk
     if (!head.includes('\r\n\r\n')) {
       head += chunk.toString('latin1')
