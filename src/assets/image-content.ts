@@ -33,8 +33,8 @@ export interface ImageRequester {
 export interface ImageMaker {
   /** Throws a Problem where there is none. */
   make(source: FileSource, transformation: ResolvedTransformation, requester: ImageRequester): Promise<Blob>
-  /** Null if {@link make} has to decide. */
-  find(source: FileSource, transformation: ResolvedTransformation): OpenFile | null
+  /** Looks for one that was made before, again and again; null if {@link make} has to decide. */
+  finder(source: FileSource, transformation: ResolvedTransformation): () => OpenFile | null
 }
 
 export interface ContentParts {
@@ -70,7 +70,7 @@ export function chooseContent(
       const image = await images.make(source, transformation, { client, signal: request.signal })
       return { size: image.size, open: async range => (range ? image.slice(range.start, range.end) : image) }
     },
-    openNow: () => images?.find(source, transformation) ?? null,
+    openNow: images?.finder(source, transformation) ?? (() => null),
   }
 }
 

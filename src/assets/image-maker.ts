@@ -17,9 +17,12 @@ export interface TemporaryFiles {
 
 export function createImageMaker(images: Images, store: Store, temporary: TemporaryFiles): ImageMaker {
   return {
-    find: ({ sha256 }, transformation) => {
-      const cached = images.find({ sha256, transformation })
-      return cached && { size: cached.size, body: Bun.file(cached.path) }
+    finder: ({ sha256 }, transformation) => {
+      const find = images.finder({ sha256, transformation })
+      return () => {
+        const cached = find()
+        return cached && { size: cached.size, body: Bun.file(cached.path) }
+      }
     },
     make: async ({ sha256, contentType }, transformation, requester) => {
       const source = () => toLocalFile(store, sha256, temporary)

@@ -50,10 +50,21 @@ export class ImageCache {
     return this.#bytes
   }
 
-  /** The file is there when this returns, and stays readable for a reader that has opened it. */
   find(sha256: string, name: string): CachedImage | null {
+    return this.finder(sha256, name)()
+  }
+
+  /**
+   * {@link find} for one that is looked for again and again. The file is there when it returns, and stays readable for a
+   * reader that has opened it.
+   */
+  finder(sha256: string, name: string): () => CachedImage | null {
     const key = keyOf(sha256, name)
     const path = join(this.#options.folder, key)
+    return () => this.#findAt(key, path)
+  }
+
+  #findAt(key: string, path: string): CachedImage | null {
     const size = statSync(path, { throwIfNoEntry: false })?.size
     if (size === undefined) {
       this.#drop(key)

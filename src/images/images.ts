@@ -105,10 +105,22 @@ export class Images {
   }
 
   /** What was made before, without a promise; null if {@link make} has to decide. */
-  find({ sha256, transformation }: Pick<ImageRequest, 'sha256' | 'transformation'>): CachedImage | null {
-    const cached = this.#engine.isOff ? null : this.#cache.find(sha256, transformation.name)
-    if (cached !== null) this.#cacheHits += 1
-    return cached
+  find(request: Pick<ImageRequest, 'sha256' | 'transformation'>): CachedImage | null {
+    return this.finder(request)()
+  }
+
+  /** {@link find} for one that is asked for again and again. */
+  finder({
+    sha256,
+    transformation,
+  }: Pick<ImageRequest, 'sha256' | 'transformation'>): () => CachedImage | null {
+    if (this.#engine.isOff) return () => null
+    const findCached = this.#cache.finder(sha256, transformation.name)
+    return () => {
+      const cached = findCached()
+      if (cached !== null) this.#cacheHits += 1
+      return cached
+    }
   }
 
   /** Base64; null where there is none, for whatever reason. */
