@@ -31,16 +31,19 @@ export interface ClientOptions {
   /** Requests at once; others wait in order. 16 by default. */
   readonly concurrency?: number | undefined
   /** 2,000 responses in 16 MiB by default, and none in a browser, which caches by itself. */
-  readonly cache?: false | { readonly entries?: number; readonly bytes?: number } | undefined
+  readonly cache?:
+    | false
+    | { readonly entries?: number | undefined; readonly bytes?: number | undefined }
+    | undefined
   /** Whether an option that the server does not know is an error. True by default. */
   readonly strict?: boolean | undefined
   readonly onResponse?: ((response: ResponseInfo) => void) | undefined
 }
 
-/** Throws for an option that is too low or no number at all; infinity is one. */
+/** Throws for what is no number from 0; infinity is one. */
 export function checkNumbers(options: Readonly<Record<string, number>>): void {
   for (const [name, value] of Object.entries(options)) {
-    if (!(value >= 0)) throw new TypeError(`${name} must be a number from 0`)
+    if (Math.max(0, value) !== value) throw new TypeError(`${name} must be a number from 0`)
   }
 }
 
