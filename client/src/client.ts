@@ -11,50 +11,48 @@ type AnyPage = Page<{ readonly id: string }>
 
 /** A client of one space, the key's. `Model` is what `frontlist-types` generates. */
 export function createClient<Model extends ModelOf<Model> = AnyModel>(options: ClientOptions): Client<Model> {
-  return createMethods(createTransport(options), {}, {}) as unknown as Client<Model>
+  return createMethods(createTransport(options), new Set(), {}) as unknown as Client<Model>
 }
 
 const errorsOf = (error: { readonly errors?: readonly ParameterError[] } | null) => error?.errors ?? []
 
 /** An option that is undefined is not given. */
-function merge(defaults: AnyOptions, options: AnyOptions = {}): AnyOptions {
+function merge(defaults: AnyOptions, options?: AnyOptions): AnyOptions {
   const merged: Record<string, unknown> = { ...defaults }
-  for (const [name, value] of Object.entries(options)) if (value !== undefined) merged[name] = value
+  for (const [name, value] of Object.entries(Object(options))) if (value !== undefined) merged[name] = value
   return merged
 }
 
-/** The parameters that had a `Date`, by collection and name: 1 where the server wants it without a time. */
-type Days = Record<string, 0 | 1>
-
-function createMethods(transport: Transport, days: Days, defaults: AnyOptions) {
+/** `days`: collections and parameters of which the server wants a `Date` without its time. */
+function createMethods(transport: Transport, days: Set<string>, defaults: AnyOptions) {
   // biome-ignore lint/suspicious/noExplicitAny: it has the type that the call promises.
   const request = async (member: 'list' | 'doc', names: string[], options: AnyOptions): Promise<any> => {
     const { base } = transport
     // A name that no path can hold: a URL parser would walk up, or there is no encoding for it.
     const missing = names.findIndex(name => /^\.{0,2}$/.test(name) || isMalformed(name))
     if (missing >= 0) {
-      throw createError(base, `${missing ? 'entry' : 'collection'}_not_found`, { status: 404 })
+      throw createError(base, { code: `${missing ? 'entry' : 'collection'}_not_found`, status: 404 })
     }
-    const path = [base, ...names.map(encodeURIComponent)].join('/')
+    const path = base + names.map(encodeURIComponent).join('/')
     const { init, signal = init?.signal, ...parameters } = options
-    const query = toQuery(
-      parameters,
-      (name, message = 'cannot be sent') => {
-        const errors = [{ in: 'query' as const, name, message }]
-        throw createError(path, 'request_invalid', { detail: `${name} ${message}`, errors })
-      },
-      name => {
-        days[names[0] + name] ??= 0
-        return days[names[0] + name]
-      },
-    )
+    const write = () =>
+      toQuery(
+        parameters,
+        name => {
+          const message = 'cannot be sent'
+          throw createError(path, {
+            code: 'request_invalid',
+            detail: `${name} ${message}`,
+            errors: [{ in: 'query', name, message }],
+          })
+        },
+        name => days.has(names[0] + name),
+      )
+    const query = write()
     return transport.send(path, query, member, signal, init).catch(error => {
       // Only the server knows which fields are dates without a time.
-      let isNew = 0
-      for (const { name, message } of errorsOf(error)) {
-        if (days[names[0] + name] === 0 && /day/.test(message)) isNew = days[names[0] + name] = 1
-      }
-      if (!isNew) throw error
+      for (const { name, message } of errorsOf(error)) if (/day/.test(message)) days.add(names[0] + name)
+      if (write() === query) throw error
       return request(member, names, options)
     })
   }
@@ -76,7 +74,7 @@ function createMethods(transport: Transport, days: Days, defaults: AnyOptions) {
   const single = async (collection: string, options?: AnyOptions) =>
     (await request('list', [collection], { ...merge(ofEntries, options), perPage: 1 })).list[0] ?? null
 
-  async function* all(collection: string, options: AnyOptions = {}) {
+  async function* all(collection: string, options?: AnyOptions) {
     const { init, signal = init?.signal } = merge(defaults, options)
     const controller = new AbortController()
     const abort = () => controller.abort(signal?.reason)
@@ -98,9 +96,8 @@ function createMethods(transport: Transport, days: Days, defaults: AnyOptions) {
         // The consumer may stop before it is awaited.
         next?.catch(() => {})
         for (const entry of entries) {
-          if (seen.has(entry.id)) continue
-          seen.add(entry.id)
-          yield entry
+          // An entry that is there already adds nothing.
+          if (seen.size < seen.add(entry?.id).size) yield entry
           controller.signal.throwIfAborted()
         }
       }

@@ -79,6 +79,7 @@ export interface FrontlistErrorOf<Code extends FrontlistErrorCode> extends Error
 export type FrontlistError = { [Code in FrontlistErrorCode]: FrontlistErrorOf<Code> }[FrontlistErrorCode]
 
 export interface ErrorFacts {
+  readonly code: FrontlistErrorCode
   readonly status?: number
   readonly detail?: string
   readonly problem?: Problem | null | undefined
@@ -89,20 +90,19 @@ export interface ErrorFacts {
 }
 
 /** `path` is the one sent, without its query. */
-export function createError(path: string, code: FrontlistErrorCode, facts: ErrorFacts): FrontlistError {
-  const { status = 0, problem = null, detail = problem?.detail ?? code } = facts
-  const request = problem ? `, request ${problem.requestId}` : ''
+export function createError(path: string, facts: ErrorFacts): FrontlistError {
+  const { code, status = 0, problem = null } = facts
+  const {
+    title = code,
+    detail = code,
+    requestId = null,
+    errors = status === 400 ? [] : undefined,
+  }: { [Member in keyof FrontlistError]?: unknown } = { ...problem, ...facts }
+  const request = problem ? `, request ${requestId}` : ''
   return Object.assign(new Error(`${status} ${code}: ${detail} (GET ${path}${request})`), {
-    name: 'FrontlistError',
-    code,
-    title: problem?.title ?? code,
-    requestId: problem?.requestId ?? null,
     attempts: 0,
-    errors: problem?.errors ?? (status === 400 ? [] : undefined),
     ...facts,
-    status,
-    detail,
-    problem,
+    ...{ name: 'FrontlistError', status, problem, title, detail, requestId, errors },
   }) as FrontlistError
 }
 
@@ -114,30 +114,27 @@ export function parse(text: string): any {
   } catch {}
 }
 
-/** The error that a response other than a 200 stands for. */
-export function errorOfResponse(
-  fail: (code: FrontlistErrorCode, facts: ErrorFacts) => FrontlistError,
-  text: string,
-  status: number,
-  retryAfterMs: number | null,
-): FrontlistError {
-  const facts = { status, retryAfterMs }
+const hasTexts = (value: unknown, ...names: readonly string[]) =>
+  names.every(name => typeof Object(value)[name] === 'string')
+
+/** What a response other than a success says. */
+export function readError(text: string, status: number, retryAfterMs: number | null): ErrorFacts {
   const problem = parse(text)
-  const errors = problem?.errors ?? []
+  const { errors = [] } = Object(problem)
   // Redirects are not followed, whatever they say; in browsers their status is 0. Other JSON is of a proxy.
   const isOurs =
     status > 399 &&
-    ['code', 'title', 'detail', 'requestId'].every(name => typeof problem?.[name] === 'string') &&
+    hasTexts(problem, 'code', 'title', 'detail', 'requestId') &&
     Array.isArray(errors) &&
-    errors.every(error => error?.name)
-  if (!isOurs) return fail('answer_unreadable', { ...facts, detail: text.slice(0, 200) })
+    errors.every(error => hasTexts(error, 'name', 'message'))
+  if (!isOurs) return { code: 'answer_unreadable', status, retryAfterMs, detail: text.slice(0, 200) }
   let rest = hashOf(problem.code, hashFactor)
-  let known: FrontlistErrorCode = 'unknown_error'
-  for (const gap of codeGaps) {
+  const isKnown = [...codeGaps].some(gap => {
     rest -= gap.charCodeAt(0) - 39
-    if (!rest) known = problem.code
-  }
-  return fail(known, { ...facts, problem })
+    return !rest
+  })
+  const code = isKnown ? problem.code : 'unknown_error'
+  return { code, status, retryAfterMs, problem }
 }
 
 /** Whether it is an error of a client, also of another copy of this package or of another realm. */

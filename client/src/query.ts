@@ -6,7 +6,7 @@ export type Options = Readonly<Record<string, unknown>>
 /** Also one of another realm. */
 const isDate = (value: unknown): value is Date => !!(value as Date | null)?.toISOString
 
-const isObject = (value: unknown): value is Options =>
+export const isObject = (value: unknown): value is Options =>
   typeof value === 'object' && !!value && !Array.isArray(value) && !isDate(value)
 
 /** `data.NAME` is always the field; without, the server may read one of an entry's own keys, such as `slug`. */
@@ -21,14 +21,14 @@ export const isMalformed = (text: string): boolean => /\p{Cs}/u.test(text)
  */
 export function toQuery(
   options: Options,
-  refuse: (name: string, message?: string) => never,
+  refuse: (name: string) => never,
   isDay: (name: string) => unknown,
 ): string {
-  const pairs: string[] = []
+  const pairs = new URLSearchParams()
 
   const add = (name: string, values: unknown) => {
     if (isMalformed(name + values)) refuse(name)
-    pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(`${values}`)}`)
+    pairs.append(name, `${values}`)
   }
 
   const toText = (name: string, value: unknown): string => {
@@ -45,7 +45,7 @@ export function toQuery(
   }
 
   const toItems = (name: string, values: unknown): readonly unknown[] =>
-    Array.isArray(values) && values.length ? values : refuse(name, 'must have items')
+    Array.isArray(values) && values.length ? values : refuse(name)
 
   const toTexts = (name: string, values: unknown) => toItems(name, values).map(item => toText(name, item))
 
@@ -53,8 +53,8 @@ export function toQuery(
   const addConditions = (name: string, value: unknown, level = 0, operator = '') => {
     if (isObject(value) && level < 2) {
       const inside = Object.entries(value)
-      // Such a group would hold for no entry.
-      if (level || name.startsWith('any')) toItems(name, inside)
+      // A group without conditions would hold for no entry.
+      if (level || name < 'b') toItems(name, inside)
       for (const [key, each] of inside) addConditions(`${name}[${key}]`, each, level + 1, key)
     } else if (level > 1 && /^(n?in|all)$/.test(operator)) {
       const texts = toTexts(name, value).map(text => text.replace(/[\\,]/g, '\\$&'))
@@ -84,5 +84,5 @@ export function toQuery(
     else if (!Array.isArray(value)) add(name, toText(name, value))
     else if (value.length || name !== 'variants') add(name, toTexts(name, value))
   }
-  return pairs.join('&')
+  return `${pairs}`
 }

@@ -1,9 +1,10 @@
 // Sends the requests of a client: permits, retries, timeouts, aborts, revalidation. What is asked for is in client.ts.
-import { createError, type ErrorFacts, errorOfResponse, type FrontlistErrorCode, parse } from './errors.ts'
+import { createError, type ErrorFacts, parse, readError } from './errors.ts'
 import { etags } from './etags.ts'
 import { createGate } from './gate.ts'
 import { type ClientOptions, checkNumbers, type ResponseInfo, toServerUrl } from './options.ts'
-import { createTextCache, type TextCache } from './text-cache.ts'
+import { isObject } from './query.ts'
+import { createTextCache } from './text-cache.ts'
 import { causeWithoutKey } from './without-key.ts'
 
 export interface CallOptions {
@@ -28,12 +29,10 @@ export interface Transport {
 /** Near the most that timers hold; longer ones fire at once. */
 const timerMsMax = 1e9
 
-const backoffMs = (attempts: number) => Math.random() * Math.min(8000, 125 * 2 ** attempts)
-
 /** In milliseconds: the longest of those given, as seconds or as dates. Null if there is none that can be read. */
 function retryAfterOf(headers: Headers): number | null {
   let longest: number | null = null
-  for (const value of headers.get('Retry-After')?.match(/[a-z]+, [^,]+|[^\s,]+/gi) ?? []) {
+  for (const value of `${headers.get('retry-after')}`.match(/[a-z]+, [^,]+|[^\s,]+/gi) ?? []) {
     const waitMs = /^\d+$/.test(value) ? +value * 1000 : Date.parse(value) - Date.now()
     // No date of now is older: what a lenient parser makes of other texts is.
     if (waitMs > -1e9) longest = Math.min(timerMsMax, Math.max(longest!, waitMs))
@@ -45,15 +44,13 @@ export function createTransport(options: ClientOptions): Transport {
   const { origin, pathname } = toServerUrl(options.url)
   const { timeoutMs = 30_000, retries = 2, retryWaitMaxMs = 20_000, concurrency = 16 } = options
   const { strict = true, cache: limits = !('document' in globalThis) } = options
-  const { entries = 2000, bytes = 2 ** 24 } = Object(limits)
+  const { entries = limits ? 2000 : 0, bytes = 2 ** 24 } = Object(limits)
   checkNumbers({ timeoutMs, retries, retryWaitMaxMs, concurrency, entries, bytes })
-  const gate = createGate(concurrency || 1, retryWaitMaxMs)
   const report = async (info: ResponseInfo) => options.onResponse?.(info)
-  let cache: TextCache | undefined
+  const gate = createGate(concurrency || 1, retryWaitMaxMs)
+  let cache = createTextCache(entries, bytes)
   /** The key that what is cached was sent for. */
   let lastKey = '…'
-  /** Of the 429 that closed the gate. */
-  let refusal: ErrorFacts = { status: 429 }
 
   const send: Transport['send'] = (path, query, member, signal, init) => {
     const url = origin + path + (query && `?${query}`)
@@ -63,8 +60,9 @@ export function createTransport(options: ClientOptions): Transport {
     let attempts = 0
     let retryTimer: ReturnType<typeof setTimeout> | undefined
 
-    const fail = (code: FrontlistErrorCode, facts: ErrorFacts) =>
-      createError(path, code, { attempts, ...facts })
+    const backoffMs = () => Math.random() * Math.min(8000, retryWaitMaxMs, 125 * 2 ** attempts)
+
+    const fail = (facts: ErrorFacts) => createError(path, { attempts, ...facts })
 
     const isTooLong = (waitMs: number) =>
       waitMs > Math.min(retryWaitMaxMs, startedAt + timeoutMs - performance.now())
@@ -83,23 +81,25 @@ export function createTransport(options: ClientOptions): Transport {
           headers: new Headers(init?.headers),
           signal: stop,
         }
-        request.headers.set('Authorization', `Bearer ${key}`)
-        if (strict) request.headers.set('Prefer', 'handling=strict')
+        request.headers.set('authorization', `Bearer ${key}`)
+        if (strict) request.headers.set('prefer', 'handling=strict')
         // Not every runtime refuses a body here.
         if (init?.body) throw new TypeError('init must have no body')
         if (init) new Request(url, request)
       } catch (error) {
-        throw fail('request_invalid', { errors: [], ...causeWithoutKey(error, key || lastKey) })
+        throw fail({ code: 'request_invalid', errors: [], ...causeWithoutKey(error, key || lastKey) })
       }
       await gate.enter(attempts, stop, isTooLong).catch(retryAfterMs => {
-        throw fail('too_many_requests', { ...refusal, retryAfterMs })
+        throw fail({ code: 'too_many_requests', status: 429, retryAfterMs })
       })
       try {
-        if (key !== lastKey && limits) cache = createTextCache(entries, bytes)
+        // The signal may have come first, while the key was asked for.
+        stop.throwIfAborted()
+        if (key !== lastKey) cache = createTextCache(entries, bytes)
         lastKey = key
         const texts = cache
-        const cached = texts?.get(url)
-        if (cached) request.headers.set('If-None-Match', cached.etag)
+        const cached = texts.get(url)
+        if (cached) request.headers.set('if-none-match', cached.etag)
         attempts++
         let response: Response
         let text: string
@@ -107,12 +107,12 @@ export function createTransport(options: ClientOptions): Transport {
           response = await (options.fetch ?? fetch)(url, request)
           text = await response.text()
         } catch (error) {
-          throw fail('network_failed', causeWithoutKey(error, key))
+          throw fail({ code: 'network_failed', ...causeWithoutKey(error, key) })
         }
         const { status, headers } = response
         const fromCache = status === 304 && !!cached
-        const revision = headers.get('Content-Revision')
-        if (status !== 429) gate.open(headers.get('RateLimit')?.match(/\br=(\d+)/)?.[1])
+        const revision = headers.get('content-revision')
+        if (status !== 429) gate.open(headers.get('ratelimit')?.match(/\br=(\d+)/)?.[1])
         // What it throws is not about the call.
         report({
           url,
@@ -125,20 +125,17 @@ export function createTransport(options: ClientOptions): Transport {
         }).catch(() => {})
         if (fromCache) text = cached.text
         const value = (fromCache || status === 200) && parse(text)
-        if (value?.[member]) {
-          const etag = headers.get('ETag')
-          texts?.set(url, !headers.get('Cache-Control')?.match(/no-store/i) && etag, text)
+        const content = value?.[member]
+        if (member === 'list' ? Array.isArray(content) : isObject(content)) {
+          const etag = headers.get('etag')
+          texts.set(url, !/no-store/i.test(`${headers.get('cache-control')}`) && etag, text)
           value.revision = revision
           etags.set(value, etag)
           return value
         }
         const retryAfterMs = retryAfterOf(headers)
-        const error = errorOfResponse(fail, text.replaceAll(key, '…'), status, retryAfterMs)
-        if (status === 429) {
-          refusal = { status, problem: error.problem }
-          gate.close(retryAfterMs ?? backoffMs(attempts))
-        }
-        throw error
+        if (status === 429) gate.close(retryAfterMs ?? backoffMs())
+        throw fail(readError(text.replaceAll(key, '…'), status, retryAfterMs))
       } finally {
         gate.leave()
       }
@@ -147,7 +144,7 @@ export function createTransport(options: ClientOptions): Transport {
     // biome-ignore lint/suspicious/noExplicitAny: as above.
     const run = (): Promise<any> =>
       exchange().catch(async error => {
-        const waitMs = error.retryAfterMs ?? backoffMs(attempts)
+        const waitMs = error.retryAfterMs ?? backoffMs()
         const isTransient = /network_failed|429|50[234]/.test(error.code + error.status)
         if (stop.aborted || attempts > retries || !isTransient || isTooLong(waitMs)) throw error
         // After a 429 the gate is closed.
@@ -171,7 +168,7 @@ export function createTransport(options: ClientOptions): Transport {
         controller.abort()
       }
       const timer = setTimeout(
-        () => cancel(fail('timed_out', { detail: `After ${timeoutMs} ms` })),
+        () => cancel(fail({ code: 'timed_out', detail: `After ${timeoutMs} ms` })),
         // Timers may fire a moment early.
         Math.min(timeoutMs + 1, timerMsMax),
       )
@@ -182,5 +179,5 @@ export function createTransport(options: ClientOptions): Transport {
     })
   }
 
-  return { send, base: pathname.replace(/\/?$/, '/api/v1/public/content') }
+  return { send, base: pathname.replace(/\/?$/, '/api/v1/public/content/') }
 }

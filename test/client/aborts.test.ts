@@ -51,6 +51,24 @@ test('while the key is asked for', async () => {
   await expectAborted(call, 0)
 })
 
+test('while the key is asked for, with a fetch that heeds no signal', async () => {
+  const controller = new AbortController()
+  const key = Promise.withResolvers<string>()
+  let sent = 0
+  const client = fixture.createClient({
+    key: () => key.promise,
+    fetch: async () => {
+      sent++
+      return Response.json({ list: [], count: 0, pagesCount: 0 })
+    },
+  })
+  const call = client.list('books', { signal: controller.signal })
+  controller.abort(reason)
+  key.resolve(fixture.space.key)
+  await expectAborted(call, 0)
+  expect(sent).toBe(0)
+})
+
 test('in a wait between tries', async () => {
   const controller = new AbortController()
   fixture.proxy = () => problem(503, 'overloaded', { 'Retry-After': '1' })

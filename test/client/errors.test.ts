@@ -59,7 +59,7 @@ test('a code narrows the error, for the compiler too', () => {
     }
   }
   const errors = [{ in: 'query' as const, name: 'page', message: 'must be 1' }]
-  expect(toText(createError('/', 'invalid_parameters', { status: 400, errors }))).toBe('page400')
+  expect(toText(createError('/', { code: 'invalid_parameters', status: 400, errors }))).toBe('page400')
   expect(isFrontlistError(new Error('other'))).toBe(false)
 })
 
@@ -156,6 +156,16 @@ describe('without a response the call fails as network_failed, after all tries, 
   test('where the connection is refused', async () => {
     const url = `http://127.0.0.1:${await findFreePort()}`
     expect(await errorOf(clientOf(url).list('books'))).toMatchObject(failed)
+  })
+
+  test('where no address of a host responds, it says why the first did not', async () => {
+    const refused = [1, 2].map(last => new Error(`connect ECONNREFUSED 127.0.0.${last}`))
+    const fetch = () => Promise.reject(new TypeError('fetch failed', { cause: new AggregateError(refused) }))
+    const client = createClient({ url: 'http://localhost', key: 'flst_test', retries: 1, fetch })
+    expect(await errorOf(client.list('books'))).toMatchObject({
+      ...failed,
+      detail: 'Error: connect ECONNREFUSED 127.0.0.1',
+    })
   })
 
   test('where there is no such host', async () => {

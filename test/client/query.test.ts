@@ -39,6 +39,13 @@ describe('a value', () => {
     }
   })
 
+  test('of a Date is its day for each of the calls that are under way together', async () => {
+    const client = fixture.createClient()
+    const filter = { day: new Date('2026-03-07T23:30:00Z') }
+    const pages = await Promise.all([1, 2, 3].map(page => client.list('books', { filter, page })))
+    expect(pages.map(({ count }) => count)).toEqual([1, 1, 1])
+  })
+
   test('of a Date in a field without time is its day in UTC', async () => {
     const day = new Date('2026-03-07T23:30:00Z')
     const client = fixture.createClient()

@@ -62,8 +62,17 @@ describe('after a 429', () => {
     const client = fixture.createClient({ concurrency: 1, retries: 0 })
     const results = await Promise.all([1, 2, 3].map(() => safe(client.list('books'))))
     for (const result of [...results, await safe(client.list('books'))]) {
-      expect(result).toMatchObject({ ok: false, error: { code: 'too_many_requests', requestId: 'r1' } })
+      expect(result).toMatchObject({ ok: false, error: { code: 'too_many_requests', status: 429 } })
     }
+    // Those that were not sent have no request that could be looked up.
+    const facts = results.map(
+      ({ ok, ...rest }) => 'error' in rest && [rest.error.attempts, rest.error.requestId],
+    )
+    expect(facts).toEqual([
+      [1, 'r1'],
+      [0, null],
+      [0, null],
+    ])
     expect(fixture.requests).toHaveLength(1)
   })
 
@@ -87,6 +96,16 @@ describe('after a 429', () => {
       await Bun.sleep(250)
       expect(await client.get('books', 'tide')).toMatchObject({ slug: 'tide' })
       expect(gaps()[0]).toBeGreaterThanOrEqual(390)
+    },
+  )
+
+  test.each([429, 503])(
+    'the wait that the client chooses is within retryWaitMaxMs, so that it is never too long: %d',
+    async status => {
+      const code = status === 429 ? 'too_many_requests' : 'overloaded'
+      fixture.proxy = () => problem(status, code)
+      const client = fixture.createClient({ retryWaitMaxMs: 1, retries: 4 })
+      expect(await safe(client.list('books'))).toMatchObject({ error: { code, attempts: 5 } })
     },
   )
 
