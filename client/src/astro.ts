@@ -54,9 +54,17 @@ export function frontlistLoader<
       const { store, logger } = context
       const found = new Set<string>()
       let changed = 0
+      const wanted = { perPage: 100, ...options }
+      const load = (page: number) =>
+        loadPage(client.list as unknown as ListPage, collection, { ...wanted, page }, context)
       for (let page = 1, pagesCount = 1; page <= pagesCount; page++) {
-        const wanted = { perPage: 100, ...options, page }
-        const record = await loadPage(client.list as unknown as ListPage, collection, wanted, context)
+        const record = await load(page).catch(error => {
+          // The largest page that the server allows.
+          const perPage = isFrontlistError(error) && error.errors?.find(({ name }) => name === 'perPage')?.max
+          if (!perPage) throw error
+          wanted.perPage = perPage
+          return load(page)
+        })
         pagesCount = record.pagesCount
         changed += record.changed
         for (const id of record.ids) found.add(id)

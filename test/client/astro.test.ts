@@ -115,3 +115,13 @@ test('other options and a store that was cleared are read anew', async () => {
   expect(await build(site)).toEqual([200, 200, 200])
   expect(site.entries.size).toBe(250)
 })
+
+test('a server that refuses so large a page is asked for its largest', async () => {
+  const small = await serveClient({ records: [model, ...posts.slice(0, 120)], perPageMax: 50 })
+  const site = createSite()
+  const seen: number[] = []
+  const client = small.createClient({ onResponse: ({ status }) => void seen.push(status) })
+  await frontlistLoader(client, 'posts').load(site.context)
+  expect(site.entries.size).toBe(120)
+  expect(seen).toEqual([400, 200, 200, 200])
+})
