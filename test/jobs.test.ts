@@ -2,10 +2,11 @@
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { query } from '../src/database/database.ts'
 import { type Job, serverJobs, startJobs, type Timer } from '../src/jobs.ts'
+import { longTestMs } from './kit/fuzz.ts'
 import { noSchedules } from './kit/no-schedules.ts'
 import { createTestSpace, type TestSpace } from './kit/test-space.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(longTestMs)
 
 /** A clock that the test moves, and the jobs that it makes due. */
 function createTimer() {

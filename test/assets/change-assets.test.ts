@@ -49,13 +49,13 @@ test('a change of alt text is in the next response with a new ETag, and what is 
 test('every fault of a change is named', async () => {
   const { ask, add } = await openAssets()
   await add(gif(), 'filename=a.gif&id=a')
-  const faultsOf = async (change: object) => {
+  const errorsOf = async (change: object) => {
     const response = await ask('owner', 'PATCH', '/assets/a', change)
     expect(verdict(response)).toBe('400 invalid_body')
     return response.body.errors as object[]
   }
   const long = 'x'.repeat(501)
-  expect(await faultsOf({ title: 1, alt: long, focalPoint: { x: 2, z: 0 }, name: 'b' })).toEqual([
+  expect(await errorsOf({ title: 1, alt: long, focalPoint: { x: 2, z: 0 }, name: 'b' })).toEqual([
     { in: 'body', name: 'title', message: 'must be a string or null' },
     { in: 'body', name: 'alt', message: 'must have at most 500 characters' },
     { in: 'body', name: '/focalPoint/x', message: 'must be a number from 0 to 1', max: 1 },
@@ -64,14 +64,14 @@ test('every fault of a change is named', async () => {
     { in: 'body', name: 'name', message: 'is not a field of this request' },
   ])
   for (const focalPoint of [[0, 0], 'middle', 1, true]) {
-    expect(await faultsOf({ focalPoint })).toMatchObject([{ name: 'focalPoint' }])
+    expect(await errorsOf({ focalPoint })).toMatchObject([{ name: 'focalPoint' }])
   }
   for (const x of [-0.1, '0', null, [0]]) {
-    expect(await faultsOf({ focalPoint: { x, y: 0 } })).toMatchObject([{ name: '/focalPoint/x' }])
+    expect(await errorsOf({ focalPoint: { x, y: 0 } })).toMatchObject([{ name: '/focalPoint/x' }])
   }
   const emoji = '\u{1f600}'
   expect((await ask('owner', 'PATCH', '/assets/a', { title: emoji.repeat(500) })).status).toBe(200)
-  expect(await faultsOf({ title: emoji.repeat(501) })).toMatchObject([{ name: 'title' }])
+  expect(await errorsOf({ title: emoji.repeat(501) })).toMatchObject([{ name: 'title' }])
   expect(verdict(await ask('owner', 'PATCH', '/assets/b', { title: 1 }))).toBe('404 asset_not_found')
   const typed = await ask('owner', 'PATCH', '/assets/b', '{}', { 'Content-Type': 'text/plain' })
   expect(verdict(typed)).toBe('415 unsupported_media_type')

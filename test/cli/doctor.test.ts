@@ -5,12 +5,13 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { chmodSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Diagnostic } from '../../src/database/diagnostics/diagnostic.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { runSql } from '../kit/postgres-databases.ts'
 import { type CommandLine, createCommandLine } from '../kit/process.ts'
 import { describeOnSqlite, pastRowSecurity } from '../kit/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(longTestMs)
 
 /** Nothing is wrong with addresses of files. */
 const hosts = { PUBLIC_URL: 'https://cms.example', ASSETS_URL: 'https://files.example' }

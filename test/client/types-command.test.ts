@@ -4,13 +4,14 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { join } from 'node:path'
 import { runCommand, type Surroundings } from '../../client/src/command/run-command.ts'
 import { cleanUpLater } from '../kit/cleanup.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { projectFolder } from '../kit/process.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import { until } from '../kit/until.ts'
 
 // Processes start slowly on a busy machine.
-setDefaultTimeout(120_000)
+setDefaultTimeout(longTestMs)
 
 const collection = (...fields: readonly object[]) =>
   ({ type: 'collection', apiName: 'books', name: 'Books', fields }) as never

@@ -1,11 +1,12 @@
 // A replica that lags behind is noticed by no client, and where one would be, the rig says so. The long form is
 // `npm run stress replicas`.
 import { expect, setDefaultTimeout, test } from 'bun:test'
+import { longTestMs } from '../kit/fuzz.ts'
 import { describeOnPostgres } from '../kit/test-engine.ts'
 import { type FixtureOptions, runReplicaCase, startReplicaFixture } from '../stress/replicas.ts'
 import { Findings } from '../stress/runner.ts'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(longTestMs)
 
 describeOnPostgres('a node whose replica lags behind by two seconds', () => {
   async function brokenBy(options: Partial<FixtureOptions> = {}): Promise<readonly string[]> {

@@ -80,8 +80,8 @@ describeInBrowser('what is on this device alone', (fixture, journey) => {
         'Object.defineProperty(window, "indexedDB", { get() { throw new Error("no") } })',
       )
       await page.goto('/s/demo/content/nothing')
-    await page.getByRole('rowheader').getByRole('link').click()
-    await page.getByLabel('Summary').waitFor()
+      await page.getByRole('rowheader').getByRole('link').click()
+      await page.getByLabel('Summary').waitFor()
       await page.context().setOffline(true)
       await page.getByLabel('Summary').fill('Offline')
       await awaitStatus(page, 'Offline, and this browser keeps nothing: stay on this page')
@@ -91,13 +91,12 @@ describeInBrowser('what is on this device alone', (fixture, journey) => {
         return dialog.dismiss()
       })
       await page.getByRole('link', { name: 'Schedule' }).click()
-      const question =
-        'This browser keeps nothing on this device. Leave the page, and lose what is not saved?'
-      expect(asked).toEqual([question])
+      const warning = 'This browser keeps nothing on this device. Leave the page, and lose what is not saved?'
+      expect(asked).toEqual([warning])
       const address = page.url()
       await page.evaluate('history.back()')
       await until(async () => asked.length === 2)
-      expect([asked[1], page.url()]).toEqual([question, address])
+      expect([asked[1], page.url()]).toEqual([warning, address])
       expect(await page.getByLabel('Summary').inputValue()).toBe('Offline')
       await page.context().setOffline(false)
       await awaitStatus(page, savedAt)

@@ -6,10 +6,11 @@ import { join } from 'node:path'
 import { Refusal } from '../../src/base/errors.ts'
 import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
 import { WriteQueue } from '../../src/database/sqlite/write-queue.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { testOnSqlite } from '../kit/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(longTestMs)
 
 async function openBusy() {
   const file = join(makeFolder(), 'busy.db')

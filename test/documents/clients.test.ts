@@ -8,11 +8,12 @@ import { demoRecords } from '../../src/demo/demo-file.ts'
 import type { ImportRecord } from '../../src/import-export/records.ts'
 import { problem, serveClient } from '../client/client-fixture.ts'
 import { cleanUpLater } from '../kit/cleanup.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { projectFolder } from '../kit/process.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { blocksOf, readText } from './documents.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(longTestMs)
 
 const demo = demoRecords
   .trimEnd()

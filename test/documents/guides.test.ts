@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import manifest from '../../package.json' with { type: 'json' }
+import { longTestMs } from '../kit/fuzz.ts'
 import { createCommandLine, projectFolder, type ServerProcess } from '../kit/process.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { type Block, blocksOf, documents, readText, root, spansOf } from './documents.ts'
@@ -41,8 +42,6 @@ const heldElsewhere: readonly (readonly [part: string, test: string])[] = [
 
 const commandLine = createCommandLine()
 const folder = makeFolder()
-/** Milliseconds for what starts processes, on a machine that is busy. */
-const patience = 60_000
 let server: ServerProcess
 let key = ''
 /** An API key that writes and publishes. */
@@ -58,7 +57,7 @@ beforeAll(async () => {
   writeKey = (
     await commandLine.run(['keys', 'create', '--space', 'demo', '--name', 'W', ...scopes])
   ).stdout.trim()
-}, patience)
+}, longTestMs)
 
 afterAll(async () => {
   await server?.stop()
@@ -136,7 +135,7 @@ describe.each(guides)('%s', guide => {
           if (content.includes('console.log')) expect(shown?.language).toBe('json')
           expectShown(await javascript(content, before), shown)
         },
-        patience,
+        longTestMs,
       )
     } else if (language === 'sh' && holderOf(content) === undefined) {
       test(
@@ -145,7 +144,7 @@ describe.each(guides)('%s', guide => {
           if (isRequest(content)) expect(['json', 'http']).toContain(shown?.language ?? 'none')
           expectShown(await shell(content), shown)
         },
-        patience,
+        longTestMs,
       )
     }
   }

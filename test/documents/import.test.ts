@@ -8,6 +8,7 @@ import {
   slugLengthMax,
 } from '../../src/content/model.ts'
 import { formatNames } from '../../src/import-export/formats.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { createCommandLine } from '../kit/process.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { pairsOf, readText, sectionOf, spansOf, tableRowsOf } from './documents.ts'
@@ -15,8 +16,6 @@ import { findDifference, parseShortened } from './shortened-json.ts'
 
 const text = readText('docs/import.md')
 const examples = pairsOf(text).filter(([block]) => block.language === 'ndjson')
-/** Milliseconds for what starts processes, on a machine that is busy. */
-const patience = 60_000
 
 async function importInto(lines: string, args: readonly string[] = []) {
   const commandLine = createCommandLine()
@@ -34,7 +33,7 @@ describe('the examples', () => {
       const { exitCode, stdout } = await importInto(`${collection}${queried}${ruled}${variant}${entry}`)
       expect([exitCode, stdout.split('\n')[0]]).toEqual([0, '1 created, 0 changed, 0 unchanged, 0 removed.'])
     },
-    patience,
+    longTestMs,
   )
 
   test(
@@ -44,7 +43,7 @@ describe('the examples', () => {
       const { exitCode, stderr } = await importInto(lines?.content ?? '')
       expect([exitCode, stderr]).toEqual([1, shown?.content ?? 'nothing'])
     },
-    patience,
+    longTestMs,
   )
 
   test(
@@ -55,7 +54,7 @@ describe('the examples', () => {
       expect(exitCode).toBe(0)
       expect(findDifference(parseShortened(shown?.content ?? ''), JSON.parse(stdout))).toBeNull()
     },
-    patience,
+    longTestMs,
   )
 })
 
@@ -74,7 +73,7 @@ describe('the tables', () => {
       const reported = tableRowsOf(text).flatMap(([cell = '']) => (cell.startsWith('`--') ? [cell] : []))
       expect(reported.sort()).toEqual(own.map(option => `\`${option}\``).sort())
     },
-    patience,
+    longTestMs,
   )
 
   test('name every format', () => {

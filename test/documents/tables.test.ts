@@ -1,11 +1,9 @@
 // The tables of the guides are complete: every command, setting, path and parameter, and no other.
 import { describe, expect, test } from 'bun:test'
 import { variables } from '../../src/config.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { createCommandLine } from '../kit/process.ts'
 import { readText, tableRowsOf } from './documents.ts'
-
-/** Milliseconds for what starts processes, on a machine that is busy. */
-const patience = 60_000
 
 test(
   'docs/commands.md has every command with its usage, and no other',
@@ -21,7 +19,7 @@ test(
     const rows = tableRowsOf(readText('docs/commands.md'))
     expect(rows.map(([usage]) => usage)).toEqual(usages.map(usage => `\`${usage}\``))
   },
-  patience,
+  longTestMs,
 )
 
 test('docs/settings.md has every setting with its default, and .env.example describes it', () => {

@@ -5,13 +5,14 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { publish, unpublish } from '../../src/authoring/publish.service.ts'
 import type { ImportRecord } from '../../src/import-export/records.ts'
 import { revokeKey } from '../../src/keys/keys.store.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { readEntry } from '../kit/served-content.ts'
 import { dumpTables, expectInvariants, revisionOf } from '../kit/tables.ts'
 import { describeOnSqlite } from '../kit/test-engine.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import { importBeside } from './import-beside.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(longTestMs)
 
 type Meanwhile = (space: TestSpace) => Promise<unknown>
 

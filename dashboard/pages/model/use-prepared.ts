@@ -12,7 +12,7 @@ interface ChangeDraft {
   readonly operations: readonly ModelOperation[]
 }
 
-interface Prepared {
+interface PreparedChange {
   readonly local: LocalDraft
   draft: ChangeDraft | null
   /** Whether an earlier visit has prepared it. */
@@ -21,9 +21,9 @@ interface Prepared {
 }
 
 /** Of this window, by user, space and collection. */
-const opened = new Map<string, Prepared>()
+const opened = new Map<string, PreparedChange>()
 
-function open(draftKey: DraftKey, collection: string): Prepared {
+function open(draftKey: DraftKey, collection: string): PreparedChange {
   const key = JSON.stringify(draftKey)
   const known = opened.get(key)
   if (known) return known
@@ -33,23 +33,23 @@ function open(draftKey: DraftKey, collection: string): Prepared {
   return prepared
 }
 
-/** The row on this device: a change is kept as a whole. */
+/** The row on this device: a change is stored as a whole. */
 const path = 'change'
 
-function load(prepared: Prepared): Promise<void> {
+function load(prepared: PreparedChange): Promise<void> {
   prepared.loading ??= (async () => {
-    const kept = (await prepared.local.load()).get(path)?.value as ChangeDraft | undefined
-    if (kept === undefined) return
+    const stored = (await prepared.local.load()).get(path)?.value as ChangeDraft | undefined
+    if (stored === undefined) return
     // Something may have been added before it was read.
     const added = prepared.draft?.operations ?? []
     prepared.isRestored = true
-    prepared.draft = kept
-    if (added.length > 0) change(prepared, { ...kept, operations: [...kept.operations, ...added] })
+    prepared.draft = stored
+    if (added.length > 0) change(prepared, { ...stored, operations: [...stored.operations, ...added] })
   })()
   return prepared.loading
 }
 
-function change(prepared: Prepared, next: ChangeDraft): void {
+function change(prepared: PreparedChange, next: ChangeDraft): void {
   const isEmpty = next.operations.length === 0
   prepared.draft = isEmpty ? null : next
   if (isEmpty) prepared.isRestored = false
