@@ -170,7 +170,7 @@ interface DescribedError {
   readonly members?: Readonly<Record<string, unknown>>
 }
 
-/** What commands share with requests is refused as a Problem: its detail is for the caller, its cause for operators. */
+/** What commands share with requests is refused as a Problem: its detail is for the client, its cause for operators. */
 function describeError(error: unknown): DescribedError {
   if (error instanceof ImportRefused) {
     return {

@@ -1,20 +1,23 @@
-// Assets are not imported as entries: their file and title are copied into the fields that link to them, per locale.
+// Assets are not imported as entries: their file and title are copied into the fields that link to them, per locale. Those
+// whose files were downloaded become assets of the space: stored-assets.ts.
 import type { Json } from '../../../content/model.ts'
 import type { ChangedPolicy } from '../../format.ts'
 import { cleanJson, noCleaning } from '../../json-values.ts'
 import type { LossLog } from '../../loss-log.ts'
 import type { LossKind } from '../../losses.ts'
+import type { AssetRecord } from '../../records.ts'
 import { property, textOf } from '../../unknown-json.ts'
 import type { LocalizedValue, SourceAsset } from './export-shape.ts'
 import { type FieldPlan, subjectOf } from './field-plans.ts'
 import { type Locale, pickValue } from './locales.ts'
 import { isLocaleServed, isServed, type State, stateOf } from './states.ts'
+import { type HasFile, type LocalTexts, StoredAssets } from './stored-assets.ts'
 
 export interface AssetSource {
   /** The asset's values in a locale (null: the default locale); null, with a warning, if it cannot be served. */
   find(id: string, locale: Locale | null, field: FieldPlan, entryId: string): Json
-  /** Call last: reports assets that were never requested. */
-  reportUnused(): void
+  /** Call last: reports assets that were never requested, and returns those to store. */
+  finish(): readonly AssetRecord[]
 }
 
 const refusals: Readonly<Record<'draft' | 'archived', string>> = {
@@ -28,8 +31,16 @@ export function createAssetSource(
   defaultCode: string,
   changed: ChangedPolicy,
   losses: LossLog,
+  hasFile: HasFile | undefined,
 ): AssetSource {
   const linkedIds = new Set<string>()
+  const stored = hasFile && new StoredAssets(assets.keys(), hasFile, losses)
+  const toStored = (asset: SourceAsset, locale: Locale | null): Json =>
+    stored?.find(
+      asset.id,
+      textsOf(asset, null, defaultCode),
+      locale && textsOf(asset, locale, defaultCode),
+    ) ?? null
   return {
     find(id, locale, field, entryId) {
       const lose = (kind: LossKind, where: string, what: string) =>
@@ -43,19 +54,32 @@ export function createAssetSource(
         )
         return null
       }
-      if (!linkedIds.has(id)) reportAsset(asset, changed, losses)
+      if (!linkedIds.has(id)) reportAsset(asset, changed, losses, stored !== undefined)
       linkedIds.add(id)
       const state = stateOf(asset.sys)
       const isHeldBack = state === 'changed' && changed === 'draft'
-      const value = isServed(state) && !isHeldBack ? toAsset(asset, locale, defaultCode) : null
+      const value =
+        isServed(state) && !isHeldBack
+          ? (toStored(asset, locale) ?? toAsset(asset, locale, defaultCode))
+          : null
       if (isHeldBack) lose('changed_after_publication', id, heldBack)
       else if (value === null) lose('value_not_imported', id, refusalOf(state))
       return value
     },
-    reportUnused() {
-      const unused = [...assets.keys()].filter(id => !linkedIds.has(id))
-      for (const id of unused)
-        losses.tally('not_supported', 'assets', 'An asset that no asset field links to is not imported', id)
+    finish() {
+      for (const asset of assets.values()) {
+        const state = stateOf(asset.sys)
+        const isDraft = state === 'draft' || (state === 'changed' && changed === 'draft')
+        if (isDraft && toStored(asset, null) !== null) continue
+        if (!linkedIds.has(asset.id))
+          losses.tally(
+            'not_supported',
+            'assets',
+            'An asset that no asset field links to is not imported',
+            asset.id,
+          )
+      }
+      return stored?.records ?? []
     },
   }
 }
@@ -68,7 +92,7 @@ function refusalOf(state: State): string {
   return 'The linked asset has no processed file in the default locale: the link was removed'
 }
 
-function reportAsset(asset: SourceAsset, changed: ChangedPolicy, losses: LossLog): void {
+function reportAsset(asset: SourceAsset, changed: ChangedPolicy, losses: LossLog, isStored: boolean): void {
   if (stateOf(asset.sys) === 'changed' && changed === 'latest') {
     losses.add(
       'changed_after_publication',
@@ -76,15 +100,37 @@ function reportAsset(asset: SourceAsset, changed: ChangedPolicy, losses: LossLog
       'The asset was changed after its publication: its latest file and title are live, the published ones are not in the file',
     )
   }
-  losses.tally('not_supported', 'assets', 'Descriptions and file names of assets are not imported')
+  if (!isStored)
+    losses.tally('not_supported', 'assets', 'Descriptions and file names of assets are not imported')
 }
 
-function toAsset(asset: SourceAsset, locale: Locale | null, defaultCode: string): Json {
-  const pick = (field: string): unknown => {
+/** What an asset has in the locale, else in the default one. */
+function pickFrom(asset: SourceAsset, locale: Locale | null, defaultCode: string) {
+  return (field: string): unknown => {
     const values = servedValues(asset, asset.fields.get(field))
     const own = locale ? pickValue(values, locale.chain) : undefined
     return own ?? values.get(defaultCode)
   }
+}
+
+/** Null without a file. Where a locale has none of its own yet, it has the default one. */
+function textsOf(asset: SourceAsset, locale: Locale | null, defaultCode: string): LocalTexts | null {
+  const pick = pickFrom(asset, locale, defaultCode)
+  const files = servedValues(asset, asset.fields.get('file'))
+  const urlIn = (code: string) => toUrl(textOf(property(files.get(code), 'url')))
+  const code = [...(locale?.chain ?? []), defaultCode].find(one => files.has(one) && urlIn(one) !== null)
+  if (code === undefined) return null
+  return {
+    code,
+    url: urlIn(code)!,
+    filename: toText(property(files.get(code), 'fileName')) || null,
+    title: toText(pick('title')),
+    description: toText(pick('description')),
+  }
+}
+
+function toAsset(asset: SourceAsset, locale: Locale | null, defaultCode: string): Json {
+  const pick = pickFrom(asset, locale, defaultCode)
   const file = pick('file')
   const url = toUrl(textOf(property(file, 'url')))
   // If a file is still being processed in this locale, the default locale's file is used.

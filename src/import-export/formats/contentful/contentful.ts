@@ -8,7 +8,7 @@ import type { ChangedPolicy } from '../../format.ts'
 import type { Oddity } from '../../json-oddities.ts'
 import { createLossLog, type LossLog } from '../../loss-log.ts'
 import { fitRecord } from '../../record-size.ts'
-import type { Conversion, EntryRecord } from '../../records.ts'
+import type { AssetRecord, Conversion, EntryRecord } from '../../records.ts'
 import { isObject, type ObjectValue } from '../../unknown-json.ts'
 import { createAssetSource } from './assets.ts'
 import { planTypes, toCollections } from './collections.ts'
@@ -19,6 +19,7 @@ import type { FieldPlan, TypePlan } from './field-plans.ts'
 import { type Locales, readLocales } from './locales.ts'
 import { reportOddities } from './odd-text.ts'
 import { findSlugField, readSlugEditors, type SlugEditors, toSlug } from './slugs.ts'
+import type { HasFile } from './stored-assets.ts'
 import { reportUnsupportedFeatures } from './unsupported-features.ts'
 import type { ValueReader } from './values.ts'
 
@@ -34,10 +35,15 @@ export interface ConversionOptions {
   readonly changed: ChangedPolicy
   /** Computed from the file's text, see {@link depthOfContentful}. */
   readonly oddities: readonly Oddity[]
+  /** Absent if no folder of downloaded files is named. */
+  readonly hasFile?: HasFile | undefined
 }
 
 /** Throws a Refusal if the file is not an export; anything in it that cannot be imported becomes a warning. */
-export function convertContentful(source: unknown, { changed, oddities }: ConversionOptions): Conversion {
+export function convertContentful(
+  source: unknown,
+  { changed, oddities, hasFile }: ConversionOptions,
+): Conversion {
   if (!isContentfulExport(source)) {
     throw new Refusal(
       'This is not a Contentful export: it must be a JSON object with the lists `contentTypes` and `entries`.',
@@ -53,13 +59,19 @@ export function convertContentful(source: unknown, { changed, oddities }: Conver
   const locales = readLocales(source, valuesOf(space), losses)
   const plans = planTypes(space, losses)
   const collections = toCollections(space, plans, losses)
-  const { entries, names } = readEntries(space, plans, locales, { losses, fail }, changed)
+  const { entries, names, assets } = readEntries(
+    space,
+    plans,
+    locales,
+    { losses, fail },
+    { changed, hasFile },
+  )
   reportOddities(source, oddities, plans, losses, fail)
   const records = toRecords(entries, locales, readSlugEditors(source), losses)
   reportUnsupportedFeatures(source, space, losses)
   const nameOf = (id: string) => names.get(id) ?? id
   return {
-    records: [...collections, ...records],
+    records: [...collections, ...assets, ...records],
     losses: losses.list(names),
     errors: new Map([...errors].map(([id, messages]) => [nameOf(id), messages])),
     changed: new Set([...entries.values()].filter(entry => entry.isChanged).map(({ name }) => name)),
@@ -75,13 +87,17 @@ function readEntries(
   plans: ReadonlyMap<string, TypePlan>,
   locales: Locales,
   { losses, fail }: Pick<ValueReader, 'losses' | 'fail'>,
-  changed: ChangedPolicy,
-): { readonly entries: ReadonlyMap<string, ReadEntry>; readonly names: ReadonlyMap<string, string> } {
+  { changed, hasFile }: Pick<ConversionOptions, 'changed' | 'hasFile'>,
+): {
+  readonly entries: ReadonlyMap<string, ReadEntry>
+  readonly names: ReadonlyMap<string, string>
+  readonly assets: readonly AssetRecord[]
+} {
   const carried = space.entries.flatMap(entry => planned(entry, plans, losses))
   const ids = carried.map(({ entry }) => entry.id)
   const entryNames = fitNames(ids, { pattern: entryIdPattern, lengthMax: 128, filler: '-' })
   const names = new Set(entryNames.values())
-  const assets = createAssetSource(space.assets, locales.defaultCode, changed, losses)
+  const assets = createAssetSource(space.assets, locales.defaultCode, changed, losses, hasFile)
   const reader: ValueReader = {
     losses,
     assets,
@@ -97,8 +113,7 @@ function readEntries(
         readEntry(entry, plan, entryNames.get(entry.id) ?? entry.id, locales, reader, changed),
       ] as const,
   )
-  assets.reportUnused()
-  return { entries: new Map(entries), names: entryNames }
+  return { entries: new Map(entries), names: entryNames, assets: assets.finish() }
 }
 
 function planned(entry: SourceEntry, plans: ReadonlyMap<string, TypePlan>, losses: LossLog) {

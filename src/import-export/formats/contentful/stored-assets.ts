@@ -1,0 +1,107 @@
+// Assets whose files were downloaded with the export: they become assets of the space, which fields name by their ids.
+// Texts of other locales are own texts of that use; another file in a locale is an asset of its own.
+import { createHash } from 'node:crypto'
+import { assetTextLengthMax } from '../../../content/asset-value.ts'
+import { entryIdPattern, type Json } from '../../../content/model.ts'
+import { cutAt } from '../../../content/query-text.ts'
+import { fitNames } from '../../fit-names.ts'
+import type { LossLog } from '../../loss-log.ts'
+import type { AssetRecord } from '../../records.ts'
+
+/** What an asset has in a locale. */
+export interface AssetTexts {
+  readonly url: string
+  readonly filename: string | null
+  readonly title: string | null
+  readonly description: string | null
+}
+
+/** In a locale: `code` is that of the locale that its file is from. */
+export interface LocalTexts extends AssetTexts {
+  readonly code: string
+}
+
+/** Whether there is a file under this path, below the folder of the downloads. */
+export type HasFile = (path: string) => boolean
+
+const idLengthMax = 128
+
+export class StoredAssets {
+  readonly #hasFile: HasFile
+  readonly #losses: LossLog
+  readonly #names: ReadonlyMap<string, string>
+  readonly #records = new Map<string, AssetRecord>()
+  readonly #missing = new Set<string>()
+
+  constructor(ids: Iterable<string>, hasFile: HasFile, losses: LossLog) {
+    this.#hasFile = hasFile
+    this.#losses = losses
+    this.#names = fitNames(ids, { pattern: entryIdPattern, lengthMax: idLengthMax, filler: '-' })
+  }
+
+  get records(): readonly AssetRecord[] {
+    return [...this.#records.values()]
+  }
+
+  /** The value of a field that links to the asset; null if its file was not downloaded. */
+  find(id: string, base: AssetTexts | null, local: LocalTexts | null): Json {
+    const texts = local ?? base
+    if (texts === null) return null
+    const name = this.#names.get(id) ?? id
+    const isOwnFile = local !== null && local.url !== base?.url
+    const own = isOwnFile ? toLocalId(name, local.code) : name
+    if (!this.#store(id, own, (isOwnFile ? null : base) ?? texts)) return null
+    const record = this.#records.get(own)!
+    const [title, alt] = [this.#toText(texts.title, id), this.#toText(texts.description, id)]
+    return {
+      id: own,
+      ...(title !== null && title !== record.title && { title }),
+      ...(alt !== null && alt !== record.alt && { alt }),
+    }
+  }
+
+  /** False if its file was not downloaded, which is told once. */
+  #store(id: string, name: string, { url, filename, title, description }: AssetTexts): boolean {
+    if (this.#records.has(name)) return true
+    const file = toPath(url)
+    if (file === null || !this.#hasFile(file)) {
+      if (!this.#missing.has(name)) this.#losses.add('value_not_imported', id, missing)
+      this.#missing.add(name)
+      return false
+    }
+    this.#records.set(name, {
+      ...{ type: 'asset', id: name, file },
+      ...(filename !== null && { filename }),
+      ...{ title: this.#toText(title, id), alt: this.#toText(description, id) },
+    })
+    return true
+  }
+
+  #toText(text: string | null, id: string): string | null {
+    if (text === null || text === '') return null
+    const cut = cutAt(text, assetTextLengthMax)
+    if (cut !== text) this.#losses.tally('value_converted', 'assets', tooLong, id)
+    return cut
+  }
+}
+
+const missing =
+  'The file of the asset is not in the folder that --assets names: fields have its address at Contentful'
+const tooLong = `A title or description of more than ${assetTextLengthMax} characters was cut`
+
+/** Contentful's ids have no colon. */
+function toLocalId(name: string, code: string): string {
+  const id = `${name}:${code}`
+  return entryIdPattern.test(id) ? id : createHash('sha256').update(id).digest('hex')
+}
+
+/** As contentful-export writes it: the host, then the path, decoded. */
+function toPath(url: string): string | null {
+  try {
+    const { host, pathname } = new URL(url)
+    const path = `${host}${decodeURIComponent(pathname)}`
+    return path.includes('\0') || path.split('/').includes('..') ? null : path
+  } catch {
+    return null
+  }
+}

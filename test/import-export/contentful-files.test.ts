@@ -1,0 +1,69 @@
+// Contentful exports with their downloaded files through the whole way: import, delivery, import again.
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openSource } from '../../src/import-export/formats.ts'
+import { importContent } from '../../src/import-export/import.service.ts'
+import { gif } from '../assets/assets-fixture.ts'
+import { openManagement } from '../authoring/management-client.ts'
+import { toImportFiles, writeFolder } from '../kit/import-files.ts'
+import { createTestSpace } from '../kit/test-space.ts'
+import * as build from './contentful/space-builder.ts'
+
+setDefaultTimeout(300_000)
+
+test('linked files are stored and delivered with their words, drafts are not, and nothing changes the second time (A49)', async () => {
+  const { asset, contentType, draft, english, entry, field, file, link, locale } = build
+  const exported = build.space({
+    locales: [english, locale('de', { fallbackCode: 'en' })],
+    contentTypes: [contentType('post', [field('pic', 'Link', { linkType: 'Asset' })])],
+    entries: [
+      entry('shown', 'post', { pic: link('sea', 'Asset') }),
+      entry('secret', 'post', { pic: link('draft', 'Asset') }),
+    ],
+    assets: [
+      asset('sea', {
+        description: { en: 'The sea', de: 'Das Meer' },
+        file: { en: file('sea', { fileName: 'Sea 1.gif' }) },
+      }),
+      asset('draft', {}, draft),
+    ],
+  })
+  const folder = writeFolder({
+    'assets.example/sea.png': gif('sea'),
+    'assets.example/draft.png': gif('draft'),
+  })
+  const path = join(folder, 'export.json')
+  writeFileSync(path, JSON.stringify(exported))
+  const space = await createTestSpace()
+  const run = async () =>
+    importContent(space.database, space.space, await openSource(path, { assets: folder }), {
+      ...{ clock: () => space.time.now, prune: false, dryRun: false, onProgress: () => {} },
+      files: () => toImportFiles(space, folder),
+    })
+  expect(await run()).toMatchObject({
+    created: 2,
+    assets: { created: 2, changed: 0, unchanged: 0 },
+    dangling: [],
+  })
+  const read = async (id: string) =>
+    (await (await space.get(`/content/post/${id}?variants=de`)).json()) as { doc: { data: { pic: null } } }
+  const { pic } = (await read('shown')).doc.data as unknown as { pic: { url: string } }
+  expect(pic).toMatchObject({
+    ...{ id: 'sea', filename: 'Sea 1.gif', title: 'Picture sea', alt: 'Das Meer' },
+    ...{ contentType: 'image/gif', width: 1, height: 1 },
+  })
+  const delivered = await space.request(pic.url)
+  expect([delivered.status, new Uint8Array(await delivered.arrayBuffer())]).toEqual([200, gif('sea')])
+  expect((await read('secret')).doc.data.pic).toBeNull()
+  const { request } = await openManagement(space)
+  const { doc } = (await (await request('GET', '/assets/draft')).json()) as {
+    doc: { url: string; live: boolean }
+  }
+  expect([doc.live, (await space.request(doc.url)).status]).toEqual([false, 404])
+  expect(await run()).toMatchObject({
+    created: 0,
+    changed: 0,
+    assets: { created: 0, changed: 0, unchanged: 2 },
+  })
+})
