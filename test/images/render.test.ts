@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import sharp, { type Sharp } from 'sharp'
 import { createEngine } from './engines.ts'
-import { colorAt, photo, quarterColors, quarters, save } from './pictures.ts'
+import { colorAt, colors, photo, quarterColors, quarters, save } from './pictures.ts'
 import { pixelsMax, transformBy } from './transform.ts'
 
 const engine = createEngine()
@@ -49,6 +49,27 @@ describe('a result', () => {
       const { metadata } = await transform(source, 'image/jpeg', `w=32&fm=${format}`)
       for (const name of ['exif', 'icc', 'iptc', 'xmp', 'orientation'] as const)
         expect([format, name, metadata?.[name]]).toEqual([format, name, undefined])
+    }
+  })
+
+  test('of an animation is its first frame', async () => {
+    const frames = Buffer.concat(
+      (['red', 'blue', 'green'] as const).map(name =>
+        Buffer.alloc(40 * 40 * 3, Uint8Array.from(colors[name])),
+      ),
+    )
+    const raw = { width: 40, height: 120, channels: 3 as const, pageHeight: 40 }
+    for (const format of ['webp', 'gif'] as const) {
+      const source = await save(sharp(frames, { raw }).toFormat(format), `moving.${format}`)
+      expect((await sharp(source).metadata()).pages).toBe(3)
+      for (const search of ['w=32', 'w=32&ar=16:9&fm=avif', 'fm=webp']) {
+        const { output, metadata } = await transform(source, `image/${format}`, search)
+        expect([format, search, metadata?.pages ?? 1, metadata?.height]).toEqual([
+          ...[format, search, 1],
+          search.includes('ar') ? 18 : search === 'w=32' ? 32 : 40,
+        ])
+        expect(await colorAt(output, 0.5, 0.5)).toBe('red')
+      }
     }
   })
 
