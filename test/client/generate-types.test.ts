@@ -113,11 +113,69 @@ test('types of JSON fields are imported once, under names that nothing else has'
   expect(refused({ 'books.a': './a.ts' })).toThrow('./a.ts names no type')
 })
 
+test('fields of types and with rules that are newer than the client are unknown', () => {
+  const query = { name: 'x', filter: ['eq', 'near'], sort: true, facet: false, paths: [] }
+  const schema = schemaOf(
+    collectionOf(
+      'places',
+      field('at', { type: 'geo', required: true, query, radius: { max: 1 } }),
+      field('marks', { type: 'geo', many: true, options: [{ value: { lat: 1 } }, { value: null }] }),
+      field('odd', { type: 'constructor', query: { ...query, name: 'odd' } }),
+      field('on', { type: 'boolean', required: true, options: [{ value: true }], to: null }),
+      field('any', { type: 'reference', to: null, options: null, query: { ...query, name: 'any' } }),
+    ),
+  )
+  const text = generateTypes(schema, { trustRules: true })
+  expect(text).toContain(`export interface PlacesData {
+  at: unknown
+  marks: unknown[]
+  odd: unknown
+  on: boolean
+  any: One
+}`)
+  expect(text).toContain("type PresenceFilter = Where<'eq' | 'near', never>\n")
+  expect(text).toContain('      odd: PresenceFilter\n      any: ReferenceFilter\n')
+})
+
+test('names in any script are names, and none means anything else in the text', () => {
+  const text = generateTypes(
+    schemaOf(
+      collectionOf('日本-の', field('título', { type: 'json' }), field('new', { type: 'json' })),
+      collectionOf('über.uns'),
+      collectionOf('класс'),
+      collectionOf('१st'),
+      collectionOf('👍'),
+      collectionOf('class'),
+    ),
+    { jsonTypes: { '日本-の.título': './types.ts#default', '日本-の.new': './types.ts#string' } },
+  )
+  const declared = [...text.matchAll(/^export interface (\S+) \{/gm)].map(([, name]) => name)
+  expect(declared).toEqual([
+    '日本のData',
+    'ÜberUnsData',
+    'КлассData',
+    '_१stData',
+    '_Data',
+    'ClassData',
+    'Model',
+  ])
+  expect(text).toContain("  'título': default2 | null\n  new: string2 | null\n")
+  expect(text).toContain("import type { default as default2 } from './types.ts'\n")
+})
+
 test('what is no schema is refused with the place', () => {
   for (const [json, message] of [
     [null, 'the schema must be an object'],
     [{ error: 1 }, 'collections must be a list'],
     [schemaOf({ apiName: 'a', name: 'A' }), 'collections[0].fields must be a list'],
+    [
+      schemaOf(collectionOf('a'), collectionOf('b'), collectionOf('a')),
+      'collections[2].apiName must be another than that of the others',
+    ],
+    [
+      schemaOf(collectionOf('a', field('b'), field('b', { type: 'number' }))),
+      'collections[0].fields[1].apiName must be another than that of the others',
+    ],
     [schemaOf(collectionOf('a', field('b', { to: 1 }))), 'collections[0].fields[0].to must be a list'],
     [
       schemaOf(collectionOf('a', field('b', { query: {} }))),

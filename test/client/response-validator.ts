@@ -88,10 +88,11 @@ export function createValidator(schema: unknown) {
 
   function checkReference(
     value: Json,
-    { to = [...collections.keys()] }: SchemaField,
+    field: SchemaField,
     { depth, hasVariants }: Omit<ValidatedEntry, 'collection'>,
     path: string,
   ): string[] {
+    const to = field.to ?? [...collections.keys()]
     const collection = isObject(value) ? value.collection : null
     if (!isObject(value) || typeof collection !== 'string' || !to.includes(collection)) {
       return [`${path} is no reference to ${to}`]

@@ -184,6 +184,8 @@ test('--schema reads the model from a file, without a server or a key, and the f
   const [first, ...rest] = out.split('\n')
   expect(first).toBe('// Made by frontlist-types. Do not edit.')
   expect(rest).toEqual((await run(['--url', url])).out.split('\n').slice(1))
+  writeFileSync(schema, `\ufeff${readFileSync(schema, 'utf8')}`)
+  expect((await runner(undefined)(['--schema', schema])).out).toBe(out)
   writeFileSync(schema, '{"collections":[{"apiName":1}]}')
   expect((await run(['--schema', schema])).notes).toEqual([
     'frontlist-types: This is no schema of Frontlist: collections[0].apiName must be a string.',

@@ -19,7 +19,7 @@ export function toFieldType(field: SchemaField, { trustsRules, jsonType }: Field
   const { type, many = false, to, required = false } = field
   if (type === 'reference') {
     const marker = many ? 'Many' : 'One'
-    return { text: to === undefined ? marker : `${marker}<${union(to.map(quote))}>`, imports: [marker] }
+    return { text: !to ? marker : `${marker}<${union(to.map(quote))}>`, imports: [marker] }
   }
   const value = toValueType(field, trustsRules, jsonType)
   if (many) return { ...value, text: /[ |]/.test(value.text) ? `(${value.text})[]` : `${value.text}[]` }
@@ -32,24 +32,30 @@ function toValueType(
   trustsRules: boolean,
   jsonType: string | null,
 ): FieldType {
-  if (trustsRules && options !== undefined && options.length > 0) {
-    return plain(union(options.map(({ value }) => (typeof value === 'number' ? `${value}` : quote(value)))))
-  }
+  const literals = (options ?? []).map(({ value }) => toLiteral(value))
+  if (trustsRules && literals.length > 0 && !literals.includes(null))
+    return plain(union(literals as string[]))
   if (type === 'asset') return { text: 'Asset', imports: ['Asset'] }
   if (type === 'richText' && format === 'portableText') return { text: 'RichText', imports: ['RichText'] }
-  return plain(plainTypes[type] ?? jsonType ?? 'unknown')
+  return plain(plainTypes.get(type) ?? jsonType ?? 'unknown')
 }
 
 const plain = (text: string): FieldType => ({ text, imports: [] })
 
 /** Of all other types, JSON and those of a newer server, nothing is known. */
-const plainTypes: { readonly [type: string]: string | undefined } = {
-  text: 'string',
-  date: 'string',
-  dateTime: 'string',
-  integer: 'number',
-  number: 'number',
-  boolean: 'boolean',
+const plainTypes: ReadonlyMap<string, string> = new Map([
+  ['text', 'string'],
+  ['date', 'string'],
+  ['dateTime', 'string'],
+  ['integer', 'number'],
+  ['number', 'number'],
+  ['boolean', 'boolean'],
+])
+
+/** Null for values of a newer server, which say nothing. */
+function toLiteral(value: unknown): string | null {
+  if (typeof value === 'string') return quote(value)
+  return typeof value === 'number' ? `${value}` : null
 }
 
 /** Whether nothing is known of the values, so that `--json-type` may name their type. */

@@ -6,18 +6,18 @@ import { quote, type TypeNames, union } from './type-names.ts'
 interface FilterPath {
   readonly type: string
   readonly filter: readonly string[]
-  readonly to?: readonly string[] | undefined
+  readonly to?: readonly string[] | null | undefined
 }
 
-const kinds: { readonly [type: string]: { readonly name: string; readonly value: string } | undefined } = {
-  text: { name: 'Text', value: 'string' },
-  integer: { name: 'Number', value: 'number' },
-  number: { name: 'Number', value: 'number' },
-  boolean: { name: 'Boolean', value: 'boolean' },
-  date: { name: 'Time', value: 'string | Date' },
-  dateTime: { name: 'Time', value: 'string | Date' },
-  reference: { name: 'Reference', value: 'string' },
-}
+const kinds: ReadonlyMap<string, { readonly name: string; readonly value: string }> = new Map([
+  ['text', { name: 'Text', value: 'string' }],
+  ['integer', { name: 'Number', value: 'number' }],
+  ['number', { name: 'Number', value: 'number' }],
+  ['boolean', { name: 'Boolean', value: 'boolean' }],
+  ['date', { name: 'Time', value: 'string | Date' }],
+  ['dateTime', { name: 'Time', value: 'string | Date' }],
+  ['reference', { name: 'Reference', value: 'string' }],
+])
 /** Whether there is a value is all that can be asked, in whatever type. */
 const other = { name: 'Presence', value: 'never' }
 
@@ -39,7 +39,7 @@ export class FilterTypes {
   }
 
   toType({ type, filter, to }: FilterPath): string {
-    const { name, value } = kinds[type] ?? other
+    const { name, value } = kinds.get(type) ?? other
     const isReference = type === 'reference'
     const text = `Where<${union(filter.map(quote))}, ${value}${isReference ? ', To' : ''}>`
     const isList = filter.includes('all')
@@ -48,7 +48,7 @@ export class FilterTypes {
       text,
     }
     this.#aliases.set(text, alias)
-    return isReference && to !== undefined ? `${alias.name}<${union(to.map(quote))}>` : alias.name
+    return isReference && to ? `${alias.name}<${union(to.map(quote))}>` : alias.name
   }
 }
 

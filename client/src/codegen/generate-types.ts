@@ -17,13 +17,15 @@ export interface GenerateTypesOptions {
 
 const packageName = '@frontlist/client'
 /** What the package exports under these names is what generated types are made of. */
-const reserved = ['Asset', 'Depth', 'Entry', 'Many', 'Model', 'One', 'RichText', 'Where']
+const imported = ['Asset', 'Depth', 'Entry', 'Many', 'Model', 'One', 'RichText', 'Where']
+/** What else the text means something by. */
+const reserved = ['Date', 'boolean', 'default', 'never', 'null', 'number', 'string', 'unknown']
 
 /** Generates TypeScript from the JSON of `GET /api/v1/public/schema`. Throws a TypeError if it is something else. */
 export function generateTypes(model: unknown, options: GenerateTypesOptions = {}): string {
   const { collections } = readSchemaModel(model)
   const { url, trustRules = false, jsonTypes = {} } = options
-  const names = new TypeNames([...reserved, 'Date'])
+  const names = new TypeNames([...imported, ...reserved])
   const typeNames = collections.map(({ apiName }) =>
     names.take(toTypeName(apiName), name => [`${name}Data`, `${name}Entry`]),
   )

@@ -17,9 +17,10 @@ export interface SchemaField {
   readonly type: string
   readonly many?: boolean | undefined
   /** The collections that a reference may point to; absent: any. */
-  readonly to?: readonly string[] | undefined
+  readonly to?: readonly string[] | null | undefined
   readonly required?: boolean | undefined
-  readonly options?: readonly { readonly value: string | number }[] | undefined
+  /** Values of a newer server may be of any type. */
+  readonly options?: readonly { readonly value?: unknown }[] | null | undefined
   readonly format?: string | undefined
   /** What queries can do with it; `null` if none may name it. */
   readonly query?: SchemaQuery | null | undefined
@@ -49,8 +50,19 @@ export function readSchemaModel(json: unknown): SchemaModel {
     for (const [number, field] of listAt(fields, `${place}.fields`).entries()) {
       checkField(field, `${place}.fields[${number}]`)
     }
+    uniqueAt(fields as SchemaField[], `${place}.fields`)
   }
+  uniqueAt(collections as SchemaCollection[], 'collections')
   return json as SchemaModel
+}
+
+function uniqueAt(named: readonly { readonly apiName: string }[], place: string): void {
+  const names = named.map(({ apiName }) => apiName)
+  const repeated = names.findIndex((name, index) => names.indexOf(name) !== index)
+  if (repeated < 0) return
+  throw new TypeError(
+    `This is no schema of Frontlist: ${place}[${repeated}].apiName must be another than that of the others.`,
+  )
 }
 
 function checkField(field: unknown, place: string): void {
@@ -59,8 +71,7 @@ function checkField(field: unknown, place: string): void {
   textAt(type, `${place}.type`)
   textsAt(to ?? [], `${place}.to`)
   for (const [index, option] of listAt(options ?? [], `${place}.options`).entries()) {
-    const { value } = objectAt(option, `${place}.options[${index}]`)
-    if (typeof value !== 'number') textAt(value, `${place}.options[${index}].value`)
+    objectAt(option, `${place}.options[${index}]`)
   }
   if (query === undefined || query === null) return
   const { name, filter, paths } = objectAt(query, `${place}.query`)

@@ -22,9 +22,9 @@ export class TypeNames {
 
 /** The words of an API name, joined in capitals: `my-posts` is `MyPosts`, `1st` is `_1st`. */
 export function toTypeName(apiName: string): string {
-  const words = apiName.split(/[^A-Za-z0-9]+/).filter(Boolean)
+  const words = apiName.split(/[^\p{L}\p{M}\p{Nd}]+/u).filter(Boolean)
   const joined = words.map(word => word.slice(0, 1).toUpperCase() + word.slice(1)).join('')
-  return /^[A-Za-z]/.test(joined) ? joined : `_${joined}`
+  return /^\p{L}/u.test(joined) ? joined : `_${joined}`
 }
 
 export function isIdentifier(text: string): boolean {

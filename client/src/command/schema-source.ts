@@ -18,7 +18,8 @@ export async function readSchemaFile(file: string): Promise<unknown> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new CommandError(`${file} cannot be read: ${error.code}.`)
   })
-  return parseJson(text, file)
+  // A byte order mark, as some shells write it.
+  return parseJson(text.replace(/^\ufeff/, ''), file)
 }
 
 /** Returns null if the schema is still that of the ETag. */

@@ -61,7 +61,7 @@ interface Property {
 function* readProperties(text: string): Generator<Property> {
   let path: string[] = []
   for (const line of text.split(/\r?\n/)) {
-    const type = /^export interface (\w+) \{$/.exec(line)?.[1]
+    const type = /^export interface (\S+) \{$/.exec(line)?.[1]
     if (type !== undefined) path = [type]
     const [, indent, key, value] = /^( +)('(?:[^'\\]|\\.)*'|[\w$]+): (.*)$/.exec(line) ?? []
     if (indent === undefined || key === undefined || value === undefined) continue
