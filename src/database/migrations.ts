@@ -16,6 +16,7 @@ import { up as unboundReferences } from './migrations/0011-unbound-references.ts
 import { up as listsFromIndex } from './migrations/0012-lists-from-index.ts'
 import { up as scheduleProblems } from './migrations/0013-schedule-problems.ts'
 import { up as assets } from './migrations/0014-assets.ts'
+import { up as listOrder } from './migrations/0015-list-order.ts'
 import type { Schema } from './schema.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
@@ -33,6 +34,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0012-lists-from-index': { up: listsFromIndex },
   '0013-schedule-problems': { up: scheduleProblems },
   '0014-assets': { up: assets },
+  '0015-list-order': { up: listOrder },
 }
 
 /** The migrations of this version of Frontlist, in order. */

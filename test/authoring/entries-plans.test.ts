@@ -76,6 +76,52 @@ testOnSqlite(
   },
 )
 
+testOnSqlite(
+  'a list in the usual order sorts nothing, and a count by state reads its own index',
+  async () => {
+    const space = await createTestSpace({
+      records: [{ type: 'collection', apiName: 'posts', name: 'Posts', fields }, ...records],
+    })
+    const { list } = await openManagement(space)
+    const database = new Database(await fileOf(space.database), { readonly: true })
+    for (const query of [
+      '?collection=posts&perPage=2',
+      '?collection=posts&perPage=2&state=draft,changed,live',
+    ]) {
+      space.statements.length = 0
+      await list(query)
+      const [page, count] = space.statements.filter(sql => /^select (?:"id"|count).* from "entry"/.test(sql))
+      const planOf = (sql: string) =>
+        database
+          .query<{ detail: string }, []>(`explain query plan ${sql}`)
+          .all()
+          .map(row => row.detail)
+      expect(planOf(page!)).toEqual([expect.stringContaining('COVERING INDEX entry_list')])
+      expect(planOf(count!)).toEqual([expect.stringContaining('COVERING INDEX entry_state')])
+    }
+    database.close()
+  },
+)
+
+test('a page that shows the end of its list is not counted once more', async () => {
+  const space = await createTestSpace({
+    records: [{ type: 'collection', apiName: 'posts', name: 'Posts', fields }, ...records],
+  })
+  const { list } = await openManagement(space)
+  const read = async (query: string) => {
+    space.statements.length = 0
+    const { count, pagesCount } = await list(`?collection=posts&sort=slug${query}`)
+    return [count, pagesCount, space.statements.filter(sql => sql.startsWith('select count(')).length]
+  }
+  expect(await read('&perPage=20')).toEqual([50, 3, 1])
+  expect(await read('&perPage=20&page=3')).toEqual([50, 3, 0])
+  expect(await read('&perPage=25&page=2')).toEqual([50, 2, 1])
+  expect(await read('&perPage=20&page=4')).toEqual([50, 3, 1])
+  expect(await read('&search=p4')).toEqual([11, 1, 0])
+  expect(await read('&search=nothing')).toEqual([0, 0, 0])
+  expect(await read('&search=nothing&page=2')).toEqual([0, 0, 1])
+})
+
 test('a page costs as many statements for 2 entries as for 50', async () => {
   const space = await createTestSpace({
     records: [{ type: 'collection', apiName: 'posts', name: 'Posts', fields }, ...records],
