@@ -1,5 +1,5 @@
 // Creates and drops databases of a PostgreSQL server, given the server's URL.
-import { Client, escapeIdentifier, Pool } from 'pg'
+import { Client, escapeIdentifier, escapeLiteral, Pool } from 'pg'
 
 /** Distinguishes this process's databases from those of others on the same server. */
 const prefix = `t${process.pid}_${Math.floor(performance.timeOrigin).toString(36)}`
@@ -21,6 +21,20 @@ export async function runSql<Row extends object>(url: string, text: string): Pro
 
 export function nameDatabase(): string {
   return `${prefix}_${++named}`
+}
+
+/** Of a database that remains until the run ends: {@link dropCopies} finds it by its template. */
+export function nameCopy(template: string): string {
+  return `${template}_${nameDatabase()}`
+}
+
+/** Drops what {@link nameCopy} named. */
+export async function dropCopies(server: string, template: string): Promise<void> {
+  const copies = await runSql<{ name: string }>(
+    server,
+    `select datname as name from pg_database where starts_with(datname, ${escapeLiteral(`${template}_`)})`,
+  )
+  for (const { name } of copies) await dropDatabase(withDatabase(server, name))
 }
 
 /** Creates an empty database, or a copy of another one that has no connections. Returns its URL. */

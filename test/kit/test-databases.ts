@@ -1,25 +1,24 @@
-// Test databases: a file in a new folder on SQLite, a database with a unique name on PostgreSQL. All are deleted
-// after the tests of the file that created them.
+// Test databases: a file in a new folder on SQLite, a database on PostgreSQL. Files, and databases that commands migrate,
+// are deleted after the tests of the file that created them; the others on PostgreSQL are emptied for the next test.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database, Reads } from '../../src/database/database.ts'
+import type { Connections } from '../../src/database/postgres/connections.ts'
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
 import { cleanUpAfterTest, cleanUpLater, clearAll } from './cleanup.ts'
 import { nameDatabase, ServerConnection, withDatabase } from './postgres-databases.ts'
-import { pastRowSecurity, testEngine, testServer, testTemplate } from './test-engine.ts'
+import { findTaken, returnDatabase, type TableRows, takeDatabase } from './reused-databases.ts'
+import { pastRowSecurity, testEngine, testServer } from './test-engine.ts'
 import { makeFolder } from './test-folder.ts'
-
-/** A property can have a hundred databases: idle ones keep no connection open. Opening one takes the server 4 ms. */
-const idleTimeoutMs = 2000
 
 interface OpenOptions {
   /** Called for each statement before it runs. */
   readonly onStatement?: (sql: string) => void
 }
 
-/** The content of new test databases: of an SQLite file, or the name of a PostgreSQL database without connections. */
-export type DatabaseTemplate = Uint8Array | string
+/** The content of new test databases: of an SQLite file, or of PostgreSQL's tables. */
+export type DatabaseTemplate = Uint8Array | readonly TableRows[]
 
 /** A database's URL, and a promise that it exists; an SQLite file is created by the first to open it. */
 export interface Place {
@@ -32,7 +31,7 @@ export function placeDatabase(): Place {
   if (testEngine === 'sqlite') {
     return { url: `sqlite:${join(makeFolder(), 'data/frontlist.db')}`, ready: Promise.resolve() }
   }
-  return placeOnServer('template0')
+  return placeOnServer()
 }
 
 /** An SQLite file with all tables, written for each test: this takes a fraction of the time of a migration. */
@@ -54,12 +53,14 @@ export async function openTestDatabase(
   if (testEngine === 'sqlite') {
     const file = join(makeFolder(), 'test.db')
     if (!template) migrated ??= migrateSqlite()
-    writeFileSync(file, template ?? (await migrated!))
+    writeFileSync(file, (template as Uint8Array | undefined) ?? (await migrated!))
     const url = `sqlite:${file}`
     return { database: openUrl(url, options), url }
   }
-  const { url, ready } = placeOnServer((template as string | undefined) ?? testTemplate())
-  await ready
+  const taken = await takeDatabase((template as readonly TableRows[] | undefined) ?? [])
+  const { url } = taken
+  // Tasks run in reverse order: handles are closed before.
+  cleanUpAfterTest(() => returnDatabase(taken))
   return { database: openUrl(url, options), url }
 }
 
@@ -67,7 +68,7 @@ export async function openTestDatabase(
 export async function toTemplate(opened: { database: Database; url: string }): Promise<DatabaseTemplate> {
   await opened.database.close()
   if (testEngine === 'sqlite') return readFileSync(opened.url.slice('sqlite:'.length))
-  return decodeURIComponent(new URL(opened.url).pathname.slice(1))
+  return findTaken(opened.url)!.dump()
 }
 
 /**
@@ -77,7 +78,7 @@ export async function toTemplate(opened: { database: Database; url: string }): P
 export function openUrl(url: string, options: OpenOptions = {}): Database {
   const database = url.startsWith('sqlite:')
     ? openSqlite(url.slice('sqlite:'.length), options)
-    : openPostgres(url, { ...options, idleTimeoutMs })
+    : openPostgres(url, { ...options, ...lendConnections(url) })
   let closing: Promise<void> | null = null
   const close = () => {
     closing ??= database.close()
@@ -85,6 +86,11 @@ export function openUrl(url: string, options: OpenOptions = {}): Database {
   }
   cleanUpAfterTest(close)
   return { ...database, close }
+}
+
+function lendConnections(url: string): { connections?: Connections } {
+  const taken = findTaken(url)
+  return taken ? { connections: taken.lend(url) } : {}
 }
 
 /** To the test server, as the role that creates databases, and as the one that deletes them. */
@@ -109,11 +115,11 @@ export function readEverything(database: Database, url: string): Reads {
   return reads
 }
 
-function placeOnServer(template: string): Place {
+function placeOnServer(): Place {
   const server = testServer()
   const name = nameDatabase()
   const url = withDatabase(server, name)
-  const ready = connectionTo(server).create(name, template)
+  const ready = connectionTo(server).create(name, 'template0')
   // Callers that wait for it get the error.
   ready.catch(() => {})
   if (placed.length === 0) cleanUpLater(dropPlaced)

@@ -8,22 +8,14 @@ import { channel } from '../notify-change.ts'
 import type { VersionSource } from '../versions.ts'
 import { fromDriver, toRefusal } from './failures.ts'
 import { Listener } from './listener.ts'
-import { BoundedPool } from './pools.ts'
+import type { ConnectionPool } from './pools.ts'
 
-/** Two, so that the next query does not wait for a broken connection. */
-const connectionsMax = 2
-const queryTimeoutMs = 1000
 /** The first query for a space may meet a database or a node under load. */
 const firstResponseMs = 2000
 
-/**
- * A heartbeat is a notification: it queues behind commits that wait for their standby, where statement timeouts do not
- * apply. It must not wait for a standby itself, or it would delay the others.
- */
-const heartbeatSettings = `set lock_timeout = ${queryTimeoutMs}; set synchronous_commit = off`
-
 interface NodeVersionsOptions {
   readonly url: string
+  readonly pools: { readonly watch: ConnectionPool; readonly heartbeat: ConnectionPool }
   readonly staleMs: number
   /** Advances while the machine is suspended, unlike a monotonic clock. */
   readonly wallClock: () => number
@@ -51,8 +43,6 @@ const countersQuery = `
 /** Starts querying and listening with the first space: CLI commands need neither. */
 export class NodeVersions implements VersionSource {
   readonly #options: NodeVersionsOptions
-  readonly #pool: BoundedPool
-  readonly #heartbeatPool: BoundedPool
   readonly #leases: LeaseKeeper
   readonly #heartbeatChannel = `frontlist_${randomUUID().replaceAll('-', '')}`
   #listener: Listener | null = null
@@ -62,9 +52,6 @@ export class NodeVersions implements VersionSource {
 
   constructor(options: NodeVersionsOptions) {
     this.#options = options
-    const pool = { url: options.url, statementTimeoutMs: queryTimeoutMs, connectTimeoutMs: queryTimeoutMs }
-    this.#pool = new BoundedPool({ ...pool, name: 'watch', max: connectionsMax })
-    this.#heartbeatPool = new BoundedPool({ ...pool, name: 'heartbeat', max: 1, settings: heartbeatSettings })
     this.#leases = new LeaseKeeper({
       clock: steadyClock(() => performance.now(), options.wallClock),
       schedule: (ms, work) => {
@@ -120,7 +107,8 @@ export class NodeVersions implements VersionSource {
   async close(): Promise<void> {
     this.#leases.close()
     await this.#listener?.close()
-    await Promise.all([this.#pool.end(), this.#heartbeatPool.end()])
+    const { watch, heartbeat } = this.#options.pools
+    await Promise.all([watch.end(), heartbeat.end()])
   }
 
   #hear(name: string, payload: string): void {
@@ -133,7 +121,7 @@ export class NodeVersions implements VersionSource {
   }
 
   async #queryCounters(spaces: readonly string[]): Promise<CountersResponse> {
-    const [row] = await this.#run<Row>(this.#pool, countersQuery, [spaces])
+    const [row] = await this.#run<Row>(this.#options.pools.watch, countersQuery, [spaces])
     this.#timeline = row?.timeline ?? null
     return {
       spaces: new Map((row?.spaces ?? []).map(({ id, revision, keys }) => [id, { revision, keys }])),
@@ -143,13 +131,17 @@ export class NodeVersions implements VersionSource {
 
   /** A NOTIFY waits for earlier ones, which may wait for their standby, so it uses another connection than queries. */
   async #sendHeartbeat(heartbeat: number): Promise<void> {
-    await this.#run(this.#heartbeatPool, 'select pg_notify($1, $2)', [
+    await this.#run(this.#options.pools.heartbeat, 'select pg_notify($1, $2)', [
       this.#heartbeatChannel,
       String(heartbeat),
     ])
   }
 
-  async #run<Result extends object>(pool: BoundedPool, text: string, values: unknown[]): Promise<Result[]> {
+  async #run<Result extends object>(
+    pool: ConnectionPool,
+    text: string,
+    values: unknown[],
+  ): Promise<Result[]> {
     const client = await pool.connect()
     try {
       const { rows } = await client.query<Result>({ text, values, name: `frontlist_watch_${values.length}` })

@@ -8,7 +8,7 @@ import { fromDriver, isAway } from './failures.ts'
 
 const waitingMax = 500
 const connectTimeoutMsDefault = 3000
-const idleTimeoutMsDefault = 30_000
+const idleTimeoutMs = 30_000
 const waitMsMaxDefault = 3000
 /** Grace period for responses that are in flight when the database comes back. */
 const renewMs = 2000
@@ -33,8 +33,6 @@ export interface PoolOptions {
   readonly connectTimeoutMs?: number
   /** How long a caller waits for a free connection; three seconds by default. */
   readonly waitMsMax?: number
-  /** How long an idle connection stays open; half a minute by default. */
-  readonly idleTimeoutMs?: number
   /**
    * `set …; set …`, run on each new connection. Not start-up parameters: poolers reject those that they do not know.
    */
@@ -122,7 +120,15 @@ class Client extends pg.Client {
   }
 }
 
-export class BoundedPool {
+/** What a node asks of a pool. */
+export interface ConnectionPool {
+  /** Checks out a connection; return it by `release()`, or by `release(true)` to close it. */
+  connect(): Promise<pg.PoolClient>
+  renew(): void
+  end(): Promise<void>
+}
+
+export class BoundedPool implements ConnectionPool {
   readonly #pool: pg.Pool
   readonly #clients = new Set<pg.PoolClient>()
   /** Connections in use, each with a sequence number of its checkout. */
@@ -140,7 +146,7 @@ export class BoundedPool {
       ...toClientConfig(options),
       Client,
       max: options.max,
-      idleTimeoutMillis: options.idleTimeoutMs ?? idleTimeoutMsDefault,
+      idleTimeoutMillis: idleTimeoutMs,
       allowExitOnIdle: true,
       ...(settings !== undefined && {
         onConnect: client => client.query(settings) as unknown as undefined,
@@ -157,7 +163,6 @@ export class BoundedPool {
     })
   }
 
-  /** Checks out a connection; return it by `release()`, or by `release(true)` to close it. */
   async connect(): Promise<pg.PoolClient> {
     await this.#enter()
     const client = await this.#pool.connect().catch((error: unknown) => {

@@ -16,7 +16,7 @@ import { compilerOf } from '../engine.ts'
 import { serverNameOf } from '../prepare.ts'
 import { fromDriver, isAwayForWrites } from './failures.ts'
 import { planAlongIndexes } from './planning.ts'
-import type { BoundedPool } from './pools.ts'
+import type { ConnectionPool } from './pools.ts'
 
 /**
  * For the connections of writers. A lock that is not acquired in 10 seconds is refused with a message, and a session that
@@ -84,7 +84,7 @@ class TransactionClient {
 export class PgDialect extends PostgresDialect {
   readonly #pool: PostgresPool
 
-  constructor(pool: BoundedPool, onStatement: (sql: string) => void) {
+  constructor(pool: ConnectionPool, onStatement: (sql: string) => void) {
     const adapted: PostgresPool = {
       // Cursors are not used, so they are not supported.
       connect: async () =>

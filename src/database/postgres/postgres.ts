@@ -6,12 +6,13 @@ import { enterSpace, seeSpace } from '../enter-space.ts'
 import { migrate, migrationNames } from '../migrations.ts'
 import { type ChangeNotification, notificationsOf } from '../notify-change.ts'
 import type { Schema } from '../schema.ts'
+import { type Connections, connectionsTo } from './connections.ts'
 import { toPrivilegeRefusal, toRefusal, toWriteRefusal } from './failures.ts'
 import { refuseForeignTables } from './foreign-tables.ts'
 import { NodeVersions } from './node-versions.ts'
 import { takeStock } from './planning.ts'
-import { BoundedPool, endOnServer, requireAddress } from './pools.ts'
-import { PgDialect, writerSettings } from './postgres-dialect.ts'
+import { requireAddress } from './pools.ts'
+import { PgDialect } from './postgres-dialect.ts'
 import { readsOn } from './reads.ts'
 import { Replicas } from './replicas.ts'
 import { requireSessions } from './sessions.ts'
@@ -19,14 +20,6 @@ import { snapshot } from './snapshot.ts'
 
 /** The oldest version that the tests run on. */
 export const versionMin = 15
-
-const readersMax = 10
-const readTimeoutMs = 10_000
-const writersMax = 5
-/** Writers of one space wait for each other. */
-const writerWaitMsMax = 10_000
-/** Statements of an import may take long. */
-const writeTimeoutMs = 120_000
 
 const staleMsDefault = 10_000
 
@@ -46,32 +39,16 @@ export interface PostgresOptions {
   /** Read replicas, used for content. */
   readonly replicaUrls?: readonly string[]
   readonly onState?: (state: 'fresh' | 'away', reason?: unknown) => void
-  /** See {@link BoundedPool}. */
-  readonly idleTimeoutMs?: number
+  /** Pools of this URL's database, which {@link Database.close} ends; new ones by default. */
+  readonly connections?: Connections
 }
 
 /** Connects at the first statement; until then the URL is not verified. */
 export function openPostgres(url: string, options: PostgresOptions = {}): Database {
-  const { onStatement = () => {}, idleTimeoutMs, replicaUrls = [] } = options
+  const { onStatement = () => {}, replicaUrls = [] } = options
   requireAddress('DATABASE_URL', url)
   for (const replicaUrl of replicaUrls) requireAddress('DATABASE_REPLICA_URLS', replicaUrl)
-  const readers = new BoundedPool({
-    url,
-    name: 'reads',
-    settings: `set default_transaction_read_only = on; ${endOnServer(readTimeoutMs)}`,
-    max: readersMax,
-    statementTimeoutMs: readTimeoutMs,
-    ...(idleTimeoutMs !== undefined && { idleTimeoutMs }),
-  })
-  const writers = new BoundedPool({
-    url,
-    name: 'writes',
-    settings: writerSettings,
-    max: writersMax,
-    waitMsMax: writerWaitMsMax,
-    statementTimeoutMs: writeTimeoutMs,
-    ...(idleTimeoutMs !== undefined && { idleTimeoutMs }),
-  })
+  const { readers, writers, ...pools } = options.connections ?? connectionsTo(url)
   const db = new Kysely<Schema>({ dialect: new PgDialect(writers, onStatement) })
   const reads = readsOn(async () => {
     const client = await readers.connect()
@@ -80,6 +57,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
   const replicas = new Replicas(replicaUrls, onStatement)
   const nodes = new NodeVersions({
     url,
+    pools,
     staleMs: options.staleMs ?? staleMsDefault,
     wallClock: options.wallClock ?? (() => performance.now()),
     onState: (state, reason) => {

@@ -3,12 +3,12 @@
 import type pg from 'pg'
 import { Refusal } from '../../base/errors.ts'
 import { fromDriver, toRefusal } from './failures.ts'
-import type { BoundedPool } from './pools.ts'
+import type { ConnectionPool } from './pools.ts'
 
 const connections = 3
 const rounds = 3
 
-export async function requireSessions(pool: BoundedPool): Promise<void> {
+export async function requireSessions(pool: ConnectionPool): Promise<void> {
   const clients: pg.PoolClient[] = []
   try {
     for (let opened = 0; opened < connections; opened++) clients.push(await pool.connect())

@@ -4,7 +4,7 @@ import type { Reads } from '../database.ts'
 import { spaceSetting } from '../enter-space.ts'
 import { fromDriver, toRefusal } from './failures.ts'
 import { planAlongIndexes } from './planning.ts'
-import type { BoundedPool } from './pools.ts'
+import type { ConnectionPool } from './pools.ts'
 import { type PinnedConnection, readsOn } from './reads.ts'
 
 /** Limits idle transactions: the server retains old row versions for them. */
@@ -17,7 +17,7 @@ function enter(space: SpaceId): string {
 }
 
 export async function snapshot<Result>(
-  pool: BoundedPool,
+  pool: ConnectionPool,
   onStatement: (sql: string) => void,
   space: SpaceId,
   work: (reads: Reads) => Promise<Result>,
@@ -31,11 +31,11 @@ export async function snapshot<Result>(
 }
 
 class SnapshotConnection {
-  readonly #pool: BoundedPool
+  readonly #pool: ConnectionPool
   readonly #begin: string
   #held: PinnedConnection | null = null
 
-  constructor(pool: BoundedPool, begin: string) {
+  constructor(pool: ConnectionPool, begin: string) {
     this.#pool = pool
     this.#begin = begin
   }
