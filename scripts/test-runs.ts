@@ -16,6 +16,7 @@ export const testVariables: readonly string[] = [
   'TEST_SCREENSHOTS',
   'FUZZ_RUNS',
   'FUZZ_SEED',
+  'OTHER_CHECKOUT',
 ]
 
 /** Folders of tests that open a database: these also run on PostgreSQL. */
