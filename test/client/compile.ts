@@ -21,16 +21,21 @@ export async function createProject(
   moduleResolution: 'bundler' | 'nodenext',
   files: Readonly<Record<string, string>>,
   copiedFolder?: string,
+  options: object = {},
 ): Promise<Project> {
   const folder = makeFolder()
   if (copiedFolder !== undefined) await cp(copiedFolder, folder, { recursive: true })
   const exported = [...new Glob('*.ts').scanSync(types)].map(name => `export type * from '${types}/${name}'`)
+  exported.push(`export type * from '${join(types, '../options.ts')}'`)
   const written = {
     ...files,
     'package.json': '{ "type": "module" }',
     'node_modules/@frontlist/client/package.json': '{ "type": "module", "types": "./index.ts" }',
     'node_modules/@frontlist/client/index.ts': exported.join('\n'),
-    'tsconfig.json': JSON.stringify({ compilerOptions: optionsFor(moduleResolution), include: ['*.ts'] }),
+    'tsconfig.json': JSON.stringify({
+      compilerOptions: { ...optionsFor(moduleResolution), ...options },
+      include: ['*.ts'],
+    }),
   }
   for (const [name, text] of Object.entries(written)) {
     await mkdir(join(folder, name, '..'), { recursive: true })

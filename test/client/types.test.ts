@@ -30,6 +30,29 @@ const project = await createProject(
   join(import.meta.dir, 'type-cases'),
 )
 
+/** As `tsc --init` writes it. */
+const exact = await createProject(
+  'nodenext',
+  {
+    'model.ts': generateTypes(typeCaseSchema),
+    'calls.ts': `import type { Client, ClientOptions } from '@frontlist/client'
+import type { Model } from './model.ts'
+declare const client: Client<Model>
+export async function call(price: { price: 1 } | undefined, groups: [{ price: 1 }] | undefined, depth: 1 | undefined) {
+  const options = { sort: undefined, q: undefined, perPage: undefined, signal: undefined, init: undefined }
+  const page = await client.list('books', { ...options, filter: price, not: price, any: groups, depth })
+  // @ts-expect-error -- it may be unresolved
+  page.list[0]?.data.author?.data
+  await client.get('books', 'x', { omit: undefined, fields: undefined, variants: undefined })
+  for await (const book of client.all('books', { filter: price })) book.data.title
+}
+export const cache: ClientOptions['cache'] = { entries: undefined, bytes: undefined }
+`,
+  },
+  undefined,
+  { exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
+)
+
 const scale = await createProject('bundler', {
   'model.ts': withBlocks(generateTypes(createScaleSchema())),
   'calls.ts': createScaleCalls(),
@@ -38,6 +61,10 @@ const scale = await createProject('bundler', {
 for (const compiler of compilers) {
   test(`${compiler}: references, variants, fields, conditions and values have exact types`, async () => {
     expect((await project.compile(compiler)).errors).toBe('')
+  })
+
+  test(`${compiler}: an option may be undefined where optional properties are exact`, async () => {
+    expect((await exact.compile(compiler)).errors).toBe('')
   })
 
   test(`${compiler}: 400 calls on 40 collections stay below ${instantiationsMax} instantiations`, async () => {

@@ -37,7 +37,7 @@ export interface GetOptions<
   /** The fields that `data` has. What it names behind a reference is resolved at any depth. */
   fields?: Selection & CheckedFields<Model, Model[Name]['data'], Selection>
   /** The fields that `data` lacks. Not together with `fields`. */
-  omit?: readonly Names[]
+  omit?: readonly Names[] | undefined
 }
 
 export interface AllOptions<
@@ -51,11 +51,11 @@ export interface AllOptions<
 > extends GetOptions<Model, Name, D, Variants, Selection, Names> {
   perPage?: number | undefined
   /** Conditions that all must hold. */
-  filter?: Filter<Model, Name, Path>
+  filter?: Filter<Model, Name, Path> | undefined
   /** Conditions of which none may hold. */
-  not?: Filter<Model, Name, Path>
+  not?: Filter<Model, Name, Path> | undefined
   /** One to five groups, of each of which one condition must hold. */
-  any?: Groups<Filter<Model, Name, Path>>
+  any?: Groups<Filter<Model, Name, Path>> | undefined
   sort?: Sort<Model, Name> | undefined
   /** Words that all must occur in the searched fields. */
   q?: string | undefined

@@ -56,3 +56,15 @@ export async function selections(
   // @ts-expect-error -- it may be left out
   use(without.data.title)
 }
+
+export async function conditions(
+  price: { price: { lt: number } } | undefined,
+  groups: [{ price: number }] | undefined,
+  init: RequestInit | undefined,
+) {
+  const page = await client.list('books', { filter: price, not: price, any: groups, init, depth: 1 })
+  same<typeof page.list, BooksEntry<1>[]>(true)
+  for await (const book of client.all('books', { filter: price, sort: undefined })) use(book.data.title)
+  // @ts-expect-error -- null is no condition
+  client.list('books', { filter: null })
+}
