@@ -39,12 +39,14 @@ export const databaseFolders = [
 
 /**
  * Files in those folders whose subject does not depend on the engine: requests rejected or results computed before a
- * database is used. They run on SQLite only.
+ * database is used, or what a browser, a port or a queue does with responses whose statements other tests of both engines
+ * run. They run on SQLite only.
  */
 export const engineNeutralTests = [
   'test/accounts/passwords.test.ts',
   'test/accounts/proxies.test.ts',
   'test/accounts/security-headers.test.ts',
+  'test/assets/files-in-browser.test.ts',
   'test/cli/configuration.test.ts',
   'test/cli/usage.test.ts',
   'test/delivery/cache-index.test.ts',
@@ -62,6 +64,7 @@ export const engineNeutralTests = [
   'test/files/same-pixels.test.ts',
   'test/files/temporary-files.test.ts',
   'test/http/400-path.test.ts',
+  'test/http/503-overloaded.test.ts',
   'test/http/404-pages.test.ts',
   'test/http/405-methods.test.ts',
   'test/http/concurrency-limiter.test.ts',
@@ -78,6 +81,7 @@ export const engineNeutralTests = [
   'test/keys/contract.test.ts',
   'test/keys/key-format.test.ts',
   'test/keys/specification.test.ts',
+  'test/ops/metrics-port.test.ts',
   'test/import-export/bad-lines.test.ts',
   'test/content/field-values.test.ts',
   'test/import-export/limits.test.ts',
