@@ -199,5 +199,9 @@ const retriable: ReadonlySet<string> = new Set([
 
 /** Whether the same file may be taken the next time. */
 export function canRetry(error: unknown): boolean {
-  return !(error instanceof ApiProblem) || retriable.has(error.code) || error.status >= 500
+  if (!(error instanceof ApiProblem)) return true
+  const { code, status, errors } = error
+  // The server has waited in vain for the rest of it.
+  const isCutOff = code === 'invalid_body' && /^(?:stopped|ended)\b/.test(errors[0]?.message ?? '')
+  return isCutOff || retriable.has(code) || status >= 500
 }

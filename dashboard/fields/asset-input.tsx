@@ -26,11 +26,15 @@ export function AssetInput({ takesDrops = true, ...props }: AssetInputProps) {
   const [isTyping, setTyping] = useState(false)
   const [note, setNote] = useState('')
   const accept = field.accept
-  const upload = useFieldUploads(props, ([result]) => {
-    setTyping(false)
-    setNote(result ? describeResult(result) : '')
-    if (result) onChange({ id: result.asset.id })
-  })
+  const upload = useFieldUploads(
+    props,
+    () => 1,
+    ([result]) => {
+      setTyping(false)
+      setNote(result ? describeResult(result) : '')
+      if (result) onChange({ id: result.asset.id })
+    },
+  )
   const named = toNamedAsset(value)
   const addressed = toAsset(value)
   const set = (next: unknown) => {
@@ -38,12 +42,17 @@ export function AssetInput({ takesDrops = true, ...props }: AssetInputProps) {
     setNote('')
     onChange(next)
   }
+  const drop = (files: readonly File[]) => {
+    upload.clear()
+    setNote('')
+    upload.add(files)
+  }
   const pick = () => setPicking(true)
   const isEmpty = named === null && addressed === null && !isTyping
   return (
     <FieldGroup {...props} className="asset-input">
       <DropArea
-        onFiles={readOnly || !takesDrops ? null : files => upload.add(files.slice(0, 1))}
+        onFiles={readOnly || !takesDrops ? null : drop}
         words={isEmpty ? 'Drop to upload' : 'Drop to replace it'}
       >
         {named ? (
@@ -82,10 +91,11 @@ export function AssetInput({ takesDrops = true, ...props }: AssetInputProps) {
         title={`Choose a file for ${nameField(field)}`}
         accept={accept}
         multiple={false}
-        onChoose={([asset]) => {
+        onChoose={([asset], words) => {
           setPicking(false)
           setTyping(false)
           if (asset) set({ id: asset.id })
+          setNote(words)
         }}
         onClose={() => setPicking(false)}
       />
@@ -115,7 +125,8 @@ function Empty({ accept, readOnly, onPick, onAddress }: EmptyProps) {
         Choose a file
       </Button>
       <Text size="sm" c="dimmed">
-        {kinds === null ? 'or drop one here' : `or drop one here: ${kinds}`}
+        <span className="drop-hint">or drop one here{kinds === null ? '' : ': '}</span>
+        {kinds}
       </Text>
       <Anchor component="button" type="button" size="xs" className="asset-address-link" onClick={onAddress}>
         Use an address instead

@@ -21,7 +21,9 @@ export function AssetListInput(props: FieldInputProps) {
     list.current = [...list.current, ...assets.map(({ id }) => ({ id }))].slice(0, field.maxItems)
     onChange(list.current)
   }
-  const upload = useFieldUploads(props, results => append(results.map(({ asset }) => asset)))
+  const toRoom = (active: number) =>
+    field.maxItems === undefined ? Number.POSITIVE_INFINITY : field.maxItems - list.current.length - active
+  const upload = useFieldUploads(props, toRoom, results => append(results.map(({ asset }) => asset)))
   return (
     <DropArea onFiles={readOnly ? null : upload.add} words="Drop to add them">
       <ListInput
@@ -40,7 +42,7 @@ export function AssetListInput(props: FieldInputProps) {
             >
               Add files
             </Button>
-            <Text size="xs" c="dimmed">
+            <Text size="xs" c="dimmed" className="drop-hint">
               or drop them here
             </Text>
             <Button variant="subtle" size="compact-xs" disabled={isFull} onClick={addItem}>
@@ -59,6 +61,7 @@ export function AssetListInput(props: FieldInputProps) {
         title={`Add files to ${nameField(field)}`}
         accept={field.accept}
         multiple
+        room={toRoom(0)}
         onChoose={assets => {
           setPicking(false)
           append(assets)

@@ -1,13 +1,16 @@
 // Uploads into a field. They go on while another page is shown, and the field takes what has arrived when it is back.
 import { useState } from 'react'
 import { useRememberAsset } from '../api/assets.ts'
-import type { UploadResult } from '../api/uploads.ts'
+import { isActive, type UploadResult } from '../api/uploads.ts'
 import { useUploadsAt } from '../api/use-uploads.ts'
 import { isAccepted, nameAccepted } from '../media/file-words.ts'
+import { explainMisfit, explainRoom } from '../media/upload-words.ts'
 import type { FieldInputProps } from './field-input.ts'
 
 export function useFieldUploads(
   { id, field }: Pick<FieldInputProps, 'id' | 'field'>,
+  /** How many files it can take, with so many on their way. */
+  toRoom: (active: number) => number,
   onDone: (results: readonly UploadResult[]) => void,
 ) {
   const accept = field.accept
@@ -15,7 +18,11 @@ export function useFieldUploads(
   const [refusal, setRefusal] = useState('')
   const { uploads, add, clear } = useUploadsAt(`${location.pathname} ${id}`, results => {
     for (const { asset } of results) remember(asset)
-    onDone(results)
+    // What the file is, the server knows best.
+    const good = results.filter(({ asset }) => isAccepted(accept, asset.contentType))
+    const misfit = results.find(result => !good.includes(result))
+    if (misfit) setRefusal(explainMisfit(misfit.asset, accept))
+    if (good.length > 0) onDone(good)
   })
   return {
     uploads,
@@ -26,10 +33,14 @@ export function useFieldUploads(
     add: (files: readonly File[]) => {
       const good = files.filter(({ type }) => type === '' || isAccepted(accept, type))
       const refused = files.find(file => !good.includes(file))
+      const left = Math.max(0, toRoom(uploads.filter(isActive).length))
+      const names = good.map(({ name }) => name)
       setRefusal(
-        refused ? `“${refused.name}” is of another kind: this field takes ${nameAccepted(accept)}.` : '',
+        refused
+          ? `“${refused.name}” is of another kind: this field takes ${nameAccepted(accept)}.`
+          : explainRoom(names, left),
       )
-      if (good.length > 0) add(good)
+      if (good.length > 0 && left > 0) add(good.slice(0, left))
     },
   }
 }

@@ -2,9 +2,10 @@
 import { Button, Group, Skeleton, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { AssetItemView } from '../../src/assets/asset.schema.ts'
 import { useAssets } from '../api/assets.ts'
+import type { UploadResult } from '../api/uploads.ts'
 import { useUploadsAt } from '../api/use-uploads.ts'
 import { ProblemAlert } from '../parts/problem-alert.tsx'
 import { DropArea } from './drop-area.tsx'
@@ -12,7 +13,7 @@ import { FileButton } from './file-button.tsx'
 import { describeFile, isAccepted, nameAccepted, typeForAccepted } from './file-words.ts'
 import { Thumbnail } from './thumbnail.tsx'
 import { UploadBar } from './upload-bar.tsx'
-import { countFiles } from './upload-words.ts'
+import { countFiles, describeResult, describeResults, explainMisfit, explainRoom } from './upload-words.ts'
 
 const debounceMs = 150
 const searchLengthMax = 100
@@ -26,15 +27,18 @@ export interface AssetPickerProps {
   /** Media types, as in the rule of a field. */
   readonly accept: readonly string[] | undefined
   readonly multiple: boolean
-  /** Closes the dialog, too. */
-  readonly onChoose: (assets: readonly AssetItemView[]) => void
+  /** Of several, how many can be chosen. */
+  readonly room?: number
+  /** Closes the dialog, too. `note` is what is worth knowing of a file that was uploaded here. */
+  readonly onChoose: (assets: readonly AssetItemView[], note: string) => void
   /** Nothing was chosen. */
   readonly onClose: () => void
   /** Another way to the same end. */
   readonly aside?: ReactNode
 }
 
-export function AssetPicker({ accept, multiple, onChoose, onClose, aside }: AssetPickerProps) {
+export function AssetPicker(props: AssetPickerProps) {
+  const { accept, multiple, room = Number.POSITIVE_INFINITY, onChoose, onClose, aside } = props
   const [place] = useState(() => `picker ${++opened}`)
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<readonly AssetItemView[]>([])
@@ -45,16 +49,37 @@ export function AssetPicker({ accept, multiple, onChoose, onClose, aside }: Asse
   const query = { search, perPage: count, ...(type && { type }) }
   const { data, error, refetch, isPlaceholderData } = useAssets(query)
   const list = (data?.list ?? []).filter(({ contentType }) => isAccepted(accept, contentType))
+  const [note, setNote] = useState('')
+  const searchInput = useRef<HTMLInputElement>(null)
+  // The dialog has looked for its first focus before this was loaded. On a phone, a keyboard would cover the files.
+  useEffect(() => {
+    if (hasPointer()) searchInput.current?.focus()
+  }, [])
   const { uploads, add } = useUploadsAt(place, results => {
-    const assets = results
-      .map(({ asset }) => asset)
-      .filter(({ contentType }) => isAccepted(accept, contentType))
-    if (!multiple && assets[0]) onChoose([assets[0]])
-    else setChosen(before => [...before, ...assets.filter(({ id }) => !before.some(each => each.id === id))])
+    const fits = ({ asset }: UploadResult) => isAccepted(accept, asset.contentType)
+    const [first] = results
+    const misfit = results.find(result => !fits(result))
+    if (misfit) setNote(explainMisfit(misfit.asset, accept))
+    else setNote(describeResults(results))
+    if (!multiple && first && !misfit) onChoose([first.asset], describeResult(first))
+    if (multiple) {
+      const assets = results.filter(fits).map(({ asset }) => asset)
+      setChosen(before => [...before, ...assets.filter(({ id }) => !before.some(each => each.id === id))])
+    }
   })
-  const upload = (files: readonly File[]) => add(multiple ? files : files.slice(0, 1))
+  const upload = (files: readonly File[]) => {
+    setNote(
+      multiple
+        ? ''
+        : explainRoom(
+            files.map(({ name }) => name),
+            1,
+          ),
+    )
+    add(multiple ? files : files.slice(0, 1))
+  }
   const toggle = (asset: AssetItemView) => {
-    if (!multiple) onChoose([asset])
+    if (!multiple) onChoose([asset], '')
     else setChosen(before => toggled(before, asset))
   }
   return (
@@ -68,7 +93,8 @@ export function AssetPicker({ accept, multiple, onChoose, onClose, aside }: Asse
             value={text}
             onChange={event => setText(event.currentTarget.value)}
             autoComplete="off"
-            data-autofocus
+            ref={searchInput}
+            data-autofocus={hasPointer() || undefined}
             flex={1}
           />
           <FileButton
@@ -82,6 +108,9 @@ export function AssetPicker({ accept, multiple, onChoose, onClose, aside }: Asse
           </FileButton>
         </div>
         <UploadBar list={uploads} />
+        <Text size="xs" role="status" className="asset-note">
+          {note}
+        </Text>
         <ProblemAlert error={error} title="Could not load the files" onRetry={() => void refetch()} />
         <VisuallyHidden role="status">
           {data && !isPlaceholderData ? `${data.count.toLocaleString('en')} found` : ''}
@@ -98,16 +127,23 @@ export function AssetPicker({ accept, multiple, onChoose, onClose, aside }: Asse
       </div>
       {multiple ? (
         <Group justify="flex-end" gap="sm" className="dialog-buttons">
+          <Text size="sm" role="status" className="asset-note">
+            {chosen.length > room ? `Too many: the list has room for ${countFiles(room)}.` : ''}
+          </Text>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button disabled={chosen.length === 0} onClick={() => onChoose(chosen)}>
+          <Button disabled={chosen.length === 0 || chosen.length > room} onClick={() => onChoose(chosen, '')}>
             {chosen.length === 0 ? 'Add files' : `Add ${countFiles(chosen.length)}`}
           </Button>
         </Group>
       ) : null}
     </DropArea>
   )
+}
+
+function hasPointer(): boolean {
+  return matchMedia('(hover: hover)').matches
 }
 
 function toggled(list: readonly AssetItemView[], asset: AssetItemView): readonly AssetItemView[] {

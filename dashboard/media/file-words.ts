@@ -29,6 +29,16 @@ export function isImage({ contentType }: Pick<File, 'contentType'>): boolean {
   return contentType.startsWith('image/')
 }
 
+const unshownName = /\.(?:heic|heif|hif|tiff?|bmp|psd|dng|cr[23]|nef|arw|jxl)$/i
+
+/** A picture of a kind that browsers do not show, as phones and cameras write them: stored as a file like any other. */
+export function isUnshownPicture({
+  contentType,
+  filename,
+}: Pick<AssetItemView, 'contentType' | 'filename'>): boolean {
+  return !contentType.startsWith('image/') && unshownName.test(filename)
+}
+
 const names: Readonly<Record<string, string>> = {
   'image/svg+xml': 'SVG',
   'application/pdf': 'PDF',

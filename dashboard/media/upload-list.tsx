@@ -4,6 +4,7 @@ import type { ComponentType } from 'react'
 import { canRetry, isActive, type Upload } from '../api/uploads.ts'
 import { uploads } from '../api/use-uploads.ts'
 import { toSizeText } from './file-words.ts'
+import { removeUploads } from './remove-uploads.ts'
 import { describeResult, explainUpload } from './upload-words.ts'
 
 export type UploadAction = ComponentType<{ readonly upload: Upload }>
@@ -67,7 +68,8 @@ function UploadRow({ upload, action: Action }: UploadRowProps) {
         size="sm"
         aria-label={isSending ? `Cancel the upload of ${file.name}` : `Dismiss ${file.name}`}
         title={isSending ? 'Cancel' : 'Dismiss'}
-        onClick={() => uploads.remove(key)}
+        className="upload-remove"
+        onClick={event => removeUploads(event.currentTarget, [key])}
       />
     </li>
   )

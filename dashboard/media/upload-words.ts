@@ -1,7 +1,7 @@
 // Uploads in words: how far they are, and why one failed. No React here.
 import { ApiProblem } from '../api/request.ts'
 import type { sumUploads, UploadResult } from '../api/uploads.ts'
-import { toSizeText } from './file-words.ts'
+import { isUnshownPicture, nameAccepted, toSizeText } from './file-words.ts'
 
 const reasons: Readonly<Record<string, string>> = {
   offline: 'The connection was lost.',
@@ -23,9 +23,16 @@ export function explainUpload(error: unknown, size: number): string {
     const most = limit === undefined ? '' : `, and this server takes at most ${toSizeText(Number(limit))}`
     return `Too large: it has ${toSizeText(size)}${most}.`
   }
-  // The server's message continues a sentence about the body.
-  if (code === 'invalid_body') return `The file ${error.errors[0]?.message ?? 'cannot be used'}.`
+  if (code === 'invalid_body') return explainBody(error.errors[0]?.message ?? 'cannot be used')
   return reasons[code] ?? detail
+}
+
+/** The server's message continues a sentence about the body. */
+function explainBody(message: string): string {
+  if (/^(?:stopped|ended)\b/.test(message)) return reasons.offline!
+  return message.includes('cannot be read')
+    ? 'The picture is damaged or incomplete. Open it on your device and save it again.'
+    : `The file ${message}.`
 }
 
 export function countFiles(count: number): string {
@@ -42,8 +49,57 @@ export function describeUploads({ active, done, failed }: ReturnType<typeof sumU
   return words.join(', ')
 }
 
+const unshownWords =
+  'Browsers do not show pictures of this kind. To use it as a picture, save it as JPEG first.'
+
 /** What is worth knowing of a file that has arrived; empty if nothing is. */
-export function describeResult({ isKnown, metadataRemoved }: UploadResult): string {
+export function describeResult({
+  isKnown,
+  metadataRemoved,
+  asset,
+}: Pick<UploadResult, 'isKnown' | 'metadataRemoved' | 'asset'>): string {
+  if (isUnshownPicture(asset)) return unshownWords
   if (isKnown) return 'The library had this file already.'
   return metadataRemoved ? 'Place, device and other data of the photo were removed.' : ''
+}
+
+/** The same of many files together. */
+export function describeResults(results: readonly UploadResult[]): string {
+  const count = (is: (result: UploadResult) => boolean) => results.filter(is).length
+  const [known, cleaned, unshown] = [
+    count(({ isKnown }) => isKnown),
+    count(({ metadataRemoved, isKnown }) => metadataRemoved && !isKnown),
+    count(({ asset }) => isUnshownPicture(asset)),
+  ]
+  return [
+    known > 0 ? `The library had ${countFiles(known)} already.` : '',
+    cleaned > 0 ? `Place, device and other data of ${countPhotos(cleaned)} were removed.` : '',
+    unshown > 0 ? `Browsers do not show ${countPhotos(unshown)} of them: save such as JPEG first.` : '',
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+function countPhotos(count: number): string {
+  return count === 1 ? '1 photo' : `${count.toLocaleString('en')} photos`
+}
+
+/** Why a file that has arrived is not taken where this rule holds. */
+export function explainMisfit(
+  asset: UploadResult['asset'],
+  accept: readonly string[] | undefined,
+  place = 'this field',
+): string {
+  const words = `“${asset.filename}” is in the library, and not here: ${place} takes ${nameAccepted(accept)}.`
+  return isUnshownPicture(asset) ? `${words} ${unshownWords}` : words
+}
+
+/** Why not all files were taken by a field that has room for some. */
+export function explainRoom(names: readonly string[], room: number): string {
+  if (room === 0) return 'The list is full: nothing was added.'
+  return names.length <= room
+    ? ''
+    : room === 1
+      ? `There is room for one file: only “${names[0]}” was taken.`
+      : `There is room for ${room} files: the first ${room} of ${names.length} were taken.`
 }

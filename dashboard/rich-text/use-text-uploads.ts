@@ -4,7 +4,7 @@ import { useRememberAsset } from '../api/assets.ts'
 import type { UploadResult } from '../api/uploads.ts'
 import { useUploadsAt } from '../api/use-uploads.ts'
 import { isImage } from '../media/file-words.ts'
-import { describeResult } from '../media/upload-words.ts'
+import { describeResult, explainMisfit } from '../media/upload-words.ts'
 import { boundaryAt, insertImageAt } from './commands.ts'
 import type { RichText } from './create-editor.ts'
 import { addUploadPlaces, findUploadPlace, keepUploadPlaces } from './upload-places.ts'
@@ -13,14 +13,15 @@ import { addUploadPlaces, findUploadPlace, keepUploadPlaces } from './upload-pla
 export function useTextUploads(toText: () => RichText, { id, readOnly }: { id: string; readOnly: boolean }) {
   const remember = useRememberAsset()
   const [note, setNote] = useState('')
-  const take = ({ key, asset, ...result }: UploadResult) => {
+  const take = (result: UploadResult) => {
+    const { key, asset } = result
     const { view } = toText().editor
     remember(asset)
     if (!isImage(asset)) {
-      setNote(`“${asset.filename}” is no picture: it is in the library, and not in the text.`)
+      setNote(explainMisfit(asset, ['image/*'], 'this text'))
       return
     }
-    setNote(describeResult({ key, asset, ...result }))
+    setNote(describeResult(result))
     insertImageAt(findUploadPlace(view.state, key), { id: asset.id })(view.state, view.dispatch)
   }
   const done = (results: readonly UploadResult[]) => {

@@ -2,6 +2,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { useRefreshAssets } from '../api/assets.ts'
+import { ApiProblem } from '../api/request.ts'
 import { isActive } from '../api/uploads.ts'
 import { uploads, useUploads } from '../api/use-uploads.ts'
 import { hasFiles } from '../media/dropped-files.ts'
@@ -14,6 +15,8 @@ export function UploadsPanel({ user }: { readonly user: string }) {
   useLocation()
   useWarning(list.some(isActive))
   useRefresh(list.filter(({ state }) => state === 'done').length)
+  // The requests find that the session has ended, and the page asks to sign in.
+  useRefresh(list.filter(({ error }) => isProblem(error, 'session_required')).length)
   useStrayFiles()
   const others = list.filter(({ place }) => !uploads.isShown(place))
   if (others.length === 0) return null
@@ -32,6 +35,10 @@ function useWarning(isBusy: boolean): void {
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
   }, [isBusy])
+}
+
+function isProblem(error: unknown, code: string): boolean {
+  return error instanceof ApiProblem && error.code === code
 }
 
 /** Files that have arrived are in the library at once. */

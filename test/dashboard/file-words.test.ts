@@ -9,8 +9,16 @@ import {
   toSizeText,
   typeForAccepted,
 } from '../../dashboard/media/file-words.ts'
-import { describeUploads, explainUpload } from '../../dashboard/media/upload-words.ts'
+import {
+  describeResult,
+  describeResults,
+  describeUploads,
+  explainMisfit,
+  explainRoom,
+  explainUpload,
+} from '../../dashboard/media/upload-words.ts'
 import { describeAccepted, joinAccepted, splitAccepted } from '../../dashboard/pages/model/accepted-types.ts'
+import type { AssetItemView } from '../../src/assets/asset.schema.ts'
 
 const file = (
   contentType: string,
@@ -104,6 +112,16 @@ describe('an upload that failed', () => {
       'Too large: it has 2 kB, and this server takes at most 1 kB.',
     ],
     [problem(400, 'invalid_body', '', 'is empty'), 0, 'The file is empty.'],
+    [
+      problem(400, 'invalid_body', '', 'is an image (image/jpeg) that cannot be read: it has no pixels'),
+      10,
+      'The picture is damaged or incomplete. Open it on your device and save it again.',
+    ],
+    [
+      problem(400, 'invalid_body', '', 'stopped: no byte arrived for 30 seconds'),
+      10,
+      'The connection was lost.',
+    ],
     [problem(503, 'store_unavailable'), 10, 'The server cannot reach its store of files at the moment.'],
     [problem(401, 'session_required'), 10, 'You are signed out. Sign in again, then try again.'],
     [problem(418, 'teapot'), 10, 'As the server says.'],
@@ -117,5 +135,51 @@ describe('an upload that failed', () => {
     expect(describeUploads({ ...sum, active: 3, failed: 1 })).toBe('Uploading 3 files')
     expect(describeUploads({ ...sum, done: 1, failed: 2 })).toBe('1 file uploaded, 2 failed')
     expect(describeUploads({ ...sum, failed: 1 })).toBe('1 file failed')
+  })
+})
+
+describe('files that have arrived', () => {
+  const result = (
+    filename: string,
+    contentType: string,
+    more: { isKnown?: boolean; metadataRemoved?: boolean } = {},
+  ) => ({
+    ...{ key: 1, isKnown: false, metadataRemoved: false, ...more },
+    asset: { filename, contentType } as AssetItemView,
+  })
+  const photo = result('IMG_1.jpg', 'image/jpeg', { metadataRemoved: true })
+  const known = result('a.png', 'image/png', { isKnown: true })
+  const heic = result('IMG_1.HEIC', 'application/octet-stream')
+
+  test.each([
+    [result('a.png', 'image/png'), ''],
+    [photo, 'Place, device and other data of the photo were removed.'],
+    [known, 'The library had this file already.'],
+    [heic, 'Browsers do not show pictures of this kind. To use it as a picture, save it as JPEG first.'],
+    [result('heic.bin', 'application/octet-stream'), ''],
+  ])('say what is worth knowing: %o', (one, words) => {
+    expect(describeResult(one)).toBe(words)
+  })
+
+  test('say it together where they are many', () => {
+    expect(describeResults([photo, photo, known, heic])).toBe(
+      'The library had 1 file already. Place, device and other data of 2 photos were removed. Browsers do not show 1 photo of them: save such as JPEG first.',
+    )
+    expect(describeResults([])).toBe('')
+  })
+
+  test('are not taken by a field for other kinds, which says why', () => {
+    const words = '“IMG_1.HEIC” is in the library, and not here: this field takes pictures.'
+    expect(explainMisfit(heic.asset, ['image/*'])).toStartWith(`${words} Browsers do not show`)
+    expect(explainMisfit(result('a.csv', 'text/csv').asset, ['image/*'])).toEndWith('takes pictures.')
+  })
+
+  test.each([
+    [['a'], 1, ''],
+    [['a', 'b'], 1, 'There is room for one file: only “a” was taken.'],
+    [['a', 'b', 'c'], 2, 'There is room for 2 files: the first 2 of 3 were taken.'],
+    [['a'], 0, 'The list is full: nothing was added.'],
+  ])('%p where there is room for %p: %p', (names, room, words) => {
+    expect(explainRoom(names, room)).toBe(words)
   })
 })
