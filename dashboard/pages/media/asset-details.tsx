@@ -65,9 +65,11 @@ export function AssetDetails({ asset, onDeleted }: AssetDetailsProps) {
         dir="auto"
         autoComplete="off"
       />
-      {isLocked ? (
+      {mayWrite && !mayPublish ? (
         <Text size="xs" c="dimmed">
-          Published content shows this file. Changing it takes the right to publish: ask an editor.
+          {isLocked
+            ? 'Published content shows this file. Changing or deleting it takes the right to publish: ask an editor.'
+            : 'Deleting a file takes the right to publish: ask an editor.'}
         </Text>
       ) : null}
       {readOnly ? null : <SaveNote form={form} isLive={asset.live} />}
