@@ -113,7 +113,7 @@ export const theme = createTheme({
 /**
  * Besides Mantine's own variables: `--page` lies behind everything, `--surface` behind cards, bars and fields, `--sidebar`
  * behind the navigation, `--selected` behind what is chosen, with `--accent` as its text. Each state of an entry has a
- * pair of colours, which `parts/entry-state.tsx` uses.
+ * pair of colours, which `parts/entry-state.tsx` uses. `--check` and `--check-between` are behind pictures.
  */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {
@@ -129,6 +129,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--field-line': '#8f8b84',
     '--focus-line': '#3b5bdb',
     '--hover': '#efede8',
+    '--check': '#d9d6cf',
+    '--check-between': '#f1efeb',
     '--nav-text': '#4b4a45',
     '--state-green': '#1f7333',
     '--state-green-pale': '#e9f7ec',
@@ -164,6 +166,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--field-line': '#75726b',
     '--focus-line': '#91a7ff',
     '--hover': '#262522',
+    '--check': '#6b6862',
+    '--check-between': '#57544f',
     '--nav-text': '#cdcbc5',
     '--state-green': '#8ce99a',
     '--state-green-pale': '#17301c',

@@ -64,8 +64,12 @@ export function LibraryFile(props: LibraryFileProps) {
           {buttons}
           <EditInMedia id={value.id} />
         </Group>
-        {asset ? <OwnValues {...props} asset={asset} /> : null}
       </div>
+      {asset ? (
+        <div className="asset-own">
+          <OwnValues {...props} asset={asset} />
+        </div>
+      ) : null}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 // The file that is opened: beside the others where there is room, otherwise over them.
 import { CloseButton, Drawer, Skeleton, Stack, Text } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useAsset } from '../../api/assets.ts'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import { AssetDetails } from './asset-details.tsx'
@@ -21,22 +21,29 @@ export function AssetPanel({ id, isWide, takesFocus, onClose }: AssetPanelProps)
     if (isWide && takesFocus) heading.current?.focus({ preventScroll: true })
   }, [id, isWide, takesFocus])
   const name = asset?.filename ?? 'File'
+  // Of itself a drawer closes with the dialog over it.
+  const closeByEscape = (event: KeyboardEvent<HTMLElement>) => {
+    const isOwn = event.currentTarget.contains(event.target as Node)
+    if (event.key === 'Escape' && isOwn && !event.defaultPrevented) onClose()
+  }
   if (!isWide) {
     return (
-      <Drawer opened onClose={onClose} title={name} position="right" size="26rem" padding="md">
+      <Drawer
+        opened
+        onClose={onClose}
+        closeOnEscape={false}
+        onKeyDown={closeByEscape}
+        title={name}
+        position="right"
+        size="26rem"
+        padding="md"
+      >
         <Content id={id} onClose={onClose} />
       </Drawer>
     )
   }
   return (
-    <aside
-      className="file-panel"
-      aria-label={name}
-      onKeyDown={event => {
-        const isOwn = event.currentTarget.contains(event.target as Node)
-        if (event.key === 'Escape' && isOwn && !event.defaultPrevented) onClose()
-      }}
-    >
+    <aside className="file-panel" aria-label={name} onKeyDown={closeByEscape}>
       <div className="file-panel-head">
         <h2 ref={heading} tabIndex={-1} title={name}>
           {name}

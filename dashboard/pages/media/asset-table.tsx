@@ -13,7 +13,7 @@ const columns = { alt: 'Alt text', uses: 'Used in', added: 'Added' } as const
 
 export function AssetTable({ list, opened, hrefFor, onOpen, selection }: FilesProps) {
   return (
-    <div className="entry-list">
+    <div className="entry-list file-rows">
       <Table role="table" aria-label="Files">
         <Table.Thead role="rowgroup">
           <Table.Tr role="row">
@@ -113,7 +113,7 @@ function Cell({ name, children }: CellProps) {
 }
 
 function AltCell({ asset }: { readonly asset: AssetItemView }) {
-  if (!isImage(asset)) return <span className="entry-slug">–</span>
+  if (!isImage(asset)) return <span className="entry-slug no-alt-text-needed">–</span>
   if (asset.alt === null) return <StateBadge word="No alt text" tone="amber" />
   return asset.alt === '' ? <span className="entry-slug">Decorative</span> : asset.alt
 }

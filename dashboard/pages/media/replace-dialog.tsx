@@ -73,10 +73,10 @@ function Replacing({ asset, onClose }: Omit<ReplaceDialogProps, 'opened'>) {
           <figure>
             {file === null ? (
               <div className="file-picture file-large file-blank">
-                <FileButton variant="default" multiple={false} onFiles={choose}>
+                <FileButton variant="default" size="xs" multiple={false} onFiles={choose}>
                   Choose a file
                 </FileButton>
-                <Text size="xs" c="dimmed">
+                <Text size="xs" c="dimmed" className="drop-hint">
                   or drop it here
                 </Text>
               </div>
