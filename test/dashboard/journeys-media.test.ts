@@ -44,7 +44,7 @@ describeInBrowser('the library', (fixture, journey) => {
     const broken = { ...red, name: 'broken.png', buffer: red.buffer.subarray(0, 12) }
     await dropFiles(library(visitor), blue, red, makeText('tides.csv', 2000), broken)
     await page.getByText('3 files uploaded, 1 failed').first().waitFor()
-    await page.getByRole('alert').getByText('cannot be read').waitFor()
+    await page.getByRole('alert').getByText('The picture is damaged or incomplete.').waitFor()
     await expectAccessible(visitor)
     // The tabs and the sidebar count, and the list has them.
     for (const name of ['All 3', 'Images 2', 'Documents 1', 'No alt text 2', 'Not used 3']) {
