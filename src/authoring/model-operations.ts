@@ -104,8 +104,22 @@ export function toErrors(issues: readonly z.core.$ZodIssue[], sent: unknown, pat
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map(key => ({ path: place + toPointer(key), message: 'is unknown' }))
     }
-    return [{ path: place, message: isThere(sent, issue.path) ? issue.message : 'is missing' }]
+    return [{ path: place, message: isThere(sent, issue.path) ? toMessage(issue) : 'is missing' }]
   })
+}
+
+const typeErrors: Readonly<Record<string, string>> = {
+  object: 'must be an object',
+  array: 'must be a list',
+  string: 'must be a string',
+  boolean: 'must be true or false',
+  number: 'must be a number',
+}
+
+/** Zod's own text for a value of a wrong type is not ours. */
+function toMessage(issue: z.core.$ZodIssue): string {
+  const isOwn = issue.code !== 'invalid_type' || !issue.message.startsWith('Invalid input')
+  return isOwn ? issue.message : (typeErrors[issue.expected] ?? issue.message)
 }
 
 function isThere(value: unknown, path: readonly PropertyKey[]): boolean {

@@ -100,6 +100,25 @@ describe('collections', () => {
     expect(body.errors.map(({ name }: { name: string }) => name)).toEqual(names)
   })
 
+  test('with values of a wrong type are refused in words', async () => {
+    const space = await openModelSpace()
+    const field = { apiName: 5, type: 'text', required: 'yes', to: 'posts', options: [7] }
+    const sent = { apiName: 'odd', name: 1, fields: [null, field] }
+    const { body } = await space.ask('POST', '/collections', sent)
+    const messages = body.errors.map(({ name, message }: { name: string; message: string }) => [
+      name,
+      message,
+    ])
+    expect(messages).toEqual([
+      ['name', 'must be a string'],
+      ['/fields/0', 'must be an object'],
+      ['/fields/1/apiName', 'must be a string'],
+      ['/fields/1/required', 'must be true or false'],
+      ['/fields/1/options/0', 'must be an object'],
+      ['/fields/1/to', 'must be a list'],
+    ])
+  })
+
   test('are deleted only without entries and references, at the version that was seen', async () => {
     const space = await openModelSpace()
     const remove = (name: string, version: number | string) =>
