@@ -48,7 +48,7 @@ describeOnSqlite('figures of files', () => {
   test.skipIf(!isLinux)('files and images come from this server and from a bare one', async () => {
     const findings = new Findings()
     await runFileDelivery({ rounds: 1, milliseconds: 200 }, findings)
-    await runImageCost({ images: 1, rounds: 1 }, findings)
+    await runImageCost({ images: 1, rounds: 1, width: 900 }, findings)
     await runPublishCost(projectFolder, { rounds: 1, entries: 3 }, findings)
     expect(brokenStates(findings)).toEqual([])
     expect(findings.claims).toBe(6 + 6 + 1)

@@ -5,7 +5,7 @@ import { runStressTest } from '../runner.ts'
 
 const about = 'What transforming an image costs beside sharp alone, in processor time and memory.'
 
-await runStressTest(about, { images: 8, rounds: 5 }, async (options, findings) => {
+await runStressTest(about, { images: 8, rounds: 5, width: 6000 }, async (options, findings) => {
   try {
     await runImageCost(options, findings)
   } finally {
