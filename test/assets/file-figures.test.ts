@@ -25,7 +25,7 @@ const isLinux = process.platform === 'linux'
 describeOnSqlite('figures of files', () => {
   test('content is served beside a full queue of images and slow downloads, and both are served too', async () => {
     const findings = new Findings()
-    const options = { rate: 50, milliseconds: 1000, downloads: 10, side: 1000, fileBytes: 16_000_000 }
+    const options = { rate: 50, milliseconds: 500, downloads: 5, side: 400, fileBytes: 16_000_000 }
     const { alone, besideImages, besideDownloads } = await runBesideFiles(options, findings)
     expect(brokenStates(findings)).toEqual([])
     for (const { n } of [alone, besideImages, besideDownloads]) expect(n).toBeGreaterThan(0)

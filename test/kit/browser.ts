@@ -87,6 +87,13 @@ export function describeInBrowser(
   })
 }
 
+/** A run of all tests has built it, into the executable too. */
+function buildDashboard(): void {
+  if (process.env.TEST_EXECUTABLE) return
+  const build = Bun.spawnSync([process.execPath, join(projectFolder, 'scripts/build-dashboard.ts')])
+  if (build.exitCode !== 0) throw new Error(build.stderr.toString())
+}
+
 class StartedFixture implements BrowserFixture {
   readonly commands = createCommandLine()
   url = ''
@@ -99,8 +106,7 @@ class StartedFixture implements BrowserFixture {
   readonly #users = new Set<string>()
 
   async open(): Promise<void> {
-    const build = Bun.spawnSync([process.execPath, join(projectFolder, 'scripts/build-dashboard.ts')])
-    if (build.exitCode !== 0) throw new Error(build.stderr.toString())
+    buildDashboard()
     this.#server = await this.commands.serve(['--demo'])
     const started = JSON.parse(this.#server.stdout) as { url: string; key: string; setupUrl: string }
     Object.assign(this, { url: started.url, key: started.key, setupUrl: started.setupUrl })
