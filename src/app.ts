@@ -18,7 +18,7 @@ import { createNotFound, dashboardEndpoints } from './dashboard/dashboard.routes
 import type { DashboardPack } from './dashboard/pack.ts'
 import { deliveryEndpoints } from './delivery/delivery.routes.ts'
 import { createDeliveryService } from './delivery/delivery.service.ts'
-import { createFastPath } from './delivery/fast-path.ts'
+import { createFastPath, hasPlainHeaders } from './delivery/fast-path.ts'
 import { demoEndpoints } from './demo/demo.routes.ts'
 import { createAccounts, createGuards, type GuardParts } from './guards.ts'
 import { createOverload, type LimiterOptions } from './http/concurrency-limiter.ts'
@@ -31,6 +31,7 @@ import { checkRequest, requestContext } from './http/request-context.ts'
 import { originOf, rawPath } from './http/request-url.ts'
 import {
   contentPolicy,
+  type Fetch,
   filePolicy,
   managementPolicy,
   type OnBody,
@@ -74,7 +75,10 @@ export interface AppParts extends GuardParts {
 /** The dashboard's page size limit for people. It ignores `MAX_PER_PAGE`, which is for clients. */
 const dashboardPerPageMax = 100
 
-export type App = OpenAPIHono<ServerEnv>
+export interface App extends OpenAPIHono<ServerEnv> {
+  /** The same as `fetch` for requests of one of {@link pathsOf}, which take no other fast path than their own. */
+  fetchOf(path: string): Fetch
+}
 
 export function createApp(parts: AppParts): App {
   const { database, clock, logger, newRequestId, perPageMax, publicUrl } = parts
@@ -90,7 +94,7 @@ export function createApp(parts: AppParts): App {
     ...{ database, cacheBytes, counts, budget },
     assetsOrigin: parts.assetsUrl ?? publicUrl,
   })
-  const app: App = new OpenAPIHono<ServerEnv>({ getPath: rawPath })
+  const app = new OpenAPIHono<ServerEnv>({ getPath: rawPath })
   const responseOptions = {
     logger,
     newRequestId,
@@ -117,6 +121,7 @@ export function createApp(parts: AppParts): App {
     filesOrigin: assetsUrl ?? publicUrl,
     guardFor: guards.caller,
     guardForFile: guards.callerOfFile,
+    hasPlainHeaders,
   })
   const endpoints: readonly Endpoint[] = [
     ...deliveryEndpoints({
@@ -185,11 +190,14 @@ export function createApp(parts: AppParts): App {
     context.set('problem', problem)
     return toProblemResponse(problem, context.get('requestId'), publicUrl ?? originOf(context.req.raw))
   })
-  app.fetch = fastPath.before(assets.before(overload ? overload.before(app.fetch) : app.fetch))
-  return app
+  const inFull: Fetch = overload ? overload.before(app.fetch) : app.fetch
+  const ofFiles = assets.before(inFull)
+  const ofOthers = fastPath.before(inFull)
+  app.fetch = fastPath.before(ofFiles)
+  return Object.assign(app, { fetchOf: (path: string) => (path === assets.filePattern ? ofFiles : ofOthers) })
 }
 
 /** The endpoint paths as Hono and Bun write them: `/things/:id`. */
-export function pathsOf(app: App): readonly string[] {
+export function pathsOf(app: Pick<App, 'routes'>): readonly string[] {
   return [...new Set(app.routes.map(({ path }) => path).filter(path => !path.endsWith('*')))]
 }

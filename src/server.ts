@@ -12,8 +12,7 @@ import { cacheBytesOf } from './base/process-memory.ts'
 import { assetsUrlOf, type Config, publicUrlOf } from './config.ts'
 import type { DashboardPack } from './dashboard/pack.ts'
 import type { Database } from './database/database.ts'
-import { isShared } from './database/open.ts'
-import { readOrMakeSecret } from './database/secret-file.ts'
+import { requireSecret } from './database/secret-file.ts'
 import { createLogger } from './http/log.ts'
 import type { SentParams } from './http/request-url.ts'
 import { type RunningJobs, serverJobs, startJobs, systemTimer } from './jobs.ts'
@@ -83,7 +82,7 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
     random: systemRandom,
     logger,
     newRequestId,
-    secret: secretOf(config),
+    secret: requireSecret(config.FRONTLIST_SECRET, config.DATABASE_URL, systemRandom),
     usage,
     addressOf: request => {
       const peer = server.requestIP(request)?.address ?? 'unknown'
@@ -118,8 +117,10 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
     if (request.method === 'HEAD') response.headers.set('Date', new Date(systemClock()).toUTCString())
     return response
   }
+  const fetches = new Map(pathsOf(app).map(path => [path, app.fetchOf(path)]))
   const respond = (request: Request, sentParams: SentParams, pattern?: string) => {
-    const result = app.fetch(request, { sentParams, pattern })
+    const fetch: typeof app.fetch = fetches.get(pattern ?? '') ?? app.fetch
+    const result = fetch(request, { sentParams, pattern })
     if (!(result instanceof Promise)) {
       if (isFile(result)) server.timeout(request, downloadSeconds)
       return finish(request, result)
@@ -130,7 +131,7 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
       return finish(request, response)
     })
   }
-  const server = listen(config, 'PORT', config.PORT, pathsOf(app), respond)
+  const server = listen(config, 'PORT', config.PORT, [...fetches.keys()], respond)
   const stopMetrics = metrics
     ? serveMetrics(
         config,
@@ -190,15 +191,6 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
   }
 }
 
-/** Nodes that share a database must share the secret: each verifies cookies that another one signed. */
-function secretOf({ FRONTLIST_SECRET, DATABASE_URL }: Config): string {
-  if (FRONTLIST_SECRET !== '') return FRONTLIST_SECRET
-  if (!isShared(DATABASE_URL)) return readOrMakeSecret(DATABASE_URL, systemRandom)
-  throw new Refusal(
-    'FRONTLIST_SECRET must be set with PostgreSQL, the same on every node, such as the output of: openssl rand -hex 32',
-  )
-}
-
 type Respond = (request: Request, sentParams: SentParams, pattern?: string) => Response | Promise<Response>
 
 /** Uses Bun routes because only they, and not `fetch`, have the path as it was sent. */
@@ -233,7 +225,11 @@ function listen(
 }
 
 /** Serves metrics on their own port, if there is one. A port that is in use ends the start, and `server` with it. */
-function serveMetrics(config: Config, app: App, server: Bun.Server<undefined>): () => Promise<void> {
+function serveMetrics(
+  config: Config,
+  app: Pick<App, 'fetch' | 'routes'>,
+  server: Bun.Server<undefined>,
+): () => Promise<void> {
   if (config.METRICS_PORT === null) return async () => {}
   try {
     const metrics = listen(config, 'METRICS_PORT', config.METRICS_PORT, pathsOf(app), (request, sentParams) =>

@@ -4,7 +4,7 @@ import type { Caller } from '../base/caller.ts'
 import type { Clock } from '../base/clock.ts'
 import type { RandomBytes } from '../base/ids.ts'
 import type { Database } from '../database/database.ts'
-import type { Endpoint, Guard } from '../http/endpoint.ts'
+import { type Endpoint, type Guard, toPattern } from '../http/endpoint.ts'
 import type { RequestContextOptions } from '../http/request-context.ts'
 import type { Fetch } from '../http/server-env.ts'
 import type { Images } from '../images/images.ts'
@@ -12,8 +12,8 @@ import type { Store } from '../storage/store.ts'
 import { assetChangeEndpoints } from './asset-changes.routes.ts'
 import { assetFileEndpoint } from './asset-file.routes.ts'
 import { assetEndpoints } from './assets.routes.ts'
-import { fileDeliveryEndpoints } from './file-delivery.routes.ts'
-import { createFileFastPath } from './file-fast-path.ts'
+import { fileDeliveryEndpoints, filePath } from './file-delivery.routes.ts'
+import { createFileFastPath, type FastPathParts } from './file-fast-path.ts'
 import { createImageMaker } from './image-maker.ts'
 import type { UploadSettings } from './upload.service.ts'
 import { createVisibleFiles } from './visible-files.ts'
@@ -28,7 +28,7 @@ export interface FileSettings {
   readonly maxAgeSeconds: number
 }
 
-interface AssetsParts extends RequestContextOptions {
+interface AssetsParts extends RequestContextOptions, Pick<FastPathParts, 'hasPlainHeaders'> {
   readonly database: Database
   readonly clock: Clock
   readonly random: RandomBytes
@@ -44,7 +44,9 @@ interface AssetsParts extends RequestContextOptions {
 
 interface Assets {
   readonly endpoints: readonly Endpoint[]
-  /** Tries what can be served at once, then `next`. */
+  /** Where files are delivered, as Hono and Bun write it. */
+  readonly filePattern: string
+  /** Of requests for files: tries what can be served at once, then `next`. */
   before(next: Fetch): Fetch
 }
 
@@ -70,7 +72,7 @@ export function createAssets(parts: AssetsParts): Assets {
       clientOf: addressOf,
     }),
   ]
-  return { endpoints, before: fastPath.before }
+  return { endpoints, filePattern: toPattern(filePath), before: fastPath.before }
 }
 
 /** The host of the files, with its port; null if it is that of everything else. */

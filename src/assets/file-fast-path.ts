@@ -2,7 +2,6 @@
 // known, so it is not parsed, and whether the file is visible is asked as in the full pipeline. A request that cannot be
 // served at once takes the full pipeline, which also produces all errors.
 import { fileCors } from '../http/cors.ts'
-import { hasPlainHeaders, type PlainHeaders } from '../http/plain-request.ts'
 import { commonHeaders, type RequestContextOptions, requestIdHeader } from '../http/request-context.ts'
 import type { SentParams } from '../http/request-url.ts'
 import type { Fetch } from '../http/server-env.ts'
@@ -18,9 +17,11 @@ export interface FileFastPath {
   before(next: Fetch): Fetch
 }
 
-interface FastPathParts extends RequestContextOptions {
+export interface FastPathParts extends RequestContextOptions {
   readonly visible: Pick<VisibleFiles, 'peek'>
   readonly maxAgeSeconds: number
+  /** Whether the full pipeline would refuse nothing of them, under the same host as before. */
+  readonly hasPlainHeaders: (headers: Readonly<Record<string, string>>, host: string) => boolean
 }
 
 /** What a URL that was requested before stands for. */
@@ -46,7 +47,7 @@ const urlLengthMax = 1024
 const acceptLengthMax = 512
 
 export function createFileFastPath(parts: FastPathParts): FileFastPath {
-  const { visible, maxAgeSeconds, logger, newRequestId, onResponse, publicOrigin } = parts
+  const { visible, maxAgeSeconds, hasPlainHeaders, logger, newRequestId, onResponse, publicOrigin } = parts
   // As for content: a line for each request costs more than the fast path saves.
   const isOff = logger.isLevelEnabled('info')
   const addCommon = commonHeaders(publicOrigin)
@@ -79,7 +80,7 @@ export function createFileFastPath(parts: FastPathParts): FileFastPath {
     const target = targets.get(url) ?? targets.get(keyOf(url, request.headers.get('Accept')))
     if (target === undefined || !wasSentAs(sent, target.address)) return null
     const started = performance.now()
-    const headers: PlainHeaders = request.headers.toJSON()
+    const headers: Readonly<Record<string, string>> = request.headers.toJSON()
     if (headers.range !== undefined || headers.prefer !== undefined) return null
     if (!hasPlainHeaders(headers, target.host)) return null
     const seen = visible.peek(target.address)

@@ -1,10 +1,21 @@
-// The secret file beside an embedded database: created once, readable by its owner only.
+// The secret that cookies are signed with: the configured one, or a file beside an embedded database, created once and
+// readable by its owner only.
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Refusal } from '../base/errors.ts'
 import { type RandomBytes, randomBase62 } from '../base/ids.ts'
+import { isShared } from './open.ts'
 
 const secretLength = 43
+
+/** Nodes that share a database must share the secret: each verifies cookies that another one signed. */
+export function requireSecret(configured: string, databaseUrl: string, random: RandomBytes): string {
+  if (configured !== '') return configured
+  if (!isShared(databaseUrl)) return readOrMakeSecret(databaseUrl, random)
+  throw new Refusal(
+    'FRONTLIST_SECRET must be set with PostgreSQL, the same on every node, such as the output of: openssl rand -hex 32',
+  )
+}
 
 /**
  * The secret of the database at the URL. Written under another name, then linked, so that the file is complete or

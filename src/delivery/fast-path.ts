@@ -14,8 +14,12 @@ import {
   matches,
   validators,
 } from '../http/json-response.ts'
-import { hasPlainHeaders, type PlainHeaders } from '../http/plain-request.ts'
-import { commonHeaders, type RequestContextOptions, requestIdHeader } from '../http/request-context.ts'
+import {
+  commonHeaders,
+  headerBytesMax,
+  type RequestContextOptions,
+  requestIdHeader,
+} from '../http/request-context.ts'
 import type { SentParams } from '../http/request-url.ts'
 import type { Fetch } from '../http/server-env.ts'
 import type { CacheKey, ResponseCache } from './cache/response-cache.ts'
@@ -50,6 +54,9 @@ interface PreparedHeaders {
   readonly found: Headers
   readonly notModified: Headers
 }
+
+/** In lower case, values joined: what Bun's `Headers.toJSON` returns, the cheapest way to all headers. */
+type PlainHeaders = Readonly<Record<string, string>>
 
 const targetBytesMax = 4 * 1024 * 1024
 /** Approximate memory of a target, without its texts. */
@@ -156,6 +163,14 @@ function keyIn(space: SpaceId, url: string): string {
 /** The URL has the normalized path; the client may have sent another path that normalizes to it. */
 function wasSentAs(sent: SentParams | undefined, { collection, slug }: Target): boolean {
   return sent === undefined || (sent?.collection === collection && sent.slug === slug)
+}
+
+/** Whether the full pipeline would refuse nothing of them. `host` is that of the request that was served before. */
+export function hasPlainHeaders(headers: PlainHeaders, host: string): boolean {
+  if ((headers.host ?? '') !== host || headers['content-length'] !== undefined) return false
+  let bytes = 0
+  for (const name in headers) bytes += name.length + (headers[name]?.length ?? 0) + 4
+  return bytes <= headerBytesMax
 }
 
 /** Whether the response depends on nothing but target, key and content. */

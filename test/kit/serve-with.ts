@@ -47,7 +47,9 @@ export function serveEndpoints(
   toEndpoints: (guards: ReturnType<typeof createGuards>) => readonly Endpoint[],
 ): TestSpace {
   const parts = appPartsOf(space)
-  const app: App = new OpenAPIHono<ServerEnv>({ getPath: rawPath })
+  const app: App = Object.assign(new OpenAPIHono<ServerEnv>({ getPath: rawPath }), {
+    fetchOf: () => app.fetch,
+  })
   app.use(requestContext({ ...parts, publicOrigin: null }))
   mount(app, toEndpoints(createGuards(parts)))
   app.onError((error, context) =>
