@@ -2,7 +2,7 @@
 // the second run's output follows the first's. Arguments go to both runs: `npm test -- test/keys`.
 // TEST_DATABASE=sqlite or TEST_DATABASE=postgres selects one run, and TEST_POSTGRES_URL names a server to use instead
 // of starting one; test databases are created on it and dropped. `--fast` is `npm run test:fast`: SQLite only,
-// without slow tests.
+// without slow tests. `--rest` is `npm run test:rest`: what `npm test` leaves out.
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Cluster, createInitialData, startCluster } from '../test/kit/cluster.ts'
@@ -10,12 +10,19 @@ import { keepFolder } from '../test/kit/folder-keeper.ts'
 import { createMigratedTemplate } from '../test/kit/migrated-template.ts'
 import { listFastTests } from './fast-tests.ts'
 import { findMemoryFolder } from './memory-folder.ts'
-import { argumentsOn, countsIn, type Engine, engines, enginesFor, toDuration, toLine } from './test-runs.ts'
+import { type Engine, restTests } from './rest-tests.ts'
+import { argumentsOn, countsIn, engines, enginesFor, toDuration, toLine } from './test-runs.ts'
 
 const root = new URL('..', import.meta.url).pathname
 const startedAt = performance.now()
 const isFast = process.argv[2] === '--fast'
-const args = isFast ? [...process.argv.slice(3), ...listFastTests()] : process.argv.slice(2)
+const isRest = process.argv[2] === '--rest'
+const args = process.argv.slice(isFast || isRest ? 3 : 2)
+
+function argumentsOf(engine: Engine): readonly string[] {
+  if (isFast) return [...args, ...listFastTests()]
+  return isRest ? [...args, ...restTests[engine]] : argumentsOn(engine, args)
+}
 
 /** A generous timeout: no test measures the machine's speed, so one that takes longer hangs. */
 const timeoutMs = 300_000
@@ -59,7 +66,7 @@ async function run(
 ): Promise<Outcome> {
   runOutput.write(`\n— Tests on ${engines[engine]}\n`)
   const child = Bun.spawn(
-    [process.execPath, 'test', ...workers, `--timeout=${timeoutMs}`, ...argumentsOn(engine, args)],
+    [process.execPath, 'test', ...workers, `--timeout=${timeoutMs}`, ...argumentsOf(engine)],
     {
       cwd: root,
       env: {

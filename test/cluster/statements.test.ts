@@ -75,6 +75,9 @@ const manyPeople = `
   insert into api_key_secret (hash, space, key) select space.id || '-' || n, space.id, 'k' || n from space, generate_series(1, 400) as n;
   insert into key_revision (space, revision) select id, 1 from space on conflict do nothing`
 
+const manyFiles = `
+  insert into blob (sha256, size, content_type, stored_at) select md5(n::text), n, 'image/png', 0 from generate_series(1, 20000) as n`
+
 describeOnPostgres('statements', () => {
   let cluster: Cluster
   let admin = ''
@@ -101,6 +104,7 @@ describeOnPostgres('statements', () => {
     })
     await copySpace(admin, space.space, 1, copies)
     await runSql(admin, manyPeople)
+    await runSql(admin, manyFiles)
     await copySpace(admin, space.space, copies + 1, copies + smallCopies, smallEntries)
     await runSql(admin, 'analyze')
     await runSql(admin, 'select pg_stat_statements_reset()')

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import type { Database } from '../../src/database/database.ts'
 import { cleanUpLater } from './cleanup.ts'
 import { openUrl, type Place, placeDatabase } from './test-databases.ts'
+import { makeFolder } from './test-folder.ts'
 
 export const projectFolder = new URL('../..', import.meta.url).pathname
 
@@ -59,6 +60,11 @@ const executable = process.env.TEST_EXECUTABLE
 /** The executable that `npm test` builds, because it starts in a third of the time; without one, the checkout. */
 export const program: readonly string[] = executable ? [executable] : sourceProgram
 
+const filesIn = (folder: string) => ({
+  ASSETS_STORE: `file:${join(folder, 'assets')}`,
+  IMAGES_DIR: join(folder, 'images'),
+})
+
 export function createCommandLine({ url, ready }: Place = placeDatabase()): CommandLine {
   const isEmbedded = url.startsWith('sqlite:')
   const databaseFile = isEmbedded ? url.slice('sqlite:'.length) : ''
@@ -67,8 +73,8 @@ export function createCommandLine({ url, ready }: Place = placeDatabase()): Comm
     DATABASE_URL: url,
     PORT: '0',
     ...quickStart,
-    // With an embedded database it is generated.
-    ...(!isEmbedded && { FRONTLIST_SECRET: secret }),
+    // With an embedded database it is generated, and files are beside it.
+    ...(!isEmbedded && { FRONTLIST_SECRET: secret, ...filesIn(makeFolder()) }),
   }
   return {
     databaseUrl: url,
