@@ -11,7 +11,7 @@ import type { AssetItemView, AssetsQuery, AssetView } from '../../src/assets/ass
 import { contentResource, type List, toSearch } from './content.ts'
 import { ApiProblem } from './request.ts'
 import { sendFile } from './send-file.ts'
-import { type SpaceApi, useSpace, useSpaceApi } from './space.ts'
+import { type SpaceApi, useHasRight, useSpace, useSpaceApi } from './space.ts'
 
 const path = '/api/v1/assets'
 /** Invalidated by itself where files alone have changed. */
@@ -131,6 +131,13 @@ export interface AssetChange {
 interface ChangedAsset {
   readonly doc: AssetItemView
   readonly rewritten: number
+}
+
+/** Whether the page offers it; of schedules, only the server knows. */
+export function useMayChangeAsset({ live }: Pick<AssetItemView, 'live'>): boolean {
+  const mayWrite = useHasRight('write')
+  const mayPublish = useHasRight('publish')
+  return mayWrite && (mayPublish || !live)
 }
 
 export function useChangeAsset() {

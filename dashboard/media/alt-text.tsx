@@ -11,16 +11,16 @@ interface AltTextProps {
   readonly onChange: (value: string | null) => void
   /** The text is whole: the focus has left it, or a choice was made. */
   readonly onLeave?: (value: string | null) => void
-  /** What holds while there is no text here, such as that of the file. */
+  /** Of one use of a file: the file's own, which holds while there is none here. Absent for the file itself. */
   readonly inherited?: string | null
   readonly readOnly: boolean
-  readonly label?: string
   readonly lang?: string | undefined
   readonly size?: 'sm' | 'xs'
 }
 
 export function AltText(props: AltTextProps) {
   const { value, onChange, onLeave, inherited = null, readOnly, size = 'sm' } = props
+  const isUse = props.inherited !== undefined
   const note = useId()
   const isDecorative = value === ''
   const isInherited = value === null && inherited !== null
@@ -32,7 +32,7 @@ export function AltText(props: AltTextProps) {
   return (
     <div className="alt-text" data-missing={isMissing || undefined}>
       <Textarea
-        label={props.label ?? 'Alt text'}
+        label={isUse ? 'Alt text here' : 'Alt text'}
         size={size}
         autosize
         minRows={1}
@@ -53,8 +53,8 @@ export function AltText(props: AltTextProps) {
           : isMissing
             ? 'Missing. Say what the picture shows, for those who cannot see it.'
             : isInherited
-              ? 'As the file has it. Write another text for this place.'
-              : `Says what the picture shows. ${countOf(value ?? '')} of ${altLengthMax}`}
+              ? 'The file’s alt text. Write another for this place only.'
+              : `${isUse ? 'For this place only.' : 'Says what the picture shows.'} ${countOf(value ?? '')} of ${altLengthMax}`}
       </Note>
       {readOnly ? null : (
         <Checkbox

@@ -2,6 +2,7 @@
 import { Text, TextInput } from '@mantine/core'
 import type { AssetView } from '../../src/assets/asset.schema.ts'
 import { Fold } from '../parts/fold.tsx'
+import { AltForFile } from './alt-for-file.tsx'
 import { AltText } from './alt-text.tsx'
 import { type NamedAsset, withOwn } from './asset-value.ts'
 import { isImage, isResizable } from './file-words.ts'
@@ -25,15 +26,18 @@ export function OwnValues({ asset, value, onChange, onLeave, readOnly, lang }: O
   return (
     <>
       {isImage(asset) ? (
-        <AltText
-          size="xs"
-          value={value.alt ?? null}
-          inherited={asset.alt}
-          onChange={alt => set({ alt })}
-          onLeave={onLeave}
-          readOnly={readOnly}
-          lang={lang}
-        />
+        <div>
+          <AltText
+            size="xs"
+            value={value.alt ?? null}
+            inherited={asset.alt}
+            onChange={alt => set({ alt })}
+            onLeave={onLeave}
+            readOnly={readOnly}
+            lang={lang}
+          />
+          {readOnly ? null : <AltForFile asset={asset} alt={value.alt ?? null} />}
+        </div>
       ) : null}
       <div className="asset-fold">
         <Fold

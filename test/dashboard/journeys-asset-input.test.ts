@@ -12,6 +12,7 @@ import {
   makePicture,
   makeText,
   pasteFiles,
+  readAsset,
   uploadAs,
 } from './media-pages.ts'
 
@@ -46,9 +47,12 @@ describeInBrowser('a file in an entry', (fixture, journey) => {
     await picker.waitFor({ state: 'detached' })
     await cover.getByText('200 × 100').waitFor()
     // What the file has stands behind what this place has.
-    const alt = cover.getByRole('textbox', { name: 'Alt text' })
+    const alt = cover.getByRole('textbox', { name: 'Alt text here' })
     expect(await alt.getAttribute('placeholder')).toBe('A lantern')
     await alt.fill('A lantern on the quay')
+    await cover.getByText('For this place only.').waitFor()
+    const forFile = cover.getByRole('button', { name: 'Also use it for the file' })
+    expect(await forFile.count()).toBe(0)
     await cover.getByRole('button', { name: 'Title and focal point here' }).click()
     await cover.getByRole('slider', { name: 'Focal point' }).press('Shift+ArrowUp')
     await awaitStatus(page, savedAt)
@@ -61,6 +65,16 @@ describeInBrowser('a file in an entry', (fixture, journey) => {
     await dropFiles(cover.locator('.drop-area'), await makePicture('gull.png', '#1098ad'))
     await cover.getByText('gull.png').waitFor()
     await cover.getByText('Missing. Say what the picture shows').waitFor()
+    // What is written for this place is offered to a file that has no words of its own.
+    await alt.fill('A gull in the rain')
+    await forFile.waitFor()
+    await expectAccessible(visitor)
+    await forFile.click()
+    await cover.getByText('The file has this alt text, too.').waitFor()
+    const [gull] = await listAssets(page, 'search=gull')
+    expect(gull!.alt).toBe('A gull in the rain')
+    await awaitStatus(page, savedAt)
+    expect(await read()).toEqual({ id: gull!.id, alt: 'A gull in the rain' })
     await cover.getByRole('checkbox', { name: 'Decorative, without words' }).check()
     await awaitStatus(page, savedAt)
     expect(await read()).toMatchObject({ alt: '' })
@@ -148,7 +162,9 @@ describeInBrowser('a file in an entry', (fixture, journey) => {
     await page.getByRole('button', { name: 'Image', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'chart.png' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add an image' })
-    await dialog.getByRole('textbox', { name: 'Alt text' }).fill('A chart of the bay')
+    await dialog.getByRole('textbox', { name: 'Alt text here' }).fill('A chart of the bay')
+    await dialog.getByRole('button', { name: 'Also use it for the file' }).click()
+    await dialog.getByText('The file has this alt text, too.').waitFor()
     await dialog.getByRole('textbox', { name: 'Caption' }).fill('The bay, 1911')
     await expectAccessible(visitor)
     await dialog.getByRole('button', { name: 'Add image' }).click()
@@ -165,12 +181,13 @@ describeInBrowser('a file in an entry', (fixture, journey) => {
       { _type: 'image', asset: { id: known, alt: 'A chart of the bay' }, caption: 'The bay, 1911' },
       { children: [{ text: '' }] },
     ])
+    expect((await readAsset(page, known)).alt).toBe('A chart of the bay')
     await expectAccessible(visitor)
     // Changed in its place.
     await text.getByRole('img', { name: 'A chart of the bay' }).click()
     await page.getByRole('button', { name: 'Change image' }).click()
     const change = page.getByRole('dialog', { name: 'Change the image' })
-    await change.getByRole('textbox', { name: 'Alt text' }).fill('The bay')
+    await change.getByRole('textbox', { name: 'Alt text here' }).fill('The bay')
     await change.getByRole('button', { name: 'Change image' }).click()
     await text.getByRole('img', { name: 'The bay' }).waitFor()
   })

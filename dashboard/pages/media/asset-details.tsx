@@ -4,11 +4,12 @@ import IconReplace from '@tabler/icons-react/dist/esm/icons/IconReplace.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useState } from 'react'
 import type { AssetView } from '../../../src/assets/asset.schema.ts'
-import { toFileAddress } from '../../api/assets.ts'
+import { toFileAddress, useMayChangeAsset } from '../../api/assets.ts'
 import { useHasRight, useSpace } from '../../api/space.ts'
 import { AltText } from '../../media/alt-text.tsx'
 import { describeFile, isImage, isResizable, nameType } from '../../media/file-words.ts'
 import { FocalPicture } from '../../media/focal-picture.tsx'
+import { explainRefusal } from '../../media/refusals.ts'
 import { Thumbnail } from '../../media/thumbnail.tsx'
 import { CopyTextButton } from '../../parts/copy-button.tsx'
 import { countEntries } from '../../parts/counts.ts'
@@ -17,7 +18,6 @@ import { describeBy } from '../../parts/person-name.ts'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import { AssetUses } from './asset-uses.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
-import { explainRefusal } from './refusals.ts'
 import { ReplaceDialog } from './replace-dialog.tsx'
 import { type AssetForm, useAssetForm } from './use-asset-form.ts'
 
@@ -32,8 +32,7 @@ export function AssetDetails({ asset, onDeleted }: AssetDetailsProps) {
   const form = useAssetForm(asset)
   const mayWrite = useHasRight('write')
   const mayPublish = useHasRight('publish')
-  const isLocked = mayWrite && asset.live && !mayPublish
-  const readOnly = !mayWrite || isLocked
+  const readOnly = !useMayChangeAsset(asset)
   return (
     <div className="file-details">
       {isResizable(asset) ? (
@@ -67,7 +66,7 @@ export function AssetDetails({ asset, onDeleted }: AssetDetailsProps) {
       />
       {mayWrite && !mayPublish ? (
         <Text size="xs" c="dimmed">
-          {isLocked
+          {readOnly
             ? 'Published content shows this file. Changing or deleting it takes the right to publish: ask an editor.'
             : 'Deleting a file takes the right to publish: ask an editor.'}
         </Text>

@@ -5,10 +5,10 @@ import { useEffect, useState } from 'react'
 import type { AssetItemView, AssetView } from '../../../src/assets/asset.schema.ts'
 import { useAssetsById, useDeleteAsset } from '../../api/assets.ts'
 import { ApiProblem } from '../../api/request.ts'
+import { explainRefusal } from '../../media/refusals.ts'
 import { countFiles } from '../../media/upload-words.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { countEntries } from '../../parts/counts.ts'
-import { explainRefusal } from './refusals.ts'
 
 interface DeleteDialogProps {
   /** Null while it is closed. */

@@ -8,13 +8,13 @@ import { DropArea } from '../../media/drop-area.tsx'
 import { FileButton } from '../../media/file-button.tsx'
 import { FileIcon } from '../../media/file-icon.tsx'
 import { describeFile, toSizeText } from '../../media/file-words.ts'
+import { explainRefusal } from '../../media/refusals.ts'
 import { Thumbnail } from '../../media/thumbnail.tsx'
 import { explainUpload } from '../../media/upload-words.ts'
 import { countEntries } from '../../parts/counts.ts'
 import { PendingButton } from '../../parts/pending-button.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import { Use } from './asset-uses.tsx'
-import { explainRefusal } from './refusals.ts'
 
 interface ReplaceDialogProps {
   readonly asset: AssetView

@@ -1,5 +1,5 @@
 // Why a change of a file was refused, in words. No React here.
-import { ApiProblem } from '../../api/request.ts'
+import { ApiProblem } from '../api/request.ts'
 
 /** Undefined where the server's own words are as good. */
 export function explainRefusal(error: unknown): string | undefined {

@@ -1,0 +1,54 @@
+// Offers the alt text of one use to its file, while the file has none: other places that show it get it then, too.
+import { Text } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import type { AssetView } from '../../src/assets/asset.schema.ts'
+import { useChangeAsset, useMayChangeAsset } from '../api/assets.ts'
+import { PendingButton } from '../parts/pending-button.tsx'
+import { ProblemAlert } from '../parts/problem-alert.tsx'
+import { explainRefusal } from './refusals.ts'
+
+interface AltForFileProps {
+  readonly asset: AssetView
+  /** Of the use. */
+  readonly alt: string | null
+}
+
+export function AltForFile({ asset, alt }: AltForFileProps) {
+  const mayChange = useMayChangeAsset(asset)
+  const { mutate, isPending, isSuccess, error } = useChangeAsset()
+  const note = useRef<HTMLParagraphElement>(null)
+  // The button that had the focus is gone.
+  useEffect(() => {
+    if (isSuccess) note.current?.focus({ preventScroll: true })
+  }, [isSuccess])
+  if (alt === null || alt === '') return null
+  if (isSuccess && asset.alt === alt) {
+    return (
+      <Text ref={note} tabIndex={-1} size="xs" c="dimmed" mt={6}>
+        The file has this alt text, too.
+      </Text>
+    )
+  }
+  if (asset.alt !== null || !mayChange) return null
+  return (
+    <div>
+      <PendingButton
+        size="compact-sm"
+        variant="default"
+        mt={6}
+        pending={isPending}
+        onClick={() => mutate({ id: asset.id, alt })}
+      >
+        Also use it for the file
+      </PendingButton>
+      <Text size="xs" c="dimmed" mt={4}>
+        {asset.live
+          ? 'The file has no alt text. Other entries that show it get this one, on the site at once.'
+          : 'The file has no alt text. Other entries that show it get this one.'}
+      </Text>
+      <ProblemAlert error={error} title="Could not save it for the file">
+        {explainRefusal(error)}
+      </ProblemAlert>
+    </div>
+  )
+}
