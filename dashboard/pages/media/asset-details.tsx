@@ -84,7 +84,7 @@ function SaveNote({ form, isLive }: { readonly form: AssetForm; readonly isLive:
   const saved =
     rewritten === null
       ? isLive
-        ? 'Changes are on the site at once.'
+        ? 'Changes are on the site at once, except where an entry has its own alt text, title or focal point.'
         : ''
       : rewritten === 0
         ? 'Saved.'

@@ -9,6 +9,7 @@ import { explainRefusal } from '../../media/refusals.ts'
 import { countFiles } from '../../media/upload-words.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { countEntries } from '../../parts/counts.ts'
+import { Use } from './asset-uses.tsx'
 
 interface DeleteDialogProps {
   /** Null while it is closed. */
@@ -59,14 +60,17 @@ export function DeleteDialog({ assets, onClose, onDeleted }: DeleteDialogProps) 
           <p>
             {shown.length === 1
               ? 'It is used'
-              : `${countFiles(used.length)} of them ${used.length === 1 ? 'is' : 'are'} used`}
-            . The entries show nothing in the place of it, on the site at once. This cannot be undone.
+              : used.length === 1
+                ? 'One of them is used'
+                : `${used.length === shown.length ? 'All' : used.length.toLocaleString('en')} of them are used`}
+            . The entries show nothing in {used.length === 1 ? 'its' : 'their'} place, on the site at once.
+            This cannot be undone.
           </p>
-          <ul className="file-used-list">
+          <ul className="plain-list files-in-use">
             {used.slice(0, namedMax).map((asset, index) => (
               <li key={asset.id}>
                 {shown.length === 1 ? null : <Text fw={550}>{asset.filename}</Text>}
-                {nameEntries(asset, named[index])}
+                <Entries uses={asset.uses} asset={named[index]} />
               </li>
             ))}
           </ul>
@@ -79,14 +83,26 @@ export function DeleteDialog({ assets, onClose, onDeleted }: DeleteDialogProps) 
 
 const entriesMax = 5
 
-/** `Contraband Weather (published), Autumn readings`. */
-function nameEntries({ uses }: AssetItemView, asset: AssetView | null | undefined): string {
-  if (!asset) return `Used in ${countEntries(uses)}.`
-  const names = asset.usedBy
-    .slice(0, entriesMax)
-    .map(({ title, slug, live }) => `${title ?? slug}${live ? ' (published)' : ''}`)
-  const rest = uses - names.length
-  return `${names.join(', ')}${rest > 0 ? ` and ${rest.toLocaleString('en')} more` : ''}`
+interface EntriesProps {
+  readonly uses: number
+  /** Undefined while it loads. */
+  readonly asset: AssetView | null | undefined
+}
+
+function Entries({ uses, asset }: EntriesProps) {
+  if (!asset) return <Text size="sm">{`Used in ${countEntries(uses)}.`}</Text>
+  const named = asset.usedBy.slice(0, entriesMax)
+  const rest = uses - named.length
+  return (
+    <>
+      <ul className="plain-list file-uses">
+        {named.map(use => (
+          <Use key={use.id} use={use} />
+        ))}
+      </ul>
+      {rest > 0 ? <Text size="sm">{`And ${rest.toLocaleString('en')} more.`}</Text> : null}
+    </>
+  )
 }
 
 /** One after the other; the first error ends it. What is gone already is no error. */

@@ -6,7 +6,6 @@ import type { AssetView } from '../../../src/assets/asset.schema.ts'
 import { useReplaceFile } from '../../api/assets.ts'
 import { DropArea } from '../../media/drop-area.tsx'
 import { FileButton } from '../../media/file-button.tsx'
-import { FileIcon } from '../../media/file-icon.tsx'
 import { describeFile, toSizeText } from '../../media/file-words.ts'
 import { explainRefusal } from '../../media/refusals.ts'
 import { Thumbnail } from '../../media/thumbnail.tsx'
@@ -15,6 +14,7 @@ import { countEntries } from '../../parts/counts.ts'
 import { PendingButton } from '../../parts/pending-button.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import { Use } from './asset-uses.tsx'
+import { LocalPicture, type Pixels } from './local-picture.tsx'
 
 interface ReplaceDialogProps {
   readonly asset: AssetView
@@ -32,12 +32,14 @@ export function ReplaceDialog({ asset, opened, onClose }: ReplaceDialogProps) {
 
 function Replacing({ asset, onClose }: Omit<ReplaceDialogProps, 'opened'>) {
   const [file, setFile] = useState<File | null>(null)
+  const [pixels, setPixels] = useState<Pixels | null>(null)
   const [sent, setSent] = useState(0)
   const controller = useRef<AbortController | null>(null)
   const replace = useReplaceFile()
   useEffect(() => () => controller.current?.abort(), [])
   const choose = (files: readonly File[]) => {
     replace.reset()
+    setPixels(null)
     setFile(files[0] ?? null)
   }
   const submit = () => {
@@ -81,14 +83,14 @@ function Replacing({ asset, onClose }: Omit<ReplaceDialogProps, 'opened'>) {
                 </Text>
               </div>
             ) : (
-              <LocalPicture file={file} />
+              <LocalPicture file={file} onLoad={setPixels} />
             )}
             <figcaption>
               <Text size="sm" fw={550} className="entry-text">
                 {file === null ? 'The new file' : file.name}
               </Text>
               <Text size="xs" c="dimmed">
-                {file === null ? '' : toSizeText(file.size)}
+                {file === null ? '' : describeLocal(file, pixels)}
               </Text>
             </figcaption>
           </figure>
@@ -130,6 +132,7 @@ function Replacing({ asset, onClose }: Omit<ReplaceDialogProps, 'opened'>) {
 function Consequences({ asset: { usedBy, uses, live, focalPoint, alt } }: { readonly asset: AssetView }) {
   const shown = usedBy.filter(use => use.live)
   const staying = [...(alt === null ? [] : ['alt text']), ...(focalPoint === null ? [] : ['focal point'])]
+  const [stay, fit] = staying.length === 1 ? ['stays', 'it still fits'] : ['stay', 'they still fit']
   return (
     <div>
       <Text size="sm" fw={550}>
@@ -147,36 +150,19 @@ function Consequences({ asset: { usedBy, uses, live, focalPoint, alt } }: { read
       <Text size="xs" c="dimmed" mt={6}>
         {uses > shown.length ? `Drafts of ${countEntries(uses - shown.length)} get it too. ` : ''}
         The old address leads to the new file, and the old file is gone.
-        {staying.length > 0 ? ` Its ${staying.join(' and ')} stay: look whether they still fit.` : ''}
+        {staying.length > 0 ? ` Its ${staying.join(' and ')} ${stay}: check that ${fit}.` : ''}
+        {uses > 0 ? ' What entries have of their own, such as alt text and focal point, stays too.' : ''}
       </Text>
     </div>
   )
 }
 
+/** The same words as of a file of the library, once the picture is shown. */
+function describeLocal({ type, size }: File, pixels: Pixels | null): string {
+  return pixels ? describeFile({ contentType: type, size, ...pixels }) : toSizeText(size)
+}
+
 function describeDone(rewritten: number, metadataRemoved: boolean): string {
   const done = rewritten === 0 ? 'Replaced.' : `Replaced, on the site in ${countEntries(rewritten)}.`
   return metadataRemoved ? `${done} Place, device and other data of the photo were removed.` : done
-}
-
-/** Larger ones are not read into memory for a preview. */
-const previewBytesMax = 20_000_000
-
-/** A picture that is not sent yet. The page's policy takes it as `data:`. */
-function LocalPicture({ file }: { readonly file: File }) {
-  const [address, setAddress] = useState<string | null>(null)
-  const canShow = file.type.startsWith('image/') && file.size <= previewBytesMax
-  useEffect(() => {
-    setAddress(null)
-    if (!canShow) return
-    const reader = new FileReader()
-    reader.onload = () => setAddress(reader.result as string)
-    reader.readAsDataURL(file)
-    return () => reader.abort()
-  }, [file, canShow])
-  if (address !== null) return <img src={address} alt="" className="file-picture file-large" />
-  return (
-    <span className="file-picture file-large">
-      {canShow ? null : <FileIcon contentType={file.type} size={40} />}
-    </span>
-  )
 }
