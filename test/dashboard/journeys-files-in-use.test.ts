@@ -122,6 +122,43 @@ describeInBrowser('a file that is in use', (fixture, journey) => {
     },
   )
 
+  journey('without alt text is named before its entry is published, which goes on all the same', async () => {
+    const visitor = await visit()
+    const { page } = visitor
+    await createNotes(page)
+    const bare = await uploadAs(page, await makePicture('bare.png', '#1864ab'))
+    const described = await uploadAs(page, await makePicture('described.png', '#2f9e44'))
+    const text = await uploadAs(page, makeText('text.txt', 300))
+    await manageAs(page, 'PATCH', `/assets/${described}`, { alt: 'Kelp' })
+    const data = {
+      title: 'Tide',
+      cover: { id: bare },
+      gallery: [{ id: described }, { id: bare, alt: '' }, { id: text }],
+      body: [
+        { _type: 'block', children: [{ _type: 'span', text: 'Before' }] },
+        { _type: 'image', asset: { id: bare } },
+        { _type: 'image', asset: { id: bare, alt: 'The tide' } },
+      ],
+    }
+    await manageAs(page, 'POST', '/entries', { collection: 'notes', id: 'tide', data })
+    await page.goto('/s/demo/content/notes/tide')
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Publish “Tide”' })
+    const note = dialog.getByRole('note').filter({ hasText: 'Alt text is missing' })
+    await note.waitFor()
+    expect(await note.getByRole('listitem').allTextContents()).toEqual([
+      'Cover has no alt text.',
+      'Body (1) has no alt text.',
+    ])
+    await expectAccessible(visitor)
+    // Each leads to its field.
+    await note.getByRole('button', { name: 'Cover' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
+    await page.getByText('“Tide” is published.').waitFor()
+  })
+
   journey('is shown to authors and members with what they may do, and no more', async () => {
     const owner = await visit()
     const shown = await uploadAs(owner.page, await makePicture('shown.png', '#862e9c'))

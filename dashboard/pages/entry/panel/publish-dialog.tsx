@@ -19,6 +19,7 @@ import { listChanges } from './changes.ts'
 import { type DialogProps, toTarget } from './dialog-props.ts'
 import { DialogButtons, EntryDialog } from './entry-dialog.tsx'
 import type { LocalTime } from './local-time.tsx'
+import { MissingAlts } from './missing-alts.tsx'
 import { titleOf, useNames } from './names.ts'
 import { messageOfDate, PublicationDate } from './publication-date.tsx'
 import { PublishTargets, RefusedTargets, useTargets } from './publish-targets.tsx'
@@ -93,7 +94,10 @@ function PublishForm({ panel, seen, see, onClose }: PublishFormProps) {
           <FieldProblems problems={problems} names={names} />
         </Alert>
       ) : (
-        <PublishWords seen={seen} collection={panel.model.apiName} />
+        <>
+          <PublishWords seen={seen} collection={panel.model.apiName} />
+          <MissingAlts seen={seen} fields={panel.model.fields} names={names} />
+        </>
       )}
       {seen.live && changes.some(({ path }) => path !== '/slug') ? (
         <section aria-label="What will change">

@@ -1,0 +1,37 @@
+// Pictures of a draft without alt text, here or of the file: said before it is published, which goes on all the same.
+import { Alert, Text } from '@mantine/core'
+import type { EntryView } from '../../../../src/authoring/entries.schema.ts'
+import { useAssetsById } from '../../../api/assets.ts'
+import { isImage } from '../../../media/file-words.ts'
+import type { EntryPanelProps } from '../panel-props.ts'
+import { FieldProblems } from './action-error.tsx'
+import { listAssetPlaces } from './asset-places.ts'
+import type { Names } from './names.ts'
+
+interface MissingAltsProps {
+  readonly seen: EntryView
+  readonly fields: EntryPanelProps['model']['fields']
+  readonly names: Names
+}
+
+/** Files that the form has not loaded yet are fetched one by one. */
+const checkedMax = 100
+
+export function MissingAlts({ seen, fields, names }: MissingAltsProps) {
+  const places = listAssetPlaces(seen, fields).filter(({ value }) => value.alt == null)
+  const ids = [...new Set(places.map(({ value }) => value.id))].slice(0, checkedMax)
+  const without = new Set(
+    useAssetsById(ids).flatMap(asset => (asset && isImage(asset) && asset.alt === null ? [asset.id] : [])),
+  )
+  const missing = places.filter(({ value }) => without.has(value.id))
+  if (missing.length === 0) return null
+  return (
+    <Alert role="note" color="yellow" variant="light" title="Alt text is missing">
+      <FieldProblems
+        problems={missing.map(({ path }) => ({ path, message: 'has no alt text' }))}
+        names={names}
+      />
+      <Text size="sm">You can publish all the same.</Text>
+    </Alert>
+  )
+}
