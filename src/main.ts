@@ -3,7 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { systemClock } from './base/clock.ts'
 import { Problem, Refusal } from './base/errors.ts'
 import { addAssets } from './cli/assets.ts'
-import { type CommandContext, collect, type Run, UsageError } from './cli/command.ts'
+import { type CommandContext, collect, PartlyDone, type Run, UsageError } from './cli/command.ts'
 import { addDoctor } from './cli/doctor.ts'
 import { addExport } from './cli/export.ts'
 import { addImport } from './cli/import.ts'
@@ -146,6 +146,7 @@ function reportError(error: unknown, json: boolean): number {
     if (json) print(JSON.stringify({ error: message, ...(details.length > 0 && { details }) }))
     return exitCodes.usage
   }
+  if (error instanceof PartlyDone && !json) print(error.result.text)
   const faults = error instanceof ImportRefused ? error.errors : undefined
   const { message, details, members } = describeError(error)
   const shown = details.slice(0, detailsShownMax).map(detail => `  ${detail}`)
@@ -177,6 +178,10 @@ function describeError(error: unknown): DescribedError {
       message: error.message,
       details: error.errors.map(({ where, message }) => `${where}: ${message}`),
     }
+  }
+  if (error instanceof PartlyDone) {
+    const { message, details, members } = describeError(error.cause)
+    return { message, details, members: { ...members, ...Object(error.result.value) } }
   }
   if (error instanceof Refusal) return error
   if (error instanceof Problem) {

@@ -75,22 +75,28 @@ export function deleteAssetOf(
   isForced: boolean,
 ): Promise<ChangedAsset> {
   return changeAssets(parts, caller, ['write', 'publish'], write =>
-    removeUnlessUsed(write, parts, id, isForced),
+    removeUnlessUsed(write, parts, id, { isForced, toForce: 'send force=1' }),
   )
+}
+
+interface Force {
+  readonly isForced: boolean
+  /** How the caller forces it, for the error. */
+  readonly toForce: string
 }
 
 export async function removeUnlessUsed(
   write: AssetWrite,
   { filesOrigin }: Pick<AssetReadParts, 'filesOrigin'>,
   id: string,
-  isForced: boolean,
+  { isForced, toForce }: Force,
 ): Promise<ChangedAsset> {
   const reads = readsWithin(write.writes)
   const record = await getAssetRecord(reads, write.space, id)
   const uses = (await countAssetUses(reads, write.space, [id])).get(id) ?? 0
   if (uses > 0 && !isForced) {
     const usedBy = await readUsedBy(reads, write.space, id)
-    const detail = `${uses === 1 ? 'One entry uses' : `${uses} entries use`} this asset. Take it out of ${uses === 1 ? 'it' : 'them'}, or send force=1.`
+    const detail = `${uses === 1 ? 'One entry uses' : `${uses} entries use`} this asset. Take it out of ${uses === 1 ? 'that entry' : 'them'}, or ${toForce}.`
     throw new Problem('asset_in_use', detail, { members: { uses, usedBy } })
   }
   const [doc] = await toItemViews(reads, write.space, [record], filesOrigin)

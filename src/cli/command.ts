@@ -35,6 +35,16 @@ export interface CommandResult {
   readonly isServing?: boolean
 }
 
+/** A command that failed after it had done a part: `result` is of that part, and is reported with the error. */
+export class PartlyDone extends Error {
+  readonly result: CommandResult
+
+  constructor(cause: unknown, result: CommandResult) {
+    super('The command failed after it had done a part.', { cause })
+    this.result = result
+  }
+}
+
 /** Wraps a command as an action for commander: `words` are its arguments, then its options. */
 export type Run = <Words extends readonly unknown[]>(
   work: (context: CommandContext, ...words: Words) => Promise<CommandResult | null>,
@@ -50,8 +60,6 @@ const optionNames: Readonly<Record<string, string>> = {
   scopes: '--scope',
   expiresAt: '--expires-at',
   password: 'The password',
-  '/focalPoint/x': '--focal',
-  '/focalPoint/y': '--focal',
 }
 
 /** Validates by the schema of the HTTP API; throws a Refusal with `message` that lists every error by option name. */

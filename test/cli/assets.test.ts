@@ -72,7 +72,7 @@ test('what a command refuses is said in its own words, and nothing is left of it
   writeFileSync(whole, gif())
   expect(await run('add', empty)).toEqual({
     exitCode: 1,
-    value: { error: `The file "${empty}" is empty.` },
+    value: { error: `The file "${empty}" is empty.`, list: [] },
   })
   expect((await run('add', half)).value.error).toMatch(
     /^The file ".*half\.gif" is an image \(image\/gif\) that/,
@@ -91,7 +91,59 @@ test('what a command refuses is said in its own words, and nothing is left of it
   await command.run(['import', join(folder, 'space.ndjson'), '--space', 'main'], { environment })
   expect(await run('remove', 'a')).toMatchObject({
     exitCode: 1,
-    value: { error: expect.stringContaining('One entry uses this asset'), uses: 1, usedBy: [{ id: 'one' }] },
+    value: {
+      error: 'One entry uses this asset. Take it out of that entry, or repeat this with --force.',
+      uses: 1,
+      usedBy: [{ id: 'one' }],
+    },
   })
   expect(await run('remove', 'a', '--force')).toMatchObject({ exitCode: 0, value: { rewritten: 0 } })
+})
+
+test('what was stored before a file that is refused is reported with the error', async () => {
+  const command = createCommandLine()
+  const folder = makeFolder()
+  const environment = { ASSETS_STORE: `file:${join(folder, 'store')}`, IMAGES_DIR: join(folder, 'images') }
+  const [whole, empty] = ['whole.gif', 'empty.jpg'].map(name => join(folder, name)) as [string, string]
+  writeFileSync(whole, gif())
+  writeFileSync(empty, '')
+  await command.run(['spaces', 'create', 'main'])
+  const words = ['assets', 'add', whole, empty, '--space', 'main']
+  const first = await command.run(words, { environment })
+  const error = `The file "${empty}" is empty.`
+  expect(first).toMatchObject({ exitCode: 1, stderr: `${error}\n` })
+  const id = new RegExp(`^${whole}: added as (\\S+)\n$`).exec(first.stdout)?.[1]
+  expect(id).toBeString()
+  const { exitCode, stdout } = await command.run([...words, '--json'], { environment })
+  expect(exitCode).toBe(1)
+  expect(JSON.parse(stdout)).toMatchObject({ error, list: [{ file: whole, created: false, doc: { id } }] })
+})
+
+test('the texts for people have their plurals, and say what --focal takes', async () => {
+  const command = createCommandLine()
+  const folder = makeFolder()
+  const environment = { ASSETS_STORE: `file:${join(folder, 'store')}`, IMAGES_DIR: join(folder, 'images') }
+  const run = async (...words: string[]) => {
+    const { stdout, stderr } = await command.run(words, { environment })
+    return stdout + stderr
+  }
+  await command.run(['spaces', 'create', 'main'])
+  writeFileSync(join(folder, 'whole.gif'), gif())
+  const records = [
+    ...picturesModel,
+    { type: 'entry', collection: 'pictures', id: 'one', liveData: { cover: { id: 'a' } } },
+    { type: 'asset', id: 'a', file: 'whole.gif' },
+  ]
+  writeFileSync(join(folder, 'space.ndjson'), toNdjson(records as never))
+  await run('import', join(folder, 'space.ndjson'), '--space', 'main')
+  expect(await run('assets', 'set', 'a', '--focal', '3,1', '--space', 'main')).toStartWith(
+    '--focal must be X,Y, each from 0 to 1, such as 0.5,0.3.\n',
+  )
+  expect(await run('assets', 'verify')).toBe('Checked 1 file; 0 are missing or damaged.\n')
+  expect(await run('assets', 'set', 'a', '--alt', 'A dot', '--space', 'main')).toBe(
+    'a: changed, and 1 live entry with it.\n',
+  )
+  expect(await run('assets', 'remove', 'a', '--force', '--space', 'main')).toBe(
+    'a: deleted; 1 live entry showed it.\n',
+  )
 })

@@ -1,0 +1,78 @@
+// assets gc, verify, copy: the file store as a whole
+import type { Command } from 'commander'
+import { listSpaces } from '../accounts/spaces.store.ts'
+import { cleanUpFiles } from '../assets/clean-up-files.ts'
+import { openConfiguredStore } from '../assets/open-files.ts'
+import { systemClock } from '../base/clock.ts'
+import { counted } from '../base/counted.ts'
+import { systemRandom } from '../base/ids.ts'
+import { copyStore } from '../files/copy-store.ts'
+import { verifyStore } from '../files/verify-store.ts'
+import { asUsage, type CommandContext, type Run } from './command.ts'
+import { withFiles } from './with-files.ts'
+
+export function addStoreCommands(assets: Command, run: Run): void {
+  assets
+    .command('gc')
+    .description('Removes files that nothing has used for a day.')
+    .option('--dry-run', 'Only says what would be removed.')
+    .action(run(collect))
+  assets.command('verify').description('Reads every file and compares it with its hash.').action(run(verify))
+  assets
+    .command('copy')
+    .description('Copies all files to another store. Can be repeated; then set ASSETS_STORE to it.')
+    .requiredOption('--to <STORE>', 'file:FOLDER, or s3://BUCKET/PREFIX?endpoint=…&region=…')
+    .action(run(copy))
+}
+
+function collect(context: CommandContext, { dryRun }: { readonly dryRun?: true }) {
+  return withFiles(context, async ({ database, files }) => {
+    const spaces = await listSpaces(database.reads)
+    const value = await cleanUpFiles({
+      ...{ database, clock: systemClock, files, spaces },
+      isDryRun: dryRun === true,
+    })
+    const verb = dryRun ? 'Would remove' : 'Removed'
+    return {
+      value,
+      text: `${verb} ${counted(value.blobs, 'file')} of ${counted(value.bytes, 'byte')}, and ${counted(value.images, 'image')}.`,
+    }
+  })
+}
+
+function verify(context: CommandContext) {
+  return withFiles(context, async ({ database, files }) => {
+    const value = await verifyStore({
+      database,
+      store: files.store,
+      spaces: await listSpaces(database.reads),
+    })
+    const failures = [...value.missing, ...value.damaged].length
+    const lines = (['missing', 'damaged'] as const).flatMap(state =>
+      value[state].map(({ sha256, assets }) =>
+        [sha256, state, ...assets.map(({ space, id }) => `${space}/${id}`)].join(' '),
+      ),
+    )
+    const text = [
+      ...lines,
+      `Checked ${counted(value.checked, 'file')}; ${failures} ${failures === 1 ? 'is' : 'are'} missing or damaged.`,
+    ].join('\n')
+    return { value, text, hasFailed: failures > 0 }
+  })
+}
+
+function copy(context: CommandContext, { to }: { readonly to: string }) {
+  const target = asUsage(() => openConfiguredStore(context.config, systemRandom, to))
+  return withFiles(context, async ({ database, files }) => {
+    const { faulty, ...value } = await copyStore({
+      ...{ database, from: files.store, to: target },
+      temporary: files.uploads,
+    })
+    const text = `Copied ${counted(value.copied, 'file')} of ${counted(value.bytes, 'byte')}; ${value.skipped} ${value.skipped === 1 ? 'was' : 'were'} there.`
+    return {
+      value,
+      text: [text, ...faulty.map(sha256 => `${sha256} is missing or damaged.`)].join('\n'),
+      hasFailed: faulty.length > 0,
+    }
+  })
+}

@@ -1,0 +1,27 @@
+// What the commands of files share: the database and the file store, open while a command works.
+import { openFiles } from '../assets/open-files.ts'
+import { systemClock } from '../base/clock.ts'
+import { systemRandom } from '../base/ids.ts'
+import { assetsUrlOf, publicUrlOf } from '../config.ts'
+import type { Database } from '../database/database.ts'
+import type { CommandContext } from './command.ts'
+
+export interface Opened {
+  readonly database: Database
+  readonly files: ReturnType<typeof openFiles>
+  readonly filesOrigin: string
+}
+
+export async function withFiles<Result>(
+  context: CommandContext,
+  work: (opened: Opened) => Promise<Result>,
+): Promise<Result> {
+  const { config } = context
+  const database = await context.database({ create: false })
+  const files = openFiles({ config, database, clock: systemClock, random: systemRandom })
+  try {
+    return await work({ database, files, filesOrigin: assetsUrlOf(config) ?? publicUrlOf(config) ?? '' })
+  } finally {
+    files.images.stop()
+  }
+}
