@@ -50,6 +50,6 @@ export const assetErrors = {
     status: 503,
     title: 'Store unavailable',
     meaning:
-      'The store of files cannot be reached, or is not the one that belongs to this database. Content is served as before. Try again.',
+      'The store of files cannot be reached: try again. Or, as `detail` says then, it is not the one of this database, which the operator of the server has to set right. Content is served as before.',
   },
 } as const

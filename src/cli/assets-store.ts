@@ -5,8 +5,10 @@ import { cleanUpFiles } from '../assets/clean-up-files.ts'
 import { openConfiguredStore } from '../assets/open-files.ts'
 import { systemClock } from '../base/clock.ts'
 import { counted } from '../base/counted.ts'
+import { Refusal } from '../base/errors.ts'
 import { systemRandom } from '../base/ids.ts'
 import { copyStore } from '../files/copy-store.ts'
+import { findIdentityProblem } from '../files/store-identity.ts'
 import { verifyStore } from '../files/verify-store.ts'
 import { asUsage, type CommandContext, type Run } from './command.ts'
 import { withFiles } from './with-files.ts'
@@ -17,7 +19,12 @@ export function addStoreCommands(assets: Command, run: Run): void {
     .description('Removes files that nothing has used for a day.')
     .option('--dry-run', 'Only says what would be removed.')
     .action(run(collect))
-  assets.command('verify').description('Reads every file and compares it with its hash.').action(run(verify))
+  assets
+    .command('verify')
+    .description(
+      'Checks that the store is the one of this database, reads every file and compares it with its hash.',
+    )
+    .action(run(verify))
   assets
     .command('copy')
     .description('Copies all files to another store. Can be repeated; then set ASSETS_STORE to it.')
@@ -42,6 +49,8 @@ function collect(context: CommandContext, { dryRun }: { readonly dryRun?: true }
 
 function verify(context: CommandContext) {
   return withFiles(context, async ({ database, files }) => {
+    const problem = await findIdentityProblem({ database, store: files.store })
+    if (problem !== null) throw new Refusal(problem)
     const value = await verifyStore({
       database,
       store: files.store,

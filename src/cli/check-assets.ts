@@ -16,11 +16,14 @@ const ownHost = 'Set ASSETS_URL to an origin with a host of its own.'
 
 /** Stores and deletes nothing: whether a bucket takes files shows only when it gets one. */
 export async function checkAssets(config: Config): Promise<Diagnostic> {
+  return (await checkStore(config)) ?? checkAddresses(config)
+}
+
+/** Null: the store can be used. */
+export async function checkStore(config: Config): Promise<Diagnostic | null> {
   const problem = await findStoreProblem(config)
-  if (problem !== null) {
-    return failed(check, problem, 'Files are unavailable until then; content is served.')
-  }
-  return checkAddresses(config)
+  if (problem === null) return null
+  return failed(check, problem, 'Files are unavailable until then; content is served.')
 }
 
 async function findStoreProblem(config: Config): Promise<string | null> {

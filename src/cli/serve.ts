@@ -10,9 +10,11 @@ import { publicUrlOf } from '../config.ts'
 import { readDashboardPack } from '../dashboard/read-pack.ts'
 import type { Database } from '../database/database.ts'
 import { diagnose } from '../database/diagnostics/diagnose.ts'
+import type { Diagnostic } from '../database/diagnostics/diagnostic.ts'
 import { isShared } from '../database/open.ts'
 import type { RunningServer } from '../server.ts'
 import { buildMissingIndexes } from './build-indexes.ts'
+import { checkStore } from './check-assets.ts'
 import type { CommandContext, Run } from './command.ts'
 import { loadDemo } from './demo.ts'
 
@@ -45,6 +47,7 @@ async function serve(context: CommandContext, words: { demo?: true }) {
     return [key, token === null ? null : `/setup${await proposedSpaceQuery(database)}#token=${token}`]
   })
   await server.open()
+  void noteStore(context)
   const origin = publicUrlOf(context.config) ?? server.url
   const setupUrl = setupPath === null ? null : `${origin}${setupPath}`
   const cache = describeCacheSize(context.config.CACHE_BYTES)
@@ -60,8 +63,20 @@ async function proposedSpaceQuery(database: Database): Promise<string> {
 
 /** A server that starts can still have weak settings, such as files that other users can read. */
 async function noteDiagnostics({ config, note }: CommandContext): Promise<void> {
-  for (const { check, status, message, hint } of await diagnose(config, systemClock, false)) {
-    if (status !== 'ok') note([`Check of ${check}: ${message}`, ...(hint === null ? [] : [hint])].join(' '))
+  for (const diagnostic of await diagnose(config, systemClock, false)) noteDiagnostic(diagnostic, note)
+}
+
+function noteDiagnostic({ check, status, message, hint }: Diagnostic, note: CommandContext['note']): void {
+  if (status !== 'ok') note([`Check of ${check}: ${message}`, ...(hint === null ? [] : [hint])].join(' '))
+}
+
+/** Nothing waits for it: content is served however long a bucket takes to respond, or to fail. */
+async function noteStore({ config, note }: CommandContext): Promise<void> {
+  try {
+    const problem = await checkStore(config)
+    if (problem !== null) noteDiagnostic(problem, note)
+  } catch (error) {
+    note(`The file store could not be checked: ${(error as Error).message}`)
   }
 }
 

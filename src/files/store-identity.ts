@@ -60,11 +60,18 @@ export async function findIdentityProblem({
 
 async function requireIdentity(store: Store, id: string): Promise<void> {
   const present = await store.readIdentity()
-  if (present === null) throw new StoreUnavailable(noIdentity(store))
+  if (present === null) throw wrongStore('is not the one of its database', noIdentity(store))
   if (present !== id) throw anotherStore(store)
 }
 
-const anotherStore = (store: Store) => new StoreUnavailable(otherIdentity(store))
+/** Trying again helps only after somebody has set the store right. */
+const wrongStore = (what: string, reason: string) =>
+  new StoreUnavailable(reason, {
+    detail: `The file store of this server ${what}. Its operator has to set that right.`,
+    retrySeconds: 60,
+  })
+
+const anotherStore = (store: Store) => wrongStore('belongs to another database', otherIdentity(store))
 
 const otherIdentity = ({ location }: Store) =>
   `${location} belongs to another database: its id in frontlist-store is not the one that this database knows. Set ASSETS_STORE to the store of this database, or to an empty one for a new database.`

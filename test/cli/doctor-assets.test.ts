@@ -57,6 +57,39 @@ test('a store is the one of the database, or can become it; otherwise it is a fa
   expect(await diagnose(command, environment)).toMatchObject({ status: 'failed' })
 })
 
+test('a store of another database is said by the start of the server, and refused by verify, also without files', async () => {
+  const environment = { ...hosts, ASSETS_STORE: `file:${join(makeFolder(), 'store')}` }
+  await createFilled(environment)
+  const other = createCommandLine()
+  await other.run(['spaces', 'create', 'other'])
+  const verified = await other.run(['assets', 'verify'], { environment })
+  expect(verified).toMatchObject({
+    exitCode: 1,
+    stdout: '',
+    stderr: expect.stringContaining('belongs to another database'),
+  })
+  const server = await other.serve([], environment)
+  const notes = server.process.stderr as ReadableStream<Uint8Array>
+  expect(await readLine(notes, 'Check of assets')).toContain('belongs to another database')
+  expect(await server.stop()).toBe(0)
+})
+
+/** The first line that contains `part`. The stream stays open: its process goes on writing. */
+async function readLine(stream: ReadableStream<Uint8Array>, part: string): Promise<string | undefined> {
+  const reader = stream.getReader()
+  const decoder = new TextDecoder()
+  for (let text = ''; ; ) {
+    const { value, done } = await reader.read()
+    if (done) return undefined
+    text += decoder.decode(value, { stream: true })
+    const line = text
+      .split('\n')
+      .slice(0, -1)
+      .find(line => line.includes(part))
+    if (line) return line
+  }
+}
+
 test('a bucket that is away or refuses the key is a failure, whose message holds no secret', async () => {
   const server = startS3Server()
   const secrets = {

@@ -36,7 +36,8 @@ describe.each(storeKinds)('%s', (_, openNew) => {
     const store = openNew()
     const id = await identify(ours.database, store)
     for (let start = 0; start < 2; start++) {
-      expect(await refusalOf(identify(theirs.database, store))).toBeInstanceOf(StoreUnavailable)
+      const refusal = await refusalOf(identify(theirs.database, store))
+      expect((refusal as StoreUnavailable).detail).toContain('belongs to another database')
     }
     expect(await findIdentityProblem({ database: theirs.database, store })).toContain('another database')
     expect(await store.readIdentity()).toBe(id)
@@ -78,6 +79,11 @@ test('a node with a folder of its own stores and serves no file', async () => {
   )
   const sha256 = await putBytes(first!, 'bytes')
   for (const work of [putBytes(second!, 'other bytes'), second!.open(sha256)]) {
-    expect(await refusalOf(work)).toMatchObject({ code: 'store_unavailable', status: 503 })
+    const { status, detail, headers } = (await refusalOf(work)) as StoreUnavailable
+    expect([status, detail, headers]).toEqual([
+      503,
+      expect.stringContaining('is not the one of its database'),
+      { 'Retry-After': '60' },
+    ])
   }
 })
