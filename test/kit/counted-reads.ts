@@ -5,6 +5,7 @@ import { testEngine } from './test-engine.ts'
 
 export interface CountedRead {
   readonly sql: string
+  /** Lists are sorted: they may come from rows that the database returns in any order. */
   readonly parameters: readonly unknown[]
   rows: number
 }
@@ -14,7 +15,8 @@ export function countReads(database: Database): { database: Database; reads: Cou
   const reads: CountedRead[] = []
   const begin = (statement: Statement): CountedRead => {
     const { sql, parameters } = compileFor(testEngine, statement)
-    const read = { sql, parameters, rows: 0 }
+    const sorted = parameters.map(one => (Array.isArray(one) ? one.toSorted() : one))
+    const read = { sql, parameters: sorted, rows: 0 }
     reads.push(read)
     return read
   }
