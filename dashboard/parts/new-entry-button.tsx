@@ -12,20 +12,35 @@ interface NewEntryButtonProps {
   readonly collection: string
   /** For example "Books". */
   readonly name: string
+  /** It stays where it was while something else must be done first. */
+  readonly disabled?: boolean
 }
 
-export function NewEntryButton({ collection, name }: NewEntryButtonProps) {
+export function NewEntryButton({ collection, name, disabled = false }: NewEntryButtonProps) {
   const paths = useSpacePaths()
   const [id, setId] = useState(() => newId(systemRandom))
+  const words = (
+    <>
+      New<span className="wide-only">&nbsp;{toSingular(name)}</span>
+    </>
+  )
+  const icon = <IconPlus size={18} stroke={1.7} aria-hidden />
+  if (disabled) {
+    return (
+      <Button disabled leftSection={icon}>
+        {words}
+      </Button>
+    )
+  }
   return (
     <Button
       component={Link}
       href={`${paths.toEntry(collection, id)}?new`}
       // The next one, from a list that stays open beside a new tab, is another entry.
       onClick={() => setId(newId(systemRandom))}
-      leftSection={<IconPlus size={18} stroke={1.7} aria-hidden />}
+      leftSection={icon}
     >
-      New<span className="wide-only">&nbsp;{toSingular(name)}</span>
+      {words}
     </Button>
   )
 }

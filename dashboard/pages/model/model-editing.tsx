@@ -51,7 +51,7 @@ export function ModelEditing({ model }: { readonly model: CollectionModelView })
         <div className="model-main">
           <ReadOnlyNote />
           <ChangeNotes prepared={prepared} removed={removed} />
-          {prepared.operations.length === 0 ? <StartWriting model={model} /> : null}
+          <StartWriting model={model} isChanging={prepared.operations.length > 0} />
           <FieldsCard
             model={model}
             prepared={prepared}

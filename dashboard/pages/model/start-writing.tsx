@@ -4,7 +4,13 @@ import type { CollectionModelView } from '../../../src/authoring/models.schema.t
 import { useHasRight } from '../../api/space.ts'
 import { NewEntryButton } from '../../parts/new-entry-button.tsx'
 
-export function StartWriting({ model }: { readonly model: CollectionModelView }) {
+interface StartWritingProps {
+  readonly model: CollectionModelView
+  /** There are changes that are not applied yet: the first entry would not have them. */
+  readonly isChanging: boolean
+}
+
+export function StartWriting({ model, isChanging }: StartWritingProps) {
   const mayWrite = useHasRight('write')
   if (!mayWrite || model.entries > 0) return null
   return (
@@ -13,10 +19,12 @@ export function StartWriting({ model }: { readonly model: CollectionModelView })
         <div className="model-names">
           <Text fw={550}>{model.name} has no entries yet</Text>
           <Text size="sm" c="dimmed">
-            Write the first one now. Fields can be added later: entries follow.
+            {isChanging
+              ? 'Apply the change first: entries have the fields that are applied.'
+              : 'Write the first one now. Fields can be added later: entries follow.'}
           </Text>
         </div>
-        <NewEntryButton collection={model.apiName} name={model.name} />
+        <NewEntryButton collection={model.apiName} name={model.name} disabled={isChanging} />
       </Group>
     </Paper>
   )
