@@ -187,9 +187,14 @@ function NoChoice({ search, accept }: { search: string; accept: readonly string[
   const kinds = nameAccepted(accept) ?? 'files'
   return (
     <Text c="dimmed">
-      {search === ''
-        ? `There are no ${kinds} in the library yet. Upload some, or drop them here.`
-        : `Nothing is called “${search}”.`}
+      {search === '' ? (
+        <>
+          There are no {kinds} in the library yet. Upload some
+          <span className="drop-hint">, or drop them here</span>.
+        </>
+      ) : (
+        `Nothing is called “${search}”.`
+      )}
     </Text>
   )
 }

@@ -81,7 +81,7 @@ export function FocalPicture({ asset, point, onChange, readOnly, clearLabel = 'R
         ))}
         <div className="focal-note">
           <Text size="xs" c="dimmed">
-            Every crop keeps the point you click.
+            Every crop keeps the point you choose.
           </Text>
           {point === null || clearLabel === null ? null : (
             <Button size="compact-xs" variant="subtle" color="gray" onClick={() => onChange(null)}>

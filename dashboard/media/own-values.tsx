@@ -68,7 +68,7 @@ export function OwnValues({ asset, value, onChange, onLeave, readOnly, lang }: O
                     onLeave()
                   }}
                   readOnly={readOnly}
-                  clearLabel={value.focalPoint ? 'As the file has it' : null}
+                  clearLabel={value.focalPoint ? 'Use the file’s point' : null}
                 />
               ) : null}
             </div>

@@ -168,7 +168,7 @@ class ProblemSearch {
   #checkName(id: string, path: string): string | null {
     if (this.#lookups === null) return null
     const asset = this.#lookups.findAsset(id)
-    if (asset === null) this.#add(path, 'asset_missing', 'names an asset that does not exist', 'warning')
+    if (asset === null) this.#add(path, 'asset_missing', 'names a file that does not exist', 'warning')
     return asset?.contentType ?? null
   }
 

@@ -7,6 +7,7 @@ import { manageAs } from './manage-as.ts'
 import {
   createNotes,
   dropFiles,
+  limitUploads,
   listAssets,
   makePicture,
   makeText,
@@ -50,6 +51,13 @@ describeInBrowser('a file that is in use', (fixture, journey) => {
       await dialog.getByText('Changes on the site at once, in 1 entry').waitFor()
       await dialog.getByRole('link', { name: 'First light' }).waitFor()
       await dialog.getByText('The old address leads to the new file').waitFor()
+      await limitUploads(page, 20_000)
+      await dropFiles(dialog.locator('.drop-area'), makeText('slow.txt', 400_000))
+      await dialog.getByRole('button', { name: 'Replace file' }).click()
+      await dialog.getByRole('progressbar', { name: 'Upload of slow.txt' }).waitFor()
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await dialog.getByText('Cancelled').waitFor()
+      await limitUploads(page, 'none')
       await dropFiles(dialog.locator('.drop-area'), await makePicture('new.png', '#e67700', 200, 100))
       await dialog.getByText('new.png').waitFor()
       await dialog.getByText(/^200 × 100 · /).waitFor()

@@ -48,7 +48,7 @@ describeInBrowser('on a phone', (fixture, journey) => {
       const picture = image.locator('.focal-picture')
       const box = (await picture.boundingBox())!
       await picture.click({ position: { x: box.width * 0.3, y: box.height * 0.4 } })
-      await image.getByRole('button', { name: 'As the file has it' }).waitFor()
+      await image.getByRole('button', { name: 'Use the file’s point' }).waitFor()
       await awaitStatus(page, savedAt)
       for (const width of [390, 320]) {
         await page.setViewportSize({ width, height: 844 })

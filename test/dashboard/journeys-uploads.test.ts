@@ -54,6 +54,7 @@ describeInBrowser('uploads', (fixture, journey) => {
     await dropFiles(library(visitor), ...texts, picture, heic, svg, empty)
     await page.getByText('Uploading 20 files').first().waitFor()
     await page.getByRole('button', { name: 'Cancel the upload of note-1.txt' }).click()
+    await page.getByText('Cancelled: “note-1.txt”').waitFor()
     await until(async () => (await focused(visitor)).startsWith('Cancel the upload of '))
     await page.setViewportSize({ width: 320, height: 640 })
     expect(await measureOverhang(page)).toBe(0)

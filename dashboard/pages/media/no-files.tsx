@@ -48,9 +48,14 @@ export function NoFiles({ location: { address, change }, count, onFiles }: NoFil
         ) : null
       }
     >
-      {mayWrite
-        ? 'Drop pictures, documents, video or audio here. Nobody gets a file before published content shows it.'
-        : 'Pictures and other files appear here as they are uploaded.'}
+      {mayWrite ? (
+        <>
+          <span className="drop-hint">Drop pictures, documents, video or audio here. </span>
+          Nobody gets a file before published content shows it.
+        </>
+      ) : (
+        'Pictures and other files appear here as they are uploaded.'
+      )}
     </EmptyState>
   )
 }

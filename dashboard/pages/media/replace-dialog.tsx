@@ -103,6 +103,9 @@ function Replacing({ asset, onClose }: Omit<ReplaceDialogProps, 'opened'>) {
             transitionDuration={0}
           />
         ) : null}
+        <Text size="sm" role="status" className="file-saved">
+          {isCancelled ? 'Cancelled' : ''}
+        </Text>
         <ProblemAlert error={isCancelled ? null : replace.error} title="Could not replace the file">
           {explainRefusal(replace.error) ?? explainUpload(replace.error, file?.size ?? 0)}
         </ProblemAlert>
