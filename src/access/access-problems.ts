@@ -11,7 +11,7 @@ export function assertRights(caller: Caller, rights: readonly Right[]): void {
   const has = rightsOf(caller)
   if (rights.every(right => has.includes(right))) return
   if (caller.kind === 'user') throw roleRequired(rolesWithAll(rights))
-  throw insufficientScope(rights.filter(isContentRight).map(scopeFor))
+  throw insufficientScope(rights.filter(isContentRight).map(scopeFor), caller.scopes)
 }
 
 export function isContentRight(right: Right): right is ContentRight {
@@ -43,9 +43,10 @@ export function roleRequired(allowed: readonly Role[], space = 'the space'): Pro
   return new Problem('role_required', `This requires the role ${allowed.join(' or ')} in ${space}.`)
 }
 
-/** RFC 6750, section 3.1: names all scopes that the request needs. */
-export function insufficientScope(needed: readonly Scope[]): Problem {
-  const named = needed.length === 1 ? `the scope ${needed[0]}` : `the scopes ${needed.join(' and ')}`
+/** The text names the scopes that the key lacks; the header all that the request needs (RFC 6750, section 3.1). */
+export function insufficientScope(needed: readonly Scope[], held: readonly Scope[]): Problem {
+  const missing = needed.filter(scope => !held.includes(scope))
+  const named = missing.length === 1 ? `the scope ${missing[0]}` : `the scopes ${missing.join(' and ')}`
   return new Problem('insufficient_scope', `This API key does not have ${named}.`, {
     headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${needed.join(' ')}"` },
   })

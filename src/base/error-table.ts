@@ -79,7 +79,8 @@ const table = {
   insufficient_scope: {
     status: 403,
     title: 'Insufficient scope',
-    meaning: 'The API key does not have the scope that this endpoint requires. `WWW-Authenticate` names it.',
+    meaning:
+      'The API key does not have a scope that this endpoint requires. `detail` names what is missing, `WWW-Authenticate` all that is required.',
   },
   role_required: {
     status: 403,

@@ -69,7 +69,7 @@ function requireKey<KeyHolder>(
     const status = keyStatus(key, now)
     if (status === 'expired') throw invalidKey('api_key_expired')
     if (status === 'revoked') throw invalidKey('api_key_revoked')
-    if (!isMet(key.scopes)) throw insufficientScope(needed)
+    if (!isMet(key.scopes)) throw insufficientScope(needed, key.scopes)
     return { key, hash }
   }
   return {

@@ -69,13 +69,17 @@ describe('a caller without one of the rights', () => {
     }
   }
 
-  test('is told all scopes that the request needs', () => {
+  test('is told the scopes that its key lacks, and in the header all that the request needs', () => {
     const both = ['write', 'publish'] as const
     expect(refusalOf(key('content.write', 'content.publish'), both)).toBeNull()
-    for (const scope of ['draft.read', 'content.write', 'content.publish'] as const) {
+    for (const [scope, missing] of [
+      ['draft.read', 'the scopes content.write and content.publish'],
+      ['content.write', 'the scope content.publish'],
+      ['content.publish', 'the scope content.write'],
+    ] as const) {
       expect(refusalOf(key(scope), both)).toEqual([
         'insufficient_scope',
-        'This API key does not have the scopes content.write and content.publish.',
+        `This API key does not have ${missing}.`,
         'Bearer error="insufficient_scope", scope="content.write content.publish"',
       ])
     }
