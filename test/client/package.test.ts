@@ -126,4 +126,13 @@ test("the README's examples compile, and the first runs against the demo, in a p
   expect(output).toContain('Ragnhild Øyesvik null')
   expect(output).toEndWith('entry_not_found\n')
   await server.stop()
+  const image = {
+    ...{ url: `/assets/demo/${'a'.repeat(64)}/a.jpg`, contentType: 'image/jpeg', width: 1600, height: 1200 },
+    ...{ title: null, size: 1, alt: 'The "wall" & the sea' },
+  }
+  const print = `import('./out/images.js').then(m => console.log(m.toImageTag(${JSON.stringify(image)})))`
+  const tag = run(['node', '-e', print], project)
+  expect(tag).toContain('alt="The &#34;wall&#34; &#38; the sea"')
+  expect(tag).toContain(`src="http://localhost:3000${image.url}?w=828`)
+  expect(tag).toMatch(/sizes="50vw"[^>]* style="width: 50vw; height: auto;/)
 })
