@@ -1,20 +1,36 @@
-// Where a test's server stores files: a folder of its own.
+// Where a test's server stores files: a folder of its own on SQLite, S3 on PostgreSQL.
 import { join } from 'node:path'
 import type { FileSettings } from '../../src/assets/assets.ts'
 import { systemRandom } from '../../src/base/ids.ts'
 import { openStore } from '../../src/storage/open-store.ts'
+import { cleanUpLater } from './cleanup.ts'
+import { s3Secrets, startS3Server } from './s3-server.ts'
+import { testEngine } from './test-engine.ts'
 import { makeFolder } from './test-folder.ts'
+
+let s3Address: string | null = null
+let stores = 0
+
+/** One server for all tests of a file, and another part of its bucket for each. */
+function findBucket(): string {
+  if (s3Address === null) {
+    s3Address = startS3Server().address
+    cleanUpLater(() => {
+      s3Address = null
+    })
+  }
+  stores += 1
+  return s3Address.replace('?', `/${stores}?`)
+}
 
 /** Without images that are made of others, which few tests need. */
 export function testFiles(settings: Partial<FileSettings> = {}): FileSettings {
   const own = { process: { host: 'test', process: process.pid }, random: systemRandom }
-  const store = openStore(`file:${join(makeFolder(), 'assets')}`, {
-    ...own,
-    secrets: { accessKeyId: '', secretAccessKey: '' },
-  })
+  const address = testEngine === 'sqlite' ? `file:${join(makeFolder(), 'assets')}` : findBucket()
+  const store = openStore(address, { ...own, secrets: s3Secrets })
   const uploads = {
     ...own,
-    folder: store.temporaryFolder!,
+    folder: store.temporaryFolder ?? makeFolder(),
     bytesMax: 1024 * 1024,
     pixelsMax: 50_000_000,
     keepMetadata: false,
