@@ -73,7 +73,7 @@ export function createTransport(options: ClientOptions): Transport {
       try {
         key = typeof options.key === 'function' ? await options.key() : options.key
         // A variable that is not set is undefined, whatever its type says.
-        if (!/^[!-~]+$/.test(key ?? '')) throw new TypeError('key must be ASCII')
+        if (!/^[!-~]+$/.test(key ?? '')) throw new TypeError('key must be set, in ASCII')
         request = {
           ...init,
           method: 'GET',
@@ -84,7 +84,7 @@ export function createTransport(options: ClientOptions): Transport {
         request.headers.set('authorization', `Bearer ${key}`)
         if (strict) request.headers.set('prefer', 'handling=strict')
         // Not every runtime refuses a body here.
-        if (init?.body) throw new TypeError('init must have no body')
+        if (init?.body) throw new TypeError('init.body must not be set')
         if (init) new Request(url, request)
       } catch (error) {
         throw fail({ code: 'request_invalid', errors: [], ...causeWithoutKey(error, key || lastKey) })

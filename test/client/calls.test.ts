@@ -100,7 +100,11 @@ describe('the key', () => {
 
   test.each(['', 'ä', 'a b', 'a\n', undefined!])('%j is refused before any request', async key => {
     const before = fixture.requests.length
-    expect(await codeOf(fixture.createClient({ key }).list('books'))).toBe('request_invalid')
+    const error = await fixture
+      .createClient({ key })
+      .list('books')
+      .catch(reason => reason)
+    expect(error).toMatchObject({ code: 'request_invalid', detail: 'TypeError: key must be set, in ASCII' })
     expect(fixture.requests).toHaveLength(before)
   })
 
