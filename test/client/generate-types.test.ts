@@ -21,7 +21,7 @@ test('40 collections of 15 fields are at most 64 KB, and the same model gives th
 })
 
 test('a model is written in its own order, with a line for each field', () => {
-  const query = { name: 'title', filter: ['eq', 'exists'], sort: true, facet: true, paths: [] }
+  const query = { name: 'title', filter: ['eq', 'exists'], sort: true, paths: [] }
   const book = field('title', { query })
   const author = field('author', {
     ...{ type: 'reference', to: ['authors'] },
@@ -51,7 +51,6 @@ export interface Model {
       author: ReferenceFilter<'authors'>
     }
     sort: 'title'
-    facet: 'title' | 'author'
     singleton: true
   }
 }
@@ -114,7 +113,7 @@ test('types of JSON fields are imported once, under names that nothing else has'
 })
 
 test('fields of types and with rules that are newer than the client are unknown', () => {
-  const query = { name: 'x', filter: ['eq', 'near'], sort: true, facet: false, paths: [] }
+  const query = { name: 'x', filter: ['eq', 'near'], sort: true, paths: [] }
   const schema = schemaOf(
     collectionOf(
       'places',

@@ -97,8 +97,7 @@ function memberLines(
   { filters }: Context,
 ) {
   const paths = fields.flatMap(filterPathsOf)
-  const namesOf = (use: 'sort' | 'facet') =>
-    union(fields.flatMap(({ query }) => (query?.[use] ? [quote(query.name)] : [])))
+  const sorts = fields.flatMap(({ query }) => (query?.sort ? [quote(query.name)] : []))
   return [
     `  ${toKey(apiName)}: {`,
     `    data: ${typeName}Data`,
@@ -109,8 +108,7 @@ function memberLines(
           ...paths.map(([path, kind]) => `      ${toKey(path)}: ${filters.toType(kind)}`),
           '    }',
         ]),
-    `    sort: ${namesOf('sort')}`,
-    `    facet: ${namesOf('facet')}`,
+    `    sort: ${union(sorts)}`,
     ...(singleton ? ['    singleton: true'] : []),
     '  }',
   ]

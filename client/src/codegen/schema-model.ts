@@ -31,7 +31,6 @@ export interface SchemaQuery {
   readonly name: string
   readonly filter: readonly string[]
   readonly sort: boolean
-  readonly facet: boolean
   readonly paths: readonly {
     readonly path: string
     readonly type: string

@@ -35,7 +35,7 @@ function readCollections(text: string): Map<string, Fields> {
     if (type !== 'Model') dataTypes.set(type, (dataTypes.get(type) ?? new Map()).set(name, [value]))
     else if (property === 'data') collections.set(name, dataTypes.get(value) ?? fields)
     else if (written !== undefined) add(fields, written, value)
-    else if (property === 'sort' || property === 'facet') {
+    else if (property === 'sort') {
       for (const quoted of value.match(quotedName) ?? []) add(fields, unquote(quoted), property)
     } else if (property === 'singleton') add(fields, property, value)
   }

@@ -75,8 +75,6 @@ export interface CollectionModel {
   filter: object
   /** What lists can be sorted by. */
   sort: string
-  /** Which values can be counted. */
-  facet: string
   /** Whether it holds one entry at most. */
   singleton?: true
 }
@@ -85,10 +83,7 @@ export interface CollectionModel {
 export type ModelOf<Model> = { [Name in keyof Model]: CollectionModel }
 
 /** Stands for a model that is not known: any collection with any field. */
-export type AnyModel = Record<
-  string,
-  { data: AnyData; filter: AnyFilter; sort: string; facet: string; singleton: true }
->
+export type AnyModel = Record<string, { data: AnyData; filter: AnyFilter; sort: string; singleton: true }>
 // biome-ignore lint/suspicious/noExplicitAny: fields of an unknown model are used without a check.
 type AnyData = Record<string, any>
 export type AnyFilter = Record<string, Where<Operator, Scalar, string>>

@@ -148,7 +148,6 @@ export interface Model {
       recommends: ReferenceFilter<'books'>
     }
     sort: 'name' | 'sortName' | 'livesIn' | 'firstPublished' | 'tagline'
-    facet: 'name' | 'sortName' | 'livesIn' | 'firstPublished' | 'languages' | 'tagline' | 'books' | 'recommends'
   }
   books: {
     data: BooksData
@@ -178,7 +177,6 @@ export interface Model {
       related: ReferenceListFilter<'books'>
     }
     sort: 'title' | 'subtitle' | 'volume' | 'catalogueNumber' | 'pages' | 'price' | 'currency' | 'inPrint' | 'releasedOn' | 'blurb'
-    facet: 'title' | 'subtitle' | 'author' | 'translator' | 'series' | 'volume' | 'categories' | 'catalogueNumber' | 'pages' | 'currency' | 'inPrint' | 'blurb' | 'printRuns' | 'tags' | 'related'
   }
   categories: {
     data: CategoriesData
@@ -189,7 +187,6 @@ export interface Model {
       parent: ReferenceFilter<'categories'>
     }
     sort: 'name' | 'description' | 'shelf'
-    facet: 'name' | 'description' | 'shelf' | 'parent'
   }
   events: {
     data: EventsData
@@ -212,7 +209,6 @@ export interface Model {
       books: ReferenceListFilter<'books'>
     }
     sort: 'title' | 'kind' | 'startsAt' | 'endsAt' | 'venue' | 'tideHeight' | 'free' | 'ticketPrice' | 'seats'
-    facet: 'title' | 'kind' | 'venue' | 'free' | 'seats' | 'authors' | 'books'
   }
   pages: {
     data: PagesData
@@ -224,7 +220,6 @@ export interface Model {
       blocks: ReferenceListFilter
     }
     sort: 'title' | 'summary'
-    facet: 'title' | 'summary' | 'blocks'
   }
   panels: {
     data: PanelsData
@@ -237,7 +232,6 @@ export interface Model {
       items: ReferenceListFilter<'books' | 'authors'>
     }
     sort: 'kind' | 'heading' | 'body'
-    facet: 'kind' | 'heading' | 'body' | 'target' | 'items'
   }
   posts: {
     data: PostsData
@@ -253,7 +247,6 @@ export interface Model {
       related: ReferenceListFilter<'posts' | 'books' | 'events'>
     }
     sort: 'title' | 'byline' | 'standfirst' | 'minutes'
-    facet: 'title' | 'byline' | 'author' | 'standfirst' | 'minutes' | 'tags' | 'related'
   }
   reviews: {
     data: ReviewsData
@@ -265,7 +258,6 @@ export interface Model {
       book: ReferenceFilter<'books'>
     }
     sort: 'quote' | 'source' | 'stars' | 'reviewedOn'
-    facet: 'quote' | 'source' | 'book'
   }
   series: {
     data: SeriesData
@@ -279,7 +271,6 @@ export interface Model {
       books: ReferenceListFilter<'books'>
     }
     sort: 'name' | 'description' | 'plannedVolumes' | 'complete'
-    facet: 'name' | 'description' | 'editor' | 'plannedVolumes' | 'complete' | 'books'
   }
 }
 
