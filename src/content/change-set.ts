@@ -36,6 +36,8 @@ export class ChangeSet {
   #overlays: OverlayRow[] = []
   /** Entries whose publication ends that may have shown assets. */
   #hidden: string[] = []
+  /** What was live of entries that are not published, but written again. */
+  #rewritten = new Map<string, LivePublication>()
   /** Opened entries, by reference target; buffered, because few large writes cost half as much as many small ones. */
   #references = new Map<string, string[]>()
   #referencesHeld = 0
@@ -124,6 +126,7 @@ export class ChangeSet {
 
   /** Replaces the live values under the same version and times, because this is not a new publication. */
   reopen(live: LivePublication, content: PublishedContent): void {
+    this.#rewritten.set(live.row.entry, live)
     this.replace(live, toReopened(live, content))
   }
 
@@ -194,7 +197,8 @@ export class ChangeSet {
     if (this.#renamed.length > 0 || this.#draftAssets.length > 0) {
       await target.nameAssets(writes, this.#renamed, this.#draftAssets)
     }
-    const stored = await resolvePublished(writes, this.space, this.#opened, this.#overlays, this.assets)
+    const context = { planned: this.assets, rewritten: this.#rewritten }
+    const stored = await resolvePublished(writes, this.space, this.#opened, this.#overlays, context)
     await target.publish(writes, stored.publications, stored.overlays)
     if (this.#hidden.length > 0 || stored.shown.length > 0)
       await target.show(writes, this.#hidden, stored.shown)
@@ -211,6 +215,7 @@ export class ChangeSet {
     this.#opened = []
     this.#overlays = []
     this.#hidden = []
+    this.#rewritten = new Map()
     return stored
   }
 

@@ -13,9 +13,10 @@ import {
 import { type AssetRow, readAssets, readAssetsOfBlobs, readFormerAddresses } from './asset-reads.store.ts'
 import type { AssetName } from './asset-value.ts'
 import type { Json, Values } from './model.ts'
-import { nothingPlanned } from './planned-assets.ts'
-import type { PublicationAssetRow } from './publication-assets.store.ts'
-import type { OverlayRow, PublicationRow } from './publications.store.ts'
+import { nothingPlanned, type PlannedAssets } from './planned-assets.ts'
+import { type PublicationAssetRow, readPublicationAssets } from './publication-assets.store.ts'
+import type { LivePublication, OverlayRow, PublicationRow } from './publications.store.ts'
+import { ShownBefore } from './shown-before.ts'
 import { type PublishedData, withValues } from './stored-data.ts'
 
 /** What an entry shows. The asset may not exist: then the file is null. */
@@ -45,21 +46,31 @@ export interface StoredPublications {
   readonly shown: readonly PublicationAssetRow[]
 }
 
+interface ResolveContext {
+  readonly planned: PlannedAssets
+  /** What was live of entries that are not published, but written again. */
+  readonly rewritten: ReadonlyMap<string, LivePublication>
+}
+
 /** Of publications that hold what was written. */
 export async function resolvePublished(
   writes: Writes,
   space: SpaceId,
   publications: readonly PublicationRow[],
   overlays: readonly OverlayRow[],
-  planned = nothingPlanned,
+  { planned, rewritten }: ResolveContext,
 ): Promise<StoredPublications> {
   const layers = [...publications, ...overlays].filter(layer => mayShowAssets(space, layer))
   if (layers.length === 0) return { publications, overlays, shown: [] }
-  const known = await KnownAssets.read(readsWithin(writes), space, layers, planned)
+  const reads = readsWithin(writes)
+  const known = await KnownAssets.read(reads, space, layers, planned)
+  const withPaths = new Set(layers.flatMap(({ entry, data }) => (mayHoldPath(space, data) ? [entry] : [])))
+  const again = [...rewritten.values()].filter(({ row }) => withPaths.has(row.entry))
+  const before = await readShownBefore(reads, space, again)
   const shown = new Map<string, PublicationAssetRow>()
   const resolve = <Row extends WrittenLayer & { readonly entry: string }>(row: Row): Row => {
     if (!mayShowAssets(space, row)) return row
-    const resolved = known.resolve(row)
+    const resolved = known.resolve(row, before.get(row.entry))
     for (const one of resolved.shown)
       shown.set(`${row.entry} ${one.asset}`, { space, entry: row.entry, ...one })
     return { ...row, data: resolved.data }
@@ -69,6 +80,23 @@ export async function resolvePublished(
     overlays: overlays.map(resolve),
     shown: [...shown.values()],
   }
+}
+
+/** By entry. */
+async function readShownBefore(
+  reads: Reads,
+  space: SpaceId,
+  publications: readonly LivePublication[],
+): Promise<ReadonlyMap<string, ShownBefore>> {
+  if (publications.length === 0) return new Map()
+  const entries = publications.map(({ row }) => row.entry)
+  const shown = Map.groupBy(await readPublicationAssets(reads, space, entries), ({ entry }) => entry)
+  return new Map(
+    publications.map(({ row, overlays }) => {
+      const before = new ShownBefore(space, [row, ...overlays.values()], shown.get(row.entry) ?? [])
+      return [row.entry, before]
+    }),
+  )
 }
 
 /** The assets that some layers name, by id or in a path. */
@@ -121,13 +149,14 @@ export class KnownAssets {
     return this.#byId.get(id) ?? null
   }
 
-  /** `data` is the text that is stored. */
-  resolve(layer: WrittenLayer): ResolvedLayer {
+  /** `data` is the text that is stored. `before` is of what is written again without being published. */
+  resolve(layer: WrittenLayer, before?: ShownBefore): ResolvedLayer {
     const shown = new Map<string, ShownAsset>()
-    for (const { sha256, rest } of this.#listPaths(layer)) {
-      const named = findLongestName(rest, this.#byHash.get(sha256) ?? [])
-      const row = named && this.find(named.asset)
-      if (row) shown.set(row.id, toShown(row))
+    for (const path of this.#listPaths(layer)) {
+      for (const asset of this.#findNamed(path, before)) {
+        const row = this.find(asset)
+        if (row) shown.set(row.id, toShown(row))
+      }
     }
     if (layer.written === null) return { data: layer.data, shown: [...shown.values()] }
     const values = valuesOf(layer)
@@ -143,6 +172,17 @@ export class KnownAssets {
     }
     const data = withValues(layer.data, values, value => toStoredText(replaceAssetNames(value, finish)))
     return { data, shown: [...shown.values()] }
+  }
+
+  #findNamed({ sha256, rest }: PathBeginning, before?: ShownBefore): string[] {
+    const named = this.#byHash.get(sha256) ?? []
+    const isKept = before?.hasPath(sha256) === true
+    const candidates = isKept ? named.filter(({ asset }) => before.hasAsset(asset)) : named
+    const longest = findLongestName(rest, candidates)
+    if (longest === null) return []
+    // Which of several the path showed is not recorded, and the entry shows all of them.
+    const meant = isKept ? candidates.filter(({ filename }) => filename === longest.filename) : [longest]
+    return meant.map(({ asset }) => asset)
   }
 
   #listPaths({ data }: WrittenLayer): PathBeginning[] {

@@ -5,15 +5,12 @@ import type { SpaceId } from '../base/ids.ts'
 import { serveOthers } from '../base/serve-others.ts'
 import { ChangeSet } from '../content/change-set.ts'
 import { contentTarget } from '../content/change-target.ts'
-import {
-  deletePublicationAssets,
-  listShowing,
-  readPublicationAssets,
-} from '../content/publication-assets.store.ts'
-import { deletePublicationsAt, readLive } from '../content/publications.store.ts'
-import { type NewPublication, toContent, toReopened } from '../content/published-content.ts'
+import { listShowing, readPublicationAssets } from '../content/publication-assets.store.ts'
+import { deletePublicationsAt, type LivePublication, readLive } from '../content/publications.store.ts'
+import { type PublishedContent, toContent } from '../content/published-content.ts'
 import { KnownAssets, type ShownAsset } from '../content/resolve-assets.ts'
 import { lockRevision } from '../content/revision.store.ts'
+import { ShownBefore } from '../content/shown-before.ts'
 import { readsWithin, type Writes } from '../database/database.ts'
 import { updateDerivedColumns } from './derived-columns.ts'
 
@@ -86,35 +83,43 @@ async function rewrite(writes: Writes, changes: ChangeSet, entries: readonly str
   const layers = contents.flatMap(({ content }) => [content.values, ...content.overlays.values()])
   const known = await KnownAssets.read(reads, space, layers)
   let rewritten = 0
-  const ownRevision: NewPublication[] = []
+  const ownRevision: Rewrite[] = []
   for (const { publication, content } of contents) {
-    const base = known.resolve(content.values)
-    const overlays = [...content.overlays].map(([variant, layer]) => [variant, known.resolve(layer)] as const)
+    const shownBefore = shown.get(publication.row.entry) ?? []
+    const before = new ShownBefore(space, [publication.row, ...publication.overlays.values()], shownBefore)
+    const base = known.resolve(content.values, before)
+    const overlays = [...content.overlays].map(
+      ([variant, layer]) => [variant, known.resolve(layer, before)] as const,
+    )
     const isRewritten =
       base.data !== publication.row.data ||
       overlays.some(([variant, { data }]) => data !== publication.overlays.get(variant)!.data)
     const next = [base, ...overlays.map(([, layer]) => layer)].flatMap(layer => layer.shown)
     if (isRewritten) rewritten++
     // An address in a text stays, and is answered otherwise.
-    if (!isRewritten && isSameShown(shown.get(publication.row.entry) ?? [], next)) continue
-    if (publication.row.from_revision === changes.revision) ownRevision.push(toReopened(publication, content))
+    if (!isRewritten && isSameShown(shownBefore, next)) continue
+    if (publication.row.from_revision === changes.revision) ownRevision.push({ live: publication, content })
     else changes.reopen(publication, content)
   }
   await replaceAtRevision(writes, changes, ownRevision)
   return rewritten
 }
 
+interface Rewrite {
+  readonly live: LivePublication
+  readonly content: PublishedContent
+}
+
 /** Publications that the transaction itself has written, under the revision that it takes: there is one for each entry. */
 export async function replaceAtRevision(
   writes: Writes,
   changes: ChangeSet,
-  publications: readonly NewPublication[],
+  rewrites: readonly Rewrite[],
 ): Promise<void> {
-  if (publications.length === 0) return
-  const entries = publications.map(({ entry }) => entry)
+  if (rewrites.length === 0) return
+  const entries = rewrites.map(({ live }) => live.row.entry)
   await deletePublicationsAt(writes, changes.space, entries, changes.revision)
-  await deletePublicationAssets(writes, changes.space, entries)
-  for (const publication of publications) changes.open(publication)
+  for (const { live, content } of rewrites) changes.reopen(live, content)
 }
 
 function isSameShown(before: readonly ShownAsset[], after: readonly ShownAsset[]): boolean {

@@ -4,7 +4,6 @@ import { toPathKey } from '../content/bound-references.ts'
 import { ChangeSet } from '../content/change-set.ts'
 import { contentTarget } from '../content/change-target.ts'
 import { readLiveAddresses } from '../content/publications.store.ts'
-import { toReopened } from '../content/published-content.ts'
 import type { Writes } from '../database/database.ts'
 import { bindEntries, type PublishedEntry, referDrafts } from '../drafts/bind-unbound.ts'
 import { replaceAtRevision } from '../drafts/follow-assets.ts'
@@ -59,8 +58,7 @@ export async function bindPublished(
     const written = found.filter(({ live }) => live.row.from_revision === revision)
     const ids = written.map(({ live }) => live.row.entry)
     const changes = new ChangeSet(space, revision)
-    const reopened = written.map(({ live, content }) => toReopened(live, content))
-    await replaceAtRevision(writes, changes, reopened)
+    await replaceAtRevision(writes, changes, written)
     await changes.end(writes, contentTarget(space, revision))
     bound.push(...ids)
   }

@@ -5,6 +5,7 @@ import type { SpaceId } from '../../src/base/ids.ts'
 import { eachAssetName, listAssetNames } from '../../src/content/asset-names.ts'
 import type { Field, Values } from '../../src/content/model.ts'
 import { KnownAssets } from '../../src/content/resolve-assets.ts'
+import { ShownBefore } from '../../src/content/shown-before.ts'
 import { asWritten, type PublishedData } from '../../src/content/stored-data.ts'
 import type { Reads } from '../../src/database/database.ts'
 import type { Schema } from '../../src/database/schema.ts'
@@ -26,7 +27,9 @@ export async function expectPublishedAssets(everything: Reads, tables: Tables): 
     const texts = written.map(({ layer }) => layer)
     const known = await KnownAssets.read(everything, space as SpaceId, texts)
     for (const { row, layer } of written) {
-      const { data, shown } = known.resolve(layer)
+      const own = stored.filter(each => each.space === space && each.entry === row.entry)
+      const before = new ShownBefore(space as SpaceId, [layer], own)
+      const { data, shown } = known.resolve(layer, before)
       expect({ entry: row.entry, data: row.data }).toEqual({ entry: row.entry, data })
       for (const each of shown)
         resolved.add(JSON.stringify([space, row.entry, each.asset, each.blob, each.filename]))
