@@ -32,7 +32,12 @@ const workSeconds = 120
 /** How long a client may read nothing of a file. */
 const downloadSeconds = 30
 const isFile = ({ headers }: Response) => headers.has('Accept-Ranges')
-const bodySeconds = { awaited: clientSeconds, streamed: 30, read: workSeconds } as const
+
+/**
+ * Bytes renew Bun's limit only if they come at 16 KiB a second or more. An upload may be slower, so Bun has no limit for
+ * it (0): `receiveFile` ends one that stalls.
+ */
+const bodySeconds = { awaited: clientSeconds, streamed: 0, read: workSeconds } as const
 
 const drainMs = 8000
 

@@ -1,10 +1,14 @@
-// O3 in small: clients that send or read slowly, to a real server. With thousands of them it is `npm run
-// stress slow-clients`. What is asked has nothing to do with the database's engine.
+// O3 in small: clients that send or read slowly, to a real server; beside them, uploads, which may be slow. With thousands
+// of clients it is `npm run stress slow-clients`. What is asked has nothing to do with the database's engine.
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
+import { startFileServer } from '../kit/file-server.ts'
 import { createCommandLine } from '../kit/process.ts'
+import { parseRawResponse } from '../kit/raw-http.ts'
+import type { ReceivedResponse } from '../kit/responses.ts'
 import { fillMain, manyEntries } from '../kit/running-command.ts'
 import { describeOnSqlite } from '../kit/test-engine.ts'
+import { makeFolder } from '../kit/test-folder.ts'
 import { Findings } from '../stress/runner.ts'
 import { runSlowClients } from '../stress/slow-clients.ts'
 
@@ -57,9 +61,71 @@ async function breaksOfPatient(): Promise<readonly string[]> {
   return broken
 }
 
+/** A byte a second, for longer than an upload may send nothing. */
+const uploadParts = 36
+
+/** Sends the first `sent` bytes of a file, each of which `toPart` frames; resolves when the server closes. */
+function uploadSlowly(
+  { url, key }: { readonly url: string; readonly key: string },
+  lines: readonly string[],
+  toPart: (isLast: boolean) => string,
+  sent = uploadParts,
+): Promise<ReceivedResponse | null> {
+  const { promise, resolve } = Promise.withResolvers<ReceivedResponse | null>()
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  let received = ''
+  let count = 0
+  const timer = setInterval(() => {
+    if (count === sent) return
+    count += 1
+    socket.write(toPart(count === uploadParts))
+  }, options.trickleMs)
+  socket.on('error', () => {})
+  socket.on('data', bytes => {
+    received += bytes.toString('latin1')
+  })
+  socket.on('close', () => {
+    clearInterval(timer)
+    resolve(parseRawResponse(received))
+  })
+  socket.write(
+    [
+      'POST /api/v1/assets?filename=slow.bin HTTP/1.1',
+      'Host: localhost',
+      `Authorization: Bearer ${key}`,
+      ...lines,
+      '',
+      '',
+    ].join('\r\n'),
+  )
+  return promise
+}
+
+async function responsesToUploads() {
+  const files = await startFileServer(makeFolder())
+  const target = { url: files.process.url, key: files.key }
+  const [length, close] = [`Content-Length: ${uploadParts}`, 'Connection: close']
+  const toChunk = (isLast: boolean) => `1\r\nc\r\n${isLast ? '0\r\n\r\n' : ''}`
+  const [whole, chunked, stalled] = await Promise.all([
+    uploadSlowly(target, [length, close], () => 'w'),
+    uploadSlowly(target, ['Transfer-Encoding: chunked', close], toChunk),
+    uploadSlowly(target, [length], () => 's', 2),
+  ])
+  return { whole: whole?.status, chunked: chunked?.status, stalled: [stalled?.status, stalled?.text] }
+}
+
 describeOnSqlite('slow clients', () => {
-  test('are closed, others are answered; and a server that waits for them is caught', async () => {
-    const [broken, caught] = await Promise.all([breaksOfServer(), breaksOfPatient()])
+  // At the same time, because each of them waits for half a minute.
+  test('are closed, others are answered, and a server that waits for them is caught; a slow upload goes on until it stalls', async () => {
+    const [broken, caught, uploads] = await Promise.all([
+      breaksOfServer(),
+      breaksOfPatient(),
+      responsesToUploads(),
+    ])
+    expect(uploads).toEqual({
+      ...{ whole: 201, chunked: 201 },
+      stalled: [400, expect.stringContaining('no byte arrived for 30 seconds')],
+    })
     expect(broken).toEqual([])
     expect(caught).toEqual([
       'no slow heads are left after 30 s (40)',
