@@ -176,12 +176,12 @@ export class KnownAssets {
 
   #findNamed({ sha256, rest }: PathBeginning, before?: ShownBefore): string[] {
     const named = this.#byHash.get(sha256) ?? []
-    const isKept = before?.hasPath(sha256) === true
-    const candidates = isKept ? named.filter(({ asset }) => before.hasAsset(asset)) : named
+    const wasLive = before?.hasPath(sha256) === true
+    const candidates = wasLive ? named.filter(({ asset }) => before.hasAsset(asset)) : named
     const longest = findLongestName(rest, candidates)
     if (longest === null) return []
     // Which of several the path showed is not recorded, and the entry shows all of them.
-    const meant = isKept ? candidates.filter(({ filename }) => filename === longest.filename) : [longest]
+    const meant = wasLive ? candidates.filter(({ filename }) => filename === longest.filename) : [longest]
     return meant.map(({ asset }) => asset)
   }
 

@@ -2,15 +2,19 @@
 // published comes to light, and an address goes on leading to the asset that it showed.
 import type { SpaceId } from '../base/ids.ts'
 import { listPathBeginnings, mayHoldPath } from './asset-paths.ts'
-import type { ShownAsset, WrittenLayer } from './resolve-assets.ts'
-import { asWritten } from './stored-data.ts'
+import type { PublicationAssetRow } from './publication-assets.store.ts'
+import { asWritten, type PublishedData } from './stored-data.ts'
 
 export class ShownBefore {
   /** Of the paths in what is live. */
   readonly #hashes = new Set<string>()
   readonly #assets = new Set<string>()
 
-  constructor(space: SpaceId, live: readonly WrittenLayer[], shown: readonly ShownAsset[]) {
+  constructor(
+    space: SpaceId,
+    live: readonly Pick<PublishedData, 'data' | 'written'>[],
+    shown: readonly Pick<PublicationAssetRow, 'asset' | 'blob'>[],
+  ) {
     for (const layer of live) {
       const data = asWritten(layer)
       if (!mayHoldPath(space, data)) continue

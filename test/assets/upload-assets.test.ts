@@ -49,10 +49,7 @@ test('the same bytes again are the asset that has them, unless an id asks for on
     'Content-Type': null,
   })
   expect(theirs.status).toBe(201)
-  const stored = readdirSync(space.files.store.location.slice('file:'.length), { recursive: true }).map(
-    String,
-  )
-  expect(stored.filter(name => /[0-9a-f]{64}$/.test(name))).toHaveLength(1)
+  expect(await Array.fromAsync(space.files.store.list())).toHaveLength(1)
   expect(verdict(await upload('owner', gif('more'), 'filename=a.gif&id=own'))).toBe('409 asset_exists')
   expect((await ask('owner', 'GET', '/assets/own')).status).toBe(200)
 })
@@ -126,9 +123,9 @@ describe('nothing is left of an upload that is refused', () => {
         expected,
       )
       expect((await ask('owner', 'GET', '/assets')).body.count).toBe(0)
-      const folder = space.files.store.location.slice('file:'.length)
-      const left = existsSync(folder) ? readdirSync(folder, { recursive: true }).map(String) : []
-      expect(left.filter(name => name !== 'temporary')).toEqual([])
+      const { store, uploads } = space.files
+      expect(await Array.fromAsync(store.list())).toEqual([])
+      expect(existsSync(uploads.folder) ? readdirSync(uploads.folder) : []).toEqual([])
     })
   }
 })
