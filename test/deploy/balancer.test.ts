@@ -55,6 +55,27 @@ describe('behind nginx', () => {
     await cluster?.remove()
   })
 
+  testWithNginx('a file of more than a mebibyte is taken, and refused without an API key', async () => {
+    const scopes = ['--scope', 'content.write']
+    const created = await nodes.json<{ key: string }>(
+      'keys',
+      'create',
+      '--space',
+      'demo',
+      '--name',
+      'w',
+      ...scopes,
+    )
+    const upload = (headers: Record<string, string>) =>
+      fetch(`${nginx.url}/api/v1/assets?filename=large.bin`, {
+        method: 'POST',
+        headers,
+        body: new Uint8Array(3_000_000).fill(7),
+      })
+    expect((await upload({ Authorization: `Bearer ${created.key}` })).status).toBe(201)
+    expect((await upload({})).status).toBe(401)
+  })
+
   testWithNginx(
     'answers are those of the nodes byte for byte, of odd addresses and refusals too',
     async () => {
