@@ -1,7 +1,8 @@
 // Commands and nodes on one database, given by the test, each a separate process.
 import type { Cluster } from './cluster.ts'
-import { type CommandLine, createCommandLine } from './process.ts'
+import { type CommandLine, createCommandLine, filesIn } from './process.ts'
 import { runJson } from './running-command.ts'
+import { makeFolder } from './test-folder.ts'
 
 /** Settings common to all nodes of a test. */
 export const nodeSecret = 'a secret of tests, long enough to be one'
@@ -20,9 +21,18 @@ export type Nodes = Pick<CommandLine, 'run' | 'serve'> & {
   json<Value>(...args: string[]): Promise<Value>
 }
 
+/** By the database: its nodes share a store of files. */
+const folders = new Map<string, string>()
+
+function folderOf(url: string): string {
+  const folder = folders.get(url) ?? makeFolder()
+  folders.set(url, folder)
+  return folder
+}
+
 export function nodesOn(url: string): Nodes {
   const command = createCommandLine()
-  const environment = { DATABASE_URL: url, FRONTLIST_SECRET: nodeSecret }
+  const environment = { DATABASE_URL: url, FRONTLIST_SECRET: nodeSecret, ...filesIn(folderOf(url)) }
   const nodes: Pick<CommandLine, 'run' | 'serve'> = {
     run: (args, options = {}) =>
       command.run(args, { ...options, environment: { ...environment, ...options.environment } }),

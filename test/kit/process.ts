@@ -60,7 +60,8 @@ const executable = process.env.TEST_EXECUTABLE
 /** The executable that `npm test` builds, because it starts in a third of the time; without one, the checkout. */
 export const program: readonly string[] = executable ? [executable] : sourceProgram
 
-const filesIn = (folder: string) => ({
+/** Settings: where files are, and images that are made of them. */
+export const filesIn = (folder: string) => ({
   ASSETS_STORE: `file:${join(folder, 'assets')}`,
   IMAGES_DIR: join(folder, 'images'),
 })
