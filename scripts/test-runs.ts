@@ -1,8 +1,9 @@
 // Which tests `npm test` runs on which engine, and how the result of each run is printed.
-import { type Engine, restTests } from './rest-tests.ts'
 import { leadsTo, listTestFiles } from './test-imports.ts'
 
-export const engines: Readonly<Record<Engine, string>> = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
+export const engines = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
+
+export type Engine = keyof typeof engines
 
 /** Variables of the test run, which are no settings of the server. */
 export const testVariables: readonly string[] = [
@@ -113,20 +114,14 @@ export function enginesFor(wanted: string | undefined): readonly Engine[] | null
   return wanted === 'sqlite' || wanted === 'postgres' ? [wanted] : null
 }
 
-/**
- * Without a path argument: everything on SQLite, and on PostgreSQL what depends on the engine, but for what is left to
- * `npm run test:rest`.
- */
+/** Without a path argument: everything on SQLite, and on PostgreSQL what depends on the engine. */
 export function argumentsOn(engine: Engine, args: readonly string[]): readonly string[] {
   const isPath = (arg: string, at: number) =>
     !arg.startsWith('-') && !optionsWithValue.has(args[at - 1] ?? '')
-  if (args.some(isPath)) return args
-  const ignore = (paths: readonly string[]) => paths.map(path => `--path-ignore-patterns=${path}`)
-  const rest = ignore(restTests[engine])
-  if (engine === 'sqlite') return [...args, ...rest]
+  if (engine === 'sqlite' || args.some(isPath)) return args
+  const ignored = listEngineNeutralTests().map(path => `--path-ignore-patterns=${path}`)
   // Bun looks for an argument anywhere in a path: without the slash, `test/cli` would also be `test/client`.
-  const neutral = ignore(listEngineNeutralTests())
-  return [...args, ...neutral, ...rest, ...databaseFolders.map(folder => `${folder}/`)]
+  return [...args, ...ignored, ...databaseFolders.map(folder => `${folder}/`)]
 }
 
 /** The last lines of a run's output; null if it ended before printing counts. */

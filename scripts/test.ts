@@ -2,7 +2,7 @@
 // the second run's output follows the first's. Arguments go to both runs: `npm test -- test/keys`.
 // TEST_DATABASE=sqlite or TEST_DATABASE=postgres selects one run, and TEST_POSTGRES_URL names a server to use instead
 // of starting one; test databases are created on it and dropped. `--fast` is `npm run test:fast`: SQLite only,
-// without slow tests. `--rest` is `npm run test:rest`: what `npm test` leaves out.
+// without slow tests.
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Cluster, createInitialData, startCluster } from '../test/kit/cluster.ts'
@@ -10,29 +10,25 @@ import { keepFolder } from '../test/kit/folder-keeper.ts'
 import { createMigratedTemplate } from '../test/kit/migrated-template.ts'
 import { listFastTests } from './fast-tests.ts'
 import { findMemoryFolder } from './memory-folder.ts'
-import { type Engine, restTests } from './rest-tests.ts'
-import { argumentsOn, countsIn, engines, enginesFor, toDuration, toLine } from './test-runs.ts'
+import { argumentsOn, countsIn, type Engine, engines, enginesFor, toDuration, toLine } from './test-runs.ts'
 
 const root = new URL('..', import.meta.url).pathname
 const startedAt = performance.now()
 const isFast = process.argv[2] === '--fast'
-const isRest = process.argv[2] === '--rest'
-const args = process.argv.slice(isFast || isRest ? 3 : 2)
-
-function argumentsOf(engine: Engine): readonly string[] {
-  if (isFast) return [...args, ...listFastTests()]
-  return isRest ? [...args, ...restTests[engine]] : argumentsOn(engine, args)
-}
+const args = isFast ? [...process.argv.slice(3), ...listFastTests()] : process.argv.slice(2)
 
 /** A generous timeout: no test measures the machine's speed, so one that takes longer hangs. */
 const timeoutMs = 300_000
 
 /**
- * One process per core, for each engine: many tests wait for other processes, for a browser or for time to pass. A
- * process reuses loaded modules, which takes a third less CPU time than loading them for each file. Test files are
- * its arguments; their order does not matter.
+ * Many tests wait for other processes, for a browser or for time to pass, those on SQLite most: one process per core for
+ * PostgreSQL, and one more for SQLite. A process reuses loaded modules, which takes a third less CPU time than loading
+ * them for each file. Test files are its arguments; their order does not matter.
  */
-const workers = [`--parallel=${availableParallelism()}`, '--no-isolate']
+const processes: Readonly<Record<Engine, number>> = {
+  sqlite: availableParallelism() + 1,
+  postgres: availableParallelism(),
+}
 
 interface Outcome {
   readonly line: string
@@ -66,7 +62,11 @@ async function run(
 ): Promise<Outcome> {
   runOutput.write(`\n— Tests on ${engines[engine]}\n`)
   const child = Bun.spawn(
-    [process.execPath, 'test', ...workers, `--timeout=${timeoutMs}`, ...argumentsOf(engine)],
+    [
+      process.execPath,
+      ...['test', `--parallel=${processes[engine]}`, '--no-isolate', `--timeout=${timeoutMs}`],
+      ...argumentsOn(engine, args),
+    ],
     {
       cwd: root,
       env: {

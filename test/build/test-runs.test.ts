@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { Glob } from 'bun'
 import { listFastTests, slowModules, slowPaths } from '../../scripts/fast-tests.ts'
 import { findMemoryFolder } from '../../scripts/memory-folder.ts'
-import { restTests } from '../../scripts/rest-tests.ts'
 import { listTestFiles } from '../../scripts/test-imports.ts'
 import {
   argumentsOn,
@@ -40,44 +39,31 @@ test('every folder whose tests make a database is run on PostgreSQL too, or says
   }
   const reported = [...databaseFolders, ...Object.keys(onSqliteOnly)]
   expect([...folders].filter(folder => !reported.includes(folder))).toEqual([])
-  const rest = Object.values(restTests).flat()
-  const named = [...reported, ...engineNeutralTests, ...slowPaths, ...Object.keys(slowModules), ...rest]
+  const named = [...reported, ...engineNeutralTests, ...slowPaths, ...Object.keys(slowModules)]
   expect(named.filter(path => !existsSync(join(root, path)))).toEqual([])
 })
 
 test('a path is asked of both engines; without one PostgreSQL gets what an engine could change', () => {
   const neutral = listEngineNeutralTests()
   const folders = databaseFolders.map(folder => `${folder}/`)
-  const ignore = (paths: readonly string[]) => paths.map(path => `--path-ignore-patterns=${path}`)
-  const onSqlite = ignore(restTests.sqlite)
-  const onPostgres = [...ignore(neutral), ...ignore(restTests.postgres), ...folders]
-  const rows: [args: string[], sqlite: string[], postgres: string[]][] = [
-    [['test/keys'], ['test/keys'], ['test/keys']],
+  const onPostgres = [...neutral.map(path => `--path-ignore-patterns=${path}`), ...folders]
+  const rows: [string[], string[]][] = [
+    [['test/keys'], ['test/keys']],
     [
       ['test/keys', '-t', 'a name'],
       ['test/keys', '-t', 'a name'],
-      ['test/keys', '-t', 'a name'],
     ],
-    [[], onSqlite, onPostgres],
+    [[], onPostgres],
     [
       ['-t', 'a name'],
-      ['-t', 'a name', ...onSqlite],
       ['-t', 'a name', ...onPostgres],
     ],
-    [['--timeout=9'], ['--timeout=9', ...onSqlite], ['--timeout=9', ...onPostgres]],
+    [['--timeout=9'], ['--timeout=9', ...onPostgres]],
   ]
-  for (const [args, sqlite, postgres] of rows) {
-    expect(argumentsOn('sqlite', args)).toEqual(sqlite)
-    expect(argumentsOn('postgres', args)).toEqual(postgres)
+  for (const [args, wanted] of rows) {
+    expect(argumentsOn('sqlite', args)).toEqual(args)
+    expect(argumentsOn('postgres', args)).toEqual(wanted)
   }
-})
-
-test('what is left out of PostgreSQL runs on SQLite, or in CI, which also runs what is left out of SQLite', () => {
-  const ci = readFileSync(join(root, '.ci/run'), 'utf8')
-  expect(ci).toContain('npm test')
-  expect(ci).toContain('npm run -s test:rest')
-  const neutral = listEngineNeutralTests()
-  expect(restTests.postgres.filter(path => neutral.includes(path))).toEqual([])
 })
 
 test('no file of a folder that is tested on SQLite only has what PostgreSQL gets in its path', () => {
