@@ -3,6 +3,7 @@ import { expect } from 'bun:test'
 import sharp from 'sharp'
 import { describeInBrowser } from '../kit/browser.ts'
 import { expectAccessible, measureOverhang } from '../kit/page-checks.ts'
+import { until } from '../kit/until.ts'
 import { awaitStatus, savedAt } from './editor-pages.ts'
 import { listAssets, makePicture, uploadAs } from './media-pages.ts'
 
@@ -46,6 +47,8 @@ describeInBrowser('on a phone', (fixture, journey) => {
       await image.getByLabel('Alt text').fill('The harbour at low tide')
       await image.getByRole('button', { name: 'Title and focal point here' }).click()
       const picture = image.locator('.focal-picture')
+      // It has its size when the picture has come.
+      await until(async () => ((await picture.boundingBox())?.width ?? 0) > 100)
       const box = (await picture.boundingBox())!
       await picture.click({ position: { x: box.width * 0.3, y: box.height * 0.4 } })
       await image.getByRole('button', { name: 'Use the file’s point' }).waitFor()
