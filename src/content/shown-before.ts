@@ -1,5 +1,5 @@
-// What the texts of a publication may show when it is written again without being published: no asset that nobody has
-// published comes to light, and an address goes on leading to the asset that it showed.
+// What the texts of a publication may show when it is written again without being published: no asset comes to light that
+// was never published, and an address goes on leading to the asset that it showed.
 import type { SpaceId } from '../base/ids.ts'
 import { listPathBeginnings, mayHoldPath } from './asset-paths.ts'
 import type { PublicationAssetRow } from './publication-assets.store.ts'

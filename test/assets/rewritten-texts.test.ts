@@ -20,7 +20,7 @@ const importCover = async ({ space }: AssetsFixture) => {
 const rewrites = { changeAlt, replaceCover, fillField, importCover }
 
 for (const [name, rewrite] of Object.entries(rewrites)) {
-  test(`${name}: a replaced address leads to the asset that it showed, whoever uploads the old bytes again`, async () => {
+  test(`${name}: a replaced address leads to the asset that it showed when somebody uploads the old bytes again`, async () => {
     const fixture = await openAssets()
     const { add, upload, replace, show, status } = fixture
     await add(gif('cover'), 'filename=cover.gif&id=cover')
