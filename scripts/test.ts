@@ -7,6 +7,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Cluster, createInitialData, startCluster } from '../test/kit/cluster.ts'
 import { keepFolder } from '../test/kit/folder-keeper.ts'
+import { longTestMs } from '../test/kit/fuzz.ts'
 import { createMigratedTemplate } from '../test/kit/migrated-template.ts'
 import { listFastTests } from './fast-tests.ts'
 import { findMemoryFolder } from './memory-folder.ts'
@@ -16,9 +17,6 @@ const root = new URL('..', import.meta.url).pathname
 const startedAt = performance.now()
 const isFast = process.argv[2] === '--fast'
 const args = isFast ? [...process.argv.slice(3), ...listFastTests()] : process.argv.slice(2)
-
-/** A generous timeout: no test measures the machine's speed, so one that takes longer hangs. */
-const timeoutMs = 300_000
 
 /**
  * Many tests wait for other processes, for a browser or for time to pass, those on SQLite most: one process per core for
@@ -64,7 +62,7 @@ async function run(
   const child = Bun.spawn(
     [
       process.execPath,
-      ...['test', `--parallel=${processes[engine]}`, '--no-isolate', `--timeout=${timeoutMs}`],
+      ...['test', `--parallel=${processes[engine]}`, '--no-isolate', `--timeout=${longTestMs}`],
       ...argumentsOn(engine, args),
     ],
     {

@@ -5,6 +5,7 @@ import { requireRight } from '../../src/access/require-right.store.ts'
 import type { Role } from '../../src/base/member.ts'
 import { query, type Writes } from '../../src/database/database.ts'
 import { enterSpace } from '../../src/database/enter-space.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { makePrincipal } from '../kit/principal.ts'
 import { readProblem, readResponse } from '../kit/responses.ts'
 import { type SignedIn, signIn } from '../kit/signed-in.ts'
@@ -13,7 +14,7 @@ import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import { until } from '../kit/until.ts'
 
 // Hashing a password is slow by design, and more so on a busy machine.
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 const keys = '/api/v1/tokens/api-keys'
 const dashboard = '/api/dashboard'

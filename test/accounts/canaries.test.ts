@@ -1,13 +1,14 @@
 // S1: secrets that were typed, made and handed out, each looked for where it must never be: logs, files, other responses.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { breakTable } from '../kit/broken-table.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { createCommandLine } from '../kit/process.ts'
 import { testEngine } from '../kit/test-engine.ts'
 import { dumpPlaces, startTalkative } from './database-server.ts'
 import { email, SecretWatch } from './secret-watch.ts'
 
 // A real server, which starts slowly on a busy machine.
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 let watch: SecretWatch
 beforeAll(async () => {

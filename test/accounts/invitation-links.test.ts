@@ -1,5 +1,6 @@
 // The link of an invitation: it lets one person in, once, in the time that it has.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { longTestMs } from '../kit/fuzz.ts'
 import { readProblem, readResponse } from '../kit/responses.ts'
 import { type SignedIn, sendAs, testPassword } from '../kit/signed-in.ts'
 import type { TestSpace } from '../kit/test-space.ts'
@@ -11,7 +12,7 @@ import {
 } from './invitation-fixture.ts'
 
 // Hashing a password is slow by design, and more so on a busy machine.
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 const weekMs = 7 * 24 * 60 * 60_000
 

@@ -1,6 +1,7 @@
 // Inviting somebody into the space: who may, as what, and the link that comes of it.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { query } from '../../src/database/database.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { schemaError } from '../kit/open-api.ts'
 import { readProblem, readResponse } from '../kit/responses.ts'
 import { serveWith } from '../kit/serve-with.ts'
@@ -15,7 +16,7 @@ import {
 } from './invitation-fixture.ts'
 
 // Hashing a password is slow by design, and more so on a busy machine.
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 let newEmail: InvitationFixture['newEmail']
 let space: TestSpace

@@ -1,17 +1,17 @@
 // Passwords: how they are kept, how many are worked on at a time, and that reading goes on meanwhile.
-
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { createPasswords } from '../../src/accounts/passwords.ts'
 import { createUser } from '../../src/accounts/users.service.ts'
 import { Problem } from '../../src/base/errors.ts'
 import { systemRandom } from '../../src/base/ids.ts'
 import { query } from '../../src/database/database.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { openLibrary } from '../kit/library-space.ts'
 import { sendAs } from '../kit/signed-in.ts'
 import { testOnSqlite } from '../kit/test-engine.ts'
 
 // Hashing a password is slow by design, and more so on a busy machine.
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 const argon2 = (timeCost: number, memoryCost: number) =>
   Bun.password.hash('right', { algorithm: 'argon2id', timeCost, memoryCost })

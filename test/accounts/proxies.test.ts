@@ -4,11 +4,12 @@ import { createThrottle } from '../../src/accounts/sign-in-throttle.ts'
 import { systemClock } from '../../src/base/clock.ts'
 import { Problem } from '../../src/base/errors.ts'
 import { systemRandom } from '../../src/base/ids.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { createCommandLine } from '../kit/process.ts'
 import { testSecret } from '../kit/serve-with.ts'
 
 // Processes start slowly on a busy machine.
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 const command = createCommandLine()
 const environment = { FRONTLIST_SECRET: testSecret }

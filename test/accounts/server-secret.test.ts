@@ -8,6 +8,7 @@ import { createUser } from '../../src/accounts/users.service.ts'
 import { systemClock } from '../../src/base/clock.ts'
 import { systemRandom } from '../../src/base/ids.ts'
 import { readOrMakeSecret } from '../../src/database/secret-file.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { type CommandLine, createCommandLine } from '../kit/process.ts'
 import { modeOf, start } from '../kit/running-command.ts'
 import { testPassword } from '../kit/signed-in.ts'
@@ -15,7 +16,7 @@ import { describeOnSqlite, testOnSqlite } from '../kit/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 // Processes start slowly on a busy machine.
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 const email = 'ada@example.com'
 const secretFileOf = ({ databaseFile }: CommandLine) => `${databaseFile}.secret`

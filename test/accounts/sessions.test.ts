@@ -1,9 +1,9 @@
 // Contract 3: what a session is on the server, what its cookie is worth, and how it ends.
-
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { query } from '../../src/database/database.ts'
 import { serverJobs } from '../../src/jobs.ts'
 import { breakTable } from '../kit/broken-table.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { noSchedules } from '../kit/no-schedules.ts'
 import { openSession, type SignedIn, sendAs, signIn } from '../kit/signed-in.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
@@ -17,7 +17,7 @@ import {
 } from './session-routes.ts'
 
 // Hashing a password is slow by design, and more so on a busy machine.
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 const dayMs = 24 * 60 * 60_000
 

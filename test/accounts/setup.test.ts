@@ -1,5 +1,4 @@
 // Contract 3, first run: the set-up link makes the first owner, once, and nothing else lets anybody in.
-
 import { beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { CompiledQuery } from 'kysely'
 import { newSetupToken } from '../../src/accounts/onboarding.service.ts'
@@ -7,12 +6,13 @@ import { createUser, removeUser } from '../../src/accounts/users.service.ts'
 import { systemRandom } from '../../src/base/ids.ts'
 import { query } from '../../src/database/database.ts'
 import { breakTable } from '../kit/broken-table.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { readProblem, readResponse } from '../kit/responses.ts'
 import { sendAs, testPassword } from '../kit/signed-in.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
 // Hashing a password is slow by design, and more so on a busy machine.
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 let space: TestSpace
 let token: string

@@ -1,5 +1,6 @@
 // Contract 3: signing in, what it answers, and what it does not tell.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { longTestMs } from '../kit/fuzz.ts'
 import { schemaError } from '../kit/open-api.ts'
 import { type ProblemJson, readProblem, readResponse } from '../kit/responses.ts'
 import { serveWith } from '../kit/serve-with.ts'
@@ -9,7 +10,7 @@ import { Findings } from '../stress/runner.ts'
 import { runGuesses, runRefusals, type Who } from '../stress/sign-in.ts'
 
 // Hashing a password is slow by design, and more so on a busy machine.
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 const email = 'owner@example.com'
 const windowMs = 15 * 60_000

@@ -4,6 +4,7 @@ import { createThrottle, deleteOldFailures, type Throttle } from '../../src/acco
 import { Problem } from '../../src/base/errors.ts'
 import { systemRandom } from '../../src/base/ids.ts'
 import { query } from '../../src/database/database.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { readProblem, readResponse } from '../kit/responses.ts'
 import { serveWith, testSecret } from '../kit/serve-with.ts'
 import { sendAs, signIn, testPassword } from '../kit/signed-in.ts'
@@ -12,7 +13,7 @@ import { Findings } from '../stress/runner.ts'
 import { runGuesses } from '../stress/sign-in.ts'
 
 // Hashing a password is slow by design, and more so on a busy machine.
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 const minuteMs = 60_000
 const email = 'owner@example.com'

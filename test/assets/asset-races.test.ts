@@ -2,9 +2,10 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { cleanUpFiles } from '../../src/assets/clean-up-files.ts'
 import { verdict } from '../authoring/authoring-fixture.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { type AssetsFixture, gif, openAssets } from './assets-fixture.ts'
 
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 const rounds = 8
 

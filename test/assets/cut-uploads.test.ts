@@ -3,12 +3,13 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { connect, type Socket } from 'node:net'
 import { hashOf } from '../kit/assets.ts'
 import { type FileServer, isTemporary, startFileServer } from '../kit/file-server.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { parseRawResponse, sendBytes } from '../kit/raw-http.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { until } from '../kit/until.ts'
 
 // Processes start slowly on a busy machine.
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 const whole = 4 * 1024 * 1024
 

@@ -1,10 +1,11 @@
 // Files of drafts in small: with more requests it is `npm run stress file-canaries`.
 import { expect, setDefaultTimeout, test } from 'bun:test'
+import { longTestMs } from '../kit/fuzz.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import { canaryModel, runFileCanaries } from '../stress/file-canaries.ts'
 import { Findings } from '../stress/runner.ts'
 
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 const options = { requests: 1500, requestsPerChange: 10, seed: 7 }
 

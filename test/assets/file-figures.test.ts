@@ -1,6 +1,7 @@
 // What files cost, in small: what is measured is there and right, whatever it took. The long forms, which hold the figures
 // against their goals, are `npm run stress beside-files`, `large-files`, `file-delivery`, `image-cost` and `publish-cost`.
 import { expect, setDefaultTimeout, test } from 'bun:test'
+import { longTestMs } from '../kit/fuzz.ts'
 import { projectFolder } from '../kit/process.ts'
 import { s3Secrets, startS3Server } from '../kit/s3-server.ts'
 import { describeOnSqlite } from '../kit/test-engine.ts'
@@ -11,7 +12,7 @@ import { runLargeFiles } from '../stress/large-files.ts'
 import { runPublishCost } from '../stress/publish-cost.ts'
 import { Findings } from '../stress/runner.ts'
 
-setDefaultTimeout(600_000)
+setDefaultTimeout(longTestMs)
 
 const isAboutCost = /\btimes\b|\bhalf within\b|\bMiB\b/
 

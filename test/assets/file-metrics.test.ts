@@ -3,10 +3,11 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { startFileServer } from '../kit/file-server.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { gif } from './assets-fixture.ts'
 
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 test('responses to requests for files are counted by status, and failures of the store', async () => {
   const folder = makeFolder()

@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import type { AssetView } from '../../src/assets/asset.schema.ts'
 import { picturesModel } from '../kit/assets.ts'
 import { type BrowserFixture, describeInBrowser, type Visitor } from '../kit/browser.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { runJson } from '../kit/running-command.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { toNdjson } from '../kit/test-space.ts'
@@ -13,7 +14,7 @@ import { until } from '../kit/until.ts'
 import { polyglot, recordFilm, svgThatActs, wave } from './acting-files.ts'
 import { gif } from './assets-fixture.ts'
 
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 /** Another origin, with a page that uses files, and a path that a script in a file would ask for. */
 let outsider: ReturnType<typeof Bun.serve>

@@ -1,5 +1,6 @@
 // Random authoring on a server that is killed and started again. `npm run stress authoring` has a hundred thousand changes.
 import { expect, setDefaultTimeout, test } from 'bun:test'
+import { longTestMs } from '../kit/fuzz.ts'
 import { describeOnSqlite, testEngine } from '../kit/test-engine.ts'
 import { authoringRecords, runAuthoring } from '../stress/authoring.ts'
 import { AuthoringOracle } from '../stress/authoring-oracle.ts'
@@ -9,7 +10,7 @@ import { startFleet } from '../stress/fleet.ts'
 import { Findings } from '../stress/runner.ts'
 
 // Processes start slowly on a busy machine.
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 const options = { changes: 60, changesPerLife: 40, random: Math.random }
 

@@ -4,6 +4,7 @@ import { chmodSync, copyFileSync, readdirSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Glob } from 'bun'
 import sharp from 'sharp'
+import { longTestMs } from '../kit/fuzz.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 const projectFolder = join(import.meta.dir, '../..')
@@ -20,7 +21,7 @@ async function run(command: readonly string[], cwd: string, env: Record<string, 
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
-    timeout: 280_000,
+    timeout: longTestMs,
   })
   const [stdout, stderr] = await Promise.all([
     new Response(child.stdout).text(),

@@ -4,12 +4,13 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gif } from '../assets/assets-fixture.ts'
 import { picturesModel } from '../kit/assets.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { createCommandLine } from '../kit/process.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { toNdjson } from '../kit/test-space.ts'
 
 // Processes start slowly on a busy machine.
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 test('files are added, changed, verified, copied and removed by commands', async () => {
   const command = createCommandLine()

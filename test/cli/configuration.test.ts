@@ -5,13 +5,14 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readConfig } from '../../src/config.ts'
 import { perPageMaxDefault } from '../../src/delivery/delivery.schema.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { createCommandLine } from '../kit/process.ts'
 import { modeOf, start } from '../kit/running-command.ts'
 import { describeOnSqlite, testEngine } from '../kit/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 // Processes start slowly on a busy machine.
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 describe('a bad setting stops the start with its name and the reason', () => {
   test.each<[name: string, values: string[], reason: RegExp]>([

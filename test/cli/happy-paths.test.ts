@@ -3,6 +3,7 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrationNames } from '../../src/database/migrations.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { createCommandLine } from '../kit/process.ts'
 import { modeOf, readState, runJson, stateOf } from '../kit/running-command.ts'
 import { storedBytes } from '../kit/stored-bytes.ts'
@@ -10,7 +11,7 @@ import { testOnSqlite } from '../kit/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 // Processes start slowly on a busy machine.
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 const records = [
   '{"type":"collection","apiName":"posts","name":"Posts","fields":[{"apiName":"title","type":"text"},{"apiName":"next","type":"reference"}]}',

@@ -2,12 +2,13 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { longTestMs } from '../kit/fuzz.ts'
 import { createCommandLine, projectFolder } from '../kit/process.ts'
 import { testOnSqlite } from '../kit/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { toNdjson } from '../kit/test-space.ts'
 
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 test('a second server on the same port refuses to start, and keeps no demo', async () => {
   const first = createCommandLine()

@@ -4,14 +4,14 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { toKey } from '../../src/storage/store.ts'
 import { hashOf } from '../kit/assets.ts'
-import { fuzzRuns } from '../kit/fuzz.ts'
+import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
 import { writeFolder } from '../kit/import-files.ts'
 import { type CommandLine, createCommandLine } from '../kit/process.ts'
 import { readTable, start, untilAlone } from '../kit/running-command.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { toNdjson } from '../kit/test-space.ts'
 
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 const posts = {
   type: 'collection',

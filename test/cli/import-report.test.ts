@@ -2,11 +2,12 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { contentType, entry, field, space } from '../import-export/contentful/space-builder.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { createCommandLine } from '../kit/process.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { toNdjson } from '../kit/test-space.ts'
 
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 const posts = {
   type: 'collection',

@@ -1,12 +1,13 @@
 // model apply: changes of models from a file, by the command.
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
+import { longTestMs } from '../kit/fuzz.ts'
 import { createCommandLine } from '../kit/process.ts'
 import { runJson, stateOf } from '../kit/running-command.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 // Processes start slowly on a busy machine.
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 const records = [
   '{"type":"collection","apiName":"posts","name":"Posts","fields":[{"apiName":"title","type":"text"},{"apiName":"code","type":"text"}]}',

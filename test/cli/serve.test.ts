@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { longTestMs } from '../kit/fuzz.ts'
 import { createCommandLine, program, projectFolder, sourceProgram } from '../kit/process.ts'
 import { runJson, stateOf } from '../kit/running-command.ts'
 import { testOnSqlite } from '../kit/test-engine.ts'
@@ -11,7 +12,7 @@ import { makeFolder } from '../kit/test-folder.ts'
 import { until } from '../kit/until.ts'
 
 // Processes start slowly on a busy machine.
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 const list = (url: string, key: string, query = '') =>
   fetch(`${url}/api/v1/public/content/books${query}`, { headers: { Authorization: `Bearer ${key}` } })

@@ -7,7 +7,7 @@ import { publish, unpublish } from '../../src/authoring/publish.service.ts'
 import { systemRandom } from '../../src/base/ids.ts'
 import { createKey } from '../../src/keys/keys.service.ts'
 import { revokeKey } from '../../src/keys/keys.store.ts'
-import { fuzzRuns } from '../kit/fuzz.ts'
+import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
 import { importText } from '../kit/import-text.ts'
 import { nextResponse } from '../kit/next-response.ts'
 import { createCommandLine, program } from '../kit/process.ts'
@@ -18,7 +18,7 @@ import { runBesideImport, stateOfPage } from '../stress/beside-import.ts'
 import { Findings } from '../stress/runner.ts'
 
 // Processes start slowly on a busy machine.
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 const rounds = fuzzRuns(20)
 const clock = () => Date.now()

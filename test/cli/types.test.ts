@@ -3,12 +3,13 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runCommand } from '../../client/src/command/run-command.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { createCommandLine } from '../kit/process.ts'
 import { runJson } from '../kit/running-command.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 // Processes start slowly on a busy machine.
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 const records = [
   '{"type":"collection","apiName":"posts","name":"Posts","titleField":"lead","fields":[{"apiName":"title","type":"text","required":true},{"apiName":"lead","type":"text"},{"apiName":"next","type":"reference"}]}',

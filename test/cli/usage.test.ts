@@ -1,12 +1,13 @@
 // The shape of the command line: every command's help, its exit codes, and what is written where.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
+import { longTestMs } from '../kit/fuzz.ts'
 import { createCommandLine, type Finished } from '../kit/process.ts'
 import { testEngine } from '../kit/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 // Processes start slowly on a busy machine.
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 const words = [
   'serve',

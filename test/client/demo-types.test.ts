@@ -2,12 +2,13 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { generateTypes } from '../../client/src/codegen/generate-types.ts'
 import { demoRecords } from '../../src/demo/demo-file.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { createTestSpace } from '../kit/test-space.ts'
 import { createProject } from './compile.ts'
 import { createValidator } from './response-validator.ts'
 
 // Compilers start slowly on a busy machine.
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 const records = demoRecords
   .trimEnd()

@@ -2,12 +2,13 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { generateTypes } from '../../client/src/codegen/generate-types.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { compilers, createProject } from './compile.ts'
 import { createScaleCalls, createScaleSchema, withBlocks } from './scale-model.ts'
 import { typeCaseSchema } from './type-case-schema.ts'
 
 // Compilers start slowly on a busy machine.
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 const instantiationsMax = 200_000
 

@@ -1,6 +1,7 @@
 // A node that has lost its database goes on alone for as long as it was told, then refuses, and comes back by itself;
 // and where it does not, the rig says so. The long form, with figures, is `npm run stress cut-off`.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { longTestMs } from '../kit/fuzz.ts'
 import { describeOnPostgres } from '../kit/test-engine.ts'
 import { runCut } from '../stress/cut-off.ts'
 import { type Fleet, startFleet } from '../stress/fleet.ts'
@@ -10,7 +11,7 @@ import { Findings } from '../stress/runner.ts'
 import { startStaleCache } from '../stress/stale-cache.ts'
 
 // Processes start slowly on a busy machine.
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 const staleSeconds = 2
 

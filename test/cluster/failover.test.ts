@@ -1,6 +1,7 @@
 // The database crashes, stops, or is replaced by its standby while nodes are at work: what was acknowledged is there, and
 // refusals say 503; and where it is not so, the rig says so. The long form, with figures, is `npm run stress failover`.
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { longTestMs } from '../kit/fuzz.ts'
 import { addStandby } from '../kit/standby.ts'
 import { describeOnPostgres } from '../kit/test-engine.ts'
 import { until } from '../kit/until.ts'
@@ -12,7 +13,7 @@ import { Findings } from '../stress/runner.ts'
 import { type StaleCache, startStaleCache } from '../stress/stale-cache.ts'
 
 // Processes start slowly on a busy machine.
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 let fleet: Fleet | undefined
 /** A process of PostgreSQL, without which it could not be stopped. */

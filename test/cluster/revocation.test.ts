@@ -1,6 +1,7 @@
 // What is taken back on one node is taken back on all of them, in time, whatever becomes of the connections that carry
 // the news; and where it is not, the rig says so. The long form, with figures, is `npm run stress revocation`.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { longTestMs } from '../kit/fuzz.ts'
 import { describeOnPostgres } from '../kit/test-engine.ts'
 import { broken } from '../stress/breaking.ts'
 import { type ChangeName, contentChanges, keyChanges } from '../stress/changes.ts'
@@ -12,7 +13,7 @@ import { Findings } from '../stress/runner.ts'
 import { startStaleCache } from '../stress/stale-cache.ts'
 
 // Processes start slowly on a busy machine.
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 async function runTrials(
   fleet: Fleet,

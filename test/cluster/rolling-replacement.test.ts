@@ -1,5 +1,6 @@
 // Nodes come and go under load, and where that is felt, the rig says so. The long form is `npm run stress exchange`.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { longTestMs } from '../kit/fuzz.ts'
 import { describeOnPostgres } from '../kit/test-engine.ts'
 import { broken } from '../stress/breaking.ts'
 import type { Fleet } from '../stress/fleet.ts'
@@ -9,7 +10,7 @@ import { Findings } from '../stress/runner.ts'
 import { type StaleCache, startStaleCache } from '../stress/stale-cache.ts'
 
 // Processes start slowly on a busy machine.
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 describeOnPostgres('three nodes under load', () => {
   let fleet: Fleet

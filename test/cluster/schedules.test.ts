@@ -6,14 +6,14 @@ import { query } from '../../src/database/database.ts'
 import { scheduleEntry } from '../../src/drafts/change-schedules.ts'
 import { EntryTransaction } from '../../src/drafts/entry-transaction.ts'
 import { finishTransaction } from '../../src/drafts/finish-transaction.ts'
-import { fuzzRuns } from '../kit/fuzz.ts'
+import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
 import { importText } from '../kit/import-text.ts'
 import { createCommandLine, type ServerProcess } from '../kit/process.ts'
 import { readEverything } from '../kit/test-databases.ts'
 import { type TestSpace, toNdjson } from '../kit/test-space.ts'
 import { until } from '../kit/until.ts'
 
-setDefaultTimeout(600_000)
+setDefaultTimeout(longTestMs)
 
 const nodesMax = 3
 const kills = fuzzRuns(8)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { Client } from 'pg'
 import { planAlongIndexes } from '../../src/database/postgres/planning.ts'
 import { type Cluster, startCluster } from '../kit/cluster.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { runSql } from '../kit/postgres-databases.ts'
 import { openUrl } from '../kit/test-databases.ts'
 import { describeOnPostgres } from '../kit/test-engine.ts'
@@ -13,7 +14,7 @@ import { requestEverything } from './everything.ts'
 import { asksListAgain, planOf, readIndexes, readsPast, readsWhole, skipsColumn } from './plans.ts'
 
 // Fifty thousand entries, on a busy machine.
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 const entries = 2000
 /** As large as the one that is asked. */

@@ -2,6 +2,7 @@
 import { expect, setDefaultTimeout } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { longTestMs } from '../kit/fuzz.ts'
 import { createCommandLine } from '../kit/process.ts'
 import { manyEntries, modeOf, readState, start } from '../kit/running-command.ts'
 import { testOnSqlite } from '../kit/test-engine.ts'
@@ -9,7 +10,7 @@ import { makeFolder } from '../kit/test-folder.ts'
 import { createTestSpace } from '../kit/test-space.ts'
 
 // Processes start slowly on a busy machine.
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 const few = 500
 /** Their import takes as long as several copies. */

@@ -3,6 +3,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'kysely'
 import { Refusal } from '../../src/base/errors.ts'
 import { migrationNames } from '../../src/database/migrations.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { createCommandLine } from '../kit/process.ts'
 import { start } from '../kit/running-command.ts'
 import { statementOf } from '../kit/statements.ts'
@@ -10,7 +11,7 @@ import { testEngine } from '../kit/test-engine.ts'
 import { createTestSpace } from '../kit/test-space.ts'
 
 // Processes start slowly on a busy machine.
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 test('four processes that start at once on a fresh file all succeed, and one of them made the tables', async () => {
   for (let round = 0; round < 3; round++) {

@@ -4,12 +4,13 @@ import { query } from '../../src/database/database.ts'
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { Replicas } from '../../src/database/postgres/replicas.ts'
 import { type Cluster, startCluster } from '../kit/cluster.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { addStandby, type Standby } from '../kit/standby.ts'
 import { describeOnPostgres } from '../kit/test-engine.ts'
 import { createSpaceIn, type TestSpace } from '../kit/test-space.ts'
 import { until } from '../kit/until.ts'
 
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 const isReplica = query.selectNoFrom(({ fn }) => fn<boolean>('pg_is_in_recovery').as('is'))
 

@@ -2,11 +2,12 @@
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { checkPostgres } from '../../src/database/diagnostics/postgres-checks.ts'
 import type { ImportRecord } from '../../src/import-export/records.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { statementOf } from '../kit/statements.ts'
 import { describeOnPostgres, testServer } from '../kit/test-engine.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 const tables = [
   'collection',

@@ -1,8 +1,8 @@
 // What is counted for the small things that a node keeps is what they take, about: a bound on the count is one on memory.
-
 import { expect } from 'bun:test'
 import { join } from 'node:path'
 import { snapshotLimits } from '../../src/delivery/cache/space-snapshots.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { testOnSqlite } from '../kit/test-engine.ts'
 import type { Memory, MemoryCase } from './memory-process.ts'
 
@@ -11,7 +11,7 @@ async function measure(what: MemoryCase): Promise<Memory> {
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'inherit',
-    timeout: 280_000,
+    timeout: longTestMs,
   })
   return JSON.parse(await new Response(child.stdout).text()) as Memory
 }

@@ -2,13 +2,14 @@
 // With figures it is `npm run stress isolation`.
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Database } from '../../src/database/database.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { createCommandLine, type ServerProcess } from '../kit/process.ts'
 import { runIsolation, startForgetfulCache } from '../stress/isolation.ts'
 import { Findings } from '../stress/runner.ts'
 import { fillSpaces, letDraftOut, type MarkedSpace } from '../stress/spaces.ts'
 
 // Processes start slowly on a busy machine.
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 let database: Database
 let server: ServerProcess

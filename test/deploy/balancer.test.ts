@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout } from 'bun:te
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { type Cluster, startCluster } from '../kit/cluster.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { findProgram, testWith } from '../kit/installed-programs.ts'
 import { type Nginx, startNginx } from '../kit/nginx.ts'
 import { ask, createOwnDatabase, type Nodes, nodesOn, requestAll } from '../kit/nodes.ts'
@@ -13,7 +14,7 @@ import { getRequest, parseRawResponse, sendBytes } from '../kit/raw-http.ts'
 import { readProblem } from '../kit/responses.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 /** Whoever exchanges nodes looks whether one is ready, and then goes on: requests that met it before are over by then. */
 const probeMs = 250

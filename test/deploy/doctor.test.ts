@@ -5,6 +5,7 @@ import type { Diagnostic } from '../../src/database/diagnostics/diagnostic.ts'
 import { checkPostgres } from '../../src/database/diagnostics/postgres-checks.ts'
 import { type Cluster, startCluster } from '../kit/cluster.ts'
 import { findFreePort } from '../kit/free-port.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { testWith } from '../kit/installed-programs.ts'
 import { createOwnDatabase, nodesOn } from '../kit/nodes.ts'
 import { startPgBouncer } from '../kit/pgbouncer.ts'
@@ -12,7 +13,7 @@ import { runSql } from '../kit/postgres-databases.ts'
 import { addStandby } from '../kit/standby.ts'
 import { until } from '../kit/until.ts'
 
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 let cluster: Cluster
 let url: string

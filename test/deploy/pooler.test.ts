@@ -2,12 +2,13 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout } from 'bun:test'
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { type Cluster, startCluster } from '../kit/cluster.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { testWith } from '../kit/installed-programs.ts'
 import { ask, nodesOn } from '../kit/nodes.ts'
 import { startPgBouncer } from '../kit/pgbouncer.ts'
 import { until } from '../kit/until.ts'
 
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 const testWithPooler = testWith(['pgbouncer'])
 

@@ -4,13 +4,14 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { startCluster } from '../kit/cluster.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { findPostgresWithTools, testWhere } from '../kit/installed-programs.ts'
 import { ask, createOwnDatabase, type Nodes, nodesOn, requestAll } from '../kit/nodes.ts'
 import { runTool } from '../kit/postgres-tools.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { until } from '../kit/until.ts'
 
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 interface Served {
   readonly url: string

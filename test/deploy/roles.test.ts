@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { blocksOf } from '../documents/documents.ts'
 import { type Cluster, startCluster } from '../kit/cluster.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { testWith } from '../kit/installed-programs.ts'
 import { ask, nodesOn } from '../kit/nodes.ts'
 import { runSql } from '../kit/postgres-databases.ts'
@@ -11,7 +12,7 @@ import { projectFolder } from '../kit/process.ts'
 import { startTcpProxy } from '../kit/tcp-proxy.ts'
 import { comesTrue } from '../kit/until.ts'
 
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 const document = await Bun.file(join(projectFolder, 'docs/deployment.md')).text()
 const [, rights = ''] = blocksOf(document).flatMap(({ language, content }) =>

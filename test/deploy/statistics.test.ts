@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { planAlongIndexes } from '../../src/database/postgres/planning.ts'
 import { startCluster } from '../kit/cluster.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { createOwnDatabase, nodesOn } from '../kit/nodes.ts'
 import { runSql } from '../kit/postgres-databases.ts'
 import { manyEntries } from '../kit/running-command.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 test('the first import is counted before its command ends, so that a slug is found by its own index', async () => {
   // Without the count that the server makes by itself, later.

@@ -2,13 +2,13 @@
 // kills: no asset and no publication is ever without its file, and in the end nothing else is left.
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { createFileSpace, takeAway } from '../kit/file-space.ts'
-import { fuzzRuns } from '../kit/fuzz.ts'
+import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
 import { statementOf } from '../kit/statements.ts'
 import { testEngine } from '../kit/test-engine.ts'
 import { World } from './blob-actors.ts'
 import { seededRandom } from './turns.ts'
 
-setDefaultTimeout(600_000)
+setDefaultTimeout(longTestMs)
 
 const isSqlite = testEngine === 'sqlite'
 /** `FUZZ_RUNS=4` has a thousand on SQLite; PostgreSQL gets a third. */

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { Problem } from '../../src/base/errors.ts'
 import { bodyBytesMax, readBody } from '../../src/http/body.ts'
 import { anyCharacter } from '../kit/any-character.ts'
-import { fuzzRuns } from '../kit/fuzz.ts'
+import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
 import { readProblem, readResponse } from '../kit/responses.ts'
 import { serveWith } from '../kit/serve-with.ts'
 import { type SignedIn, sendAs, signIn, testOrigin } from '../kit/signed-in.ts'
@@ -14,7 +14,7 @@ import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import { until } from '../kit/until.ts'
 
 // Hashing a password is slow by design, and more so on a busy machine.
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 let space: TestSpace
 let owner: SignedIn

@@ -3,6 +3,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { connect, createServer } from 'node:net'
 import { startFileServer } from '../kit/file-server.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { createCommandLine } from '../kit/process.ts'
 import { parseRawResponse } from '../kit/raw-http.ts'
 import type { ReceivedResponse } from '../kit/responses.ts'
@@ -13,7 +14,7 @@ import { Findings } from '../stress/runner.ts'
 import { runSlowClients } from '../stress/slow-clients.ts'
 
 // Slow clients take their time.
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 const path = '/api/v1/public/content/posts?perPage=1'
 const large = '/api/v1/public/content/posts?perPage=1000'

@@ -6,11 +6,12 @@ import { openSource } from '../../src/import-export/formats.ts'
 import { importContent } from '../../src/import-export/import.service.ts'
 import { gif } from '../assets/assets-fixture.ts'
 import { openManagement } from '../authoring/management-client.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { toImportFiles, writeFolder } from '../kit/import-files.ts'
 import { createTestSpace } from '../kit/test-space.ts'
 import * as build from './contentful/space-builder.ts'
 
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 test('linked files are stored and delivered with their words, drafts are not, and nothing changes the second time (A49)', async () => {
   const { asset, contentType, draft, english, entry, field, file, link, locale } = build

@@ -3,6 +3,7 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { openSource } from '../../src/import-export/formats.ts'
 import { importContent } from '../../src/import-export/import.service.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { absence, dataPath, isDataAbsent, readData } from '../kit/real-data.ts'
 import { readAll, readEntry, type ServedEntry } from '../kit/served-content.ts'
 import { dumpTables, expectInvariants } from '../kit/tables.ts'
@@ -10,7 +11,7 @@ import { testEngine } from '../kit/test-engine.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
 // Large files are slow on a busy machine.
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 interface Thing {
   readonly sys: { readonly id: string; readonly publishedVersion?: number }

@@ -1,6 +1,7 @@
 // A real space of 64,944 entries: imported by the command in one transaction, then read to its last page.
 import { describe, expect } from 'bun:test'
 import { join } from 'node:path'
+import { longTestMs } from '../kit/fuzz.ts'
 import { writeMovies } from '../kit/movies-file.ts'
 import { createCommandLine } from '../kit/process.ts'
 import { absence, isDataAbsent } from '../kit/real-data.ts'
@@ -85,6 +86,6 @@ describe.skipIf(isDataAbsent)(`movies${absence}`, () => {
       expect(await past.json()).toEqual({ list: [], count: 36_273, pagesCount: 1814 })
       expect(await server.stop()).toBe(0)
     },
-    240_000,
+    longTestMs,
   )
 })

@@ -6,10 +6,11 @@ import { systemRandom } from '../../src/base/ids.ts'
 import { mintKey } from '../../src/keys/api-key.ts'
 import { newKeySchema } from '../../src/keys/keys.schema.ts'
 import { createKey } from '../../src/keys/keys.service.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import type { CommandLine } from '../kit/process.ts'
 import { prepareDatabase } from './key-server.ts'
 
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 const keysCount = 100
 const connections = 32

@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type Cluster, startCluster } from './cluster.ts'
 import { findFolderFor } from './folder-keeper.ts'
+import { longTestMs } from './fuzz.ts'
 import { runSql } from './postgres-databases.ts'
 import {
   findNative,
@@ -28,7 +29,7 @@ import {
 import { addStandby } from './standby.ts'
 import { until } from './until.ts'
 
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 const reason = await whyNoPostgres()
 if (reason) process.stderr.write(`skipped: ${reason}\n`)

@@ -3,12 +3,13 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { ImportRecord } from '../../src/import-export/records.ts'
 import type { ActivityView } from '../../src/ops/activity.schema.ts'
 import { createMetrics } from '../../src/ops/metrics.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { serveWith } from '../kit/serve-with.ts'
 import { type SignedIn, sendAs, signIn } from '../kit/signed-in.ts'
 import { createNeighbour, createTestSpace } from '../kit/test-space.ts'
 
 // Hashing a password is slow by design, and more so on a busy machine.
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 const records: readonly ImportRecord[] = [
   { type: 'collection', apiName: 'books', name: 'Books', fields: [{ apiName: 'title', type: 'text' }] },

@@ -1,6 +1,7 @@
 // Two servers on one file agree from the response to a change on. With ten thousand changes it is
 // `npm run stress embedded-revocation`.
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { longTestMs } from '../kit/fuzz.ts'
 import { describeOnSqlite } from '../kit/test-engine.ts'
 import { broken } from '../stress/breaking.ts'
 import { type Embedded, startEmbedded } from '../stress/embedded.ts'
@@ -10,7 +11,7 @@ import { Findings } from '../stress/runner.ts'
 import { startStaleCache } from '../stress/stale-cache.ts'
 
 // Processes start slowly on a busy machine.
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 const lanes = 6
 const cleaning: (() => unknown)[] = []

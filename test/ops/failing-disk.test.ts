@@ -1,6 +1,7 @@
 // A server whose disk fails, or is full, promises nothing that is not there. With each call of a row of requests it is
 // `npm run stress failing-disk`.
 import { expect, setDefaultTimeout, test } from 'bun:test'
+import { longTestMs } from '../kit/fuzz.ts'
 import { whyNoMounts } from '../kit/mounts.ts'
 import { testEngine } from '../kit/test-engine.ts'
 import { broken } from '../stress/breaking.ts'
@@ -9,7 +10,7 @@ import { runFullDisk } from '../stress/full-disk.ts'
 import { Findings } from '../stress/runner.ts'
 
 // Processes start slowly on a busy machine.
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 type Run = (findings: Findings) => Promise<void>
 

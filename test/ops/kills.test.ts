@@ -1,12 +1,13 @@
 // A server that is killed in the middle of its work has kept what it promised. With figures it is `npm run stress kills`.
 import { expect, setDefaultTimeout, test } from 'bun:test'
+import { longTestMs } from '../kit/fuzz.ts'
 import { describeOnSqlite } from '../kit/test-engine.ts'
 import { broken } from '../stress/breaking.ts'
 import { runKills } from '../stress/kills.ts'
 import { Findings } from '../stress/runner.ts'
 
 // Processes start slowly on a busy machine.
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 describeOnSqlite('a server that is killed', () => {
   test('has lost nothing that was acknowledged, leaves no half import, and starts again', async () => {

@@ -1,11 +1,12 @@
 // METRICS_PORT: metrics where clients do not come, and nothing else there.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { findFreePort } from '../kit/free-port.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { createCommandLine } from '../kit/process.ts'
 import { getRequest, parseRawResponse, sendBytes } from '../kit/raw-http.ts'
 import { checkResponse, readProblem, readResponse } from '../kit/responses.ts'
 
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 describe('with METRICS_PORT', () => {
   test.each([{}, { METRICS: '1' }])(

@@ -1,6 +1,7 @@
 // A real server that is asked for four times what it can answer: it goes on answering, and refuses in order. With
 // figures it is `npm run stress overload`.
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { longTestMs } from '../kit/fuzz.ts'
 import { type CommandLine, createCommandLine } from '../kit/process.ts'
 import { fillMain } from '../kit/running-command.ts'
 import { toNdjson } from '../kit/test-space.ts'
@@ -9,7 +10,7 @@ import { claimOrder, runOverload } from '../stress/overload.ts'
 import { Findings } from '../stress/runner.ts'
 
 // Processes start slowly on a busy machine.
-setDefaultTimeout(300_000)
+setDefaultTimeout(longTestMs)
 
 const options = { peakConnections: 8, peakMs: 1000, connections: 300, milliseconds: 2000 }
 const targets = Array.from(
