@@ -21,7 +21,6 @@ import {
   idOf,
   uploadPolicy,
 } from './assets.routes.ts'
-import { getAsset } from './assets.service.ts'
 import {
   addUploaded,
   checkUpload,
@@ -119,7 +118,7 @@ function uploadEndpoints(parts: AssetChangeRoutesParts): Endpoint[] {
       beforeBody: ({ caller, query }) => requireNewAsset(parts, caller, query.id),
       handle: async ({ request, caller, query, receive, headers }) => {
         const client = parts.addressOf(request)
-        const file = await receive(body => receiveBlob(parts, body, query.filename, client))
+        const file = await receive(body => receiveBlob(parts, body, client))
         const { doc, isNew } = await addUploaded(parts, caller, file, {
           id: query.id,
           filename: query.filename,
@@ -145,9 +144,8 @@ function uploadEndpoints(parts: AssetChangeRoutesParts): Endpoint[] {
       beforeBody: ({ caller, params }) => requireAsset(parts, caller, idOf(params)),
       handle: async ({ request, caller, params, query, receive, headers }) => {
         const id = idOf(params)
-        const name = query.filename ?? (await getAsset(parts, caller.space, id)).filename
         const client = parts.addressOf(request)
-        const file = await receive(body => receiveBlob(parts, body, name, client))
+        const file = await receive(body => receiveBlob(parts, body, client))
         const wanted = { sha256: file.sha256, filename: query.filename ?? null }
         const { doc, rewritten } = await replaceUploaded(parts, caller, id, wanted)
         return respondPrivate({ doc, metadataRemoved: file.metadataRemoved, rewritten }, { headers })

@@ -1,6 +1,6 @@
 // Schemas of assets in the management API, declared once for validation, types and the OpenAPI document.
 import { z } from '@hono/zod-openapi'
-import { assetSortKeys, assetTypes } from '../content/assets.store.ts'
+import { assetSortKeys, assetTypes } from '../content/asset-lists.store.ts'
 import { entryStates } from '../content/model.ts'
 import { listSchema, pageQuerySchema } from '../http/list.ts'
 import { bySchema, timestamp } from '../http/record.schema.ts'
@@ -15,7 +15,10 @@ const focalPoint = z.object({ x: z.number().min(0).max(1), y: z.number().min(0).
 const shape = {
   id: z.string(),
   filename: z.string().openapi({ example: 'cover.jpg' }),
-  contentType: z.string().openapi({ example: 'image/jpeg', description: 'Found in the first bytes.' }),
+  contentType: z.string().openapi({
+    example: 'image/jpeg',
+    description: 'By the first bytes; of a download by the ending of the file name.',
+  }),
   size: z.int().openapi({ description: 'In bytes.' }),
   sha256: z.string().openapi({ description: 'Of the bytes, in hexadecimal.' }),
   width: z.int().nullable().openapi({ description: 'Of an image as it is shown, after its orientation.' }),

@@ -1,6 +1,6 @@
 // Assets without HTTP: lists and reads, each from one snapshot.
 import type { SpaceId } from '../base/ids.ts'
-import { type AssetOrder, countAssets, listAssets } from '../content/assets.store.ts'
+import { type AssetOrder, countAssets, listAssets } from '../content/asset-lists.store.ts'
 import { fold } from '../content/query-text.ts'
 import type { Database } from '../database/database.ts'
 import { toLimit, toList } from '../http/list.ts'

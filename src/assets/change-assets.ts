@@ -7,11 +7,11 @@ import { type ActivityAction, recordActivity } from '../content/activity.store.t
 import {
   type AssetRecord,
   type AssetRow,
-  addFormerAddress,
   deleteAsset,
   findAsset,
   findAssetOfBlob,
   insertAsset,
+  leaveAddress,
   updateAsset,
 } from '../content/assets.store.ts'
 import { readsWithin, type Writes } from '../database/database.ts'
@@ -83,7 +83,7 @@ export async function replaceFile(
   const next = { ...toRow(record), blob: sha256, filename: filename ?? record.filename }
   if (next.blob === record.blob && next.filename === record.filename) return 0
   await claim(write, sha256)
-  await addFormerAddress(writes, space, record, now)
+  await leaveAddress(writes, space, id, now)
   await updateAsset(writes, space, { ...next, ...changedNow(write) })
   const rewritten = await finish(write, id, 'asset.replace')
   await releaseBlobs(writes, space, [record.blob], now)

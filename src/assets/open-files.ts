@@ -60,7 +60,7 @@ export function receiveOptions(
   config: Config,
   { temporaryFolder }: Store,
   random: RandomBytes,
-): Omit<ReceiveOptions, 'filename'> {
+): ReceiveOptions {
   return {
     folder: temporaryFolder ?? join(dataFolder(config), 'uploads'),
     process: thisProcess,

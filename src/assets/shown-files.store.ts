@@ -1,6 +1,7 @@
 // SQL statements for what live content shows, by the path of a file. Read-only. A path names its space, which is where an id
 // of a space comes from here: what it shows is public.
 import { sql } from 'kysely'
+import { contentTypeOf } from '../base/content-type.ts'
 import { type SpaceId, toSpaceId } from '../base/ids.ts'
 import { query, type Reads } from '../database/database.ts'
 import { prepare } from '../database/prepare.ts'
@@ -38,7 +39,8 @@ const shown = prepare(({ space, sha256, filename }: FileAddress) =>
 
 /** Null if no live content shows the file under this name. */
 export async function findShownFile(reads: Reads, address: FileAddress) {
-  return (await reads.first(shown(address))) ?? null
+  const row = await reads.first(shown(address))
+  return row ? { ...row, contentType: contentTypeOf(row.contentType, address.filename) } : null
 }
 
 export type ShownFile = NonNullable<Awaited<ReturnType<typeof findShownFile>>>
@@ -58,7 +60,10 @@ const successor = prepare(({ space, sha256, filename }: FileAddress) =>
         selectFrom('publication_asset')
           .select('publication_asset.entry')
           .where('publication_asset.space', '=', space)
-          .whereRef('publication_asset.asset', '=', 'asset.id'),
+          .whereRef('publication_asset.asset', '=', 'asset.id')
+          .where(({ or, eb }) =>
+            or([eb('asset_former.was_delivered', '=', 1), eb('publication_asset.names_former', '=', 1)]),
+          ),
       ),
     )
     .orderBy('asset_former.replaced_at', 'desc')
@@ -66,7 +71,10 @@ const successor = prepare(({ space, sha256, filename }: FileAddress) =>
     .limit(sql.lit(1)),
 )
 
-/** The address of the file that has replaced this one, if live content shows that: the newest replacement wins. */
+/**
+ * The address of the file that has replaced this one, if live content shows that: the newest replacement wins. Null for an
+ * address at which nothing was ever delivered, unless a live text names one that the asset had.
+ */
 export async function findSuccessor(reads: Reads, address: FileAddress): Promise<FileAddress | null> {
   const row = await reads.first(successor(address))
   return row ? { ...address, ...row } : null

@@ -15,7 +15,7 @@ import { type AssetChangeParts, type ChangedAsset, changeAssets } from './asset-
 import { getAssetRecord, readItemView } from './asset-view.ts'
 import { addAsset, replaceFile } from './change-assets.ts'
 
-export interface UploadSettings extends Omit<ReceiveOptions, 'filename'>, Pick<BlobOptions, 'wait'> {
+export interface UploadSettings extends ReceiveOptions, Pick<BlobOptions, 'wait'> {
   /** Null: uploads get no placeholders. */
   readonly placeholders: Pick<Images, 'thumbhash'> | null
 }
@@ -54,14 +54,9 @@ export async function requireNewAsset(
 }
 
 /** Receives a file, and stores it under its row. */
-export async function receiveBlob(
-  parts: UploadParts,
-  body: Body,
-  filename: string,
-  client: string,
-): Promise<ReceivedFile> {
+export async function receiveBlob(parts: UploadParts, body: Body, client: string): Promise<ReceivedFile> {
   if (body === null) throw invalidFile('is empty')
-  const file = await receiveFile(body, { ...parts.uploads, filename })
+  const file = await receiveFile(body, parts.uploads)
   const { database, store, clock, wait, uploads } = parts
   await storeReceived({ database, store, clock, wait, placeholders: uploads.placeholders, client }, file)
   return file

@@ -71,8 +71,8 @@ function changeIn<Result>(
   }, space)
 }
 
-async function store({ database, files }: Opened, file: string, filename: string) {
-  const received = await receivePath(file, { ...files.uploads, filename }).catch((error: unknown) => {
+async function store({ database, files }: Opened, file: string) {
+  const received = await receivePath(file, files.uploads).catch((error: unknown) => {
     if (!(error instanceof Problem) || error.status >= 500) throw error
     throw new Refusal(describeRefusal(file, error))
   })
@@ -112,7 +112,7 @@ function add(context: CommandContext, paths: readonly string[], words: OfSpace) 
 
 async function addFile(opened: Opened, space: SpaceId, file: string) {
   const filename = toFilename(basename(file))
-  const { sha256 } = await store(opened, file, filename)
+  const { sha256 } = await store(opened, file)
   const id = newAssetId(systemRandom)
   return changeIn(opened, space, 'add', async write => {
     const added = await addAsset(write, { id, isNamed: false, sha256, filename })
@@ -164,7 +164,7 @@ function set(context: CommandContext, id: string, words: SetWords) {
   return withFiles(context, async opened => {
     const space = await spaceOf(opened, words)
     await opened.database.snapshot(space, reads => getAssetRecord(reads, space, id))
-    const sha256 = file === undefined ? null : (await store(opened, file, toFilename(basename(file)))).sha256
+    const sha256 = file === undefined ? null : (await store(opened, file)).sha256
     const value = await changeIn(opened, space, 'set', async write => {
       const replaced = sha256 === null ? 0 : await replaceFile(write, id, { sha256, filename: null })
       const changed = await changeAsset(write, id, change)

@@ -1,5 +1,6 @@
 // SQL statements that read the assets which content names. Read-only. Whatever writes a publication or changes an asset reads
 // them behind the lock of the space.
+import { contentTypeOf } from '../base/content-type.ts'
 import type { SpaceId } from '../base/ids.ts'
 import { isIn, query, type Reads } from '../database/database.ts'
 
@@ -30,17 +31,25 @@ function assetsOf(space: SpaceId) {
 export type AssetRow = Awaited<ReturnType<typeof readAssets>>[number]
 
 export async function readAssets(reads: Reads, space: SpaceId, ids: readonly string[]) {
-  return ids.length === 0 ? [] : reads.all(assetsOf(space).where(isIn('asset.id', ids)))
+  if (ids.length === 0) return []
+  return (await reads.all(assetsOf(space).where(isIn('asset.id', ids)))).map(withContentType)
+}
+
+function withContentType<Row extends { readonly filename: string; readonly contentType: string }>(
+  row: Row,
+): Row {
+  return { ...row, contentType: contentTypeOf(row.contentType, row.filename) }
 }
 
 /** A page, ascending by id. */
-export function listAssetsById(
+export async function listAssetsById(
   reads: Reads,
   space: SpaceId,
   after: string,
   limit: number,
 ): Promise<AssetRow[]> {
-  return reads.all(assetsOf(space).where('asset.id', '>', after).orderBy('asset.id').limit(limit))
+  const page = assetsOf(space).where('asset.id', '>', after).orderBy('asset.id').limit(limit)
+  return (await reads.all(page)).map(withContentType)
 }
 
 /** The oldest first. */
@@ -50,9 +59,11 @@ export async function readAssetsOfBlobs(
   blobs: readonly string[],
 ): Promise<AssetRow[]> {
   if (blobs.length === 0) return []
-  return reads.all(
-    assetsOf(space).where(isIn('asset.blob', blobs)).orderBy('asset.created_at').orderBy('asset.id'),
-  )
+  const oldestFirst = assetsOf(space)
+    .where(isIn('asset.blob', blobs))
+    .orderBy('asset.created_at')
+    .orderBy('asset.id')
+  return (await reads.all(oldestFirst)).map(withContentType)
 }
 
 /** The addresses with these bytes that assets have had, the newest first. */

@@ -1,6 +1,7 @@
 // Where a change set is written: the content tables, or an import's stage.
 import type { SpaceId } from '../base/ids.ts'
 import type { Writes } from '../database/database.ts'
+import { markDelivered } from './assets.store.ts'
 import { type DraftAssetRow, saveDraftAssets } from './draft-assets.store.ts'
 import { type DraftReferenceRow, saveDraftReferences } from './draft-references.store.ts'
 import { insertEntries, type LiveState, releaseSlugs, saveEntries, setLiveStates } from './entries.store.ts'
@@ -91,6 +92,8 @@ export function contentTarget(space: SpaceId, revision: number): ChangeTarget {
     show: async (writes, ended, shown) => {
       if (ended.length > 0) await deletePublicationAssets(writes, space, ended)
       await insertPublicationAssets(writes, shown)
+      const delivered = shown.flatMap(({ asset, blob }) => (blob === null ? [] : [asset]))
+      if (delivered.length > 0) await markDelivered(writes, space, [...new Set(delivered)])
     },
     setLiveStates: (writes, states) => setLiveStates(writes, space, states),
     refer: (writes, byTarget) => insertReferences(writes, space, byTarget),

@@ -1,12 +1,13 @@
 // SQL statements for what live publications and their overlays show: the only ones that write it.
+import type { Selectable } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import { columnsOf, runInParts } from '../database/bulk.ts'
 import { isIn, query, type Reads, type Writes } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 
-export type PublicationAssetRow = Schema['publication_asset']
+export type PublicationAssetRow = Selectable<Schema['publication_asset']>
 
-const columns = ['space', 'entry', 'asset', 'blob', 'filename'] as const
+const columns = ['space', 'entry', 'asset', 'blob', 'filename', 'names_former'] as const
 
 export async function insertPublicationAssets(
   writes: Writes,

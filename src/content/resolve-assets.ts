@@ -24,6 +24,8 @@ export interface ShownAsset {
   readonly asset: string
   readonly blob: string | null
   readonly filename: string | null
+  /** Whether a text names an address that the asset had. */
+  readonly names_former: 0 | 1
 }
 
 /** Values of a publication or of one of its overlays, as they were written. */
@@ -71,8 +73,11 @@ export async function resolvePublished(
   const resolve = <Row extends WrittenLayer & { readonly entry: string }>(row: Row): Row => {
     if (!mayShowAssets(space, row)) return row
     const resolved = known.resolve(row, before.get(row.entry))
-    for (const one of resolved.shown)
-      shown.set(`${row.entry} ${one.asset}`, { space, entry: row.entry, ...one })
+    for (const one of resolved.shown) {
+      const key = `${row.entry} ${one.asset}`
+      const names_former = one.names_former === 1 ? 1 : (shown.get(key)?.names_former ?? 0)
+      shown.set(key, { space, entry: row.entry, ...one, names_former })
+    }
     return { ...row, data: resolved.data }
   }
   return {
@@ -99,12 +104,18 @@ async function readShownBefore(
   )
 }
 
+/** An address of an asset, now or before, without the hash. */
+interface KnownAddress {
+  readonly filename: string
+  readonly asset: string
+}
+
 /** The assets that some layers name, by id or in a path. */
 export class KnownAssets {
   readonly #space: SpaceId
   readonly #byId = new Map<string, AssetRow>()
   /** By hash: those that have these bytes, then those that had them. */
-  readonly #byHash = new Map<string, { readonly filename: string; readonly asset: string }[]>()
+  readonly #byHash = new Map<string, KnownAddress[]>()
 
   private constructor(space: SpaceId) {
     this.#space = space
@@ -153,9 +164,11 @@ export class KnownAssets {
   resolve(layer: WrittenLayer, before?: ShownBefore): ResolvedLayer {
     const shown = new Map<string, ShownAsset>()
     for (const path of this.#listPaths(layer)) {
-      for (const asset of this.#findNamed(path, before)) {
+      for (const { asset, filename } of this.#findNamed(path, before)) {
         const row = this.find(asset)
-        if (row) shown.set(row.id, toShown(row))
+        if (row === null) continue
+        const isFormer = row.blob !== path.sha256 || row.filename !== filename
+        shown.set(row.id, toShown(row, isFormer || shown.get(row.id)?.names_former === 1))
       }
     }
     if (layer.written === null) return { data: layer.data, shown: [...shown.values()] }
@@ -163,7 +176,8 @@ export class KnownAssets {
     for (const value of Object.values(values)) {
       eachAssetName(value, '', ({ id }) => {
         const row = this.find(id)
-        shown.set(id, row ? toShown(row) : { asset: id, blob: null, filename: null })
+        const missing = { asset: id, blob: null, filename: null, names_former: 0 } as const
+        shown.set(id, row ? toShown(row, shown.get(id)?.names_former === 1) : missing)
       })
     }
     const finish = (name: AssetName) => {
@@ -174,15 +188,14 @@ export class KnownAssets {
     return { data, shown: [...shown.values()] }
   }
 
-  #findNamed({ sha256, rest }: PathBeginning, before?: ShownBefore): string[] {
+  #findNamed({ sha256, rest }: PathBeginning, before?: ShownBefore): readonly KnownAddress[] {
     const named = this.#byHash.get(sha256) ?? []
     const wasLive = before?.hasPath(sha256) === true
     const candidates = wasLive ? named.filter(({ asset }) => before.hasAsset(asset)) : named
     const longest = findLongestName(rest, candidates)
     if (longest === null) return []
     // Which of several the path showed is not recorded, and the entry shows all of them.
-    const meant = wasLive ? candidates.filter(({ filename }) => filename === longest.filename) : [longest]
-    return meant.map(({ asset }) => asset)
+    return wasLive ? candidates.filter(({ filename }) => filename === longest.filename) : [longest]
   }
 
   #listPaths({ data }: WrittenLayer): PathBeginning[] {
@@ -194,8 +207,8 @@ function valuesOf({ written }: WrittenLayer): Values {
   return written === null ? {} : (JSON.parse(written) as Values)
 }
 
-function toShown({ id, blob, filename }: AssetRow): ShownAsset {
-  return { asset: id, blob, filename }
+function toShown({ id, blob, filename }: AssetRow, namesFormer: boolean): ShownAsset {
+  return { asset: id, blob, filename, names_former: namesFormer ? 1 : 0 }
 }
 
 /** Stands before paths until they are text; values hold no such character. */

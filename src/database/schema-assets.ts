@@ -4,12 +4,14 @@ import type { Generated } from 'kysely'
 /** Milliseconds since 1970. */
 type Milliseconds = number
 type JsonText = string
+type Flag = 0 | 1
 
 /** Belongs to no space: the bytes of a SHA-256 are stored once. */
 export interface BlobTable {
   /** In hexadecimal. */
   sha256: string
   size: number
+  /** What the bytes are by themselves; how an asset is delivered depends on its file name too. */
   content_type: string
   /** Of pictures, after their EXIF orientation. */
   width: number | null
@@ -54,6 +56,8 @@ export interface AssetTable {
   created_by: JsonText | null
   updated_at: Milliseconds
   updated_by: JsonText | null
+  /** Whether live content has shown it at the address that it has now. */
+  was_delivered: Generated<Flag>
 }
 
 /** What live publications and their overlays show. */
@@ -65,6 +69,8 @@ export interface PublicationAssetTable {
   /** Null if the asset does not exist. */
   blob: string | null
   filename: string | null
+  /** Whether a text of the entry names an address that the asset had. */
+  names_former: Generated<Flag>
 }
 
 /** What drafts and scheduled drafts name. */
@@ -81,5 +87,7 @@ export interface AssetFormerTable {
   sha256: string
   filename: string
   asset: string
-  replaced_at: Generated<Milliseconds>
+  replaced_at: Milliseconds
+  /** Whether live content had shown the asset there. */
+  was_delivered: Generated<Flag>
 }

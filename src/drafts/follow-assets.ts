@@ -122,7 +122,9 @@ export async function replaceAtRevision(
   for (const { live, content } of rewrites) changes.reopen(live, content)
 }
 
-function isSameShown(before: readonly ShownAsset[], after: readonly ShownAsset[]): boolean {
+type ShownFile = Pick<ShownAsset, 'asset' | 'blob' | 'filename'>
+
+function isSameShown(before: readonly ShownFile[], after: readonly ShownFile[]): boolean {
   const [old, next] = [before, after].map(
     each => new Set(each.map(({ asset, blob, filename }) => JSON.stringify([asset, blob, filename]))),
   )

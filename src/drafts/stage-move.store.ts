@@ -235,7 +235,16 @@ async function insertAssets(writes: Writes, stage: Stage): Promise<void> {
   )
   await eachPart(stage, 'staged_asset', part =>
     sql`
-      insert into "publication_asset" ("space", entry, asset, blob, filename)
-      select ${space}, entry, asset, blob, filename from staged_asset where ${part}`.execute(writes),
+      insert into "publication_asset" ("space", entry, asset, blob, filename, names_former)
+      select ${space}, entry, asset, blob, filename, names_former from staged_asset where ${part}`.execute(
+      writes,
+    ),
+  )
+  await eachPart(stage, 'staged_asset', part =>
+    sql`
+      update "asset" set was_delivered = 1
+      where "space" = ${space} and was_delivered = 0 and ${isAmong('id', sql`select asset from staged_asset where ${part}`)}`.execute(
+      writes,
+    ),
   )
 }

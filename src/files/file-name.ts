@@ -18,11 +18,6 @@ export function toFilename(sent: string): string {
   return name === '' ? 'file' : name
 }
 
-/** The letters after the last dot, in lower case, or an empty string. */
-export function endingOf(filename: string): string {
-  return /\.([^.]*)$/.exec(filename)?.[1]?.toLowerCase() ?? ''
-}
-
 function cut(name: string): string {
   if (Buffer.byteLength(name) <= filenameBytesMax) return name
   const dot = name.lastIndexOf('.')

@@ -1,6 +1,5 @@
-// What a file is, by its first bytes. Neither its name nor a header decides about what a browser may show; the name only
-// chooses among types that are downloads.
-import { endingOf } from './file-name.ts'
+// What a file is, by its first bytes. Neither its name nor a header decides about what a browser may show.
+import { markupType, unknownType } from '../base/content-type.ts'
 import { findSvgTag } from './svg.ts'
 
 /** Types that browsers show: files of these are delivered inline. */
@@ -22,39 +21,15 @@ export const inlineTypes = [
 ] as const
 export type InlineType = (typeof inlineTypes)[number]
 
-export const unknownType = 'application/octet-stream'
-
-const openDocument = 'application/vnd.oasis.opendocument'
-const officeDocument = 'application/vnd.openxmlformats-officedocument'
-
-/** By ending. */
-const downloadTypes: ReadonlyMap<string, string> = new Map([
-  ['csv', 'text/csv'],
-  ['txt', 'text/plain'],
-  ['md', 'text/markdown'],
-  ['json', 'application/json'],
-  ['zip', 'application/zip'],
-  ['gz', 'application/gzip'],
-  ['epub', 'application/epub+zip'],
-  ['docx', `${officeDocument}.wordprocessingml.document`],
-  ['xlsx', `${officeDocument}.spreadsheetml.sheet`],
-  ['pptx', `${officeDocument}.presentationml.presentation`],
-  ['odt', `${openDocument}.text`],
-  ['ods', `${openDocument}.spreadsheet`],
-  ['odp', `${openDocument}.presentation`],
-])
-
 /** What {@link detectType} reads of a file. */
 export const headBytesMax = 64 * 1024
 
-/** The type of a file with this head: what browsers show, or a download type, or `application/octet-stream`. */
-export function contentTypeOf(head: Uint8Array, filename: string): string {
-  return detectType(head) ?? (isMarkup(head) ? unknownType : downloadTypeOf(filename))
-}
-
-/** The type of a download with this name. */
-export function downloadTypeOf(filename: string): string {
-  return downloadTypes.get(endingOf(filename)) ?? unknownType
+/**
+ * What bytes with this head are, whatever an asset that has them is called: a type that browsers show, `text/html` for
+ * any markup, or `application/octet-stream`.
+ */
+export function typeOfBytes(head: Uint8Array): string {
+  return detectType(head) ?? (isMarkup(head) ? markupType : unknownType)
 }
 
 /** Of the first bytes, each as a character of Latin-1. */

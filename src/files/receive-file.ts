@@ -1,6 +1,5 @@
 // Receives a file: writes a stream into a temporary file, finds out what it is, and removes its metadata. What becomes
 // of the file then is the caller's business; nothing is left of one that is refused.
-
 import { edenGC } from 'bun:jsc'
 import { open, stat } from 'node:fs/promises'
 import { Problem, Refusal } from '../base/errors.ts'
@@ -9,7 +8,7 @@ import type { ProcessName } from '../storage/temporary-files.ts'
 import type { ImageSize } from './exif.ts'
 import { FileBytes } from './file-bytes.ts'
 import { fileTooLarge, invalidFile, toFileProblem } from './file-problems.ts'
-import { contentTypeOf, detectType, headBytesMax } from './file-type.ts'
+import { detectType, headBytesMax, typeOfBytes } from './file-type.ts'
 import { readImageSize } from './image-head.ts'
 import { copyPieces, withoutMetadata } from './remove-metadata.ts'
 import { TemporaryFile } from './temporary-file.ts'
@@ -23,8 +22,6 @@ export interface ReceiveOptions {
   /** For temporary files, on the disk where files are stored; made if it is missing. */
   readonly folder: string
   readonly process: ProcessName
-  /** The file's name; it chooses among the types of downloads. */
-  readonly filename: string
   readonly bytesMax: number
   readonly pixelsMax: number
   readonly keepMetadata: boolean
@@ -98,7 +95,7 @@ async function examine(file: TemporaryFile, options: ReceiveOptions): Promise<Re
   const bytes = new FileBytes(file.handle, file.size)
   const head = await bytes.read(0, headBytesMax)
   const type = detectType(head)
-  const contentType = contentTypeOf(head, options.filename)
+  const contentType = typeOfBytes(head)
   const size = await readImageSize(bytes, type, options.pixelsMax)
   const pieces = options.keepMetadata ? null : await withoutMetadata(bytes, type)
   if (pieces === null) return toReceived(file, contentType, size, false)

@@ -1,7 +1,7 @@
 // The files of an import: found below a folder, checked and stored before the import prepares. A file whose asset is not
 // written in the end is one that nothing uses, and is cleaned up as such.
 import { lstat, realpath, rm } from 'node:fs/promises'
-import { basename, join, normalize } from 'node:path'
+import { join, normalize } from 'node:path'
 import type { Clock } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
@@ -9,7 +9,6 @@ import { findAssetOfBlob } from '../content/assets.store.ts'
 import type { Database } from '../database/database.ts'
 import type { NewBlob } from '../files/blobs.store.ts'
 import type { BlobOptions } from '../files/blobs.ts'
-import { toFilename } from '../files/file-name.ts'
 import { describeRefusal } from '../files/file-problems.ts'
 import { type ReceivedFile, type ReceiveOptions, receivePath } from '../files/receive-file.ts'
 import { type StoreReceivedOptions, storeReceived } from '../files/store-received.ts'
@@ -23,7 +22,7 @@ export interface ImportFiles
     Pick<StoreReceivedOptions, 'placeholders'> {
   /** What `file` is below. */
   readonly folder: string
-  readonly receive: Omit<ReceiveOptions, 'filename'>
+  readonly receive: ReceiveOptions
 }
 
 /** An asset of the source, and its bytes. */
@@ -77,9 +76,8 @@ async function receiveAsset(record: AssetRecord, options: ReceiveAssetsOptions):
   const digest = await hashOf(located.path)
   if (sha256 !== undefined && digest !== sha256) return { error: `The SHA-256 of "${file}" is ${digest}.` }
   if (await hasBytes(options, digest)) return { sha256: digest, blob: null }
-  const filename = toFilename(record.filename ?? basename(file))
   try {
-    const received = await receivePath(located.path, { ...files.receive, filename })
+    const received = await receivePath(located.path, files.receive)
     await keep(received, record, files, options)
     const { path: _, metadataRemoved: __, ...blob } = received
     return { sha256: blob.sha256, blob: { ...blob, thumbhash: record.thumbhash ?? null } }

@@ -1,6 +1,7 @@
 // What an import does to assets: compared with the space when it prepares, written under its lock.
 import { toByText } from '../base/by.ts'
 import type { Clock } from '../base/clock.ts'
+import { contentTypeOf } from '../base/content-type.ts'
 import { Refusal } from '../base/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
 import {
@@ -10,7 +11,7 @@ import {
   readSpaceSlug,
 } from '../content/asset-reads.store.ts'
 import { readFocalPoint } from '../content/asset-value.ts'
-import { type AssetRow, addFormerAddress, insertAssets, updateAsset } from '../content/assets.store.ts'
+import { type AssetRow, insertAssets, leaveAddress, updateAsset } from '../content/assets.store.ts'
 import { PlannedAssets } from '../content/planned-assets.ts'
 import type { Reads, Writes } from '../database/database.ts'
 import { readBlobs } from '../files/blob-lists.store.ts'
@@ -56,7 +57,9 @@ export async function planAssets(
       errors.push({ where, message: missingBytes(asset.sha256) })
       continue
     }
-    const after = { ...toRow(asset, before), ...blob, spaceSlug }
+    const row = toRow(asset, before)
+    const contentType = contentTypeOf(blob.contentType, row.filename)
+    const after = { ...row, ...blob, contentType, spaceSlug }
     if (before === undefined) created.push(after)
     else if (isSame(before, after)) unchanged++
     else changed.push({ before, after })
@@ -77,18 +80,15 @@ async function readBytes(
 ): Promise<ReadonlyMap<string, Bytes>> {
   const received = assets.flatMap(({ blob }) => blob ?? [])
   const known = assets.filter(({ blob }) => blob === null).map(({ sha256 }) => sha256)
-  const stored = await readBlobs(
-    reads,
-    received.map(({ sha256 }) => sha256),
-  )
   const shared = await readAssetsOfBlobs(reads, space, known)
+  const stored = await readBlobs(reads, [
+    ...received.map(({ sha256 }) => sha256),
+    ...new Set(shared.map(({ blob }) => blob)),
+  ])
   return new Map<string, Bytes>([
     ...received.map(({ sha256, ...rest }) => [sha256, { blob: sha256, ...rest }] as const),
     ...stored.map(({ sha256, content_type: contentType, size, width, height, thumbhash }) => {
       return [sha256, { blob: sha256, contentType, size, width, height, thumbhash }] as const
-    }),
-    ...shared.map(({ blob, contentType, size, width, height, thumbhash }) => {
-      return [blob, { blob, contentType, size, width, height, thumbhash }] as const
     }),
   ])
 }
@@ -142,7 +142,7 @@ export async function writeAssets(
   await insertAssets(writes, space, created.map(toStored))
   for (const { before, after: next } of changed) {
     if (before.blob !== next.blob || before.filename !== next.filename)
-      await addFormerAddress(writes, space, before, now)
+      await leaveAddress(writes, space, before.id, now)
     await updateAsset(writes, space, toStored(next))
   }
 }

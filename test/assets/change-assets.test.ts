@@ -1,5 +1,5 @@
 // Changes of assets, and what live content and delivery show from the next response on.
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { verdict } from '../authoring/authoring-fixture.ts'
 import { type AssetsFixture, gif, openAssets } from './assets-fixture.ts'
 
@@ -107,6 +107,50 @@ test('a replaced file is shown at once, and every address that it had leads to t
   expect(same.body).toMatchObject({ rewritten: 0, doc: { filename: 'b.gif' } })
   await ask('owner', 'POST', '/entries/one/unpublish', {})
   for (const path of [first, second.doc.url, third]) expect(await status(path)).toBe(404)
+})
+
+describe('an address that a replacement has left leads to the new one', () => {
+  async function replaced(before: (fixture: AssetsFixture, url: string) => Promise<void>) {
+    const fixture = await openAssets()
+    const { url: former } = await fixture.add(gif('1'), 'filename=a.gif&id=a')
+    await before(fixture, former)
+    const { url } = (await fixture.replace('owner', 'a', gif('2'))).body.doc as { url: string }
+    return { fixture, former, url }
+  }
+
+  test('not if it was never delivered: drafts alone have had it', async () => {
+    const { fixture, former, url } = await replaced(async ({ create }) => {
+      await create({ id: 'draft', collection: 'pictures', slug: 'draft', data: { cover: { id: 'a' } } })
+    })
+    const { publish, show, status, replace } = fixture
+    await publish('draft')
+    expect([await status(url), await status(former)]).toEqual([200, 404])
+    const third = (await replace('owner', 'a', gif('3'))).body.doc.url
+    expect([await status(third), await status(url), await status(former)]).toEqual([200, 307, 404])
+    // Live text that names it needs it.
+    await show('text', { link: `see ${former}` })
+    expect(await status(former)).toBe(307)
+  })
+
+  test('if it was delivered once, though not when the file was replaced', async () => {
+    const { fixture, former, url } = await replaced(async ({ show, ask }) => {
+      await show('one', { cover: { id: 'a' } })
+      await ask('owner', 'POST', '/entries/one/unpublish', {})
+    })
+    expect(await fixture.status(former)).toBe(404)
+    await fixture.publish('one')
+    expect([await fixture.status(url), await fixture.status(former)]).toEqual([200, 307])
+  })
+
+  test('if it was delivered before another address was, and left undelivered since', async () => {
+    const { fixture, former } = await replaced(({ show }) => show('one', { cover: { id: 'a' } }))
+    const { ask, replace, publish, status } = fixture
+    await ask('owner', 'POST', '/entries/one/unpublish', {})
+    await replace('owner', 'a', gif('1'))
+    await replace('owner', 'a', gif('3'))
+    await publish('one')
+    expect(await status(former)).toBe(307)
+  })
 })
 
 test('an asset in use is deleted by force alone, and is then nowhere', async () => {

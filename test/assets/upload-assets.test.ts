@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'
 import { verdict } from '../authoring/authoring-fixture.ts'
 import { hashOf } from '../kit/assets.ts'
+import { readEntry } from '../kit/served-content.ts'
 import { gif, openAssets } from './assets-fixture.ts'
 
 test('an upload is an asset whose address has the hash of its bytes, and nothing is delivered of it yet', async () => {
@@ -130,6 +131,32 @@ describe('nothing is left of an upload that is refused', () => {
   }
 })
 
+test('a download has the type of its own ending, whoever has stored the same bytes before', async () => {
+  const { add, ask, keys, upload, neighbourOwner, replace, show, space } = await openAssets()
+  const bytes = 'a,b\n1,2\n'
+  const other = { 'Content-Type': null }
+  await neighbourOwner.send('POST', '/api/v1/assets?filename=a.json', bytes, other)
+  const table = await add(bytes, 'filename=a.csv&id=table')
+  const notes = await add(bytes, 'filename=a.md&id=notes')
+  await show('page', { gallery: [{ id: 'table' }, { id: 'notes' }] })
+  expect([table.contentType, notes.contentType]).toEqual(['text/csv', 'text/markdown'])
+  const { list } = (await ask('owner', 'GET', '/assets?sort=filename')).body
+  expect(list.map((doc: { contentType: string }) => doc.contentType)).toEqual(['text/csv', 'text/markdown'])
+  const delivered = await readEntry(space, 'pictures', 'page')
+  const gallery = delivered!.data.gallery as readonly { url: string; contentType: string }[]
+  for (const [index, type] of ['text/csv', 'text/markdown'].entries()) {
+    const { url, contentType } = gallery[index]!
+    expect([contentType, (await space.request(url)).headers.get('Content-Type')]).toEqual([type, type])
+  }
+  const headers = { Authorization: `Bearer ${keys.D}` }
+  const file = await space.request('/api/v1/assets/notes/file', { headers })
+  expect(file.headers.get('Content-Type')).toBe('text/markdown')
+  const renamed = await replace('owner', 'table', bytes, 'filename=a.txt')
+  expect(renamed.body).toMatchObject({ rewritten: 1, doc: { contentType: 'text/plain' } })
+  const again = await upload('owner', bytes, 'filename=a.zip')
+  expect([again.status, again.body.doc]).toMatchObject([200, { id: 'notes', contentType: 'text/markdown' }])
+})
+
 test('what a file is called does not decide what it is', async () => {
   const { add, show, space } = await openAssets()
   const doc = await add('<!doctype html><script>alert(1)</script>', 'filename=a.png')
@@ -139,4 +166,6 @@ test('what a file is called does not decide what it is', async () => {
   expect(response.headers.get('Content-Type')).toBe('application/octet-stream')
   expect(response.headers.get('Content-Disposition')).toStartWith('attachment')
   expect(hashOf(await response.text())).toBe(doc.sha256)
+  const text = await add('<!doctype html><script>alert(1)</script>', 'filename=a.txt&id=text')
+  expect(text.contentType).toBe('application/octet-stream')
 })

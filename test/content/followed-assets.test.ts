@@ -171,7 +171,8 @@ describe('a path in a text', () => {
         filename: 'sea.png',
         asset: 'sea',
         replaced_at: 1,
-      }
+        was_delivered: 1,
+      } as const
       await writes.insertInto('asset_former').values(former).execute()
       await writes.deleteFrom('asset').where('space', '=', space.space).execute()
       await insertAsset(writes, space.space, { ...sea, bytes: 'newer' })

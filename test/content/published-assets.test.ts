@@ -224,6 +224,7 @@ describe('a path of a file in live text', () => {
             filename: 'older.png',
             asset: 'sea',
             replaced_at: 1,
+            was_delivered: 0,
           })
           .execute(),
       space.space,

@@ -1,7 +1,7 @@
 // File names, as assets have them after an upload.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { endingOf, filenameBytesMax, toFilename } from '../../src/files/file-name.ts'
+import { filenameBytesMax, toFilename } from '../../src/files/file-name.ts'
 import { anyCharacter } from '../kit/any-character.ts'
 import { fuzzRuns, fuzzSeed } from '../kit/fuzz.ts'
 
@@ -59,9 +59,5 @@ describe('a file name', () => {
       }),
       { numRuns: fuzzRuns(1000), seed: fuzzSeed() },
     )
-  })
-
-  test('has the ending that follows its last dot', () => {
-    expect(['a.tar.GZ', 'a', 'a.', '.b'].map(endingOf)).toEqual(['gz', '', '', 'b'])
   })
 })

@@ -2,13 +2,8 @@
 import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  contentTypeOf,
-  detectType,
-  downloadTypeOf,
-  inlineTypes,
-  unknownType,
-} from '../../src/files/file-type.ts'
+import { contentTypeOf, unknownType } from '../../src/base/content-type.ts'
+import { detectType, inlineTypes, typeOfBytes } from '../../src/files/file-type.ts'
 
 const bytesOf = (text: string) => Buffer.from(text, 'latin1')
 const picture = (name: string) => readFileSync(join(import.meta.dir, 'pictures', name)).toString('latin1')
@@ -107,7 +102,7 @@ describe('a file is what its first bytes are', () => {
   for (const type of inlineTypes) {
     test(`${type}, also if its name says otherwise`, () => {
       for (const text of shown[type])
-        expect([text, contentTypeOf(bytesOf(text), 'a.txt')]).toEqual([text, type])
+        expect([text, contentTypeOf(typeOfBytes(bytesOf(text)), 'a.txt')]).toEqual([text, type])
     })
   }
 
@@ -116,7 +111,7 @@ describe('a file is what its first bytes are', () => {
       for (const text of texts) {
         expect([text, detectType(bytesOf(text))]).toEqual([text, null])
         for (const name of ['a.png', 'a.svg', 'a.html', 'a.xhtml', 'a.xml', 'a.js', 'a.mjs', 'a']) {
-          expect(contentTypeOf(bytesOf(text), name)).toBe(unknownType)
+          expect(contentTypeOf(typeOfBytes(bytesOf(text)), name)).toBe(unknownType)
         }
       }
     })
@@ -145,11 +140,12 @@ describe('a download has the type of its ending', () => {
     'a.heic': unknownType,
     'a.exe': unknownType,
     csv: unknownType,
+    'a.': unknownType,
+    '.csv': 'text/csv',
   }
   for (const [name, type] of Object.entries(rows)) {
     test(`${name}: ${type}`, () => {
-      expect(downloadTypeOf(name)).toBe(type)
-      expect(contentTypeOf(bytesOf('some text'), name)).toBe(type)
+      expect(contentTypeOf(typeOfBytes(bytesOf('some text')), name)).toBe(type)
     })
   }
 
@@ -160,8 +156,8 @@ describe('a download has the type of its ending', () => {
       '\xef\xbb\xbf<?xml version="1.0"?><a/>',
       '<script>',
     ]) {
-      expect([text, contentTypeOf(bytesOf(text), 'a.txt')]).toEqual([text, unknownType])
+      expect([text, contentTypeOf(typeOfBytes(bytesOf(text)), 'a.txt')]).toEqual([text, unknownType])
     }
-    expect(contentTypeOf(bytesOf('<h1 align="center">Title</h1>'), 'a.md')).toBe('text/markdown')
+    expect(contentTypeOf(typeOfBytes(bytesOf('<h1 align="center">Title</h1>')), 'a.md')).toBe('text/markdown')
   })
 })

@@ -15,7 +15,6 @@ export function optionsOf(options: Partial<ReceiveOptions> = {}): ReceiveOptions
   return {
     folder: makeFolder(),
     process: processName,
-    filename: 'file',
     bytesMax: 1024 * 1024,
     pixelsMax: 50_000_000,
     keepMetadata: false,

@@ -71,6 +71,19 @@ test('a dry run reports the same and stores nothing', async () => {
   expect(await space.files.store.stat(hashOf('water'))).toBeNull()
 })
 
+test('an address that a line replaces leads on if it was delivered, or if a text names it', async () => {
+  const space = await createTestSpace()
+  const pathOf = (bytes: string) => `/assets/${space.space}/${hashOf(bytes)}/sea.txt`
+  const statusOf = async (bytes: string) => (await space.request(pathOf(bytes))).status
+  await importWithFiles(space, [posts, sea], { 'sea.txt': 'water' })
+  await importWithFiles(space, [posts, sea, post], { 'sea.txt': 'wine' })
+  expect([await statusOf('wine'), await statusOf('water')]).toEqual([200, 404])
+  const text = { ...post, id: 't', slug: 't', liveData: { title: `see ${pathOf('water')}` } }
+  await importWithFiles(space, [posts, sea, text], { 'sea.txt': 'tea' })
+  expect([await statusOf('tea'), await statusOf('wine'), await statusOf('water')]).toEqual([200, 307, 307])
+  await expectInvariants(space)
+})
+
 describe('a line without a file name', () => {
   const names = async (line: object, again: object) => {
     const space = await createTestSpace()
