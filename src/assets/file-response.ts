@@ -29,12 +29,14 @@ export async function sendFile(
       },
     )
   }
-  const body = isHead ? null : await open(range)
+  const opened = isHead ? null : await open(range)
   const isSentWhole = range === null && request.headers.has('Range')
-  return new Response(isSentWhole && body instanceof Blob ? withoutRanges(body) : body, {
+  const body = isSentWhole && opened instanceof Blob ? withoutRanges(opened) : opened
+  const length = range ? range.end - range.start : size
+  return new Response(body instanceof ReadableStream ? await withLength(body, length) : body, {
     status: range ? 206 : 200,
     headers: {
-      ...bodyHeaders(content, headers, range ? range.end - range.start : size),
+      ...bodyHeaders(content, headers, length),
       ...(range && { 'Content-Range': toContentRange(range, size) }),
     },
   })
@@ -43,6 +45,14 @@ export async function sendFile(
 /** Bun serves ranges of a file by itself, also those that are malformed or whose `If-Range` names another file. */
 function withoutRanges(file: Blob): ReadableStream {
   return file.stream().pipeThrough(new TransformStream())
+}
+
+/** Each download of a slow client holds as much. */
+const readWholeMax = 256 * 1024
+
+/** Bun sends streams in chunks and drops their `Content-Length`; of a small file the bytes are read first. */
+function withLength(body: ReadableStream, length: number): ReadableStream | Promise<ArrayBuffer> {
+  return length > readWholeMax ? body : new Response(body).arrayBuffer()
 }
 
 /** Of a response with `size` bytes of the content. */

@@ -9,9 +9,9 @@ import { publishFile } from './published-files.ts'
 
 const bytes = 'The tide comes in.'
 
-async function serveFile() {
+async function serveFile(content: string = bytes) {
   const space = await createTestSpace()
-  const path = await publishFile(space, { id: 'tide', bytes })
+  const path = await publishFile(space, { id: 'tide', bytes: content })
   const server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: request => space.app.fetch(request) })
   onTestFinished(() => server.stop(true))
   const ask = (headers: Record<string, string>, method = 'GET') =>
@@ -50,6 +50,24 @@ test('a range that is malformed, or of another file, is the whole file', async (
     'bytes 4-7/18',
     'tide',
   ])
+})
+
+test('what a store sends in many parts has its length, whole and in part', async () => {
+  const size = 200_000
+  const { ask } = await serveFile('x'.repeat(size))
+  for (const [headers, status, length] of [
+    [{}, 200, size],
+    [{ Range: 'bytes=0-1,3-4' }, 200, size],
+    [{ Range: 'bytes=10-' }, 206, size - 10],
+  ] as const) {
+    const response = await ask(headers)
+    const { length: received } = await response.text()
+    expect([response.status, received, response.headers.get('Content-Length')]).toEqual([
+      status,
+      length,
+      String(length),
+    ])
+  }
 })
 
 testOnSqlite(
