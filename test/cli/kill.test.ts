@@ -9,6 +9,8 @@ import { type CommandLine, createCommandLine } from '../kit/process.ts'
 import { manyEntries, readTable, runJson, start, stateOf, untilAlone } from '../kit/running-command.ts'
 import type { ServedPage } from '../kit/served-content.ts'
 import { makeFolder } from '../kit/test-folder.ts'
+import { runAssetChange } from '../stress/asset-change.ts'
+import { Findings } from '../stress/runner.ts'
 
 /** `npm run stress kills` has hundreds. */
 const kills = fuzzRuns(6)
@@ -203,4 +205,10 @@ test('changes of a model killed at any moment leave all of it or nothing', async
   ])
   await expectServes(command, key, count, 'one', done)
   expect(await leftoversOf(command)).toEqual([])
+})
+
+test('a change of an asset that many live entries show, killed, is in all of them or in none', async () => {
+  const findings = new Findings()
+  await runAssetChange({ entries: 1000, kills: 3 }, findings)
+  expect(findings.broken).toEqual([])
 })

@@ -162,6 +162,11 @@ describeInBrowser('a file that is in use', (fixture, journey) => {
     // Each leads to its field.
     await note.getByRole('button', { name: 'Cover' }).click()
     await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Set a time' }).click()
+    const schedule = page.getByRole('dialog', { name: 'Schedule “Tide”' })
+    await schedule.getByLabel('Publish on', { exact: true }).fill('2029-07-02T09:30')
+    await schedule.getByRole('note').filter({ hasText: 'Cover has no alt text.' }).waitFor()
+    await schedule.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
     await page.getByText('“Tide” is published.').waitFor()

@@ -12,6 +12,7 @@ import { listChanges } from './changes.ts'
 import { type DialogProps, toTarget } from './dialog-props.ts'
 import { DialogButtons, EntryDialog } from './entry-dialog.tsx'
 import { type LocalTime, LocalTimeInput } from './local-time.tsx'
+import { MissingAlts } from './missing-alts.tsx'
 import { titleOf, useNames } from './names.ts'
 import { countChanges, describeSize, errorsOf } from './publishing.ts'
 import { LiveReferrers } from './referrers.tsx'
@@ -85,6 +86,9 @@ function ScheduleForm({ panel, onClose, seen, see }: ScheduleFormProps) {
           <Alert role="note" color="red" variant="light" title="Correct this first">
             <FieldProblems problems={problems} names={names} />
           </Alert>
+        ) : null}
+        {publishAt && problems.length === 0 ? (
+          <MissingAlts seen={seen} fields={panel.model.fields} names={names} />
         ) : null}
         <LocalTimeInput
           label="Unpublish on"
