@@ -19,9 +19,12 @@ export function createImageMaker(images: Images, store: Store, temporary: Tempor
   return {
     finder: ({ sha256 }, transformation) => {
       const find = images.finder({ sha256, transformation })
+      let body: Blob | null = null
       return () => {
         const cached = find()
-        return cached && { size: cached.size, body: Bun.file(cached.path) }
+        if (cached === null) return null
+        body ??= Bun.file(cached.path)
+        return { size: cached.size, body }
       }
     },
     make: async ({ sha256, contentType }, transformation, requester) => {

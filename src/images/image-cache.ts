@@ -1,6 +1,6 @@
 // Results on disk, least recently used out first. The files are the truth: this process only remembers their order and
 // size, and sets their times so that the order survives a restart.
-import { mkdirSync, readdirSync, renameSync, rmdirSync, statSync, unlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, statSync, unlinkSync } from 'node:fs'
 import { open, readdir, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Clock } from '../base/clock.ts'
@@ -65,12 +65,14 @@ export class ImageCache {
   }
 
   #findAt(key: string, path: string): CachedImage | null {
-    const size = statSync(path, { throwIfNoEntry: false })?.size
+    const known = this.#entries.get(key)
+    // It may have been removed by hand. Its size is asked for once only, which takes twice as long.
+    const size = known && existsSync(path) ? known.size : statSync(path, { throwIfNoEntry: false })?.size
     if (size === undefined) {
       this.#drop(key)
       return null
     }
-    const touchedAt = this.#entries.get(key)?.touchedAt ?? 0
+    const touchedAt = known?.touchedAt ?? 0
     const now = this.#options.clock()
     const isDue = now - touchedAt >= touchMs
     this.#set(key, { size, touchedAt: isDue ? now : touchedAt })

@@ -50,12 +50,13 @@ export const sourceProgram: readonly string[] = [
   join(projectFolder, 'src/main.ts'),
 ]
 
-/**
- * Commands and most servers of tests end before optimized code repays what compiling it takes: a third of their CPU time.
- */
-const quickStart = { BUN_JSC_useDFGJIT: '0' }
-
 const executable = process.env.TEST_EXECUTABLE
+
+/**
+ * In `npm test` commands and most servers end before optimized code repays what compiling it takes: a third of their CPU
+ * time. Stress tests measure servers as they are.
+ */
+const quickStart = executable ? { BUN_JSC_useDFGJIT: '0' } : {}
 
 /** The executable that `npm test` builds, because it starts in a third of the time; without one, the checkout. */
 export const program: readonly string[] = executable ? [executable] : sourceProgram
