@@ -47,7 +47,10 @@ export async function runAssetChange(
   }
   findings.claim(half.length === 0, `${kills} killed, ${undone} undone, none half done: ${half.join(', ')}`)
   findings.claim(kills < 3 || undone > 0, 'some were killed before they were done')
-  findings.claim(rewritten.every(count => count === entries), 'the next change has all of them')
+  findings.claim(
+    rewritten.every(count => count === entries),
+    'the next change has all of them',
+  )
 }
 
 async function fill(command: CommandLine, entries: number): Promise<void> {
