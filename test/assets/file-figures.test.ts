@@ -43,7 +43,7 @@ describeOnSqlite('figures of files', () => {
     }
     await runLargeFiles('S3', settings, findings, options)
     expect(brokenStates(findings)).toEqual([])
-    expect(findings.claims).toBe(6)
+    expect(findings.claims).toBe(8)
   })
 
   test.skipIf(!isLinux)('files and images come from this server and from a bare one', async () => {

@@ -1,4 +1,4 @@
-// `npm run stress large-files`: 100 MiB to a folder, and 1 GiB to S3, whose server is a process of its own.
+// `npm run stress large-files`: 100 MiB to a folder and to S3, and 1 GiB to S3, whose server is a process of its own.
 import { join } from 'node:path'
 import { cleanUp } from '../../kit/cleanup.ts'
 import { s3Secrets } from '../../kit/s3-server.ts'
@@ -6,7 +6,7 @@ import { runLargeFiles } from '../large-files.ts'
 import { runStressTest } from '../runner.ts'
 
 const about =
-  'Files of 100 MiB in a folder and of 1 GiB in S3, uploaded and read slowly: the memory of the server.'
+  'Files of 100 MiB in a folder and in S3, and of 1 GiB there, uploaded and read slowly: the memory of the server.'
 
 const defaults = { mebibytes: 100, 's3-mebibytes': 1024, pauses: 50 }
 
@@ -22,7 +22,8 @@ await runStressTest(about, defaults, async (options, findings) => {
       S3_ACCESS_KEY_ID: s3Secrets.accessKeyId,
       S3_SECRET_ACCESS_KEY: s3Secrets.secretAccessKey,
     }
-    await runLargeFiles('S3', settings, findings, { mebibytes: options['s3-mebibytes'], pauses })
+    for (const each of [mebibytes, options['s3-mebibytes']])
+      await runLargeFiles('S3', settings, findings, { mebibytes: each, pauses })
   } finally {
     server.stdin.end()
     await server.exited

@@ -1,7 +1,6 @@
 // Next.js refuses to bundle this module for a browser, so none gets the key.
 import 'server-only'
 import { type Asset, createClient } from '@frontlist/client'
-import { imageUrl } from '@frontlist/client/image'
 import type { BooksEntry, Model } from './frontlist'
 
 const { FRONTLIST_URL = 'http://localhost:3000', FRONTLIST_KEY = '', REVALIDATE_SECONDS = '60' } = process.env
@@ -20,8 +19,7 @@ export function findBook(slug: string): Promise<BooksEntry<1> | null> {
   return client.find('books', slug, { depth: 1, init })
 }
 
-/** A stored picture, cut to 2:3 at twice the width that is shown. The demo's pictures are no stored ones and stay. */
-export function toImageUrl(asset: Asset): string {
-  const url = imageUrl(asset, { w: 800, ar: '2:3', fm: 'auto' })
+/** Whole, also where Frontlist names a path alone. */
+export function toImageUrl({ url }: Asset): string {
   return new URL(url, FRONTLIST_URL).href
 }

@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import { listBooks, toImageUrl } from '../books'
+import { Cover } from './cover'
 
 export default async function Books() {
   return (
@@ -9,7 +10,7 @@ export default async function Books() {
         {(await listBooks()).map(({ slug, data }) => (
           <li key={slug}>
             <Link href={`/books/${slug}`}>
-              {data.cover && <img src={toImageUrl(data.cover)} alt="" width="400" height="600" />}
+              {data.cover && <Cover src={toImageUrl(data.cover)} alt="" />}
               <strong>{data.title}</strong>
             </Link>
             <span className="quiet">{data.author?.data.name}</span>

@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import { notFound } from 'next/navigation'
 import { findBook, listBooks, toImageUrl } from '../../../books'
+import { Cover } from '../../cover'
 
 export async function generateStaticParams() {
   return (await listBooks()).map(({ slug }) => ({ slug }))
@@ -16,9 +17,7 @@ export default async function Book({ params }: PageProps<'/books/[slug]'>) {
         <Link href="/">Books</Link>
       </p>
       <article className="book">
-        {cover && (
-          <img src={toImageUrl(cover)} alt={cover.alt ?? cover.title ?? ''} width="400" height="600" />
-        )}
+        {cover && <Cover src={toImageUrl(cover)} alt={cover.alt ?? cover.title ?? ''} />}
         <div>
           <h1>{title}</h1>
           {subtitle && <p>{subtitle}</p>}
