@@ -55,7 +55,11 @@ export async function runBesideFiles(options: BesideFilesOptions, findings: Find
   }
   await read('to warm up')
   const alone = await read('alone')
-  const besideImages = await besideFlood(url, picture, findings, () => read('beside a full queue of images'))
+  // As before `alone`: what makes images is compiled in its first seconds.
+  const besideImages = await besideFlood(url, picture, findings, async () => {
+    await read('beside images to warm up')
+    return read('beside a full queue of images')
+  })
   const order: DownloadOrder = {
     ...{ port, path: large, clients: options.downloads, pauseMs: 5000 },
     milliseconds: options.milliseconds + 5000,
