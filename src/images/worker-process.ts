@@ -45,8 +45,8 @@ interface RunningWorker {
 }
 
 const memoryCheckMs = 50
-/** A quarter of the processor time where there is not enough for all. */
-const workerPriority = 5
+/** A tenth of the processor time where there is not enough for all. */
+const workerPriority = 10
 /** A line is much shorter. */
 const lineBytesMax = 65_536
 /** By these a system or a person ends a process; a process that fails by itself gets others. */

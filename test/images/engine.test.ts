@@ -99,7 +99,7 @@ describe('a worker', () => {
     const { environment, folder: seen, priority } = JSON.parse(outcome.result.thumbhash ?? '')
     expect(seen).toBe(workerFolder)
     // Requests that need no image go first.
-    expect(priority).toBe(Math.max(getPriority(), 5))
+    expect(priority).toBe(Math.max(getPriority(), 10))
     expect(Object.keys(environment).sort()).toEqual([
       'BUN_ENABLE_CRASH_REPORTING',
       'BUN_RUNTIME_TRANSPILER_CACHE_PATH',
