@@ -53,7 +53,7 @@ const pictures: Readonly<Record<string, readonly [path: string, prepare: (page: 
       await page.getByRole('combobox', { name: /Related/ }).fill('tide')
       // It does not match, and was listed before.
       await page.getByRole('option', { name: /Kelp for Supper/ }).waitFor({ state: 'detached' })
-      await page.getByRole('option').first().hover()
+      await page.getByRole('listbox').getByRole('option').first().hover()
       await page.mouse.wheel(0, 400)
     },
   ],

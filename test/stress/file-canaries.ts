@@ -25,7 +25,9 @@ export const canaryModel: readonly ImportRecord[] = [
 interface Asset {
   url: string
   text: string
-  /** All addresses that it had before this one. */
+  /** Whether live content has shown it at this address. */
+  wasDelivered: boolean
+  /** The addresses before this one where live content has shown it. */
   readonly former: string[]
 }
 
@@ -106,6 +108,7 @@ class Canaries {
       ...[() => this.#nameAnother(), () => this.#remove()],
     ]
     await this.#one(changes)()
+    for (const asset of this.#liveAssets()) asset.wasDelivered = true
   }
 
   /** Asks as a stranger for one path, and judges the response. */
@@ -139,7 +142,7 @@ class Canaries {
     const id = `asset-${++this.#files}`
     const text = this.#newText()
     const { url } = await this.#send('POST', `/assets?filename=${this.#newName()}&id=${id}`, text)
-    this.#assets.set(id, { url, text, former: [] })
+    this.#assets.set(id, { url, text, wasDelivered: false, former: [] })
     this.#handOut(url, text)
   }
 
@@ -148,7 +151,10 @@ class Canaries {
     // Sometimes under another name alone, or with bytes that another asset has or had.
     const text = this.#one([this.#newText(), asset.text, this.#one([...this.paths.values()])])
     const { url } = await this.#send('PUT', `/assets/${id}/file?filename=${this.#newName()}`, text)
-    if (url !== asset.url) asset.former.push(asset.url)
+    if (url !== asset.url) {
+      if (asset.wasDelivered) asset.former.push(asset.url)
+      asset.wasDelivered = false
+    }
     asset.url = url
     asset.text = text
     this.#handOut(url, text)
