@@ -3,7 +3,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { liveEntriesMax } from '../../src/drafts/follow-assets.ts'
-import { gif } from '../assets/assets-fixture.ts'
 import { type CommandLine, createCommandLine } from '../kit/process.ts'
 import { readTable, runJson, start, untilAlone } from '../kit/running-command.ts'
 import { makeFolder } from '../kit/test-folder.ts'
@@ -55,10 +54,10 @@ export async function runAssetChange(
 
 async function fill(command: CommandLine, entries: number): Promise<void> {
   const folder = makeFolder()
-  writeFileSync(join(folder, 'sea.gif'), gif())
+  writeFileSync(join(folder, 'sea.txt'), 'The sea')
   const records = [
     { type: 'collection', apiName: 'posts', name: 'Posts', fields: [{ apiName: 'cover', type: 'asset' }] },
-    { type: 'asset', id: 'sea', file: 'sea.gif' },
+    { type: 'asset', id: 'sea', file: 'sea.txt' },
     ...Array.from({ length: entries }, (_, index) => ({
       ...{ type: 'entry', collection: 'posts', id: `e${index}`, liveData: { cover: { id: 'sea' } } },
     })),
