@@ -1,11 +1,11 @@
 // Content reads beside a full queue of images, and beside clients that download a large file slowly.
 import sharp from 'sharp'
-import { ratios, widths } from '../../src/images/transformation.ts'
 import { startFileServer } from '../kit/file-server.ts'
 import { createKeyOf } from '../kit/running-command.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { runOrder } from './child-process.ts'
 import { type Figures, figuresOf } from './figures.ts'
+import type { FloodOrder, FloodOutcome } from './image-flood.ts'
 import type { LoadOrder, LoadOutcome } from './load-process.ts'
 import type { Findings } from './runner.ts'
 import type { DownloadOrder, DownloadOutcome } from './slow-downloads.ts'
@@ -32,6 +32,8 @@ const connections = 8
 const clients = ['192.0.2.1', '192.0.2.2', '192.0.2.3']
 const perClient = 40
 const queueMin = 60
+/** Until the queue is full, and for the programs to start. */
+const startMs = 4000
 const patienceMs = 60_000
 
 export async function runBesideFiles(options: BesideFilesOptions, findings: Findings): Promise<BesideFiles> {
@@ -56,7 +58,8 @@ export async function runBesideFiles(options: BesideFilesOptions, findings: Find
   await read('to warm up')
   const alone = await read('alone')
   // As before `alone`: what makes images is compiled in its first seconds.
-  const besideImages = await besideFlood(url, picture, findings, async () => {
+  const floodMs = 2 * options.milliseconds + startMs
+  const besideImages = await besideFlood(url, picture, floodMs, findings, async () => {
     await read('beside images to warm up')
     return read('beside a full queue of images')
   })
@@ -91,30 +94,16 @@ async function startServer({ side, fileBytes }: BesideFilesOptions) {
   return { files, key, picture: url, large: large.url }
 }
 
-/** Keeps the queue of images full while the work runs. */
+/** Keeps the queue of images full while the work runs, which takes `milliseconds` at most. */
 async function besideFlood<Result>(
   url: string,
   picture: string,
+  milliseconds: number,
   findings: Findings,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  let isOver = false
-  let asked = 0
-  const statuses: Record<string, number> = {}
-  let withoutRetry = 0
-  const one = async (client: string) => {
-    while (!isOver) {
-      const response = await fetch(`${url}${picture}?${wish(asked++)}`, {
-        headers: { 'X-Forwarded-For': client },
-      })
-      await response.arrayBuffer()
-      statuses[response.status] = (statuses[response.status] ?? 0) + 1
-      if (response.status !== 503) continue
-      if (!response.headers.has('Retry-After')) withoutRetry += 1
-      await Bun.sleep(200)
-    }
-  }
-  const flood = clients.flatMap(client => Array.from({ length: perClient }, () => one(client)))
+  const order: FloodOrder = { url: url + picture, clients, perClient, milliseconds }
+  const flooding = runOrder<FloodOutcome>('image-flood.ts', order, patienceMs)
   const queued: number[] = []
   const readQueue = async () => {
     const text = await (await fetch(`${url}/metrics`)).text()
@@ -128,9 +117,8 @@ async function besideFlood<Result>(
   const result = await work()
   clearInterval(timer)
   const other = await fetch(`${url}${picture}?w=16`, { headers: { 'X-Forwarded-For': '198.51.100.1' } })
-  isOver = true
   await other.arrayBuffer()
-  await Promise.all(flood)
+  const { statuses, withoutRetry } = await flooding
   const most = Math.max(...queued)
   findings.say(`requests for images: ${JSON.stringify(statuses)}; ${most} waited at most`)
   findings.claim(most <= 64, 'the queue of images was never longer than 64')
@@ -141,11 +129,4 @@ async function besideFlood<Result>(
     `others get their image, or a 503 that says when to retry (${JSON.stringify(statuses)})`,
   )
   return result
-}
-
-/** Different for many thousand numbers. */
-function wish(index: number): string {
-  const [x, y] = [(index % 101) / 100, (Math.floor(index / 101) % 101) / 100]
-  const width = widths[5 + (index % 8)]
-  return `w=${width}&ar=${ratios[index % ratios.length]}&fp=${x},${y}&fm=webp`
 }
