@@ -47,6 +47,9 @@ async function change({ databaseFile, databaseUrl }: CommandLine, statement: str
   database.close()
 }
 
+/** On a busy machine the clock of the database is read sooner or later after the own one. */
+const timeless = (text: string) => text.replace(/by \d+\.\d seconds/, 'by some seconds')
+
 test('every check is a line with a tick beside a server that runs, and the command ends with 0', async () => {
   const command = createCommandLine()
   const server = await command.serve(['--demo'])
@@ -59,7 +62,7 @@ test('every check is a line with a tick beside a server that runs, and the comma
   for (const [index, { check, status, message }] of diagnostics.entries()) {
     expect(lines[index]).toMatch(status === 'ok' ? /^✓ / : /^! /)
     expect(lines[index]).toContain(`${check} `)
-    expect(lines[index]).toContain(message)
+    expect(timeless(lines[index]!)).toContain(timeless(message))
   }
   expect(await server.stop()).toBe(0)
 })
