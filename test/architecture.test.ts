@@ -104,7 +104,7 @@ const foldersGoInCircles: Check = files => {
 }
 
 /** Files that hold the text outside of those that may. */
-function only(pattern: RegExp, allowed: RegExp, except = /^$/g): Check {
+function foundOutside(pattern: RegExp, allowed: RegExp, except = /^$/g): Check {
   return files =>
     files
       .filter(({ path, text }) => !allowed.test(path) && text.replaceAll(except, '').search(pattern) >= 0)
@@ -218,7 +218,7 @@ const rules: readonly (readonly [title: string, check: Check, ...bad: (readonly 
   ],
   [
     'statements are built in stores and in database/ only',
-    only(/\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql`/, stores),
+    foundOutside(/\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql`/, stores),
     [file('src/keys/keys.service.ts', "writes.selectFrom('api_key')")],
   ],
   [
@@ -234,7 +234,7 @@ const rules: readonly (readonly [title: string, check: Check, ...bad: (readonly 
     ([table, owner]) =>
       [
         `rows of ${table} are written in ${owner} only`,
-        only(
+        foundOutside(
           new RegExp(`\\.(?:insertInto|updateTable|deleteFrom)\\(\\s*'${table}'`),
           new RegExp(`^src/${owner}$`),
         ),
@@ -243,7 +243,7 @@ const rules: readonly (readonly [title: string, check: Check, ...bad: (readonly 
   ),
   [
     'delivery writes nothing and reads under no writing transaction',
-    within('src/delivery/', only(/(?:[:{,] ?|type )Writes\b|\.transaction\(/, /^$/)),
+    within('src/delivery/', foundOutside(/(?:[:{,] ?|type )Writes\b|\.transaction\(/, /^$/)),
     [
       file(
         'src/delivery/store/published-entries.store.ts',
@@ -255,7 +255,7 @@ const rules: readonly (readonly [title: string, check: Check, ...bad: (readonly 
     'delivery names no table but collection, publication, publication_variant, space and those of the query index',
     within(
       'src/delivery/',
-      only(
+      foundOutside(
         /(?:From|Join)\('|\bfrom "/,
         /^$/,
         /(?:From|Join)\('(?:collection|space|publication|publication as live|publication_variant as overlay|query_entry|query_entry as indexed|found|counted)'|\bfrom "(?:publication|query_posting|found)"/g,
@@ -267,12 +267,12 @@ const rules: readonly (readonly [title: string, check: Check, ...bad: (readonly 
   ],
   [
     'only main reads the environment, and hands it to config',
-    only(/process\.env|Bun\.env|import\.meta\.env/, /^src\/main\.ts$/),
+    foundOutside(/process\.env|Bun\.env|import\.meta\.env/, /^src\/main\.ts$/),
     [file('src/http/log.ts', 'process.env.LOG_LEVEL')],
   ],
   [
     'a SpaceId is made where a key or a space was looked up, or a space was made',
-    only(
+    foundOutside(
       /\btoSpaceId\b|\bas SpaceId\b/,
       /^src\/(?:base\/ids|keys\/keys\.store|accounts\/(?:spaces\.(?:store|service)|members\.store|invitations\.store)|assets\/shown-files\.store)\.ts$/,
     ),
@@ -281,7 +281,7 @@ const rules: readonly (readonly [title: string, check: Check, ...bad: (readonly 
   ],
   [
     'time and randomness are arguments: only base, cli, main and the server take those of the system',
-    only(
+    foundOutside(
       /\bDate\.now\(|new Date\(\)|Math\.random|crypto\.(?:randomUUID|getRandomValues)|\bsystem(?:Clock|Random)\b/,
       /^src\/(?:base\/(?:clock|ids)|main|server|cli\/[\w-]+)\.ts$/,
     ),
@@ -290,12 +290,12 @@ const rules: readonly (readonly [title: string, check: Check, ...bad: (readonly 
   ],
   [
     'no file exports a default',
-    only(/^export default\b/m, /\.d\.ts$/),
+    foundOutside(/^export default\b/m, /\.d\.ts$/),
     [file('src/base/a.ts', 'export default 1')],
   ],
   [
     'no file hands on what another file exports',
-    only(/^export\s(?:type\s)?(?:\{[^}]*\}|\*[^'\n]*)\sfrom '\./m, /^$/),
+    foundOutside(/^export\s(?:type\s)?(?:\{[^}]*\}|\*[^'\n]*)\sfrom '\./m, /^$/),
     [file('src/base/a.ts', "export { b } from './b.ts'")],
     [file('src/base/a.ts', "export * from './b.ts'")],
   ],
@@ -309,7 +309,7 @@ const rules: readonly (readonly [title: string, check: Check, ...bad: (readonly 
   ],
   [
     'every file opens with a comment that says what lives here',
-    only(/^(?!(?:#!.*\n)?(?:\/\/ \S|\/\*\* \S))/, /^$/),
+    foundOutside(/^(?!(?:#!.*\n)?(?:\/\/ \S|\/\*\* \S))/, /^$/),
     [file('src/base/a.ts', "import { b } from './b.ts'")],
   ],
   [
@@ -376,15 +376,15 @@ const dashboardRules: typeof rules = [
   [
     "nothing is kept in the browser but unsent edits, and the colour scheme, which is the library's",
     files => [
-      ...only(/\b(?:localStorage|sessionStorage|document\.cookie)\b/, /^$/)(files),
-      ...only(/\bindexedDB\b/, /^dashboard\/api\/local-drafts\.ts$/)(files),
+      ...foundOutside(/\b(?:localStorage|sessionStorage|document\.cookie)\b/, /^$/)(files),
+      ...foundOutside(/\bindexedDB\b/, /^dashboard\/api\/local-drafts\.ts$/)(files),
     ],
     [file('dashboard/api/local-drafts.ts', "localStorage.setItem('key', key)")],
     [file('dashboard/api/a.ts', "indexedDB.open('keys')")],
   ],
   [
     'no text of a page is taken as HTML',
-    only(/dangerouslySetInnerHTML|\.innerHTML|\beval\(|new Function\(/, /^$/),
+    foundOutside(/dangerouslySetInnerHTML|\.innerHTML|\beval\(|new Function\(/, /^$/),
     [file('dashboard/parts/a.tsx', '<b dangerouslySetInnerHTML={{ __html: text }} />')],
   ],
   ...rules.filter(([title]) => /^no file|^no folder|every file opens|files are named/.test(title)),
@@ -409,7 +409,7 @@ const clientRules: typeof rules = [
     'the generator of types imports nothing but its own files, and the types nothing but types',
     files => [
       ...within('client/src/codegen/', importOnly(/^(?!client\/src\/codegen\/)/, /^$/))(files),
-      ...within('client/src/types/', only(/^import (?!type )/m, /^$/))(files),
+      ...within('client/src/types/', foundOutside(/^import (?!type )/m, /^$/))(files),
     ],
     [file('client/src/codegen/a.ts', "import { b } from '../b.ts'")],
     [file('client/src/types/a.ts', "import { b } from './b.ts'")],
@@ -521,7 +521,7 @@ test('no command loads Better Auth or React before it serves', () => {
 })
 
 test('no test is left out or runs alone', () => {
-  const check = only(/\b(?:test|describe|it)\.(?:only|skip|todo)\(/, /^$/)
+  const check = foundOutside(/\b(?:test|describe|it)\.(?:only|skip|todo)\(/, /^$/)
   expect(check([file('test/a.test.ts', unfinished)])).toEqual(['test/a.test.ts'])
   expect(check(tests)).toEqual([])
 })

@@ -78,8 +78,7 @@ export function assetFileEndpoint(parts: AssetFileParts): Endpoint {
       const record = await parts.database.snapshot(caller.space, reads =>
         getAssetRecord(reads, caller.space, idOf(params)),
       )
-      const { blob: sha256, content_type: contentType } = record
-      const content = chooseContent(parts, request, { ...record, sha256, contentType })
+      const content = chooseContent(parts, request, { ...record, sha256: record.blob })
       return withoutPermit(() => sendFile(request, content, { ...privateHeaders, ...headers }))
     },
   })

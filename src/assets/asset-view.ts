@@ -22,7 +22,7 @@ export async function toItemViews(
   return records.map(record => ({
     id: record.id,
     filename: record.filename,
-    contentType: record.content_type,
+    contentType: record.contentType,
     size: record.size,
     sha256: record.blob,
     width: record.width,

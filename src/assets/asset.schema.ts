@@ -17,7 +17,7 @@ const shape = {
   filename: z.string().openapi({ example: 'cover.jpg' }),
   contentType: z.string().openapi({
     example: 'image/jpeg',
-    description: 'By the first bytes; of a download by the ending of the file name.',
+    description: 'Detected from the first bytes; if these are not recognized, from the file extension.',
   }),
   size: z.int().openapi({ description: 'In bytes.' }),
   sha256: z.string().openapi({ description: 'Of the bytes, in hexadecimal.' }),

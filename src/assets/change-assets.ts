@@ -119,7 +119,7 @@ function changedNow({ now, by }: AssetWrite) {
 }
 
 function toRow(record: AssetRecord): AssetRow {
-  const { size: _, content_type: __, width: ___, height: ____, thumbhash: _____, ...row } = record
+  const { size: _, contentType: __, width: ___, height: ____, thumbhash: _____, ...row } = record
   return row
 }
 

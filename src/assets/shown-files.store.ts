@@ -1,7 +1,7 @@
 // SQL statements for what live content shows, by the path of a file. Read-only. A path names its space, which is where an id
 // of a space comes from here: what it shows is public.
 import { sql } from 'kysely'
-import { contentTypeOf } from '../base/content-type.ts'
+import { withContentType } from '../base/content-type.ts'
 import { type SpaceId, toSpaceId } from '../base/ids.ts'
 import { query, type Reads } from '../database/database.ts'
 import { prepare } from '../database/prepare.ts'
@@ -40,7 +40,7 @@ const shown = prepare(({ space, sha256, filename }: FileAddress) =>
 /** Null if no live content shows the file under this name. */
 export async function findShownFile(reads: Reads, address: FileAddress) {
   const row = await reads.first(shown(address))
-  return row ? { ...row, contentType: contentTypeOf(row.contentType, address.filename) } : null
+  return row ? withContentType({ ...row, filename: address.filename }) : null
 }
 
 export type ShownFile = NonNullable<Awaited<ReturnType<typeof findShownFile>>>

@@ -5,7 +5,7 @@ export const unknownType = 'application/octet-stream'
 const openDocument = 'application/vnd.oasis.opendocument'
 const officeDocument = 'application/vnd.openxmlformats-officedocument'
 
-/** By ending. */
+/** By file extension. */
 const downloadTypes: ReadonlyMap<string, string> = new Map([
   ['csv', 'text/csv'],
   ['txt', 'text/plain'],
@@ -25,13 +25,17 @@ const downloadTypes: ReadonlyMap<string, string> = new Map([
 /** HTML and XML: what the bytes are, and never how they are delivered. */
 export const markupType = 'text/html'
 
-/** The `Content-Type` of an asset, by what its bytes are and, where that says nothing, by the ending of its name. */
+/** The `Content-Type` of an asset: the type of its bytes or, where that is unknown, the one of its file extension. */
 export function contentTypeOf(type: string, filename: string): string {
   if (type === markupType) return unknownType
-  return type === unknownType ? downloadTypeOf(filename) : type
+  if (type !== unknownType) return type
+  const extension = /\.([^.]*)$/.exec(filename)?.[1]?.toLowerCase() ?? ''
+  return downloadTypes.get(extension) ?? unknownType
 }
 
-function downloadTypeOf(filename: string): string {
-  const ending = /\.([^.]*)$/.exec(filename)?.[1]?.toLowerCase() ?? ''
-  return downloadTypes.get(ending) ?? unknownType
+/** An asset read with the type of its bytes, with its own {@link contentTypeOf}. */
+export function withContentType<Row extends { readonly filename: string; readonly contentType: string }>(
+  row: Row,
+): Row {
+  return { ...row, contentType: contentTypeOf(row.contentType, row.filename) }
 }

@@ -1,9 +1,10 @@
 // SQL statements for lists of the assets of a space: filtered, searched and in the order that was asked for. Read-only.
 import { sql } from 'kysely'
+import { withContentType } from '../base/content-type.ts'
 import type { SpaceId } from '../base/ids.ts'
 import { isIn, query, type Reads } from '../database/database.ts'
 import { byEngine } from '../database/engine.ts'
-import { type AssetRecord, assetsOf, recordsOf, withContentType } from './assets.store.ts'
+import { type AssetRecord, assetsOf, recordsOf } from './assets.store.ts'
 
 export const assetTypes = ['image', 'media', 'document'] as const
 

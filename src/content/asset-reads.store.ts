@@ -1,6 +1,6 @@
 // SQL statements that read the assets which content names. Read-only. Whatever writes a publication or changes an asset reads
 // them behind the lock of the space.
-import { contentTypeOf } from '../base/content-type.ts'
+import { withContentType } from '../base/content-type.ts'
 import type { SpaceId } from '../base/ids.ts'
 import { isIn, query, type Reads } from '../database/database.ts'
 
@@ -33,12 +33,6 @@ export type AssetRow = Awaited<ReturnType<typeof readAssets>>[number]
 export async function readAssets(reads: Reads, space: SpaceId, ids: readonly string[]) {
   if (ids.length === 0) return []
   return (await reads.all(assetsOf(space).where(isIn('asset.id', ids)))).map(withContentType)
-}
-
-function withContentType<Row extends { readonly filename: string; readonly contentType: string }>(
-  row: Row,
-): Row {
-  return { ...row, contentType: contentTypeOf(row.contentType, row.filename) }
 }
 
 /** A page, ascending by id. */

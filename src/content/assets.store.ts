@@ -1,7 +1,7 @@
 // SQL statements for the assets of a space and the addresses that they had: the only ones that write them. A
 // transaction that writes them holds the space's lock, and changes what live content shows too.
 import { sql } from 'kysely'
-import { contentTypeOf } from '../base/content-type.ts'
+import { withContentType } from '../base/content-type.ts'
 import type { SpaceId } from '../base/ids.ts'
 import { columnsOf, runInParts } from '../database/bulk.ts'
 import { execute, isIn, query, type Reads, type Writes } from '../database/database.ts'
@@ -18,6 +18,7 @@ export type AssetRecord = Awaited<ReturnType<typeof findAsset>> & {}
 const assetColumns = [
   ...(['space', 'id', 'blob', 'filename', 'title', 'alt', 'focal_x', 'focal_y'] as const),
   ...(['filename_key', 'search', 'created_at', 'created_by', 'updated_at', 'updated_by'] as const),
+  'was_delivered',
 ] as const
 
 /** In code points. */
@@ -36,7 +37,7 @@ export function recordsOf(space: SpaceId) {
     .select(['asset.id', 'asset.blob', 'asset.filename', 'asset.title', 'asset.alt'])
     .select(['asset.focal_x', 'asset.focal_y'])
     .select(['asset.created_at', 'asset.created_by', 'asset.updated_at', 'asset.updated_by'])
-    .select(['blob.size', 'blob.content_type', 'blob.width', 'blob.height', 'blob.thumbhash'])
+    .select(['blob.size', 'blob.content_type as contentType', 'blob.width', 'blob.height', 'blob.thumbhash'])
 }
 
 const assetById = prepare(({ space, id }: { space: SpaceId; id: string }) =>
@@ -46,13 +47,6 @@ const assetById = prepare(({ space, id }: { space: SpaceId; id: string }) =>
 export async function findAsset(reads: Reads, space: SpaceId, id: string) {
   const row = await reads.first(assetById({ space, id }))
   return row ? withContentType(row) : null
-}
-
-/** With the type that it is delivered as. */
-export function withContentType<Row extends { readonly filename: string; readonly content_type: string }>(
-  row: Row,
-): Row {
-  return { ...row, content_type: contentTypeOf(row.content_type, row.filename) }
 }
 
 const oldestOfBlob = prepare(({ space, sha256 }: { space: SpaceId; sha256: string }) =>
@@ -85,12 +79,12 @@ function derivedColumns({ filename, title }: Pick<AssetRow, 'filename' | 'title'
 export async function insertAsset(writes: Writes, space: SpaceId, row: AssetRow): Promise<void> {
   await writes
     .insertInto('asset')
-    .values({ space, ...row, ...derivedColumns(row) })
+    .values({ space, ...row, ...derivedColumns(row), was_delivered: 0 })
     .execute()
 }
 
 export async function insertAssets(writes: Writes, space: SpaceId, rows: readonly AssetRow[]): Promise<void> {
-  const whole = rows.map(row => ({ space, ...row, ...derivedColumns(row) }))
+  const whole = rows.map(row => ({ space, ...row, ...derivedColumns(row), was_delivered: 0 as const }))
   await runInParts(writes, 'insertAssets', assetColumns, whole, part =>
     writes.insertInto('asset').values(part.map(row => columnsOf(row, assetColumns))),
   )

@@ -17,6 +17,7 @@ import { up as listsFromIndex } from './migrations/0012-lists-from-index.ts'
 import { up as scheduleProblems } from './migrations/0013-schedule-problems.ts'
 import { up as assets } from './migrations/0014-assets.ts'
 import { up as listOrder } from './migrations/0015-list-order.ts'
+import { up as deliveredAddresses } from './migrations/0016-delivered-addresses.ts'
 import type { Schema } from './schema.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
@@ -35,6 +36,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0013-schedule-problems': { up: scheduleProblems },
   '0014-assets': { up: assets },
   '0015-list-order': { up: listOrder },
+  '0016-delivered-addresses': { up: deliveredAddresses },
 }
 
 /** The migrations of this version of Frontlist, in order. */

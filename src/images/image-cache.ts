@@ -1,7 +1,7 @@
 // Results on disk, least recently used out first. The files are the truth: this process only remembers their order and
 // size, and sets their times so that the order survives a restart.
-import { existsSync, readdirSync, rmdirSync, statSync, unlinkSync } from 'node:fs'
-import { mkdir, open, readdir, rename, stat, utimes } from 'node:fs/promises'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, statSync, unlinkSync } from 'node:fs'
+import { open, readdir, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Clock } from '../base/clock.ts'
 
@@ -66,7 +66,7 @@ export class ImageCache {
 
   #findAt(key: string, path: string): CachedImage | null {
     const known = this.#entries.get(key)
-    // It may have been removed by hand. Its size is asked for once only, which takes twice as long.
+    // It may have been removed by hand. The size does not change, and asking for it takes twice as long.
     const size = known && existsSync(path) ? known.size : statSync(path, { throwIfNoEntry: false })?.size
     if (size === undefined) {
       this.#drop(key)
@@ -90,7 +90,7 @@ export class ImageCache {
     await flush(file, now)
     await this.ready
     const path = join(this.#options.folder, key)
-    await moveInto(file, path)
+    moveInto(file, path)
     this.#set(key, { size, touchedAt: now })
     this.#evict()
     return { path, size }
@@ -172,18 +172,17 @@ async function flush(file: string, now: number): Promise<void> {
   }
 }
 
-/** On another thread: a name that is moved may wait for what the disk is writing. */
-async function moveInto(file: string, path: string): Promise<void> {
-  const move = async () => {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    await rename(file, path)
+function moveInto(file: string, path: string): void {
+  const move = () => {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    renameSync(file, path)
   }
   try {
-    await move()
+    move()
   } catch (error) {
     // Another process has just removed the empty folder.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    await move()
+    move()
   }
 }
 

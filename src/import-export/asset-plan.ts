@@ -1,7 +1,7 @@
 // What an import does to assets: compared with the space when it prepares, written under its lock.
 import { toByText } from '../base/by.ts'
 import type { Clock } from '../base/clock.ts'
-import { contentTypeOf } from '../base/content-type.ts'
+import { withContentType } from '../base/content-type.ts'
 import { Refusal } from '../base/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
 import {
@@ -57,9 +57,7 @@ export async function planAssets(
       errors.push({ where, message: missingBytes(asset.sha256) })
       continue
     }
-    const row = toRow(asset, before)
-    const contentType = contentTypeOf(blob.contentType, row.filename)
-    const after = { ...row, ...blob, contentType, spaceSlug }
+    const after = withContentType({ ...toRow(asset, before), ...blob, spaceSlug })
     if (before === undefined) created.push(after)
     else if (isSame(before, after)) unchanged++
     else changed.push({ before, after })

@@ -131,7 +131,7 @@ describe('nothing is left of an upload that is refused', () => {
   }
 })
 
-test('a download has the type of its own ending, whoever has stored the same bytes before', async () => {
+test('the content type of a download depends on its own file extension, not on other assets with the same bytes', async () => {
   const { add, ask, keys, upload, neighbourOwner, replace, show, space } = await openAssets()
   const bytes = 'a,b\n1,2\n'
   const other = { 'Content-Type': null }

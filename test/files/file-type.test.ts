@@ -122,7 +122,7 @@ describe('a file is what its first bytes are', () => {
   })
 })
 
-describe('a download has the type of its ending', () => {
+describe('a download has the type of its file extension', () => {
   const rows = {
     'a.csv': 'text/csv',
     'a.TXT': 'text/plain',

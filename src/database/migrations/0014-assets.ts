@@ -2,7 +2,7 @@
 import { type CreateTableBuilder, type Kysely, PostgresAdapter, sql } from 'kysely'
 import { spaceSetting } from '../enter-space.ts'
 
-type Type = 'text' | 'text null' | 'integer null' | 'bigint' | 'bigint null' | 'real null' | 'flag'
+type Type = 'text' | 'text null' | 'integer null' | 'bigint' | 'bigint null' | 'real null'
 interface Table {
   readonly columns: Readonly<Record<string, Type>>
   readonly key: readonly string[]
@@ -47,7 +47,6 @@ const ofSpaces: Readonly<Record<string, Table>> = {
       created_by: 'text null',
       updated_at: 'bigint',
       updated_by: 'text null',
-      was_delivered: 'flag',
     },
     key: ['space', 'id'],
     indexes: {
@@ -56,14 +55,7 @@ const ofSpaces: Readonly<Record<string, Table>> = {
     },
   },
   publication_asset: {
-    columns: {
-      space: 'text',
-      entry: 'text',
-      asset: 'text',
-      blob: 'text null',
-      filename: 'text null',
-      names_former: 'flag',
-    },
+    columns: { space: 'text', entry: 'text', asset: 'text', blob: 'text null', filename: 'text null' },
     key: ['space', 'asset', 'entry'],
     indexes: {
       publication_asset_entry: ['space', 'entry'],
@@ -76,14 +68,7 @@ const ofSpaces: Readonly<Record<string, Table>> = {
     indexes: { draft_asset_entry: ['space', 'entry'] },
   },
   asset_former: {
-    columns: {
-      space: 'text',
-      sha256: 'text',
-      filename: 'text',
-      asset: 'text',
-      replaced_at: 'bigint',
-      was_delivered: 'flag',
-    },
+    columns: { space: 'text', sha256: 'text', filename: 'text', asset: 'text', replaced_at: 'bigint' },
     key: ['space', 'sha256', 'filename', 'asset'],
     indexes: { asset_former_asset: ['space', 'asset'] },
   },
@@ -115,10 +100,7 @@ async function createTable(
     const [kind, nullable] = type.split(' ')
     // A `real` of PostgreSQL has four bytes, one of SQLite eight.
     const written = kind === 'real' ? 'double precision' : (kind as 'text' | 'integer' | 'bigint')
-    table =
-      type === 'flag'
-        ? table.addColumn(column, 'integer', definition => definition.notNull().defaultTo(0))
-        : table.addColumn(column, written, definition => (nullable ? definition : definition.notNull()))
+    table = table.addColumn(column, written, definition => (nullable ? definition : definition.notNull()))
   }
   await table.addPrimaryKeyConstraint(`${name}_key`, [...key]).execute()
   for (const [index, indexed] of Object.entries(indexes)) {
