@@ -1,7 +1,7 @@
 // Transformed images and placeholders for other rooms: from the cache, or made once for all requests that wait for them.
 // What is made of which file is the caller's business, who may see it too.
 import { mkdirSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Clock } from '../base/clock.ts'
 import { findProgram, ImageEngine } from './engine.ts'
 import { type CachedImage, ImageCache } from './image-cache.ts'
@@ -72,7 +72,9 @@ export class Images {
   #outputs = 0
 
   constructor(options: ImagesOptions) {
-    const { folder, cacheBytes, workers, clock } = options
+    const { cacheBytes, workers, clock } = options
+    // Workers run in folders of their own.
+    const folder = resolve(options.folder)
     const { program = findProgram(), limits = defaultLimits, delay = realDelay } = options
     this.#options = options
     this.#workFolder = nameWorkFolder(join(folder, 'work'), clock)

@@ -1,7 +1,7 @@
 // Transformed images as other rooms get them: made once, cached, fairly queued, and failing by themselves.
 import { describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import sharp from 'sharp'
 import type { ImageFailure, ImageFile } from '../../src/images/image-request.ts'
 import { Images, type ImagesOptions } from '../../src/images/images.ts'
@@ -64,6 +64,14 @@ const ratios = ['1:1', '4:3', '3:4', '3:2', '2:3', '16:9', '9:16', '21:9']
 const manySearches = widths.flatMap(width => ratios.map(ratio => `w=${width}&ar=${ratio}`))
 
 describe('an image', () => {
+  test('is made where the folder is relative to that of the server, as it is by default', async () => {
+    const { images, request } = setUp({ folder: relative(process.cwd(), makeFolder()) })
+    for (const search of ['w=128', 'w=64&fm=webp']) {
+      const { path } = fileOf(await images.make(request(search)))
+      expect(existsSync(path)).toBe(true)
+    }
+  })
+
   test('is made once for a hundred requests at once, and never again while it is cached', async () => {
     const { images, request, sources } = setUp()
     const responses = await Promise.all(
