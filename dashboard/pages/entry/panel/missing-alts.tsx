@@ -31,7 +31,7 @@ export function MissingAlts({ seen, fields, names }: MissingAltsProps) {
         problems={missing.map(({ path }) => ({ path, message: 'has no alt text' }))}
         names={names}
       />
-      <Text size="sm">It can be published all the same.</Text>
+      <Text size="sm">You can publish without it.</Text>
     </Alert>
   )
 }
