@@ -9,7 +9,7 @@ const defaults = { seconds: 20, rate: 200, downloads: 500, side: 4900, megabytes
 
 await runStressTest(about, defaults, async (options, findings) => {
   try {
-    const { alone, besideImages, besideDownloads } = await runBesideFiles(
+    const { alone, besideImages, besideDownloads, wasQueueFull } = await runBesideFiles(
       {
         ...{ rate: options.rate, downloads: options.downloads, side: options.side },
         milliseconds: options.seconds * 1000,
@@ -18,6 +18,7 @@ await runStressTest(about, defaults, async (options, findings) => {
       findings,
     )
     const ofAlone = ({ p99 }: typeof alone) => `${(p99 / alone.p99).toFixed(1)} times`
+    findings.claim(wasQueueFull, 'the queue of images was full')
     findings.claim(
       besideImages.p99 <= 2 * alone.p99,
       `the p99 beside images is at most doubled (${ofAlone(besideImages)})`,
