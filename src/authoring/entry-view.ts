@@ -9,8 +9,9 @@ import { findProblems } from '../content/field-rules.ts'
 import { readFindAsset } from '../content/find-asset.ts'
 import type { Collection, EntryState } from '../content/model.ts'
 import type { ScheduleRow } from '../content/schedules.store.ts'
-import { type LiveContent, readStoredEntries } from '../content/stored-entries.store.ts'
+import { type LiveContent, readStoredEntries, type StoredEntry } from '../content/stored-entries.store.ts'
 import type { Reads } from '../database/database.ts'
+import type { WrittenDraft } from '../drafts/finish-transaction.ts'
 import { toScheduleView } from '../drafts/schedules.ts'
 import { readDraftTargets } from '../drafts/targets.ts'
 import type { EntryItemView, EntryView } from './entries.schema.ts'
@@ -26,22 +27,46 @@ export async function readEntryView(
 ): Promise<EntryView | null> {
   const stored = (await readStoredEntries(reads, space, [id])).get(id)
   if (!stored) return null
-  const { row, live, schedule, firstPublishedAt } = stored
+  const { row } = stored
   const model = models?.get(row.collection) ?? (await findModel(reads, space, row.collection))
   const fields = model?.fields ?? []
   const data = parseValues(row.data)
   const variants = parseVariants(row.variants)
   const { findTarget } = await readDraftTargets(reads, space, id, listDraftLinks(fields, row))
   const findAsset = await readFindAsset(reads, space, listAssetNames(fields, { data, variants }))
+  return toView(stored, {
+    data,
+    variants,
+    problems: findProblems(fields, { data, variants }, { findTarget, findAsset }),
+  })
+}
+
+/**
+ * Of an entry of which a transaction wrote nothing but the draft: what {@link readEntryView} would read after it. Null if it
+ * wrote more.
+ */
+export function toSavedView({ entry, row, problems }: WrittenDraft): EntryView | null {
+  const { stored, toPublish, isWithdrawn, schedule } = entry
+  const isAlone =
+    stored !== null && toPublish === null && !isWithdrawn && schedule === null && !entry.isArchiveChanged
+  if (!isAlone) return null
+  const content = { data: parseValues(row.data), variants: parseVariants(row.variants) }
+  return toView({ ...stored, row }, { ...content, problems })
+}
+
+function toView(
+  { row, live, schedule, firstPublishedAt }: StoredEntry,
+  { data, variants, problems }: Pick<EntryView, 'data' | 'variants'> & Pick<WrittenDraft, 'problems'>,
+): EntryView {
   return {
-    id,
+    id: row.id,
     collection: row.collection,
     slug: row.slug,
     state: row.state as EntryState,
     draftVersion: row.draft_version,
     data,
     variants,
-    problems: findProblems(fields, { data, variants }, { findTarget, findAsset }),
+    problems: [...problems],
     live: live && toLiveView(live),
     ...toTail({ ...row, firstPublishedAt }, schedule),
   }

@@ -57,8 +57,9 @@ async function update(
     // An asset that is missing is a warning, and these are not counted.
     const isJudged = model.fields.some(({ accept }) => accept !== undefined)
     const findTarget = isJudged ? await readFindTarget(writes, space, row, model) : findNothing
-    const { picture, problems: found } = deriveColumns(model, content, { findTarget, findAsset })
-    const problems = isJudged ? found : row.problems
+    const { columns } = deriveColumns(model, content, { findTarget, findAsset })
+    const { picture } = columns
+    const problems = isJudged ? columns.problems : row.problems
     if (picture !== row.picture || problems !== row.problems) changed.set(row.id, { picture, problems })
   }
   if (changed.size > 0) await setDerived(writes, space, changed)

@@ -3,7 +3,7 @@
 import { toPointer } from '../base/json-pointer.ts'
 import type { DraftReference } from '../content/draft-references.store.ts'
 import type { EntryRow } from '../content/entries.store.ts'
-import { type DraftLookups, findProblems } from '../content/field-rules.ts'
+import { type DraftLookups, findProblems, type Problem } from '../content/field-rules.ts'
 import type { ReferenceValue, StoredValue } from '../content/field-values.ts'
 import type { FindRow } from '../content/find-asset.ts'
 import { isJsonObject } from '../content/json-object.ts'
@@ -19,23 +19,27 @@ import type { DraftContent } from './draft-paths.ts'
 const titleLengthMax = 200
 const searchLengthMax = 500
 
-type DerivedColumns = Pick<EntryRow, 'title' | 'title_key' | 'search' | 'picture' | 'problems'>
+interface Derived {
+  readonly columns: Pick<EntryRow, 'title' | 'title_key' | 'search' | 'picture' | 'problems'>
+  readonly problems: readonly Problem[]
+}
 
 export function deriveColumns(
   model: Pick<Collection, 'titleField' | 'fields'>,
   { slug, data, variants }: DraftContent,
   lookups: DraftLookups & { readonly findAsset: FindRow },
-): DerivedColumns {
+): Derived {
   const title = titleOf(model, data)
   const key = title === null ? null : cutAt(fold(title), searchLengthMax)
   const problems = findProblems(model.fields, { data, variants }, lookups)
-  return {
+  const columns = {
     title,
     title_key: key,
     search: `${key ?? ''}\n${cutAt(fold(slug), searchLengthMax)}`,
     picture: pictureOf(model.fields, data, lookups.findAsset),
     problems: problems.filter(({ severity }) => severity === 'error').length,
   }
+  return { columns, problems }
 }
 
 export function titleOf(model: Pick<Collection, 'titleField' | 'fields'>, data: Values): string | null {

@@ -6,7 +6,7 @@ import type { DraftReference } from '../content/draft-references.store.ts'
 import type { EntryRow } from '../content/entries.store.ts'
 import { parseValues, parseVariants, toDraftText, toVariantsText } from '../content/entry-values.ts'
 import type { EntryWrite, NewVersion } from '../content/entry-versions.store.ts'
-import type { FindTarget } from '../content/field-rules.ts'
+import type { FindTarget, Problem } from '../content/field-rules.ts'
 import type { ReferenceValue, StoredValue } from '../content/field-values.ts'
 import type { FindRow } from '../content/find-asset.ts'
 import type { Collection, Field, Values } from '../content/model.ts'
@@ -36,6 +36,7 @@ export interface WriteContext {
 
 export interface DraftWrite {
   readonly draft: EntryWrite
+  readonly problems: readonly Problem[]
   readonly references: readonly DraftReference[]
   /** The ids of the assets that it names. */
   readonly assets: readonly string[]
@@ -52,14 +53,16 @@ export function toDraft(row: EntryRow): Draft {
   }
 }
 
+/** As {@link toDraft} reads it from what is stored. */
 export function toContent(
   fields: readonly Field[],
   { slug, values, overlays }: CheckedContent,
 ): DraftContent {
+  const ordered = [...overlays].sort(([a], [b]) => (a < b ? -1 : 1))
   return {
     slug,
     data: toValues(fields, values),
-    variants: Object.fromEntries([...overlays].map(([id, overlay]) => [id, toValues(fields, overlay)])),
+    variants: Object.fromEntries(ordered.map(([id, overlay]) => [id, toValues(fields, overlay)])),
   }
 }
 
@@ -92,6 +95,7 @@ export function toDraftWrite(
     variants: toVariantsText(model.fields, overlays),
   }
   const named = toContent(model.fields, content)
+  const { columns, problems } = deriveColumns(model, named, { findTarget, findAsset })
   const isArchiveChanged = (old?.archived_at ?? null) !== archivedAt
   // Only the form changes, by itself: nobody has changed the entry. Archiving is a change, though not of the draft.
   const isSame = old !== null && version === null && !isArchiveChanged
@@ -103,7 +107,7 @@ export function toDraftWrite(
     variants,
     draft_version: draftVersion,
     path_versions: JSON.stringify(pathVersions),
-    ...deriveColumns(model, named, { findTarget, findAsset }),
+    ...columns,
     state: archivedAt === null ? stateOf({ slug, data, variants }, live) : 'archived',
     published_at: publishedAt,
     created_at: old === null ? at : old.created_at,
@@ -114,6 +118,7 @@ export function toDraftWrite(
   }
   return {
     draft: { row, version },
+    problems,
     references: listDraftReferences(model.fields, values, overlays, idOf),
     assets: listAssetNames(model.fields, named),
   }

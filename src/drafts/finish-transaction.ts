@@ -6,8 +6,9 @@ import { ChangeSet } from '../content/change-set.ts'
 import { contentTarget } from '../content/change-target.ts'
 import { deleteDraftAssets } from '../content/draft-assets.store.ts'
 import { deleteDraftReferences } from '../content/draft-references.store.ts'
-import { deleteEntries } from '../content/entries.store.ts'
+import { deleteEntries, type EntryRow } from '../content/entries.store.ts'
 import { deleteOldVersions, deleteVersions, insertPassedVersion } from '../content/entry-versions.store.ts'
+import type { Problem as DraftProblem } from '../content/field-rules.ts'
 import { readFindAsset } from '../content/find-asset.ts'
 import { listReferences, type WrittenReference } from '../content/references.ts'
 import { lockRevision, readRevisions } from '../content/revision.store.ts'
@@ -30,7 +31,16 @@ export class TransactionFailed extends Error {
   }
 }
 
+/** A draft as it was written, with everything that is stored beside it. */
+export interface WrittenDraft {
+  readonly entry: WorkingEntry
+  readonly row: EntryRow
+  readonly problems: readonly DraftProblem[]
+}
+
 export interface FinishedTransaction {
+  /** By id. */
+  readonly written: ReadonlyMap<string, WrittenDraft>
   readonly published: ReadonlyMap<string, PublishedDraft>
   readonly cancelled: ReadonlyMap<string, CancelledTimes>
 }
@@ -50,7 +60,7 @@ export async function finishTransaction(transaction: EntryTransaction): Promise<
   const changes = new ChangeSet(space, revision + 1)
   // First, so that others can be published under their slugs and unique values.
   for (const { id } of withdrawn) changes.close(id)
-  const { grown, merged } = await writeDrafts(transaction, changes)
+  const { written, grown, merged } = await writeDrafts(transaction, changes)
   await changes.updateLiveValues(writes)
   const published = await publish(transaction, changes, publishing)
   for (const entry of entries) {
@@ -65,7 +75,7 @@ export async function finishTransaction(transaction: EntryTransaction): Promise<
   const { cancelled, failures } = await finishSchedules(transaction)
   failOn(failures)
   for (const id of grown) await deleteOldVersions(writes, space, id, now)
-  return { published, cancelled }
+  return { written, published, cancelled }
 }
 
 function failOn(failures: readonly Failure[]): void {
@@ -101,6 +111,7 @@ function isDraftWritten({ isRemoved, isChanged, isArchiveChanged }: WorkingEntry
 }
 
 interface WrittenDrafts {
+  readonly written: ReadonlyMap<string, WrittenDraft>
   /** Entries that have more versions than before. */
   readonly grown: readonly string[]
   /** Versions that became part of the next one. */
@@ -117,18 +128,20 @@ async function writeDrafts(transaction: EntryTransaction, changes: ChangeSet): P
     await deleteSchedules(writes, space, removed)
     await deleteEntries(writes, space, removed)
   }
-  const written = entries.filter(isDraftWritten)
-  const references = new Map(written.map(entry => [entry, listReferencesOf(entry)]))
+  const changed = entries.filter(isDraftWritten)
+  const references = new Map(changed.map(entry => [entry, listReferencesOf(entry)]))
   const targets = await transaction.resolve([...references.values()].flat().map(({ to }) => to))
-  const names = written.flatMap(({ model, draft }) => listAssetNames(model.fields, draft))
+  const names = changed.flatMap(({ model, draft }) => listAssetNames(model.fields, draft))
   const findAsset = await readFindAsset(readsWithin(writes), space, names)
   const merged: { readonly entry: string; readonly version: string }[] = []
   const grown: string[] = []
-  for (const entry of written) {
+  const written = new Map<string, WrittenDraft>()
+  for (const entry of changed) {
     const own = references.get(entry)!
     const isById = own.every(({ to }) => 'id' in to)
     const meant = isById ? targets : await transaction.resolveDraft(entry.id, own)
-    const { draft, references: rows, assets } = toEntryWrite(transaction, entry, meant, findAsset)
+    const { draft, problems, references: rows, assets } = toEntryWrite(transaction, entry, meant, findAsset)
+    written.set(entry.id, { entry, row: draft.row, problems })
     if (draft.version?.mergedSince != null) {
       merged.push({ entry: entry.id, version: `d${entry.versionBefore}` })
     } else if (entry.stored !== null && draft.version !== null) grown.push(entry.id)
@@ -143,7 +156,7 @@ async function writeDrafts(transaction: EntryTransaction, changes: ChangeSet): P
       await insertPassedVersion(writes, { ...row, names: JSON.stringify(names), ...text })
     }
   }
-  return { grown, merged }
+  return { written, grown, merged }
 }
 
 function haveSameItems(a: readonly string[], b: readonly string[]): boolean {
