@@ -14,12 +14,15 @@ export function livePublicationOf(space: SpaceId) {
       .on('publication.to_revision', 'is', null)
 }
 
-/** Each publication stores the first publication time: it is read from the newest, live or not. */
-export const firstPublishedAt = sql<number | null>`(
+/**
+ * Each publication stores the first publication time: it is read from the live one, which is joined, or from the newest of
+ * those that have ended.
+ */
+export const firstPublishedAt = sql<number | null>`coalesce(publication.first_published_at, (
   select newest.first_published_at from publication as newest
   where newest.space = entry.space and newest.entry = entry.id
   order by newest.from_revision desc limit 1
-)`
+))`
 
 /** The overlays of the live publication, in the format of the draft's `variants`; null if there are none. */
 export const liveVariants = sql<string | null>`(

@@ -1,7 +1,7 @@
 // Bulk writes: a statement's text is built once and reused with other values.
 import { type CompiledQuery, sql } from 'kysely'
 import type { Writes } from './database.ts'
-import { compileFor, engineOf, type Statement } from './engine.ts'
+import { compileFor, engineOf, executeCompiled, type Statement } from './engine.ts'
 import { prepareOnServer } from './prepare.ts'
 
 /** Several thousand parameters, below PostgreSQL's limit. */
@@ -34,7 +34,7 @@ export async function runInParts<Row extends object>(
     if (engine === 'postgres' && length === 1) prepareOnServer(compiled.sql)
     const parameters: unknown[] = []
     for (const row of batch) for (const column of columns) parameters.push(row[column])
-    await writes.executeQuery({ ...compiled, parameters })
+    await executeCompiled(writes, { ...compiled, parameters })
   }
 }
 

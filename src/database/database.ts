@@ -11,7 +11,7 @@ import {
   sql,
 } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
-import { byEngine, compileFor, compilerOf, engineOf, type Statement } from './engine.ts'
+import { byEngine, compileFor, compilerOf, engineOf, executeCompiled, type Statement } from './engine.ts'
 import { toJsonParameter } from './prepare.ts'
 import type { Schema } from './schema.ts'
 import type { VersionSource } from './versions.ts'
@@ -89,7 +89,7 @@ export interface Database {
 
 /** Runs a statement that is built once (see prepare.ts) in a transaction. */
 export async function execute<Row>(writes: Writes, statement: Statement<Row>): Promise<Row[]> {
-  return (await writes.executeQuery(compileFor(engineOf(writes), statement))).rows
+  return executeCompiled(writes, compileFor(engineOf(writes), statement))
 }
 
 /** Reads inside a transaction, which see its own changes. */

@@ -10,6 +10,7 @@ import {
   SqliteDriver,
   type TransactionSettings,
 } from 'kysely'
+import type { DirectAdapter } from '../engine.ts'
 import type { WriteQueue } from './write-queue.ts'
 
 /**
@@ -44,8 +45,22 @@ class ImmediateDriver extends SqliteDriver {
   }
 }
 
-/** DDL is transactional in SQLite, so migrations run in one transaction, which is also their lock. */
-class TransactionalDdlAdapter extends SqliteAdapter {
+class DirectSqliteAdapter extends SqliteAdapter implements DirectAdapter {
+  readonly #database: SqliteDatabase
+
+  constructor(database: SqliteDatabase) {
+    super()
+    this.#database = database
+  }
+
+  execute<Row>({ sql, parameters }: CompiledQuery<Row>): Row[] {
+    const statement = this.#database.prepare(sql)
+    if (statement.reader) return statement.all(parameters) as Row[]
+    statement.run(parameters)
+    return []
+  }
+
+  /** DDL is transactional in SQLite, so migrations run in one transaction, which is also their lock. */
   override get supportsTransactionalDdl(): boolean {
     return true
   }
@@ -67,7 +82,7 @@ export class BunSqliteDialect extends SqliteDialect {
   }
 
   override createAdapter(): SqliteAdapter {
-    return new TransactionalDdlAdapter()
+    return new DirectSqliteAdapter(this.#database)
   }
 }
 
