@@ -25,7 +25,8 @@ export function convertField(
   if (errors.length > 0) return { errors }
   let converted = bare
   for (const property of propertiesOf[type]) {
-    const stays = property !== 'format' || (format === undefined && field.type === type)
+    const isOther = otherMeanings.includes(property) && meaningOf(field.type) !== meaningOf(type)
+    const stays = !isOther && (property !== 'format' || (format === undefined && field.type === type))
     if (stays && field[property] !== undefined) converted = withFitting(converted, pick(field, [property]))
   }
   const initial = field.default === undefined ? null : convertValue(field, converted, field.default)
@@ -33,6 +34,13 @@ export function convertField(
     converted = withFitting(converted, { default: initial.value })
   }
   return { field: converted }
+}
+
+/** Properties that count the characters of a text, and that a number, a day or a time is compared with. */
+const otherMeanings: readonly string[] = ['min', 'max']
+
+function meaningOf(type: Field['type']): string {
+  return type === 'integer' || type === 'number' ? 'number' : type
 }
 
 function pick<Name extends keyof Field>(field: Field, names: readonly Name[]): Partial<Field> {

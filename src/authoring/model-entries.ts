@@ -32,7 +32,7 @@ import { unreadableAs } from './loss-reasons.ts'
 import { changesValues, type ModelPlan } from './model-plan.ts'
 import { compileLive, toLiveValues, toPublishedText } from './model-publication.ts'
 import { findNewProblems, findRuleChanges, ModelReport, type RuleChanges } from './model-report.ts'
-import { changeValues, type EarlierValues, type ValueLoss } from './model-values.ts'
+import { changeValues, type EarlierValues, type FieldLoss } from './model-values.ts'
 
 interface EntriesParts {
   readonly plan: ModelPlan
@@ -45,7 +45,7 @@ type Content = Omit<CheckedContent, 'slug'>
 /** Values by the fields of the new model. */
 interface FittedValues extends DraftValues {
   readonly content: Content
-  readonly losses: readonly ValueLoss[]
+  readonly losses: readonly FieldLoss[]
 }
 
 /** What else than its values decides about an entry. */
@@ -138,7 +138,7 @@ export class ModelEntries {
   #fit(values: DraftValues, earlier?: EarlierValues): FittedValues {
     const { plan } = this.#parts
     const { data, variants, losses } = changeValues(plan, values, earlier)
-    const unfit: ValueLoss[] = []
+    const unfit: FieldLoss[] = []
     const onError = (_: string, { pointer }: { readonly pointer: string }) => {
       const parts = partsOfPointer(pointer)
       const { field, source } = plan.fields.find(each => parts.includes(each.field.apiName))!

@@ -6,7 +6,7 @@ import { type DraftLookups, findProblems, type Problem } from '../content/field-
 import type { Field } from '../content/model.ts'
 import { lossReasons } from './loss-reasons.ts'
 import type { ModelPlan } from './model-plan.ts'
-import type { ValueLoss } from './model-values.ts'
+import type { FieldLoss } from './model-values.ts'
 
 /** Entries that lose something, or get a problem, for the same reason. */
 export interface LossCount {
@@ -40,7 +40,7 @@ export interface EntryChange {
   readonly id: string
   readonly changesDraft: boolean
   readonly changesLive: boolean
-  readonly losses: readonly ValueLoss[]
+  readonly losses: readonly FieldLoss[]
   readonly problems: readonly Pick<Problem, 'path' | 'code'>[]
 }
 

@@ -6,10 +6,15 @@ import { convertValue } from './convert-value.ts'
 import { type LossReason, lossReasons } from './loss-reasons.ts'
 import type { ModelPlan, PlannedField } from './model-plan.ts'
 
-export interface ValueLoss {
+export interface FieldLoss {
   /** As the field was called before the change. */
   readonly field: string
   readonly reason: LossReason
+}
+
+export interface ValueLoss extends FieldLoss {
+  /** Whose overlay had the value; null for the base value. */
+  readonly variant: string | null
 }
 
 export interface ChangedValues extends DraftValues {
@@ -31,14 +36,14 @@ export function changeValues(
     plan,
     data,
     restoredFrom(earlier, ({ data }) => data),
-    'base',
+    null,
     losses,
   )
   const overlays = new Map<string, Values>()
   for (const id of new Set([...Object.keys(variants), ...restoredVariants(plan, earlier)])) {
     const values = Object.hasOwn(variants, id) ? variants[id]! : {}
     const restored = restoredFrom(earlier, all => (Object.hasOwn(all.variants, id) ? all.variants[id]! : {}))
-    const changed = changeOne(plan, values, restored, 'overlay', losses)
+    const changed = changeOne(plan, values, restored, id, losses)
     if (Object.keys(changed).length > 0) overlays.set(id, changed)
   }
   return { data: base, variants: Object.fromEntries(overlays), losses }
@@ -64,21 +69,21 @@ function changeOne(
   plan: ModelPlan,
   values: Values,
   restored: Restored,
-  layer: 'base' | 'overlay',
+  variant: string | null,
   losses: ValueLoss[],
 ): Values {
   for (const field of plan.removed) {
-    if (!isNone(field, readValue(values, field), layer)) {
-      losses.push({ field: field.apiName, reason: lossReasons.removed })
+    if (!isNone(field, readValue(values, field), variant)) {
+      losses.push({ field: field.apiName, reason: lossReasons.removed, variant })
     }
   }
   for (const name of Object.keys(values)) {
     const isKnown = plan.before.fields.some(({ apiName }) => apiName === name)
-    if (!isKnown && values[name] !== null) losses.push({ field: name, reason: lossReasons.unknown })
+    if (!isKnown && values[name] !== null) losses.push({ field: name, reason: lossReasons.unknown, variant })
   }
   return Object.fromEntries(
     plan.fields.flatMap(planned => {
-      const value = changeField(planned, values, restored, layer, losses)
+      const value = changeField(planned, values, restored, variant, losses)
       return value === null ? [] : [[planned.field.apiName, value] as const]
     }),
   )
@@ -88,24 +93,24 @@ function changeField(
   { field, source }: PlannedField,
   values: Values,
   restored: Restored,
-  layer: 'base' | 'overlay',
+  variant: string | null,
   losses: ValueLoss[],
 ): Json {
-  if (source.kind === 'new') return layer === 'base' ? source.fill : null
+  if (source.kind === 'new') return variant === null ? source.fill : null
   const from = source.kind === 'restored' ? restored(source.modelVersion) : values
   let known = source.field
   let value = readValue(from, known)
   for (const to of source.conversions) {
-    if (isNone(known, value, layer)) return null
+    if (isNone(known, value, variant)) return null
     const converted = convertValue(known, to, value)
-    for (const reason of converted.reasons) losses.push({ field: source.field.apiName, reason })
+    for (const reason of converted.reasons) losses.push({ field: source.field.apiName, reason, variant })
     value = converted.value ?? null
     // It said that the base value is hidden.
     const isEmptyList = known.many && converted.value === undefined && converted.reasons.size === 0
-    if (isEmptyList) losses.push({ field: source.field.apiName, reason: lossReasons.emptyList })
+    if (isEmptyList) losses.push({ field: source.field.apiName, reason: lossReasons.emptyList, variant })
     known = to
   }
-  return isNone(field, value, layer) ? null : value
+  return isNone(field, value, variant) ? null : value
 }
 
 function readValue(values: Values, { apiName }: Field): Json {
@@ -113,6 +118,6 @@ function readValue(values: Values, { apiName }: Field): Json {
 }
 
 /** An empty list is no value where a field has many. In an overlay it is one: it hides the base value. */
-function isNone({ many }: Field, value: Json, layer: 'base' | 'overlay'): boolean {
-  return value === null || (layer === 'base' && many === true && Array.isArray(value) && value.length === 0)
+function isNone({ many }: Field, value: Json, variant: string | null): boolean {
+  return value === null || (variant === null && many === true && Array.isArray(value) && value.length === 0)
 }

@@ -76,7 +76,7 @@ export function createModel(
     const known = await readModels(readsWithin(writes), space)
     const model = checkModel(sent, known)
     const existing = known.find(({ apiName }) => apiName === model.apiName)
-    if (existing && !Bun.deepEquals(toStoredModel(existing), model)) {
+    if (existing && !Bun.deepEquals(toComparable(toStoredModel(existing)), toComparable(model))) {
       const detail = `The space has a collection "${model.apiName}" with another model. Change it by POST /api/v1/collections/${model.apiName}/changes.`
       throw new Problem('collection_exists', detail)
     }
@@ -88,6 +88,11 @@ export function createModel(
     }
     return { doc: await readView(readsWithin(writes), space, model.apiName), isNew: !existing }
   })
+}
+
+/** Whether a field has one value is stored as it was said, or not said. */
+function toComparable(model: Collection): Collection {
+  return { ...model, fields: model.fields.map(field => ({ ...field, many: field.many ?? false })) }
 }
 
 function checkModel(sent: object, known: readonly Collection[]): Collection {

@@ -7,6 +7,8 @@ import { toPointer } from '../base/json-pointer.ts'
 import type { TargetRow } from '../content/entry-targets.store.ts'
 import type { EntryState } from '../content/model.ts'
 import type { Reads } from '../database/database.ts'
+import type { CreateInput } from '../drafts/change-drafts.ts'
+import { makeUsualSlug } from '../drafts/choose-slug.ts'
 import type { Failure } from '../drafts/entry-problems.ts'
 import type { EntryTransaction } from '../drafts/entry-transaction.ts'
 import { type FinishedTransaction, TransactionFailed } from '../drafts/finish-transaction.ts'
@@ -108,23 +110,32 @@ function placed(place: string, { errors = [], code, detail }: Problem): FieldErr
   }))
 }
 
-/** Runs every operation, so that all errors are reported at once. */
+/**
+ * Runs every operation, so that all errors are reported at once. What only follows from an error is none: an operation without
+ * a version relies on the one before it, and is not looked at where that one has failed.
+ */
 async function runAll(work: Work, parsed: readonly ParsedOperation[]): Promise<readonly WorkingEntry[]> {
   const { transaction } = work
   const failures: Failure[] = []
   const done: WorkingEntry[] = []
   const written = new Set<string>()
+  const failed = new Set<string>()
   await transaction.load(parsed.map(({ body }) => String(body.id)))
   transaction.expected = await listExpected(transaction, parsed)
   for (const [index, { body, run, schema }] of parsed.entries()) {
     transaction.operation = index
+    const id = String(body.id)
+    if (failed.has(id) && isVersionLeftOut(schema, body)) continue
     try {
-      requireVersion(schema, body, written)
+      if (!written.has(id) && isVersionLeftOut(schema, body)) {
+        throw invalidBody([{ in: 'body', name: 'draftVersion', message: 'is required' }])
+      }
       const entry = await run(work, body)
       written.add(entry.id)
       done.push(entry)
     } catch (error) {
       if (!(error instanceof Problem) || error.status === 403) throw error
+      failed.add(id)
       failures.push({ operation: index, problem: 'data' in schema.shape ? withPlaces(error) : error })
     }
   }
@@ -133,17 +144,22 @@ async function runAll(work: Work, parsed: readonly ParsedOperation[]): Promise<r
   return done
 }
 
-/** The slugs that these operations give. */
+/** The entries that these operations create, and the slugs that they give: references may mean them. */
 async function listExpected(
   transaction: EntryTransaction,
   parsed: readonly ParsedOperation[],
 ): Promise<TargetRow[]> {
   const expected: TargetRow[] = []
+  const created = new Map<string, string>()
   for (const { body } of parsed) {
-    const { id, slug, collection } = body as { id: string; slug?: string; collection?: string }
-    if (slug == null) continue
-    const named = (await transaction.find(id))?.model.apiName ?? collection
-    if (named !== undefined) expected.push({ id, collection: named, slug, title: null, state: 'draft' })
+    const { id, slug, collection, data } = body as Partial<CreateInput> & { readonly id: string }
+    const known = (await transaction.find(id))?.model.apiName ?? created.get(id)
+    const model = transaction.models.get(known ?? collection ?? '')
+    if (!model) continue
+    const { apiName } = model
+    if (known === undefined) created.set(id, apiName)
+    const given = slug ?? (known === undefined ? makeUsualSlug(model, id, data ?? {}) : null)
+    if (given !== null) expected.push({ id, collection: apiName, slug: given, title: null, state: 'draft' })
   }
   return expected
 }
@@ -157,13 +173,11 @@ function withPlaces(problem: Problem): Problem {
   return new Problem(code, detail, { members, errors })
 }
 
-function requireVersion(
+function isVersionLeftOut(
   { shape }: AnyOperation['schema'],
-  { id, draftVersion }: Record<string, unknown>,
-  written: ReadonlySet<string>,
-): void {
-  if (!('draftVersion' in shape) || draftVersion !== undefined || written.has(String(id))) return
-  throw invalidBody([{ in: 'body', name: 'draftVersion', message: 'is required' }])
+  { draftVersion }: Record<string, unknown>,
+): boolean {
+  return 'draftVersion' in shape && draftVersion === undefined
 }
 
 /** As many as a person will read. */

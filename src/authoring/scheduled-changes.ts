@@ -5,7 +5,7 @@ import { Problem } from '../base/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
 import { readSchedules, type ScheduleRow } from '../content/schedules.store.ts'
 import { readsWithin, type Writes } from '../database/database.ts'
-import { unpublishEntry } from '../drafts/change-states.ts'
+import { unpublishOnTime } from '../drafts/change-states.ts'
 import { EntryTransaction } from '../drafts/entry-transaction.ts'
 import { finishTransaction, TransactionFailed } from '../drafts/finish-transaction.ts'
 import type { ScheduleProblem } from '../drafts/schedules.ts'
@@ -45,7 +45,7 @@ export async function carryOut(
   const failed = new Map<string, Refused>()
   for (const [index, row] of rows.entries()) {
     transaction.operation = index
-    if (row.due_at !== row.publish_at) await unpublishEntry(transaction, row.entry)
+    if (row.due_at !== row.publish_at) await unpublishOnTime(transaction, row.entry)
     else if (!(await publishScheduled(transaction, row))) {
       const reason = 'The scheduled version of the draft is not stored any more.'
       failed.set(row.entry, { reason, problems: [] })

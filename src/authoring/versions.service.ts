@@ -139,7 +139,10 @@ export async function restoreVersion(
     const changes = await readChangesSince(reads, caller.space, id, from)
     const { losses, ...values } = followChanges(changes, stored)
     const lost = losses
-      .map(({ field, reason }) => ({ path: toPointer('data', field), message: reason }))
+      .map(({ field, reason, variant }) => {
+        const path = variant === null ? toPointer('data', field) : toPointer('variants', variant, field)
+        return { path, message: reason }
+      })
       .filter(({ path }) => paths?.includes(path) ?? true)
     const input = {
       ...{ id, draftVersion, content: { ...stored, ...values } },

@@ -30,10 +30,8 @@ export async function publishEntry(
   const live = stored?.live ?? null
   const isLive =
     live !== null && !entry.isWithdrawn && entry.toPublish === null && live.draftVersion === draftVersion
-  if (isLive && (publishedAt === null || publishedAt === live.publishedAt)) {
-    entry.actions.push('publish')
-    return entry
-  }
+  // Nothing is published then, and a schedule is not cancelled: the request may have been repeated long after the first.
+  if (isLive && (publishedAt === null || publishedAt === live.publishedAt)) return entry
   requireCurrent(entry, draftVersion)
   const { draftVersion: current } = draft
   entry.toPublish = { id, collection: model.apiName, ...text, draftVersion: current, publishedAt }
@@ -43,7 +41,14 @@ export async function publishEntry(
   return entry
 }
 
+/** Changes nothing where nothing is live, not even a schedule. */
 export async function unpublishEntry(transaction: EntryTransaction, id: string): Promise<WorkingEntry> {
+  const entry = await requireEntry(transaction, id)
+  return entry.liveText === null ? entry : unpublishOnTime(transaction, id)
+}
+
+/** As a schedule asked for: it is done then, even where nothing is live any more. */
+export async function unpublishOnTime(transaction: EntryTransaction, id: string): Promise<WorkingEntry> {
   const entry = await requireEntry(transaction, id)
   withdraw(entry)
   entry.actions.push('unpublish')

@@ -1,6 +1,6 @@
 // Which slugs an entry may have: none that another entry of its collection has in its draft, or in what is live of it.
 import { fitsInPath } from '../base/text.ts'
-import { slugLengthMax, type Values } from '../content/model.ts'
+import { type Collection, slugLengthMax, type Values } from '../content/model.ts'
 import { numberedSlug } from '../content/numbered-slug.ts'
 import type { EntryTransaction } from './entry-transaction.ts'
 import { makeSlug } from './made-slug.ts'
@@ -27,11 +27,19 @@ export async function makeFreeSlug(
   data: Values,
   current: string | null,
 ): Promise<string> {
-  const { slugFrom } = transaction.models.get(owner.collection)!
-  const text = slugFrom === undefined || !Object.hasOwn(data, slugFrom) ? null : data[slugFrom]
-  const made = (typeof text === 'string' ? makeSlug(text) : null) ?? owner.id
+  const made = makeUsualSlug(transaction.models.get(owner.collection)!, owner.id, data)
   if (current !== null && isNumbered(current, made)) return current
   return findFreeSlug(transaction, owner, made)
+}
+
+/** The one that an entry gets unless another one has it. */
+export function makeUsualSlug(
+  { slugFrom }: Pick<Collection, 'slugFrom'>,
+  id: string,
+  data: Readonly<Record<string, unknown>>,
+): string {
+  const text = slugFrom === undefined || !Object.hasOwn(data, slugFrom) ? null : data[slugFrom]
+  return (typeof text === 'string' ? makeSlug(text) : null) ?? id
 }
 
 function isNumbered(slug: string, made: string): boolean {

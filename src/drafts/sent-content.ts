@@ -1,6 +1,7 @@
 // Values as clients send them, brought into the form of a draft: every error at once, each at its place. What a model's
 // rules say is not looked at here: a draft may break them.
 import { toPointer } from '../base/json-pointer.ts'
+import { isInexactInteger } from '../base/json-text.ts'
 import { checkValues, type ReferenceValue, type StoredValue } from '../content/field-values.ts'
 import { isJsonObject } from '../content/json-object.ts'
 import { type Field, type Json, type Values, variantIdPattern } from '../content/model.ts'
@@ -45,9 +46,10 @@ export function checkSent(
   for (const [id, overlay] of Object.entries(variants)) {
     const path = toPointer('variants', id)
     if (!variantIdPattern.test(id)) errors.push({ path, message: 'is not the id of a variant' })
-    else if (overlay === null) checked[id] = null
+    else if (overlay === null && (knownVariants.has(id) || Object.hasOwn(current.variants, id))) {
+      checked[id] = null
+    } else if (!knownVariants.has(id)) errors.push({ path, message: 'is not a variant of the space' })
     else if (!isJsonObject(overlay)) errors.push({ path, message: 'must be an object of fields, or null' })
-    else if (!knownVariants.has(id)) errors.push({ path, message: 'is not a variant of the space' })
     else {
       const there = Object.hasOwn(current.variants, id) ? current.variants[id]! : {}
       checked[id] = checkFields(fields, overlay as Values, there, path, errors)
@@ -71,8 +73,16 @@ function checkFields(
   const sound: [name: string, value: Json][] = []
   const unchanged: [name: string, value: Json][] = []
   for (const [name, value] of Object.entries(sent)) {
-    if (isUnchanged(name, value, current) && fields.some(({ apiName }) => apiName === name)) {
+    const field = fields.find(({ apiName }) => apiName === name)
+    if (isUnchanged(name, value, current) && field !== undefined) {
       unchanged.push([name, value])
+      continue
+    }
+    if (field?.type === 'integer' && [value].flat().some(isInexact)) {
+      errors.push({
+        path: pointer + toPointer(name),
+        message: 'must be an integer that a double holds exactly',
+      })
       continue
     }
     const message = findStorageError(name) ?? findStorageError(value, { keys: 0 }, levelOfValues)
@@ -93,6 +103,11 @@ function checkFields(
 function isUnchanged(name: string, value: Json, current: Values): boolean {
   if (value === null || !Object.hasOwn(current, name)) return false
   return JSON.stringify(value) === JSON.stringify(current[name])
+}
+
+/** Of 1e23, which is written as the shortest text of its double, and is another integer. */
+function isInexact(value: unknown): boolean {
+  return typeof value === 'number' && isInexactInteger(String(value))
 }
 
 /** The body, `data`, and the value itself. */

@@ -11,7 +11,7 @@ import type { CheckedContent } from './draft-write.ts'
 import type { DraftToPublish } from './publish-drafts.ts'
 import { toStored } from './sent-content.ts'
 
-/** A draft that was published or scheduled, and then changed by the same transaction. */
+/** A draft that was created, published or scheduled, and then changed by the same transaction. */
 export interface PassedVersion {
   readonly draftVersion: number
   readonly reason: VersionReason
@@ -85,7 +85,8 @@ export class WorkingEntry {
 
   changeDraft(next: Draft, reason: VersionReason): void {
     const pinned = [this.toPublish?.draftVersion, this.schedule?.draftVersion]
-    if (pinned.includes(this.#draft.draftVersion) && this.reason !== null) {
+    const isKept = this.reason === 'create' || pinned.includes(this.#draft.draftVersion)
+    if (isKept && this.reason !== null) {
       const before = this.passed.at(-1)?.draftVersion ?? this.versionBefore
       this.passed.push({
         draftVersion: this.#draft.draftVersion,
@@ -95,7 +96,7 @@ export class WorkingEntry {
       })
     }
     this.#draft = next
-    this.reason = this.reason === 'create' && this.passed.length === 0 ? 'create' : reason
+    this.reason = reason
   }
 
   namesSince(version: number): string[] {

@@ -2,7 +2,7 @@
 import type { z } from '@hono/zod-openapi'
 import { type FieldError, Problem } from '../base/errors.ts'
 import { toPointer } from '../base/json-pointer.ts'
-import { isInexactInteger, isRounded, type JsonPath, visitJson } from '../base/json-text.ts'
+import { isRounded, type JsonPath, visitJson } from '../base/json-text.ts'
 import { acceptedValues } from './accepted-values.ts'
 import type { RoutePolicy } from './server-env.ts'
 
@@ -113,7 +113,7 @@ function findOddities(text: string, exactNumbers: boolean): Oddities {
   visitJson(text, {
     onRepeatedKey: (_, pathOf) => add(pathOf(), 'must be given only once'),
     onLongNumber: (literal, pathOf) => {
-      if (exactNumbers && (isRounded(literal) || isInexactInteger(literal))) {
+      if (exactNumbers && isRounded(literal)) {
         add(pathOf(), 'must be a number that a double holds exactly')
       }
     },

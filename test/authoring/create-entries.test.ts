@@ -135,8 +135,16 @@ describe('a creation is refused', () => {
     expect((await api.ask('owner', 'GET', '/entries')).body.count).toBe(0)
   })
 
+  test('not for the largest numbers that their shortest text says', async () => {
+    const body = '{"collection":"posts","data":{"extra":[1e23,1e308,1.7976931348623157e308,0.1]}}'
+    const response = await api.ask('owner', 'POST', '/entries', body)
+    expect(verdict(response)).toBe('201')
+    expect(response.body.doc.data.extra).toEqual([1e23, 1e308, Number.MAX_VALUE, 0.1])
+  })
+
   test.each([
     ['score', '9007199254740993'],
+    ['score', '1e23'],
     ['extra', '1e400'],
     ['extra', '0.12345678901234567890'],
   ])('for the number of %s that is not stored as it is sent: %s', async (name, literal) => {

@@ -58,15 +58,15 @@ test.each<[title: string, from: number, data: Values, fitted: Values, ...losses:
   ['that have their new form already keep it', 0, { headline: 'A', code: 7 }, { headline: 'A', code: 7 }],
 ])('values %s', (_, from, data, fitted, ...losses) => {
   const changes = { history, later: history.slice(from) }
-  const expected = losses.map(([field, reason]) => ({ field, reason }))
+  const lostFrom = (variant: string | null) => losses.map(([field, reason]) => ({ field, reason, variant }))
   expect(followChanges(changes, { data, variants: {} })).toEqual({
     data: fitted,
     variants: {},
-    losses: expected,
+    losses: lostFrom(null),
   })
   expect(followChanges(changes, { data: {}, variants: { vip: data } })).toEqual({
     data: {},
     variants: Object.keys(fitted).length > 0 ? { vip: fitted } : {},
-    losses: expected,
+    losses: lostFrom('vip'),
   })
 })

@@ -95,6 +95,14 @@ describe('an operation', () => {
     })
   })
 
+  test('converts a field without limits that mean something else for its new type', () => {
+    expect(fieldOf(plan([{ op: 'convertField', field: 'score', type: 'text' }]), 'score')).toEqual({
+      apiName: 'score',
+      type: 'text',
+      default: '5',
+    })
+  })
+
   test('converts a field, which keeps the rules that its new type can have', () => {
     expect(fieldOf(plan([{ op: 'convertField', field: 'score', type: 'number' }]), 'score')).toEqual({
       apiName: 'score',

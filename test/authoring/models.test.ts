@@ -46,6 +46,8 @@ describe('collections', () => {
     const first = await space.ask('POST', '/collections', news)
     expect(first).toEqual({ status: 201, body: { doc: { ...news, kind: 'collection', ...nothing } } })
     expect(await space.ask('POST', '/collections', news)).toEqual({ ...first, status: 200 })
+    const fields = news.fields.map(field => ({ many: false, ...field }))
+    expect(await space.ask('POST', '/collections', { ...news, fields })).toEqual({ ...first, status: 200 })
     expect(await space.ask('POST', '/collections', { ...news, name: 'Other' })).toMatchObject({
       status: 409,
       body: { code: 'collection_exists' },

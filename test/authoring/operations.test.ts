@@ -123,6 +123,59 @@ describe('operations', () => {
     expect(await dumpTables(api.space)).toEqual(before)
   })
 
+  test.each<[title: string, operation: object, fault: readonly string[]]>([
+    ['a conflict', { op: 'patch', draftVersion: 1, data: { score: 2 } }, ['/data/score', 'draft_conflict']],
+    ['an id that is taken', { ...create('b'), data: { title: 'Other' } }, ['', 'entry_exists']],
+    ['an unknown collection', { op: 'create', collection: 'gone' }, ['', 'collection_not_found']],
+    ['an entry that is not there', { op: 'patch', id: 'gone', draftVersion: 1 }, ['', 'entry_not_found']],
+    ['values that do not fit', { op: 'patch', draftVersion: 2, data: { titel: 1 } }, ['/data/titel']],
+  ])('name %s alone where a later one relies on it', async (_, operation, [place, code]) => {
+    await run([create('b')])
+    await api.patch('b', { draftVersion: 1, data: { score: 1 } })
+    const given = { id: 'b', ...operation }
+    const response = await run([given, { op: 'publish', id: given.id }])
+    expect(response.body.errors).toMatchObject([{ name: `/operations/0${place}`, ...(code && { code }) }])
+    expect(response.body.errors).toHaveLength(1)
+    expect(verdict(response)).toBe(code ? '409 operations_refused' : '400 invalid_body')
+  })
+
+  test('may refer to any entry that a later one creates: by id, by the slug that it is given, makes or gets', async () => {
+    const author = (id: string, data: object = {}) => ({ op: 'create', collection: 'authors', id, data })
+    const wrong = await run([create('p', { author: { id: 'q' } }), create('q')])
+    expect([verdict(wrong), namesOf(wrong)]).toEqual(['400 invalid_body', ['/operations/0/data/author']])
+    const by = (slug: string) => ({ author: { collection: 'authors', slug } })
+    const made = await run([create('m', by('ada')), author('ada')])
+    expect(verdict(made)).toBe('200')
+    const patched = { op: 'patch', id: 'grace', slug: 'hopper' }
+    expect(verdict(await run([create('n', by('hopper')), author('grace'), patched]))).toBe('200')
+    const titled = { related: [{ collection: 'posts', slug: 'a-title' }] }
+    expect(verdict(await run([create('o', titled), create('t', { title: 'A title' })]))).toBe('200')
+    expect((await api.get('/entries/m')).data.author).toEqual({ id: 'ada' })
+    expect((await api.get('/entries/n')).data.author).toEqual({ id: 'grace' })
+    expect((await api.get('/entries/o')).data.related).toEqual([{ id: 't' }])
+    await expectInvariants(api.space)
+  })
+
+  test('that create an entry and change it keep its creation as a version', async () => {
+    await run([
+      create('a'),
+      { op: 'patch', id: 'a', data: { score: 1 } },
+      { op: 'patch', id: 'a', slug: 'z' },
+    ])
+    const { body } = await api.ask('owner', 'GET', '/entries/a/versions')
+    expect(
+      body.list.map(({ version, reason, names }: { version: string; reason: string; names: string[] }) => [
+        version,
+        reason,
+        names,
+      ]),
+    ).toEqual([
+      ['d3', 'edit', ['/data/score', '/slug']],
+      ['d1', 'create', []],
+    ])
+    await expectInvariants(api.space)
+  })
+
   test('are refused where what they publish breaks a rule, or a slug is taken at the end', async () => {
     await run([create('a')])
     const invalid = await run([create('b', { title: null, score: 11 }), { op: 'publish', id: 'b' }])

@@ -81,6 +81,12 @@ describe('a patch', () => {
       ['/variants/nobody'],
     ],
     [
+      'an unknown variant without values',
+      { draftVersion: 1, variants: { nobody: null } },
+      '400 invalid_body',
+      ['/variants/nobody'],
+    ],
+    [
       'a reference into the wrong collection',
       { draftVersion: 1, data: { author: { id: 'p' } } },
       '400 invalid_body',

@@ -189,6 +189,24 @@ describe('what has changed since is told', () => {
     expect(after.body.losses).toEqual([])
   })
 
+  test('a value of an overlay, which does not keep the base value back', async () => {
+    const fields = [{ apiName: 'code', type: 'text' }] as const
+    await api.space.import([{ type: 'collection', apiName: 'codes', name: 'Codes', fields }])
+    const variants = { vip: { code: 'none' } }
+    await api.create({ collection: 'codes', id: 'c', data: { code: '12' }, variants })
+    const emptied = { draftVersion: 1, data: { code: null }, variants: { vip: null } }
+    await api.ask('editor', 'PATCH', '/entries/c', emptied)
+    const operations = [{ op: 'convertField', field: 'code', type: 'integer' }]
+    const change = { modelVersion: 1, operations, acceptLosses: true }
+    expect(verdict(await api.ask('owner', 'POST', '/collections/codes/changes', change))).toBe('200')
+    const { draftVersion } = await api.get('/entries/c')
+    const lost = { path: '/variants/vip/code', message: expect.any(String) }
+    const one = await restore({ draftVersion, from: 'd1', paths: ['/data/code'] }, 'c')
+    expect(one.body).toMatchObject({ doc: { data: { code: 12 }, variants: {} }, losses: [] })
+    const all = await restore({ draftVersion: one.body.doc.draftVersion, from: 'd1' }, 'c')
+    expect(all.body).toMatchObject({ doc: { data: { code: 12 }, variants: {} }, losses: [lost] })
+  })
+
   test('a variant that is gone, and a slug that another entry took', async () => {
     await api.ask('owner', 'POST', '/entries/p/unpublish', {})
     await api.create({ collection: 'posts', id: 'q', slug: 'one', data: { title: 'Q' } })

@@ -35,6 +35,24 @@ describe('a request that cancels what is scheduled says so', () => {
   })
 })
 
+describe('a request that changes nothing cancels nothing', () => {
+  const cases: readonly [request: string, body: object, isLive: boolean][] = [
+    ['publish', { draftVersion: 1 }, true],
+    ['unpublish', {}, false],
+  ]
+  test.each(cases)('%s', async (request, body, isLive) => {
+    const api = await openAuthoring()
+    await api.create({ collection: 'posts', id: 'a', data: { title: 'One' } })
+    if (isLive) await api.publish('a')
+    await api.patch('a', { draftVersion: 1, data: { title: 'Two' } })
+    const times = { publishAt: timeIn(api.space, 5), unpublishAt: timeIn(api.space, 9) }
+    const scheduled = await api.ask('owner', 'PUT', '/entries/a/schedule', { draftVersion: 2, ...times })
+    expect(verdict(scheduled)).toBe('200')
+    const response = await api.ask('owner', 'POST', `/entries/a/${request}`, body)
+    expect(response.body).toEqual({ doc: scheduled.body.doc })
+  })
+})
+
 async function figuresOf(served: TestSpace) {
   const text = await (await served.request('/metrics')).text()
   const figure = (name: string) => Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1] ?? Number.NaN)
