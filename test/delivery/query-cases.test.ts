@@ -72,6 +72,41 @@ const found: readonly (readonly [queries: readonly string[], ids: string])[] = [
   [['filter[categories.shelf][ne]=A'], '8 4 5 3'],
   [['filter[categories.slug]=poetry&not[categories.slug]=crime'], '8 5'],
   [['filter[related.collection]=books', 'filter[related]=a1'], '8'],
+  [
+    [
+      'filter[categories.slug]=crime&filter[categories.id]=c2',
+      'filter[categories.slug]=crime&filter[categories]=c2',
+      'filter[categories.slug]=crime&filter[categories][in]=c2,c3',
+      'filter[categories]=c1&filter[categories.id][in]=c2,c3',
+      'filter[categories]=c1&filter[categories.id][gt]=c1',
+      'filter[related.collection]=books&filter[related.id]=a1',
+      'filter[related.categories]=c1&filter[related]=a1',
+      'filter[related.categories.slug]=crime&filter[related.categories]=c2',
+    ],
+    '',
+  ],
+  [
+    [
+      'filter[categories.slug]=crime&filter[categories]=c1',
+      'filter[categories.slug]=crime&filter[categories][in]=c1,c2,c3',
+      'filter[categories.shelf]=A&filter[categories]=c1&filter[categories.id][in]=c1,c3',
+      'filter[categories.slug]=crime&filter[categories][exists]=true',
+    ],
+    '6 2 1',
+  ],
+  [
+    [
+      'filter[categories.slug]=crime&any[categories]=c2',
+      'filter[categories.slug]=crime&filter[categories][all]=c2',
+      'filter[categories.slug]=crime&not[categories][ne]=c2',
+    ],
+    '6 1',
+  ],
+  [
+    ['filter[categories.slug]=crime&filter[categories][ne]=c2', 'filter[categories]=c1&not[categories]=c2'],
+    '2',
+  ],
+  [['filter[related]=b1&filter[related.author]=a1&filter[related.categories.slug]=crime'], '8'],
   [['filter[cover][exists]=true', 'filter[extra.weight][gt]=1'], '1'],
   [['filter[slug]=tides', 'filter[data.slug]=tide-tables', 'filter%5Bslug%5D=tides'], '1'],
   [['filter[slug]=tide-tables'], ''],

@@ -125,6 +125,8 @@ const costs: readonly (readonly [query: string, pairs: number])[] = [
   ['filter[scores][all]=1,2', 101],
   ['filter[author]=a1', 5],
   ['filter[author.country]=no', 50],
+  ['filter[author]=a1&filter[author.country]=no', 5],
+  ['filter[author]=a11&filter[author.country]=no&filter[kind]=novel', 60],
   ['filter[author][exists]=true', 100],
   ['q=common', 100],
   ['q=common+word7', 111],

@@ -325,12 +325,13 @@ export class GeneratedQueries {
   query(): GeneratedQuery {
     const random = this.#random
     const conditions = new Map<string, Condition>()
-    for (let count = random.below(5); count > 0; count--) {
-      const condition = this.#condition([...conditions.values()])
+    const add = (condition: Condition) => {
       const { group, path, operator } = condition
       const id = path.at(-1) === 'id' && path.length > 1 ? path.slice(0, -1) : path
       conditions.set(JSON.stringify([group === 'any.1' ? 'any' : group, id, operator]), condition)
     }
+    for (let count = random.below(5); count > 0; count--) add(this.#condition([...conditions.values()]))
+    if (random.chance(10)) for (const condition of this.#onOneTarget()) add(condition)
     const search = random.chance(20)
       ? [random.pick(words), ...random.some(words, 2)].join(random.pick([' ', ', ', '-']))
       : null
@@ -376,6 +377,27 @@ export class GeneratedQueries {
     return { group, path: kind.path, operator, value }
   }
 
+  /** Which target of a reference it is, beside something that many targets have: seldom drawn by chance. */
+  #onOneTarget(): Condition[] {
+    const random = this.#random
+    const reference = random.pick(
+      this.#kinds.filter(({ path, type }) => type === 'reference' && path.length < 3),
+    )
+    const beyond = this.#kinds.filter(
+      ({ path }) => path.length > reference.path.length && startsWith(path, reference.path),
+    )
+    const other = random.pick(beyond)
+    const range = operatorsOf(other).find(name => name === 'gte')
+    const operator = range ?? (operatorsOf(other).includes('exists') ? 'exists' : 'prefix')
+    const value = operator === 'exists' ? 'true' : this.#operand(other, operator)
+    const path = random.chance(50) ? reference.path : [...reference.path, 'id']
+    const ids = Array.from({ length: 3 }, () => this.#operand(reference, 'in'))
+    return [
+      { group: 'filter', path: other.path, operator, value },
+      { group: 'filter', path, operator: 'in', value: ids },
+    ]
+  }
+
   #operand({ path, type }: PathKind, operator: string): string {
     const random = this.#random
     if (operator === 'exists') return random.pick(['true', 'false'])
@@ -404,7 +426,7 @@ export class GeneratedQueries {
       case 'id':
         return operator === 'prefix'
           ? random.pick(['p', 'p1', 'c', 'x'])
-          : this.#target(Object.keys(prefixes))
+          : this.#target(targets[path.at(-2) ?? ''] ?? Object.keys(prefixes))
       default:
         return this.#target(targets[path.at(-1)!] ?? Object.keys(prefixes))
     }
@@ -438,6 +460,10 @@ export class GeneratedQueries {
     if (this.#random.chance(50)) return encoded
     return encoded.replaceAll('%20', '+').replaceAll('%5B', '[').replaceAll('%5D', ']').replaceAll('%2C', ',')
   }
+}
+
+function startsWith(path: Path, beginning: Path): boolean {
+  return beginning.every((name, at) => name === path[at])
 }
 
 function operatorsOf({ type, isMany }: PathKind): readonly string[] {

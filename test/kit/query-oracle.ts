@@ -94,13 +94,14 @@ class View {
   /** All conditions are about one target of each reference, and ranges on a field about one value. */
   #together(entry: OracleEntry, conditions: readonly Condition[]): boolean {
     const byName = Map.groupBy(conditions, ({ path }) => path[0]!)
-    return [...byName].every(([name, own]) => {
+    return [...byName].every(([name, sent]) => {
+      const leaf = this.#leaf(entry, name)
+      const own = leaf.type === 'reference' ? sent.map(toTarget) : sent
       const here = own.filter(({ path }) => path.length === 1)
       const beyond = own.filter(({ path }) => path.length > 1)
       const rest = beyond.map(condition => ({ ...condition, path: condition.path.slice(1) }))
       const ranges = here.filter(({ operator }) => rangeOperators.includes(operator))
       const others = here.filter(({ operator }) => !rangeOperators.includes(operator))
-      const leaf = this.#leaf(entry, name)
       const isInRanges = (value: Scalar) => ranges.every(range => matches(leaf.type, value, range))
       return (
         (ranges.length === 0 || leaf.values.some(isInRanges)) &&
@@ -223,4 +224,10 @@ class View {
 
 function standsAlone({ operator, value }: Condition): boolean {
   return ['ne', 'nin', 'all'].includes(operator) || (operator === 'exists' && value === 'false')
+}
+
+/** What a reference is equal to is the id of its target; whether it has one, the entry itself tells. */
+function toTarget(condition: Condition): Condition {
+  const { path, operator } = condition
+  return path.length === 1 && operator !== 'exists' ? { ...condition, path: [path[0]!, 'id'] } : condition
 }

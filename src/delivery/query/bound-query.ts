@@ -65,7 +65,7 @@ export interface Search {
 /** Everything that decides which entries are in a list, and their order. */
 export interface Selection {
   readonly collection: string
-  /** All must hold. Those through the same many-valued reference are about one target. */
+  /** All must hold. Those through the same many-valued reference, or on its id, are about one target. */
   readonly filter: readonly Condition[]
   /** Of each group, at least one must hold. */
   readonly any: readonly (readonly Condition[])[]

@@ -17,15 +17,22 @@ export function groupFilter(conditions: readonly Condition[]): ConditionGroup[] 
 }
 
 /** What a group looks at, `level` references away from the list: targets of a reference, or values of a field. */
-export type GroupPart =
-  | { readonly step: ReferenceStep; readonly conditions: ConditionGroup }
-  | { readonly step: null; readonly conditions: ConditionGroup }
+export interface GroupPart {
+  /** The reference that conditions pass; null if none of them passes one. */
+  readonly step: ReferenceStep | null
+  readonly conditions: ConditionGroup
+}
 
 export function partsOf(group: ConditionGroup, level: number): GroupPart[] {
   return [...Map.groupBy(group, groupName(level)).values()].map(conditions => ({
-    step: conditions[0]!.path.references[level] ?? null,
+    step: conditions.find(condition => isBeyond(condition, level))?.path.references[level] ?? null,
     conditions,
   }))
+}
+
+/** Whether a condition is about what is behind a reference, and not about which target it is. */
+export function isBeyond({ path }: Condition, level: number): boolean {
+  return path.references.length > level
 }
 
 function standsAlone({ isNegated, test }: Condition): boolean {
@@ -34,11 +41,23 @@ function standsAlone({ isNegated, test }: Condition): boolean {
 
 /** Conditions with equal names belong together; the index keeps all others apart. */
 function groupName(level: number): (condition: Condition, index: number) => string {
-  return ({ path, operator }, index) => {
+  return ({ path, operator, test }, index) => {
     const step = path.references[level]
     if (step !== undefined) return `through ${step.field}`
+    // The id of a target is written as the reference itself. Whether there is a target is about the list of them.
+    if (path.type === 'reference' && test.kind !== 'present') return `through ${path.indexField}`
     return rangeOperators.has(operator) ? `range ${path.indexField}` : `alone ${index}`
   }
+}
+
+/** The ids that all of these conditions on one reference allow its target to have. */
+export function targetIdsOf(conditions: ConditionGroup): ReadonlySet<string> {
+  return conditions.map(idsOf).reduce((common, ids) => common.intersection(ids))
+}
+
+function idsOf({ test }: Condition): ReadonlySet<string> {
+  const ranges = test.kind === 'present' ? [] : test.ranges
+  return new Set(ranges.flatMap(range => (range.kind === 'value' ? [String(range.value)] : [])))
 }
 
 /** The intervals of keys that a group of conditions on one field asks for: they do not overlap. */

@@ -4,7 +4,7 @@ import type { Problem } from '../../base/errors.ts'
 import { keyOf, type ValueRange } from '../../content/query-keys.ts'
 import { readIdsOfNumbers, readLiveIds } from '../store/query-index.store.ts'
 import type { Condition, Path, ReferenceStep } from './bound-query.ts'
-import { type ConditionGroup, intervalsOf, partsOf } from './condition-groups.ts'
+import { type ConditionGroup, intervalsOf, isBeyond, partsOf, targetIdsOf } from './condition-groups.ts'
 import { type CostMeter, refuseTargets, TooCostly } from './costs.ts'
 import { EntrySet } from './entry-set.ts'
 import { type IndexReader, type Matches, type MatchLimit, TooManyMatches } from './index-reader.ts'
@@ -67,12 +67,17 @@ export class ConditionEvaluator {
     return common ?? none
   }
 
-  /** The entries that refer, by one field, to a target for which the conditions hold. */
+  /** The entries that refer, by one field, to a target for which the conditions hold: some may say which it is. */
   async #through(step: ReferenceStep, conditions: ConditionGroup, level: number): Promise<Matches> {
-    const targets = await this.#together(conditions, level + 1)
-    if (targets.set.count > this.#costs.limits.targets) throw this.#refuse(conditions, level + 1)
+    const beyond = conditions.filter(condition => isBeyond(condition, level))
+    const named = conditions.filter(condition => !isBeyond(condition, level))
+    const targets = await this.#together(beyond, level + 1)
+    if (targets.set.count > this.#costs.limits.targets) throw this.#refuse(beyond, level + 1)
     if (targets.set.count === 0) return none
-    return this.#referring(step.collections, step.field, await this.#idsOf(targets.set), level)
+    const ids = await this.#idsOf(targets.set)
+    const wanted = named.length === 0 ? null : targetIdsOf(named)
+    const chosen = wanted === null ? ids : ids.filter(id => wanted.has(id))
+    return chosen.length === 0 ? none : this.#referring(step.collections, step.field, chosen, level)
   }
 
   async #idsOf(targets: EntrySet): Promise<readonly string[]> {
@@ -126,7 +131,7 @@ export class ConditionEvaluator {
         ? this.#inEach(collections, async collection =>
             byEntry(await withLiveTarget(this.#reader, collection, path)),
           )
-        : this.#referringTo(path, test.ranges, level)
+        : this.#referringTo(path, targetIdsOf(conditions), level)
     }
     if (test.kind === 'present') {
       return this.#inEach(collections, async collection =>
@@ -169,9 +174,8 @@ export class ConditionEvaluator {
   }
 
   /** Only published targets count. */
-  async #referringTo(path: Path, ranges: readonly ValueRange[], level: number): Promise<Matches> {
-    const ids = ranges.flatMap(range => (range.kind === 'value' ? [String(range.value)] : []))
-    const live = await readLiveIds(this.#reader.reads, this.#reader.space, ids)
+  async #referringTo(path: Path, ids: ReadonlySet<string>, level: number): Promise<Matches> {
+    const live = await readLiveIds(this.#reader.reads, this.#reader.space, [...ids])
     return this.#referring(path.collections, path.indexField, [...live], level)
   }
 
