@@ -1,6 +1,9 @@
 // Where a path leads: the longest name that fits, through at most two references, into what the model declares.
 import { describe, expect, test } from 'bun:test'
+import type { Collection, JsonPath } from '../../src/content/model.ts'
 import type { Path } from '../../src/delivery/query/bound-query.ts'
+import { resolvePath } from '../../src/delivery/query/resolve-path.ts'
+import { SpaceModel } from '../../src/delivery/query/space-model.ts'
 import { bindList, selectionOf } from './query-bookshop-model.ts'
 
 const pathOf = (address: string): Path => selectionOf(address).filter[0]!.path
@@ -94,6 +97,43 @@ describe('a path', () => {
     expect(bindList('books?filter[categories.slug][all]=crime,poetry').errors).toEqual([])
     expect(bindList('books?filter[author.name][all]=x').errors).toHaveLength(1)
     expect(bindList('books?filter[related.author.name][all]=x').errors).toEqual([])
+  })
+})
+
+describe('a suggestion for a path into JSON', () => {
+  const holder = (apiName: string, paths: readonly JsonPath[]): Collection => ({
+    apiName,
+    name: apiName,
+    fields: [
+      { apiName: 'extra', type: 'json', paths },
+      { apiName: 'rel', type: 'reference' },
+    ],
+  })
+  const space = new SpaceModel([
+    holder('one', [
+      { path: 'w', type: 'number' },
+      { path: 'weight', type: 'number' },
+    ]),
+    holder('two', [
+      { path: 'weight', type: 'text' },
+      { path: 'height', type: 'number' },
+    ]),
+  ])
+  const suggestionFor = (path: string) => {
+    const result = resolvePath(space, space.find('one')!, path, true)
+    return 'error' in result ? result.error.didYouMean : path
+  }
+
+  test.each([
+    ['extra.wieght', 'extra.weight'],
+    ['rel.data.extra.hieght', 'rel.data.extra.height'],
+    ['rel.extra.', 'rel.extra.w'],
+  ])('keeps what leads there: %s is %s', (path, suggestion) => {
+    expect(suggestionFor(path)).toBe(suggestion)
+  })
+
+  test('is only given for one that would be accepted', () => {
+    expect(suggestionFor('rel.extra.wieght')).toBeUndefined()
   })
 })
 

@@ -104,6 +104,26 @@ function* namesOf(collections: readonly CollectionModel[], isTarget: boolean): G
   }
 }
 
+/** The declared path that is near to what follows a `json` field, if it is valid; null if there is none. */
+export function suggestJsonPath(
+  holders: readonly FieldHolder[],
+  rest: string,
+  isValid: (path: string) => boolean,
+): string | null {
+  const near = nearestName(rest, declaredPaths(holders))
+  return near !== null && isValid(near) ? near : null
+}
+
+function* declaredPaths(holders: readonly FieldHolder[]): Generator<string> {
+  let left = suggestedNamesMax
+  for (const { field } of holders) {
+    for (const { path } of field.paths ?? []) {
+      if (left-- === 0) return
+      yield path
+    }
+  }
+}
+
 /** That no collection has the field; without its name where the message has it already. */
 export function describeMissing(collections: readonly CollectionModel[], name: string | null): string {
   const names = collections.map(({ apiName }) => apiName)

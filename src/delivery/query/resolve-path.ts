@@ -9,7 +9,14 @@ import {
   typeOfOwnKey,
 } from '../../content/query-model.ts'
 import type { Path, ReferenceStep } from './bound-query.ts'
-import { describeMissing, type FieldHolder, type PathStep, suggestPath, takeStep } from './path-steps.ts'
+import {
+  describeMissing,
+  type FieldHolder,
+  type PathStep,
+  suggestJsonPath,
+  suggestPath,
+  takeStep,
+} from './path-steps.ts'
 import { type QueryError, shown } from './query-errors.ts'
 import type { CollectionModel, SpaceModel } from './space-model.ts'
 
@@ -59,11 +66,12 @@ function resolveFrom(position: Position, text: string): PathResult {
   if (error !== null) return { error }
   const { type } = step.holders[0]!.field
   if (step.rest === null) return toResult(position, step)
-  if (type === 'json') return resolveJsonPath(position, step, step.rest)
+  const written = text.slice(0, text.length - step.rest.length)
+  if (type === 'json') return resolveJsonPath(position, step, written, step.rest)
   if (type !== 'reference') {
     return { error: { message: `a path cannot go into ${shown(step.name)}, ${withArticle(type)} field` } }
   }
-  return passReference(position, step, text.slice(0, -step.rest.length), step.rest)
+  return passReference(position, step, written, step.rest)
 }
 
 function missing(position: Position, text: string): PathResult {
@@ -161,14 +169,23 @@ function passReference(
   return { error: { ...result.error, didYouMean: written + result.error.didYouMean } }
 }
 
-function resolveJsonPath({ references }: Position, { name, holders }: FieldStep, rest: string): PathResult {
+/** `written` is the path as far as the field, with the dot after it. */
+function resolveJsonPath(position: Position, step: FieldStep, written: string, rest: string): PathResult {
+  const { references, suggests } = position
+  const { name, holders } = step
   const declared = holders.flatMap(holder =>
     (holder.field.paths ?? [])
       .filter(({ path }) => path === rest)
       .map(path => ({ holder, path, isMany: path.many === true || holder.field.many === true })),
   )
   const first = declared[0]
-  if (first === undefined) return { error: { message: describeUndeclared(name, rest, holders) } }
+  if (first === undefined) {
+    const isValid = (path: string) =>
+      !('error' in resolveJsonPath({ ...position, suggests: false }, step, written, path))
+    const near = suggests ? suggestJsonPath(holders, rest, isValid) : null
+    const message = describeUndeclared(name, rest, holders)
+    return { error: { message, ...(near !== null && { didYouMean: written + near }) } }
+  }
   const types = Map.groupBy(declared, ({ path }) => path.type)
   if (types.size > 1) {
     const named = [...types].map(([type, of]) => `${type} in ${listCollections(of.map(one => one.holder))}`)
