@@ -7,7 +7,8 @@ import { type Loss, toLoss } from './losses.ts'
 
 /**
  * The current owner of a slug keeps it, then the first entry in the file gets it; others get `-2`, `-3`, … and keep
- * such a slug later, so that importing the same file again changes nothing.
+ * such a slug later, so that importing the same file again changes nothing. `addresses` and `liveSlugs` have what is
+ * given already.
  */
 export function assignSlugs(
   claims: readonly EntryClaim[],
@@ -16,14 +17,17 @@ export function assignSlugs(
   addresses: EntryPaths,
   liveSlugs: ReadonlyMap<string, string>,
 ): Loss[] {
-  const isTaken = (collection: string, slug: string) =>
-    addresses.idAt(collection, slug) !== undefined || liveSlugs.has(`${collection}\n${slug}`)
+  const isTaken = (id: string, { collection, slug }: EntryPath) => {
+    const owner = addresses.idAt(collection, slug) ?? liveSlugs.get(`${collection}\n${slug}`)
+    return owner !== undefined && owner !== id
+  }
   const has = (place: number) => before.size > 0 && isAt(before, ids[place]!, claims[place]!)
   const left: number[] = []
   const settle = (place: number) => {
     const claim = claims[place]!
-    if (isTaken(claim.collection, claim.slug)) left.push(place)
-    else addresses.set(ids[place]!, claim)
+    const id = ids[place]!
+    if (isTaken(id, claim)) left.push(place)
+    else addresses.set(id, claim)
   }
   for (const place of ids.keys()) if (has(place)) settle(place)
   for (const place of ids.keys()) if (!has(place)) settle(place)
@@ -39,7 +43,7 @@ export function assignSlugs(
   for (const place of numbered) {
     const id = ids[place]!
     const { where, collection, slug } = claims[place]!
-    const free = nextFree(collection, slug, before.get(id), isTaken, counters)
+    const free = nextFree(claims[place]!, before.get(id), path => !isTaken(id, path), counters)
     addresses.set(id, { collection, slug: free })
     const what = `The slug "${slug}" of ${id} is taken in ${collection}; it became "${free}".`
     losses.push(toLoss({ kind: 'slug_changed', where: toWhereText(where), collection, entry: id, what }))
@@ -53,18 +57,16 @@ function isAt(addresses: EntryPaths, id: string, { collection, slug }: EntryPath
 
 /** `counters` stores the last number of each slug, so that a thousand equal slugs do not take a million lookups. */
 function nextFree(
-  collection: string,
-  slug: string,
+  { collection, slug }: EntryPath,
   had: EntryPath | undefined,
-  isTaken: (collection: string, slug: string) => boolean,
+  isFree: (path: EntryPath) => boolean,
   counters: Map<string, number>,
 ): string {
-  const isFree = (candidate: string) => !isTaken(collection, candidate)
-  if (had?.collection === collection && isSuffixed(had.slug, slug) && isFree(had.slug)) return had.slug
+  if (had?.collection === collection && isSuffixed(had.slug, slug) && isFree(had)) return had.slug
   const counter = `${collection}\n${slug}`
   for (let number = counters.get(counter) ?? 2; ; number++) {
     const candidate = numberedSlug(slug, number)
-    if (!isFree(candidate)) continue
+    if (!isFree({ collection, slug: candidate })) continue
     counters.set(counter, number + 1)
     return candidate
   }

@@ -138,7 +138,10 @@ function listAbsent(
   return { absent, archived, removed }
 }
 
-/** Drafts of other entries cannot have these slugs. */
+/**
+ * A `liveSlug` is kept or refused, never changed: drafts of other entries cannot have it. Where it is the slug of the
+ * entry's own draft, that gets it before others are given theirs.
+ */
 function addLiveSlugs(
   claims: readonly EntryClaim[],
   ids: readonly string[],
@@ -146,14 +149,17 @@ function addLiveSlugs(
   liveSlugs: Map<string, string>,
 ): ImportError[] {
   return claims.flatMap(({ where, collection, slug, liveSlug }, place) => {
-    if (liveSlug === undefined || liveSlug === slug) return []
+    if (liveSlug === undefined) return []
+    const id = ids[place]!
     const path = `${collection}\n${liveSlug}`
     const owner = addresses.idAt(collection, liveSlug)
-    const isTaken = liveSlugs.has(path) || (owner !== undefined && owner !== ids[place])
-    liveSlugs.set(path, ids[place]!)
-    if (!isTaken) return []
-    const message = `The liveSlug "${liveSlug}" is that of another entry in ${collection}.`
-    return [{ where: toWhereText(where), message }]
+    if (liveSlugs.has(path) || (owner !== undefined && owner !== id)) {
+      const message = `The liveSlug "${liveSlug}" is that of another entry in ${collection}.`
+      return [{ where: toWhereText(where), message }]
+    }
+    if (liveSlug === slug) addresses.set(id, { collection, slug })
+    else liveSlugs.set(path, id)
+    return []
   })
 }
 
