@@ -79,3 +79,46 @@ export async function listLiveEntries(
     .execute()
   return rows.map(({ entry }) => entry)
 }
+
+/** A live entry that has a value of a unique field which another one has too. */
+export interface SharedValue {
+  readonly entry: string
+  readonly collection: string
+  readonly field: string
+  /** The first of the others. */
+  readonly other: string
+}
+
+/**
+ * Of these entries, or of all that have such values in a field. It finds one other entry for each by key: a join of a
+ * thousand equal values would have a million rows.
+ */
+export async function listSharing(
+  writes: Writes,
+  space: SpaceId,
+  among: readonly string[] | Pick<SharedValue, 'collection' | 'field'>,
+): Promise<SharedValue[]> {
+  const rows = await writes
+    .selectFrom('live_value as own')
+    .select(['own.entry', 'own.collection', 'own.field'])
+    .select(({ selectFrom }) =>
+      selectFrom('live_value as other')
+        .select('other.entry')
+        .where('other.space', '=', space)
+        .whereRef('other.collection', '=', 'own.collection')
+        .whereRef('other.field', '=', 'own.field')
+        .whereRef('other.value', '=', 'own.value')
+        .whereRef('other.entry', '<>', 'own.entry')
+        .orderBy('other.entry')
+        .limit(1)
+        .as('other'),
+    )
+    .where('own.space', '=', space)
+    .$if('field' in among, own => {
+      const { collection, field } = among as Pick<SharedValue, 'collection' | 'field'>
+      return own.where('own.collection', '=', collection).where('own.field', '=', field)
+    })
+    .$if(!('field' in among), own => own.where(isIn('own.entry', among as readonly string[])))
+    .execute()
+  return rows.flatMap(({ other, ...own }) => (other === null ? [] : [{ ...own, other }]))
+}

@@ -17,6 +17,7 @@ import type { ImportSource } from './import-source.ts'
 import type { Loss } from './losses.ts'
 import { type ImportWork, type PreparedImport, prepare } from './prepared-import.ts'
 import { isThere } from './resolve-references.ts'
+import { hasUniqueFields } from './unique-values.ts'
 import { write } from './write-import.ts'
 
 export interface ImportOptions {
@@ -94,8 +95,11 @@ async function reportUnwritten(
 ) {
   if (!prepared.hasChanges) return toReport(work, prepared)
   if (!work.dryRun) return null
-  // Sizes are known only once all entries are at their final paths, and scheduled drafts once their schedules stay.
-  if (prepared.sizes.hasSuspects || prepared.hasScheduled) await importAndRollBack(session, work, prepared)
+  // Sizes are known only once all entries are at their final paths, scheduled drafts once their schedules stay, and which
+  // values are live twice once everything is live.
+  const mayShareValues = prepared.isServed && hasUniqueFields(prepared.models)
+  if (prepared.sizes.hasSuspects || prepared.hasScheduled || mayShareValues)
+    await importAndRollBack(session, work, prepared)
   return toReport(work, prepared)
 }
 

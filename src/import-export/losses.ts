@@ -8,6 +8,7 @@ const headings = {
   number_rounded: 'Numbers that were rounded',
   duplicate_key: 'Keys given twice in one object',
   value_not_imported: 'Values that were not imported',
+  value_not_unique: 'Values that must be unique and are live twice',
   reference_not_allowed: 'References that their field does not allow',
   unknown_collection: 'Fields that refer to unknown collections',
   variant_not_imported: 'Variants and locales that were not imported',

@@ -2,8 +2,6 @@
 import { toByText } from '../base/by.ts'
 import { recordActivity } from '../content/activity.store.ts'
 import { deleteCollections, saveCollection, saveIndexedModel } from '../content/collections.store.ts'
-import { readUniqueFields } from '../content/live-values.store.ts'
-import { rebuildLiveValues, updateLiveValues } from '../content/live-values.ts'
 import { listModelOperations } from '../content/model-difference.ts'
 import {
   deleteModelChanges,
@@ -18,7 +16,6 @@ import { addVariants, saveVariant } from '../content/variants.store.ts'
 import type { Writes } from '../database/database.ts'
 import { renewScheduledAssets } from '../drafts/scheduled-assets.ts'
 import { moveFromStage } from '../drafts/stage-move.store.ts'
-import { listServed } from '../drafts/staged-publications.store.ts'
 import { writeAssets } from './asset-plan.ts'
 import { bindPublished } from './bind-published.ts'
 import { convertScheduledDrafts } from './convert-scheduled.ts'
@@ -27,6 +24,7 @@ import { importer } from './import-context.ts'
 import type { Models } from './import-models.ts'
 import { countRemoved } from './import-plan.ts'
 import type { ImportWork, PreparedImport } from './prepared-import.ts'
+import { updateUniqueValues } from './unique-values.ts'
 
 /** Writes the prepared changes. Requires the space's lock and an up-to-date stage. */
 export async function write(writes: Writes, work: ImportWork, prepared: PreparedImport): Promise<void> {
@@ -52,7 +50,7 @@ export async function write(writes: Writes, work: ImportWork, prepared: Prepared
   await raiseContentRevision(writes, space)
   const followed = work.dryRun ? [] : await followImported(writes, work, prepared, revision)
   if (!prepared.isServed && followed.length === 0) return
-  await updateUniqueValues(writes, work, prepared)
+  prepared.losses.push(...(await updateUniqueValues(writes, work, prepared)))
   const bound = await bindPublished(writes, work, prepared, revision)
   const ids = [...new Set([...((await stage.index?.move(writes)) ?? []), ...bound, ...followed])]
   await updateQueryIndex(writes, space, revision, { ids })
@@ -93,15 +91,4 @@ async function recordImport(
   await recordActivity(writes, space, [
     { at: clock(), by: toByText(importer), action: 'import', ...nothing, detail },
   ])
-}
-
-async function updateUniqueValues(
-  writes: Writes,
-  { space }: ImportWork,
-  { models }: PreparedImport,
-): Promise<void> {
-  if ((await readUniqueFields(writes, space)).size === 0) return
-  await updateLiveValues(writes, space, await listServed(writes))
-  const saved = models.saved.map(({ apiName }) => apiName).filter(name => models.known.has(name))
-  if (saved.length > 0) await rebuildLiveValues(writes, space, saved)
 }
