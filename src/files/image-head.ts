@@ -5,6 +5,7 @@ import { type ImageSize, type Orientation, orient } from './exif.ts'
 import type { FileBytes } from './file-bytes.ts'
 import { invalidFile, unreadableImage } from './file-problems.ts'
 import { headBytesMax, type InlineType } from './file-type.ts'
+import { readGifHead } from './gif.ts'
 import { readJpegHead } from './jpeg.ts'
 import { readPngHead } from './png.ts'
 import { findSvgTag, svgSizeOf } from './svg.ts'
@@ -49,10 +50,4 @@ export async function readImageSize(
     )
   }
   return orient(head.size, head.orientation)
-}
-
-async function readGifHead(bytes: FileBytes): Promise<ImageHead | null> {
-  const view = await bytes.view(6, 4)
-  const size = view && { width: view.getUint16(0, true), height: view.getUint16(2, true) }
-  return size && size.width > 0 && size.height > 0 ? { size, orientation: 1 } : null
 }

@@ -35,6 +35,18 @@ test('an image has the width, ratio, format and quality that its address asks fo
   expect(sizes.get('w=384&q=75')!).toBeLessThan(sizes.get('w=384&q=90')!)
 })
 
+test('a GIF whose first frame is larger than its screen has the size of the frame, and is made smaller', async () => {
+  const fixture = await openImages()
+  const gif = await sharp({ create: { width: 40, height: 40, channels: 3, background: 'red' } })
+    .gif()
+    .toBuffer()
+  for (const at of [6, 8]) gif.writeUInt16LE(10, at)
+  const url = await publishImage(fixture, 'frame.gif', await bytesOf(gif))
+  const { doc } = (await fixture.ask('owner', 'GET', '/assets/frame.gif')).body
+  const made = await sharp(await (await fixture.getFile(`${url}?w=16`)).bytes()).metadata()
+  expect([doc.width, doc.height, made.width, made.height]).toEqual([40, 40, 16, 16])
+})
+
 const bad: readonly (readonly [search: string, name: string])[] = [
   ...['801', '0800', '-1', '', '8e2', '800%00', '%D9%A8', '800&w=800', '800&%77=640'].map(
     value => [`w=${value}`, 'w'] as const,

@@ -1,5 +1,6 @@
 // The size of an image, from its head: as viewers show it, and before anything decodes it.
 import { describe, expect, test } from 'bun:test'
+import sharp from 'sharp'
 import { Problem } from '../../src/base/errors.ts'
 import type { InlineType } from '../../src/files/file-type.ts'
 import { readImageSize } from '../../src/files/image-head.ts'
@@ -44,6 +45,16 @@ async function messageOf(content: Uint8Array, type: InlineType, max = pixelsMax)
 const svg = (attributes: string) => latin1(`<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>`)
 const gif = (width: number, height: number) =>
   Buffer.concat([latin1('GIF89a'), new Uint8Array(Uint16Array.of(width, height).buffer), Buffer.alloc(3)])
+/** Of a frame of 40 × 40. */
+const gifPixels = Buffer.from(
+  '02278c8fa9cbed0fa39cb4da8bb3debcfb0f86e24896e689a6eacab6ee0bc7f24cd7f68de7face2305003b',
+  'hex',
+)
+function withColors(content: Buffer): Buffer {
+  const colors = Buffer.concat([content.subarray(0, 13), Buffer.alloc(24), content.subarray(13)])
+  colors.writeUInt8(0x82, 10)
+  return colors
+}
 const jpegOf = (width: number, height: number) =>
   Buffer.concat([latin1('\xff\xd8'), frameSegment(width, height), segment(0xda, '\x01\x01\0\0\x3f\0')])
 
@@ -122,6 +133,72 @@ describe('an image that its metadata turns has the size that viewers show', () =
     expect(await sizeOf(avifOf(picture, { crop }), 'image/avif')).toEqual(crop)
     expect(await sizeOf(avifOf(picture, { crop, turns: 1 }), 'image/avif')).toEqual({ width: 8, height: 10 })
     expect(await sizeOf(avifOf(picture, { crop: { width: 25, height: 8 } }), 'image/avif')).toEqual(picture)
+  })
+})
+
+describe('a GIF has the size that sharp makes of it', () => {
+  const whole = (
+    screen: readonly number[],
+    place: readonly number[],
+    before: Uint8Array = Buffer.alloc(0),
+  ) => {
+    const frame = new Uint8Array(Uint16Array.of(...place, 40, 40).buffer)
+    return Buffer.concat([gif(screen[0]!, screen[1]!), before, latin1(','), frame, latin1('\0'), gifPixels])
+  }
+  const comment = latin1(`!\xfe\x03abc\x02de\0`)
+  const program = latin1('!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0')
+  const control = latin1('!\xf9\x04\0\0\0\0\0')
+  const rows: readonly (readonly [string, Buffer, readonly [number, number]])[] = [
+    ['a frame that fills its screen', whole([40, 40], [0, 0]), [40, 40]],
+    ['a frame inside of its screen', whole([100, 60], [10, 5]), [100, 60]],
+    ['a frame larger than its screen', whole([10, 10], [0, 0]), [40, 40]],
+    ['a frame wider than its screen', whole([10, 60], [0, 0]), [40, 60]],
+    ['a frame that reaches beyond its screen', whole([40, 40], [5, 7]), [45, 47]],
+    [
+      'extensions before its frame',
+      whole([10, 10], [0, 0], Buffer.concat([comment, program, control])),
+      [40, 40],
+    ],
+    ['a table of colours', withColors(whole([10, 10], [0, 0])), [40, 40]],
+    ...[
+      [0, 0],
+      [0, 60],
+      [640, 480],
+      [640, 512],
+      [800, 600],
+      [1024, 768],
+      [1280, 1024],
+      [1600, 1200],
+      [2049, 20],
+    ].map(screen => [`a screen of ${screen.join(' × ')}`, whole(screen, [3, 4]), [43, 44]] as const),
+    ['a screen of 640 × 481', whole([640, 481], [3, 4]), [640, 481]],
+    ['a screen of 2048 × 2048', whole([2048, 2048], [3, 4]), [2048, 2048]],
+  ]
+  for (const [title, content, [width, height]] of rows) {
+    test(title, async () => {
+      const metadata = await sharp(content).metadata()
+      expect([metadata.width, metadata.height]).toEqual([width, height])
+      expect(await sizeOf(content, 'image/gif')).toEqual({ width, height })
+    })
+  }
+
+  test('and that of its screen where its head ends before a frame', async () => {
+    const content = whole([640, 480], [0, 0], comment)
+    for (let length = 10; length < 31; length++) {
+      expect(await sizeOf(content.subarray(0, length), 'image/gif')).toEqual({ width: 640, height: 480 })
+    }
+    expect(await sizeOf(Buffer.concat([gif(10, 10), latin1('junk')]), 'image/gif')).toEqual({
+      width: 10,
+      height: 10,
+    })
+  })
+
+  test('and is refused for a frame of too many pixels, a screen that browsers would make room for, and too many parts', async () => {
+    expect(await messageOf(whole([10, 10], [0, 0]), 'image/gif', 1599)).toContain('of 40 × 40 pixels')
+    expect(await sizeOf(whole([10, 10], [0, 0]), 'image/gif', 1600)).toEqual({ width: 40, height: 40 })
+    expect(await messageOf(whole([65_535, 65_535], [0, 0]), 'image/gif')).toContain('of 65535 × 65535 pixels')
+    const many = Buffer.concat([latin1('!\xfe'), Buffer.alloc(2_000_004, '\x01a'), latin1('\0')])
+    expect(await messageOf(whole([10, 10], [0, 0], many), 'image/gif')).toContain('1000000 parts')
   })
 })
 

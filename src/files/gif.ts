@@ -1,0 +1,64 @@
+// The head of a GIF (89a): how large decoders make the image, by its screen and its first frame. Nothing is decoded, and
+// files of this type keep what they carry.
+import type { ImageSize } from './exif.ts'
+import type { FileBytes } from './file-bytes.ts'
+import { countParts } from './pieces.ts'
+
+const headerBytes = 6
+const screenBytes = 7
+const frameIntroducer = 0x2c
+const extensionIntroducer = 0x21
+const commentLabel = 0xfe
+
+/** Null if the file ends before its screen, or neither this nor the first frame has a size. */
+export async function readGifHead(bytes: FileBytes) {
+  const view = await bytes.view(headerBytes, 4)
+  if (view === null) return null
+  const screen = { width: view.getUint16(0, true), height: view.getUint16(2, true) }
+  const frame = await findFrame(bytes)
+  const size = frame ? larger(isBelieved(screen) ? screen : { width: 1, height: 1 }, frame) : screen
+  // Browsers make room for the screen, whatever sharp does.
+  return size.width > 0 && size.height > 0 ? { size, coded: larger(size, screen), orientation: 1 } : null
+}
+
+/**
+ * Programs used to write the screen that they ran on. As libvips does (libnsgif), of which the images are made: the first
+ * frame alone counts then. Where it reaches beyond the screen, this grows.
+ */
+function isBelieved({ width, height }: ImageSize): boolean {
+  const isMonitor = ['640×480', '640×512', '800×600', '1024×768', '1280×1024', '1600×1200'].includes(
+    `${width}×${height}`,
+  )
+  return !isMonitor && width > 0 && height > 0 && width <= 2048 && height <= 2048
+}
+
+/** Its far corner, from the corner of the screen; null if no frame follows colours and extensions. */
+async function findFrame(bytes: FileBytes): Promise<ImageSize | null> {
+  const count = countParts('image/gif')
+  const byteAt = async (at: number) => (await bytes.view(at, 1))?.getUint8(0) ?? 0
+  let at = headerBytes + screenBytes + colorBytes(await byteAt(headerBytes + 4))
+  while ((await byteAt(at)) === extensionIntroducer) {
+    // Blocks, each with its length before it, up to an empty one. Decoders take a first one that is empty for its fields.
+    const hasFields = (await byteAt(at + 1)) !== commentLabel
+    at += hasFields ? 3 + (await byteAt(at + 2)) : 2
+    for (let length = await byteAt(at); length > 0; length = await byteAt(at)) {
+      await count()
+      at += 1 + length
+    }
+    await count()
+    at++
+  }
+  const frame = await bytes.view(at, 9)
+  if (frame?.getUint8(0) !== frameIntroducer) return null
+  const sum = (place: number) => frame.getUint16(place, true) + frame.getUint16(place + 4, true)
+  return { width: sum(1), height: sum(3) }
+}
+
+/** Of the table of colours behind a screen. */
+function colorBytes(flags: number): number {
+  return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1)
+}
+
+function larger(a: ImageSize, b: ImageSize): ImageSize {
+  return { width: Math.max(a.width, b.width), height: Math.max(a.height, b.height) }
+}
