@@ -16,6 +16,10 @@ const partsMax = 1_000_000
 /** After so many, other requests have their turn: a part can have as few as four bytes, and many are in one window. */
 const partsInTurn = 1000
 
+/** Of the name of a chunk in a PNG or a WebP. */
+const nameBytes = 4
+const searchBytes = 64 * 1024
+
 /** Awaited for each part, which costs time however small it is. */
 export type PartCount = () => Promise<void> | null
 
@@ -60,4 +64,22 @@ export async function lengthOf(pieces: AsyncIterable<Piece>): Promise<number> {
   for await (const piece of pieces)
     length += piece instanceof Uint8Array ? piece.length : piece.to - piece.from
   return length
+}
+
+/**
+ * Whether the name of a chunk is somewhere in the range. A chunk whose length is wrong has others inside of it, and
+ * with them what must not stay.
+ */
+export async function hasName(
+  bytes: FileBytes,
+  { from, to }: Range,
+  names: readonly string[],
+): Promise<boolean> {
+  const end = Math.min(to, bytes.size)
+  for (let at = from; at < end; at += searchBytes) {
+    // A name may begin in one part and end in the next.
+    const text = await bytes.latin1(at, Math.min(searchBytes + nameBytes - 1, end - at))
+    if (names.some(name => text.includes(name))) return true
+  }
+  return false
 }

@@ -1,9 +1,9 @@
 // The structure of a PNG (third edition, animated ones included): its chunks, its size, and the pieces that remain
 // without metadata. Pixels are never decoded.
 import { type Orientation, orientationOnly, readOrientation } from './exif.ts'
-import type { FileBytes } from './file-bytes.ts'
+import { type FileBytes, windowBytes } from './file-bytes.ts'
 import { unreadableImage } from './file-problems.ts'
-import { countParts, type Piece, type Range, rewrite } from './pieces.ts'
+import { countParts, hasName, type Piece, type Range, rewrite } from './pieces.ts'
 
 interface Chunk extends Range {
   readonly name: string
@@ -23,6 +23,10 @@ const visible = new Set([
   ...['gAMA', 'cHRM', 'sRGB', 'iCCP', 'cICP', 'mDCV', 'mDCv', 'cLLI', 'cLLi'],
   ...['acTL', 'fcTL', 'fdAT'],
 ])
+/** Of use without their end: browsers show what there is. */
+const pixels = new Set(['IDAT', 'fdAT'])
+/** What follows in a file, or must not stay of it. */
+const others = ['IDAT', 'IEND', 'fcTL', 'fdAT', 'eXIf', 'tEXt', 'zTXt', 'iTXt', 'tIME']
 
 /** Null if the file does not begin with the size of the image. */
 export async function readPngHead(bytes: FileBytes) {
@@ -33,34 +37,62 @@ export async function readPngHead(bytes: FileBytes) {
   return { size, orientation: await findOrientation(bytes) }
 }
 
+/** Decoders do not read EXIF that the end of the file cuts off. */
 async function findOrientation(bytes: FileBytes): Promise<Orientation> {
-  for await (const { name, data, dataEnd } of chunksOf(bytes)) {
-    if (name === 'eXIf') return readOrientation(bytes, data, Math.min(dataEnd, bytes.size))
+  for await (const { name, data, dataEnd, to } of chunksOf(bytes)) {
+    if (name === 'eXIf') return to > bytes.size ? 1 : readOrientation(bytes, data, dataEnd)
   }
   return 1
 }
 
+/** A file that ends early stays as far as it goes, without what it ends in if that is not pixels. */
 export async function* pngPieces(bytes: FileBytes): AsyncGenerator<Piece> {
   yield { from: 0, to: signatureBytes }
   let hasExif = false
-  let hasPixels = false
   for await (const chunk of chunksOf(bytes)) {
     const { name, from, data, dataEnd, to } = chunk
-    if (to > bytes.size) throw unreadableImage(type, `the file ends inside of a chunk (${printable(name)})`)
-    hasPixels ||= name === 'IDAT'
-    if (name === 'eXIf' && !hasExif) {
+    const isWhole = to <= bytes.size
+    if (visible.has(name)) {
+      if (await isKept(bytes, chunk)) yield { from, to: Math.min(to, bytes.size) }
+    } else if (isCritical(name) || !(isWhole || isName(name))) {
+      // Where a length before was wrong, anything may have become a part of what is kept.
+      throw unreadableImage(type, `it has an unknown chunk (${printable(name)})`)
+    } else if (name === 'eXIf' && isWhole && !hasExif) {
       hasExif = true
       const orientation = await readOrientation(bytes, data, dataEnd)
       if (orientation !== 1) yield* rewrite(bytes, from, to, toChunk('eXIf', orientationOnly(orientation)))
-    } else if (visible.has(name)) yield { from, to }
-    else if (isCritical(name)) throw unreadableImage(type, `it has an unknown chunk (${printable(name)})`)
+    }
   }
-  if (!hasPixels) throw unreadableImage(type, 'the file ends before its pixels')
+}
+
+/**
+ * Without a right checksum it is not sure that the chunk is as long as it says. One that has others inside of it is left
+ * out: they may be metadata.
+ */
+async function isKept(bytes: FileBytes, chunk: Chunk): Promise<boolean> {
+  // The first is as long as it has to be, or its head would not have been read.
+  if (chunk.from === signatureBytes) return true
+  const isWhole = chunk.to <= bytes.size
+  if (!isWhole && !pixels.has(chunk.name)) return false
+  if (isWhole && (await hasRightChecksum(bytes, chunk))) return true
+  return !(await hasName(bytes, { from: chunk.data, to: chunk.to }, others))
+}
+
+async function hasRightChecksum(bytes: FileBytes, { from, dataEnd }: Chunk): Promise<boolean> {
+  let checksum = 0
+  for (let at = from + 4; at < dataEnd; at += windowBytes) {
+    checksum = Bun.hash.crc32(await bytes.read(at, Math.min(windowBytes, dataEnd - at)), checksum)
+  }
+  return (await bytes.view(dataEnd, 4))?.getUint32(0) === checksum
 }
 
 /** The first letter says in its case whether a decoder may skip the chunk. */
 function isCritical(name: string): boolean {
   return !/^[a-z]/.test(name)
+}
+
+function isName(name: string): boolean {
+  return /^[A-Za-z]{4}$/.test(name)
 }
 
 function printable(name: string): string {
@@ -75,15 +107,12 @@ function toChunk(name: string, data: Uint8Array): Uint8Array {
   return Buffer.concat([length, named, checksum])
 }
 
-/** Up to the chunk that ends the image. The last one may reach beyond the end of the file. */
+/** Up to the chunk that ends the image. The last one may reach beyond the end of the file; less than its head is none. */
 async function* chunksOf(bytes: FileBytes): AsyncGenerator<Chunk> {
   const count = countParts(type)
   for (let from = signatureBytes; from < bytes.size; ) {
     const length = (await bytes.view(from, 8))?.getUint32(0)
-    if (length === undefined) {
-      yield { name: '????', from, data: bytes.size, dataEnd: bytes.size, to: from + 12 }
-      return
-    }
+    if (length === undefined) return
     const name = await bytes.latin1(from + 4, 4)
     const dataEnd = from + 8 + length
     await count()

@@ -3,12 +3,24 @@
 import { type ImageSize, type Orientation, orientationOnly, readOrientation } from './exif.ts'
 import type { FileBytes } from './file-bytes.ts'
 import { unreadableImage } from './file-problems.ts'
-import { countParts, lengthOf, type PartCount, type Piece, type Range, rewrite } from './pieces.ts'
+import { countParts, hasName, lengthOf, type PartCount, type Piece, type Range, rewrite } from './pieces.ts'
 
 interface Chunk extends Range {
   readonly name: string
   readonly data: number
   readonly dataEnd: number
+  /** Not longer than what it is in, and than the file. */
+  readonly isWhole: boolean
+}
+
+interface Image {
+  /** As far as the file has it. */
+  readonly end: number
+  /** What the file says. */
+  readonly saidEnd: number
+  readonly orientation: Orientation
+  /** A length in it may be wrong, or the file ends early. */
+  readonly isDoubtful: boolean
 }
 
 const type = 'image/webp'
@@ -21,8 +33,12 @@ const extendedName = 0x56503858
 const losslessName = 0x5650384c
 const exifFlag = 0x08
 const xmpFlag = 0x04
-const pixels = new Set(['VP8 ', 'VP8L', 'ANMF'])
-const visible = new Set([...pixels, 'VP8X', 'ICCP', 'ANIM', 'ALPH'])
+/** Of use without their end: browsers may show what there is. */
+const pixels = new Set(['VP8 ', 'VP8L'])
+const inFrame = new Set([...pixels, 'ALPH'])
+const visible = new Set([...inFrame, 'VP8X', 'ICCP', 'ANIM', 'ANMF'])
+/** What follows in a file, or must not stay of it. */
+const others = [...inFrame, 'ICCP', 'ANMF', 'EXIF', 'XMP ']
 
 /** Null if the first chunk does not say the size of the image. */
 export async function readWebpHead(bytes: FileBytes) {
@@ -62,18 +78,14 @@ async function readSize(bytes: FileBytes): Promise<ImageSize | null> {
   return isKeyFrame && startCode === 0x9d012a && width > 0 && height > 0 ? { width, height } : null
 }
 
-/** Upright if the image does not announce EXIF: decoders skip it then. */
+/** Upright if the image does not announce EXIF, or has it in part: decoders skip it then. */
 async function findOrientation(bytes: FileBytes): Promise<Orientation> {
   if ((((await readFlags(bytes)) ?? 0) & exifFlag) === 0) return 1
-  const end = Math.min(await imageEnd(bytes), bytes.size)
-  for await (const { name, data, dataEnd } of chunksOf(
-    bytes,
-    { from: headerBytes, to: end },
-    countParts(type),
-  )) {
-    if (name !== 'EXIF') continue
+  const image = { from: headerBytes, to: Math.min(await imageEnd(bytes), bytes.size) }
+  for await (const { name, data, dataEnd, isWhole } of chunksOf(bytes, image, countParts(type))) {
+    if (name !== 'EXIF' || !isWhole) continue
     const prefix = (await bytes.latin1(data, 6)) === 'Exif\0\0' ? 6 : 0
-    return readOrientation(bytes, data + prefix, Math.min(dataEnd, end))
+    return readOrientation(bytes, data + prefix, dataEnd)
   }
   return 1
 }
@@ -88,36 +100,73 @@ async function imageEnd(bytes: FileBytes): Promise<number> {
   return 8 + ((await bytes.view(4, 4))?.getUint32(0, true) ?? 0)
 }
 
+/** A file that ends early stays as far as it goes, without what it ends in if that is not pixels. */
 export async function* webpPieces(bytes: FileBytes): AsyncGenerator<Piece> {
-  const end = await imageEnd(bytes)
-  if (end > bytes.size) throw unreadableImage(type, 'the file ends before the image does')
-  const orientation = await findOrientation(bytes)
+  const image = await examine(bytes)
   const header = Buffer.from('RIFF\0\0\0\0WEBP', 'latin1')
-  header.writeUInt32LE(headerBytes - 8 + (await lengthOf(visiblePieces(bytes, end, orientation))), 4)
+  const length = (await lengthOf(visiblePieces(bytes, image))) + (await missingBytes(bytes, image))
+  // What was said may be close to the largest number, and EXIF with the orientation alone be longer than it was.
+  header.writeUInt32LE(Math.min(headerBytes - 8 + length, 2 ** 32 - 1), 4)
   yield* rewrite(bytes, 0, headerBytes, header)
-  yield* visiblePieces(bytes, end, orientation)
+  yield* visiblePieces(bytes, image)
 }
 
-async function* visiblePieces(
-  bytes: FileBytes,
-  end: number,
-  orientation: Orientation,
-): AsyncGenerator<Piece> {
+async function examine(bytes: FileBytes): Promise<Image> {
+  const saidEnd = await imageEnd(bytes)
+  const end = Math.min(saidEnd, bytes.size)
+  const flags = (await readFlags(bytes)) ?? 0
+  // Metadata that the file announces and does not have may be inside of another chunk.
+  const missing = new Set([...(flags & exifFlag ? ['EXIF'] : []), ...(flags & xmpFlag ? ['XMP '] : [])])
+  let isCut = false
+  for await (const { name, isWhole } of chunksOf(bytes, { from: headerBytes, to: end }, countParts(type))) {
+    missing.delete(name)
+    isCut ||= !isWhole
+  }
+  const isDoubtful = isCut || missing.size > 0
+  return { end, saidEnd, orientation: await findOrientation(bytes), isDoubtful }
+}
+
+async function* visiblePieces(bytes: FileBytes, image: Image): AsyncGenerator<Piece> {
+  const { end, orientation } = image
   const count = countParts(type)
-  let hasPixels = false
   let hasExif = orientation === 1
   for await (const chunk of chunksOf(bytes, { from: headerBytes, to: end }, count)) {
-    const { name, from, to } = chunk
-    hasPixels ||= pixels.has(name)
+    const { name, from, to, isWhole } = chunk
     if (name === 'VP8X') {
       if (from === headerBytes) yield* withFlags(bytes, chunk, orientation)
-    } else if (name === 'ANMF') yield* frameWithoutMetadata(bytes, chunk, count)
-    else if (name === 'EXIF' && !hasExif) {
+    } else if (name === 'ANMF') {
+      if (isWhole) yield* frameWithoutMetadata(bytes, chunk, image.isDoubtful, count)
+    } else if (name === 'EXIF' && isWhole && !hasExif) {
       hasExif = true
       yield* rewrite(bytes, from, to, Buffer.concat([toHeader('EXIF', 26), orientationOnly(orientation)]))
-    } else if (visible.has(name)) yield* padded(chunk, end)
+    } else if (visible.has(name) && (await isKept(bytes, chunk, image))) {
+      if (isWhole) yield* padded(chunk, end)
+      else yield { from, to: end }
+    }
   }
-  if (!hasPixels) throw unreadableImage(type, 'it has no pixels')
+}
+
+/** Of the chunk that the file ends in, if it stays: its length stays too, and that of the image with it. */
+async function missingBytes(bytes: FileBytes, image: Image): Promise<number> {
+  const { end } = image
+  for await (const chunk of chunksOf(bytes, { from: headerBytes, to: end }, countParts(type))) {
+    if (!chunk.isWhole && (await isKept(bytes, chunk, image))) return chunk.to - end
+  }
+  return 0
+}
+
+/**
+ * Where lengths may be wrong, a chunk that has others inside of it is left out: they may be metadata. The first one says
+ * how large the image is, and cannot be.
+ */
+async function isKept(bytes: FileBytes, chunk: Chunk, { saidEnd, isDoubtful }: Image): Promise<boolean> {
+  const { name, from, data, dataEnd, isWhole } = chunk
+  if (!isWhole && !pixels.has(name)) return false
+  if (dataEnd <= saidEnd && !(isDoubtful && (await hasName(bytes, { from: data, to: dataEnd }, others)))) {
+    return true
+  }
+  if (from > headerBytes) return false
+  throw unreadableImage(type, 'its first chunk is longer than its pixels')
 }
 
 async function* withFlags(bytes: FileBytes, chunk: Chunk, orientation: Orientation): AsyncGenerator<Piece> {
@@ -133,21 +182,29 @@ async function* withFlags(bytes: FileBytes, chunk: Chunk, orientation: Orientati
 /** A frame of an animation has chunks of its own, and may have some that no decoder reads. */
 async function* frameWithoutMetadata(
   bytes: FileBytes,
-  frame: Chunk,
+  { from, data, dataEnd }: Chunk,
+  isDoubtful: boolean,
   count: PartCount,
 ): AsyncGenerator<Piece> {
-  const { from, data, dataEnd } = frame
   const chunks = { from: data + frameBytes, to: dataEnd }
-  if (chunks.from > dataEnd) throw unreadableImage(type, 'a frame has no pixels')
-  const length = frameBytes + (await lengthOf(visibleChunks(bytes, chunks, count)))
+  if (chunks.from > dataEnd) return
+  const length = frameBytes + (await lengthOf(visibleChunks(bytes, chunks, isDoubtful, count)))
   yield* rewrite(bytes, from, data, toHeader('ANMF', length))
   yield { from: data, to: chunks.from }
-  yield* visibleChunks(bytes, chunks, count)
+  yield* visibleChunks(bytes, chunks, isDoubtful, count)
 }
 
-async function* visibleChunks(bytes: FileBytes, within: Range, count: PartCount): AsyncGenerator<Piece> {
+async function* visibleChunks(
+  bytes: FileBytes,
+  within: Range,
+  isDoubtful: boolean,
+  count: PartCount,
+): AsyncGenerator<Piece> {
   for await (const chunk of chunksOf(bytes, within, count)) {
-    if (visible.has(chunk.name)) yield* padded(chunk, within.to)
+    if (!inFrame.has(chunk.name) || !chunk.isWhole) continue
+    const { data, dataEnd } = chunk
+    const isHiding = isDoubtful && (await hasName(bytes, { from: data, to: dataEnd }, others))
+    if (!isHiding) yield* padded(chunk, within.to)
   }
 }
 
@@ -163,7 +220,7 @@ function toHeader(name: string, length: number): Uint8Array {
   return header
 }
 
-/** What follows the last whole chunk is none. */
+/** One that is longer than what it is in is the last. Less than the head of a chunk is none. */
 async function* chunksOf(
   bytes: FileBytes,
   { from, to: end }: Range,
@@ -175,9 +232,8 @@ async function* chunksOf(
     const data = at + 8
     const dataEnd = data + length
     await count()
-    if (dataEnd > end) throw unreadableImage(type, 'a chunk is longer than what it is in')
     const to = dataEnd + (length % 2)
-    yield { name, from: at, data, dataEnd, to }
+    yield { name, from: at, data, dataEnd, to, isWhole: dataEnd <= end }
     at = to
   }
 }

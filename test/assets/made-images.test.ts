@@ -47,6 +47,28 @@ test('a GIF whose first frame is larger than its screen has the size of the fram
   expect([doc.width, doc.height, made.width, made.height]).toEqual([40, 40, 16, 16])
 })
 
+test('an image that is not whole is stored, and made into others as far as it can be read', async () => {
+  const fixture = await openImages()
+  const pixels = Uint8Array.from({ length: 90_000 }, (_, at) => (at * at * 7919 + (at >> 3)) & 255)
+  const noise = () => sharp(pixels, { raw: { width: 200, height: 150, channels: 3 } })
+  const half = (bytes: Buffer) => bytesOf(bytes.subarray(0, bytes.length / 2))
+  const webp = await noise().webp().toBuffer()
+  const longer = Buffer.from(webp)
+  longer.writeUInt32LE(webp.length + 92, 4)
+  const files = {
+    'half.png': await half(await noise().png().toBuffer()),
+    'half.webp': await half(webp),
+    'longer.webp': await bytesOf(longer),
+    'half.jpg': await half(await noise().jpeg().toBuffer()),
+  }
+  for (const [name, bytes] of Object.entries(files)) {
+    const url = await publishImage(fixture, name, bytes)
+    const { status } = await fixture.getFile(`${url}?w=96`)
+    expect([name, status]).toEqual([name, name === 'longer.webp' ? 200 : 422])
+    expect([name, (await fixture.getFile(url)).status]).toEqual([name, 200])
+  }
+})
+
 const bad: readonly (readonly [search: string, name: string])[] = [
   ...['801', '0800', '-1', '', '8e2', '800%00', '%D9%A8', '800&w=800', '800&%77=640'].map(
     value => [`w=${value}`, 'w'] as const,

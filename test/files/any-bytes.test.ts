@@ -139,7 +139,7 @@ describe('any bytes are received or refused, and leave nothing but the file', ()
     'of images that end at any byte',
     async () => {
       for (const seed of seeds) {
-        for (let length = 0; length < seed.length; length += 7)
+        for (let length = 0; length < seed.length; length++)
           await isReceivedOrRefused(seed.subarray(0, length))
       }
     },

@@ -1,6 +1,7 @@
 // Writers of image files, for tests: pictures of this folder with segments and chunks that a test needs.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { FileBytes } from '../../src/files/file-bytes.ts'
@@ -29,14 +30,29 @@ export async function openBytes(content: Uint8Array): Promise<FileBytes> {
   return new FileBytes(handle, content.length)
 }
 
+/** Closes the file then: for tests of many. */
+export async function withBytes<T>(content: Uint8Array, work: (bytes: FileBytes) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'frontlist-test-'))
+  const path = join(folder, 'file')
+  writeFileSync(path, content)
+  const handle = await open(path)
+  try {
+    return await work(new FileBytes(handle, content.length))
+  } finally {
+    await handle.close()
+    rmSync(folder, { recursive: true })
+  }
+}
+
 /** The file without its metadata; null if there is none. */
-export async function removeMetadata(content: Uint8Array, type: InlineType): Promise<Buffer | null> {
-  const bytes = await openBytes(content)
-  const pieces = await withoutMetadata(bytes, type)
-  if (pieces === null) return null
-  const parts: Uint8Array[] = []
-  await copyPieces(bytes, pieces, async part => void parts.push(part.slice()))
-  return Buffer.concat(parts)
+export function removeMetadata(content: Uint8Array, type: InlineType): Promise<Buffer | null> {
+  return withBytes(content, async bytes => {
+    const pieces = await withoutMetadata(bytes, type)
+    if (pieces === null) return null
+    const parts: Uint8Array[] = []
+    await copyPieces(bytes, pieces, async part => void parts.push(part.slice()))
+    return Buffer.concat(parts)
+  })
 }
 
 /** EXIF with a camera, a place and an orientation, in either byte order. */

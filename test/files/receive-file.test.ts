@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Problem } from '../../src/base/errors.ts'
 import { type ReceiveOptions, receiveFile, receivePath } from '../../src/files/receive-file.ts'
 import { makeFolder } from '../kit/test-folder.ts'
-import { exifSegment, insertSegments, pngOf, readPicture } from './images.ts'
+import { exifSegment, insertChunks, insertSegments, pngChunk, pngOf, readPicture } from './images.ts'
 import { filesIn, optionsOf, streamOf } from './receive.ts'
 
 const picture = readPicture('baseline.jpg')
@@ -126,13 +126,12 @@ describe('nothing is left of a file that is refused', () => {
       },
     ],
     [
-      'an image that ends early',
-      () => streamOf(readPicture('palette.png').subarray(0, -20)),
+      'an image that is not built as its format requires',
+      () => streamOf(insertChunks(readPicture('palette.png'), pngChunk('ABCD', ''))),
       {},
       {
         ...invalid,
-        detail:
-          'The body is an image (image/png) that cannot be read: the file ends inside of a chunk (IDAT).',
+        detail: 'The body is an image (image/png) that cannot be read: it has an unknown chunk (ABCD).',
       },
     ],
     [
