@@ -1,6 +1,6 @@
 // What the button counts and the panel lists: the differences between what is live and the draft.
 import { describe, expect, test } from 'bun:test'
-import { type Content, listChanges } from '../../dashboard/pages/entry/panel/changes.ts'
+import { type Content, listChanges, listDifferences } from '../../dashboard/pages/entry/panel/changes.ts'
 import { diffItems } from '../../dashboard/pages/entry/panel/list-diff.ts'
 
 const fields = [
@@ -35,6 +35,22 @@ describe('changes', () => {
 
   test('of an entry that is not live, every value is new, and its address no change', () => {
     expect(pathsOf({ variants: { vip: { score: 0 } } }, null)).toEqual(['/data/title', '/variants/vip/score'])
+  })
+
+  test('a field may have the name of what every object inherits', () => {
+    const named = [{ apiName: 'constructor', type: 'text' }] as const
+    const before: Content = { slug: 'a', data: {}, variants: { de: {} } }
+    const after: Content = {
+      slug: 'a',
+      data: { constructor: 'Eva' },
+      variants: { de: { constructor: 'Ada' } },
+    }
+    expect(listChanges(named, before, after).map(({ before, after }) => [before, after])).toEqual([
+      [undefined, 'Eva'],
+      [undefined, 'Ada'],
+    ])
+    expect(listChanges(named, before, { ...before, variants: { toString: {} } })).toEqual([])
+    expect(listDifferences({}, { valueOf: 1 }, 9)).toEqual([{ path: 'valueOf', before: undefined, after: 1 }])
   })
 })
 

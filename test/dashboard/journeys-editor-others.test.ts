@@ -158,4 +158,25 @@ describeInBrowser('an entry that others edit', (fixture, journey) => {
     await awaitStatus(page, savedAt)
     expect((await readEntry(page, 'variants')).variants).toEqual({})
   })
+
+  journey('a field with the name of what every object inherits is overridden like any other', async () => {
+    const visitor = await open('ada@example.com', 'inherited')
+    const { page } = visitor
+    await manageAs(page, 'POST', '/variants', { id: 'fr', name: 'French', kind: 'locale' })
+    const fields = [
+      { apiName: 'title', type: 'text', name: 'Title' },
+      { apiName: 'constructor', type: 'text', name: 'Constructor' },
+    ]
+    await manageAs(page, 'POST', '/collections', { apiName: 'builds', name: 'Builds', fields })
+    const draft = { data: { title: 'Hall', constructor: 'Eva' }, variants: { fr: { title: 'Halle' } } }
+    await manageAs(page, 'POST', '/entries', { collection: 'builds', id: 'hall', ...draft })
+    await manageAs(page, 'POST', '/entries/hall/publish', { draftVersion: 1 })
+    await openEntry(visitor, 'builds', 'hall')
+    await page.getByRole('combobox', { name: 'Variant' }).selectOption('fr')
+    await page.getByRole('button', { name: 'Override Constructor for French' }).click()
+    await page.getByLabel('Constructor').fill('Eve')
+    await awaitStatus(page, savedAt)
+    await page.getByRole('button', { name: 'Publish 1 change' }).waitFor()
+    expect((await readEntry(page, 'hall')).variants).toEqual({ fr: { title: 'Halle', constructor: 'Eve' } })
+  })
 })

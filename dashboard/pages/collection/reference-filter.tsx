@@ -6,6 +6,7 @@ import { useState } from 'react'
 import type { EntryView } from '../../../src/authoring/entries.schema.ts'
 import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
 import { useCollection, useEntries, useEntry } from '../../api/content.ts'
+import { ownValue } from '../../parts/own-value.ts'
 import { type ListLocation, searchLengthMax } from './list-address.ts'
 
 const optionsMax = 20
@@ -74,6 +75,6 @@ function useChosen(id: string): { readonly value: string; readonly label: string
 
 function titleOf({ data, slug }: EntryView, model: CollectionModelView | null | undefined): string {
   const first = model?.fields.find(({ type, many }) => type === 'text' && !many)?.apiName
-  const title = data[model?.titleField ?? first ?? '']
+  const title = ownValue(data, model?.titleField ?? first ?? '')
   return typeof title === 'string' && title !== '' ? title : slug
 }

@@ -1,6 +1,7 @@
 // The paths of a draft: `/slug`, `/data/title`, `/variants/vip/title`. They are the unit of saving and of conflicts.
 import type { EntryView } from '../../../../src/authoring/entries.schema.ts'
 import { partsOfPointer, toPointer } from '../../../../src/base/json-pointer.ts'
+import { ownValue } from '../../../parts/own-value.ts'
 
 export type Path = string
 
@@ -37,12 +38,8 @@ export function toPath(pointer: string): Path {
 export function valueAt(draft: DraftContent, path: Path): unknown {
   const { field, variant } = toParts(path)
   if (field === null) return draft.slug
-  const values = variant === null ? draft.data : own(draft.variants, variant)
-  return own(values, field) ?? null
-}
-
-function own<Value>(values: Readonly<Record<string, Value>> | undefined, name: string): Value | undefined {
-  return values !== undefined && Object.hasOwn(values, name) ? values[name] : undefined
+  const values = variant === null ? draft.data : ownValue(draft.variants, variant)
+  return ownValue(values, field) ?? null
 }
 
 /** Every path that either of the drafts has. */
@@ -71,7 +68,7 @@ export function toChange(values: ReadonlyMap<Path, unknown>): DraftChange {
     if (field === null) change.slug = value as string | null
     else if (variant === null) change.data = { ...change.data, [field]: value }
     else {
-      const overlay = { ...change.variants?.[variant], [field]: value }
+      const overlay = { ...ownValue(change.variants, variant), [field]: value }
       change.variants = { ...change.variants, [variant]: overlay }
     }
   }
@@ -83,7 +80,9 @@ export function withValues(draft: DraftContent, values: ReadonlyMap<Path, unknow
   const { slug, data, variants } = toChange(values)
   const merged: DraftContent['variants'] = { ...draft.variants }
   for (const [variant, overlay] of Object.entries(variants ?? {})) {
-    const all = Object.entries({ ...merged[variant], ...overlay }).filter(([, value]) => value !== null)
+    const all = Object.entries({ ...ownValue(merged, variant), ...overlay }).filter(
+      ([, value]) => value !== null,
+    )
     if (all.length > 0) merged[variant] = Object.fromEntries(all)
     else delete merged[variant]
   }

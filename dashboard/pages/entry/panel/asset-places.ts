@@ -1,6 +1,7 @@
 // Where a draft names files of the library: in fields, lists and rich text, and in variants. No React here.
 import type { EntryView } from '../../../../src/authoring/entries.schema.ts'
 import { type NamedAsset, toNamedAsset } from '../../../media/asset-value.ts'
+import { ownValue } from '../../../parts/own-value.ts'
 import type { EntryPanelProps } from '../panel-props.ts'
 
 export interface AssetPlace {
@@ -28,7 +29,7 @@ function placesIn(
 ): readonly AssetPlace[] {
   return fields.flatMap(({ apiName, type }) => {
     if (type !== 'asset' && type !== 'richText') return []
-    const value = values[apiName]
+    const value = ownValue(values, apiName)
     const path = `${start}/${apiName}`
     if (!Array.isArray(value)) return toPlaces(path, value)
     return value.flatMap((item, index) =>

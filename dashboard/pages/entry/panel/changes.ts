@@ -1,6 +1,7 @@
 // What differs between two forms of an entry: its slug, its fields, and the fields that variants set. No React here.
 import type { CollectionModelView } from '../../../../src/authoring/models.schema.ts'
 import { toPointer } from '../../../../src/base/json-pointer.ts'
+import { ownValue } from '../../../parts/own-value.ts'
 
 export type FieldModel = CollectionModelView['fields'][number]
 
@@ -57,11 +58,11 @@ export function listChanges(
     after: takeValue(field, after.data),
   }))
   for (const id of variantsOf(before, after)) {
-    const [old, now] = [before?.variants[id], after.variants[id]]
+    const [old, now] = [ownValue(before?.variants, id), ownValue(after.variants, id)]
     for (const field of fields) {
       const path = toPointer('variants', id, field.apiName)
-      const sides = { before: old?.[field.apiName] ?? undefined, after: now?.[field.apiName] ?? undefined }
-      changes.push({ path, field, variant: id, ...sides })
+      const [was, is] = [ownValue(old, field.apiName), ownValue(now, field.apiName)]
+      changes.push({ path, field, variant: id, before: was ?? undefined, after: is ?? undefined })
     }
   }
   const slug = { path: '/slug', field: null, variant: null, before: before?.slug, after: after.slug }
@@ -70,7 +71,7 @@ export function listChanges(
 
 /** `null` and an empty list are no value. */
 function takeValue(field: FieldModel, values: Values | undefined): unknown {
-  const value = values?.[field.apiName]
+  const value = ownValue(values, field.apiName)
   if (value === null) return undefined
   return field.many && Array.isArray(value) && value.length === 0 ? undefined : value
 }
@@ -108,7 +109,7 @@ export function listDifferences(before: unknown, after: unknown, max: number): r
       return
     }
     for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) {
-      walk(a[key], b[key], path === '' ? key : `${path}.${key}`)
+      walk(ownValue(a, key), ownValue(b, key), path === '' ? key : `${path}.${key}`)
     }
   }
   walk(before, after, '')

@@ -1,5 +1,6 @@
 // Rich text as labelled lines of words, to be compared: Portable Text with its formatting, any other JSON by its words.
 // No React here.
+import { ownValue } from '../../../parts/own-value.ts'
 import { toWords as toPlainText } from './rich-text-words.ts'
 import { type Line, toLines, toWords } from './text-diff.ts'
 
@@ -73,17 +74,17 @@ function toTextLine(block: Node): Line {
 function nameBlock({ style, listItem, level }: Node): string {
   if (typeof listItem === 'string') {
     const depth = typeof level === 'number' && level > 1 ? `, level ${level}` : ''
-    return `${listItems[listItem] ?? listItem}${depth}`
+    return `${ownValue(listItems, listItem) ?? listItem}${depth}`
   }
   if (typeof style !== 'string' || style === 'normal') return ''
   const heading = /^h([1-6])$/.exec(style)
-  return heading ? `Heading ${heading[1]}` : (styles[style] ?? style)
+  return heading ? `Heading ${heading[1]}` : (ownValue(styles, style) ?? style)
 }
 
 function nameMark(mark: unknown, definitions: readonly Node[]): string {
   const definition = definitions.find(({ _key }) => _key === mark)
   if (definition) return `${textOf(definition._type)} ${textOf(definition.href)}`.trim()
-  return formats[textOf(mark)] ?? textOf(mark)
+  return ownValue(formats, textOf(mark)) ?? textOf(mark)
 }
 
 function listNodes(value: unknown): readonly Node[] {
