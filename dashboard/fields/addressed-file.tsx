@@ -6,6 +6,7 @@ import { foreignPictureWords, toForeignPicture, toPictureAddress } from '../part
 import { picturePage } from '../parts/picture-page.ts'
 import { type Asset, describeAsset, isPicture, toAsset, toFileName, withUrl } from './asset-text.ts'
 import type { FieldInputProps } from './field-input.ts'
+import { toInputAria } from './input-aria.ts'
 
 interface AddressedFileProps extends FieldInputProps {
   readonly onPick: () => void
@@ -53,8 +54,7 @@ export function AddressedFile({ value, onChange, onPick, onRemove, ...others }: 
           spellCheck={false}
           placeholder="https:// or /path of a file"
           autoFocus={asset === null}
-          aria-describedby={others.describedBy}
-          aria-invalid={others.invalid}
+          {...toInputAria(others)}
         />
         {asset ? (
           <TextInput

@@ -1,6 +1,7 @@
 // The input of a calendar day: the browser's own.
 import { TextInput } from '@mantine/core'
 import type { FieldInputProps } from './field-input.ts'
+import { toInputAria } from './input-aria.ts'
 
 export function DateInput({ field, value, onChange, ...others }: FieldInputProps) {
   return (
@@ -15,8 +16,7 @@ export function DateInput({ field, value, onChange, ...others }: FieldInputProps
       readOnly={others.readOnly}
       error={others.invalid}
       withErrorStyles={others.invalid}
-      aria-describedby={others.describedBy}
-      aria-invalid={others.invalid}
+      {...toInputAria(others)}
     />
   )
 }

@@ -4,6 +4,7 @@ import { useId } from 'react'
 import { toExactText } from '../parts/moment-text.ts'
 import { findTimeError, toLocalText, toStoredTime } from './date-time-text.ts'
 import type { FieldInputProps } from './field-input.ts'
+import { toInputAria } from './input-aria.ts'
 
 export function DateTimeInput({ value, onChange, ...others }: FieldInputProps) {
   const utc = useId()
@@ -20,8 +21,7 @@ export function DateTimeInput({ value, onChange, ...others }: FieldInputProps) {
         readOnly={others.readOnly}
         error={others.invalid}
         withErrorStyles={others.invalid}
-        aria-describedby={[utc, others.describedBy].filter(Boolean).join(' ')}
-        aria-invalid={others.invalid}
+        {...toInputAria({ ...others, describedBy: [utc, others.describedBy].filter(Boolean).join(' ') })}
       />
       <Text id={utc} size="xs" c="dimmed" mt={4}>
         {hasTime ? `${toExactText(String(value), 'UTC')} UTC` : 'In the time zone of this device'}

@@ -2,6 +2,7 @@
 import { Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { FieldInputProps } from './field-input.ts'
+import { toInputAria } from './input-aria.ts'
 import { parseJson, toJsonText } from './json-text.ts'
 
 const rowsMin = 3
@@ -29,8 +30,7 @@ export function JsonInput({ value, onChange, ...others }: FieldInputProps) {
       spellCheck={false}
       error={others.invalid}
       withErrorStyles={others.invalid}
-      aria-describedby={others.describedBy}
-      aria-invalid={others.invalid}
+      {...toInputAria(others)}
       className="json-input"
     />
   )

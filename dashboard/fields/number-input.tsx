@@ -2,6 +2,7 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { FieldInputProps } from './field-input.ts'
+import { toInputAria } from './input-aria.ts'
 import { parseNumber, toNumberText } from './number-text.ts'
 
 export function NumberInput({ field, value, onChange, ...others }: FieldInputProps) {
@@ -22,8 +23,7 @@ export function NumberInput({ field, value, onChange, ...others }: FieldInputPro
       withErrorStyles={others.invalid}
       inputMode={field.type === 'integer' ? 'numeric' : 'decimal'}
       autoComplete="off"
-      aria-describedby={others.describedBy}
-      aria-invalid={others.invalid}
+      {...toInputAria(others)}
       className="number-input"
     />
   )

@@ -1,6 +1,7 @@
 // The input of a field that is true or false.
 import { Switch } from '@mantine/core'
 import type { FieldInputProps } from './field-input.ts'
+import { toInputAria } from './input-aria.ts'
 
 export function SwitchInput({ value, onChange, ...others }: FieldInputProps) {
   return (
@@ -12,8 +13,7 @@ export function SwitchInput({ value, onChange, ...others }: FieldInputProps) {
       disabled={others.readOnly}
       label={value === true ? 'On' : value === false ? 'Off' : 'Not set'}
       aria-labelledby={others.labelledBy}
-      aria-describedby={others.describedBy}
-      aria-invalid={others.invalid}
+      {...toInputAria(others)}
       className="switch-input"
     />
   )

@@ -2,6 +2,7 @@
 import { TextInput as MantineTextInput, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { FieldInputProps } from './field-input.ts'
+import { toInputAria } from './input-aria.ts'
 
 const rowsMin = 3
 const rowsMax = 24
@@ -21,8 +22,7 @@ export function TextInput({ field, value, onChange, ...others }: FieldInputProps
     dir: 'auto',
     error: others.invalid,
     withErrorStyles: others.invalid,
-    'aria-describedby': others.describedBy,
-    'aria-invalid': others.invalid,
+    ...toInputAria(others),
   }
   // An input of one line would take line breaks away.
   const [isLong] = useState(common.value.length > lineLengthMax)

@@ -45,7 +45,8 @@ export function AltText(props: AltTextProps) {
         disabled={isDecorative}
         lang={props.lang}
         dir="auto"
-        aria-describedby={note}
+        // As a plain prop it would be lost: Mantine writes its own after it.
+        attributes={{ input: { 'aria-describedby': note } }}
       />
       <Note id={note} isMissing={isMissing}>
         {isDecorative

@@ -2,6 +2,7 @@
 import { Textarea, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { Field } from '../../../src/content/model.ts'
+import { toInputAria } from '../../fields/input-aria.ts'
 import { nameField } from '../../parts/field-name.ts'
 import { useEditor, useFieldState } from './editor-context.ts'
 import { toFieldPath } from './engine/draft-paths.ts'
@@ -50,9 +51,11 @@ export function TitleField({ field, variant, readOnly, lang }: TitleFieldProps) 
         readOnly={readOnly}
         lang={lang}
         dir="auto"
-        aria-required={field.required}
-        aria-invalid={messages.isInvalid}
-        aria-describedby={messages.list.length > 0 ? messages.id : undefined}
+        {...toInputAria({
+          describedBy: messages.list.length > 0 ? messages.id : undefined,
+          invalid: messages.isInvalid,
+          required: field.required === true,
+        })}
       />
     </FieldFrame>
   )
