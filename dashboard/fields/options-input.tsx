@@ -1,6 +1,8 @@
 // The input of a field with options: a few are shown at once, more of them in a list.
 import { NativeSelect, Radio, Stack } from '@mantine/core'
+import type { FocusEvent } from 'react'
 import type { FieldInputProps } from './field-input.ts'
+import { toInputAria } from './input-aria.ts'
 
 const radiosMax = 4
 
@@ -20,8 +22,7 @@ export function OptionsInput(props: FieldInputProps) {
         disabled={others.readOnly}
         error={others.invalid}
         withErrorStyles={others.invalid}
-        aria-describedby={others.describedBy}
-        aria-invalid={others.invalid}
+        {...toInputAria(others)}
       >
         {field.required && chosen >= 0 ? null : (
           <option value="">{field.required ? 'Choose one' : 'None'}</option>
@@ -36,23 +37,35 @@ export function OptionsInput(props: FieldInputProps) {
       </NativeSelect>
     )
   }
+  const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) others.onLeave()
+  }
+  const radio = (index: string, name: string) => (
+    <Radio
+      key={index}
+      name={others.id}
+      label={name}
+      checked={index === (chosen < 0 ? '' : String(chosen))}
+      onChange={() => choose(index)}
+      disabled={others.readOnly}
+      size="sm"
+    />
+  )
   return (
-    <Radio.Group
+    // Mantine's own group has no name unless it shows the label itself.
+    <div
+      role="radiogroup"
       id={others.id}
-      value={chosen < 0 ? '' : String(chosen)}
-      onChange={choose}
-      onBlur={others.onLeave}
+      tabIndex={-1}
       aria-labelledby={others.labelledBy}
       aria-describedby={others.describedBy}
-      aria-invalid={others.invalid}
+      aria-invalid={others.invalid || undefined}
+      onBlur={leave}
     >
       <Stack gap={8}>
-        {options.map(({ name }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an option is identified by its place
-          <Radio key={index} value={String(index)} label={name} disabled={others.readOnly} size="sm" />
-        ))}
-        {field.required ? null : <Radio value="" label="None" disabled={others.readOnly} size="sm" />}
+        {options.map(({ name }, index) => radio(String(index), name))}
+        {field.required ? null : radio('', 'None')}
       </Stack>
-    </Radio.Group>
+    </div>
   )
 }

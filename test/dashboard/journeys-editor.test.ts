@@ -5,6 +5,11 @@ import { expectAccessible } from '../kit/page-checks.ts'
 import { articleFields, awaitStatus, countEntries, openEntry, readEntry, savedAt } from './editor-pages.ts'
 import { manageAs } from './manage-as.ts'
 
+const format = {
+  ...{ apiName: 'format', type: 'text', name: 'Format', required: true },
+  options: [{ value: 'print', name: 'Print' }],
+}
+
 describeInBrowser('the editor of an entry', (fixture, journey) => {
   const visit = async () => {
     const visitor = await fixture.visit({ as: await fixture.createUser('ada@example.com', 'owner') })
@@ -73,4 +78,46 @@ describeInBrowser('the editor of an entry', (fixture, journey) => {
     })
     await expectAccessible(visitor)
   })
+
+  journey('each input is read out with its name, its help and its problems', async () => {
+    const visitor = await visit()
+    const { page } = visitor
+    const fields = [...articleFields, format, { ...format, apiName: 'size', name: 'Size' }].map(field => {
+      const options = Array.from({ length: 5 }, (_, index) => ({ value: `s${index}`, name: `Size ${index}` }))
+      return { ...field, help: `About ${field.apiName}.`, ...(field.apiName === 'size' && { options }) }
+    })
+    await manageAs(page, 'POST', '/collections', { apiName: 'helped', name: 'Helped', fields })
+    await manageAs(page, 'POST', '/entries', { collection: 'helped', id: 'help', data: { title: 'Help' } })
+    await openEntry(visitor, 'helped', 'help')
+    const read = (name: string) => page.evaluate<(string | null)[]>(`(${readOut})('field:/data/${name}')`)
+    for (const { apiName } of fields) {
+      if (apiName === 'title') continue
+      expect([apiName, (await read(apiName))[0]]).toEqual([
+        apiName,
+        expect.stringContaining(`About ${apiName}.`),
+      ])
+    }
+    await page.getByRole('radiogroup', { name: 'Kind' }).getByRole('radio', { name: 'Essay' }).check()
+    await page.keyboard.press('ArrowUp')
+    expect(await page.getByRole('radio', { name: 'News' }).isChecked()).toBe(true)
+    await page.getByLabel('Score').fill('-1')
+    await page.getByLabel('Options').fill('{"a":')
+    await page.getByLabel('Title', { exact: true }).fill('')
+    await page.getByLabel('Pages').focus()
+    await page.getByText('Score must be at least 0.', { exact: true }).waitFor()
+    expect(await read('score')).toEqual(['About score. Score must be at least 0.', 'true', null])
+    expect(await read('title')).toEqual(['Title is required.', 'true', 'true'])
+    expect((await read('settings')).slice(1)).toEqual(['true', null])
+    expect((await read('format'))[1]).toBe('true')
+    expect((await read('size'))[1]).toBe('true')
+    await expectAccessible(visitor)
+  })
 })
+
+/** What describes an element, whether it is invalid, and whether it is required. */
+const readOut = `id => {
+  const element = document.getElementById(id)
+  const ids = (element.getAttribute('aria-describedby') ?? '').split(' ')
+  const texts = ids.map(one => document.getElementById(one)?.textContent ?? '')
+  return [texts.join(' '), element.getAttribute('aria-invalid'), element.getAttribute('aria-required')]
+}`
