@@ -113,7 +113,7 @@ function AddIcon({ isChange }: { readonly isChange: boolean }) {
   return isChange ? <IconReplace size={16} stroke={1.7} /> : <IconPlus size={16} stroke={1.7} />
 }
 
-/** What was chosen here is known at once, without being asked for. */
+/** What was chosen here is known at once, and asked for like the others: what is published meanwhile is no draft any more. */
 function useKnown(references: readonly Reference[]): {
   readonly known: KnownTargets
   readonly remember: (target: Target) => void
@@ -121,7 +121,7 @@ function useKnown(references: readonly Reference[]): {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Target>>(new Map())
   // What was asked for once stays asked for, in the same order: moving and removing cost no request.
   const [asked] = useState(() => new Set<string>())
-  for (const { id } of references) if (id !== null && !chosen.has(id)) asked.add(id)
+  for (const { id } of references) if (id !== null) asked.add(id)
   const stored = useTargets([...asked])
   const targets = new Map([...chosen, ...stored.targets])
   return {

@@ -101,6 +101,31 @@ describeInBrowser('references', (fixture, journey) => {
     await page.getByRole('link', { name: /^Almanacs \(opens/ }).waitFor()
   })
 
+  journey('one that was made in place and is published with the entry is no draft any more', async () => {
+    const visitor = await fixture.visit({ as: await fixture.createUser('ada@example.com', 'owner') })
+    const { page } = visitor
+    await page.goto('/s/demo')
+    const fields = [
+      { apiName: 'title', type: 'text', name: 'Title' },
+      { apiName: 'next', type: 'reference', name: 'Next', to: ['letters'] },
+    ]
+    await manageAs(page, 'POST', '/collections', { apiName: 'letters', name: 'Letters', fields })
+    await manageAs(page, 'POST', '/entries', { collection: 'letters', id: 'one', data: { title: 'One' } })
+    await page.goto('/s/demo/content/letters/one')
+    await page.getByRole('button', { name: 'Choose entry' }).click()
+    await page.getByRole('combobox', { name: /^Search entries/ }).fill('Two')
+    await page.getByRole('option', { name: 'Create “Two” in Letters' }).click()
+    const next = page.getByRole('group', { name: 'Next' })
+    await next.getByText('It is a draft: readers see it once it is published.').waitFor()
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Publish it too').check()
+    await dialog.getByRole('button', { name: 'Publish 2 entries' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await next.getByText('Published', { exact: true }).waitFor()
+    expect(await next.getByText(/draft/i).count()).toBe(0)
+  })
+
   journey('of entries that are missing or archived are said to be, and stay as they are', async () => {
     const value = [{ id: 'gone' }, { id: 'shelved' }, { collection: 'authors', slug: 'nobody' }]
     const many = {
