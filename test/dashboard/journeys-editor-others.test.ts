@@ -166,6 +166,7 @@ describeInBrowser('an entry that others edit', (fixture, journey) => {
     const fields = [
       { apiName: 'title', type: 'text', name: 'Title' },
       { apiName: 'constructor', type: 'text', name: 'Constructor' },
+      { apiName: 'options', type: 'json', name: 'Options' },
     ]
     await manageAs(page, 'POST', '/collections', { apiName: 'builds', name: 'Builds', fields })
     const draft = { data: { title: 'Hall', constructor: 'Eva' }, variants: { fr: { title: 'Halle' } } }
@@ -178,5 +179,10 @@ describeInBrowser('an entry that others edit', (fixture, journey) => {
     await awaitStatus(page, savedAt)
     await page.getByRole('button', { name: 'Publish 1 change' }).waitFor()
     expect((await readEntry(page, 'hall')).variants).toEqual({ fr: { title: 'Halle', constructor: 'Eve' } })
+    // JSON that is not finished reads as it was typed.
+    await page.getByRole('button', { name: 'Override Options for French' }).click()
+    await page.getByLabel('Options').fill('{"a":')
+    const changes = page.getByRole('region', { name: 'Will change when published' })
+    await changes.getByText('[added: {"a":]').waitFor({ timeout: 9000 })
   })
 })

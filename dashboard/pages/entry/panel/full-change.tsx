@@ -2,6 +2,7 @@
 
 import { Group, Text } from '@mantine/core'
 import { useMemo } from 'react'
+import { toUnfinishedText } from '../../../fields/json-text.ts'
 import { toNamedAsset } from '../../../media/asset-value.ts'
 import { nameField } from '../../../parts/field-name.ts'
 import type { Change } from './changes.ts'
@@ -27,7 +28,9 @@ export function FullChange({ change, names }: FullChangeProps) {
   const isText = field === null || field.type === 'text' || field.type === 'richText'
   if (isText && (before !== undefined || after !== undefined))
     return <TextChange change={change} names={names} />
-  const areObjects = [before, after].every(side => typeof side === 'object' && side !== null)
+  const areObjects = [before, after].every(
+    side => typeof side === 'object' && side !== null && toUnfinishedText(side) === null,
+  )
   const areFiles = field?.type === 'asset' && [before, after].every(side => toNamedAsset(side) !== null)
   if (areObjects && !areFiles && field?.type !== 'reference') return <Places change={change} />
   return <Values change={change} names={names} />

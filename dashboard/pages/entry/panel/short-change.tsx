@@ -1,6 +1,7 @@
 // A change in short, as the panel shows it: both values where they are short, otherwise the first words that differ.
 import { Text } from '@mantine/core'
 import { Fragment } from 'react'
+import { toUnfinishedText } from '../../../fields/json-text.ts'
 import { type Change, isSame } from './changes.ts'
 import { diffItems } from './list-diff.ts'
 import { Added, Marked, Pieces, Removed } from './marked.tsx'
@@ -91,7 +92,7 @@ export function toComparedLines(
   const value = sides[side]
   if (value === undefined || value === null) return []
   if (field?.type === 'richText') return toRichTextLines(value, assetOf)
-  return toLines(typeof value === 'string' ? value : JSON.stringify(value))
+  return toLines(typeof value === 'string' ? value : (toUnfinishedText(value) ?? JSON.stringify(value)))
 }
 
 function cut(text: string): string {

@@ -1,4 +1,5 @@
 // A value in a few words, as lists of changes show it. No React here.
+import { toUnfinishedText } from '../../../fields/json-text.ts'
 import { type NamedAsset, toNamedAsset } from '../../../media/asset-value.ts'
 import { describePoint } from '../../../media/focal-point.ts'
 import { toExactText } from '../../../parts/moment-text.ts'
@@ -24,6 +25,8 @@ export function summarizeOne(field: FieldModel | null, value: unknown, names: Na
   if (typeof value === 'number') return String(value)
   if (typeof value === 'string') return summarizeText(field, value)
   if (!isObject(value)) return JSON.stringify(value)
+  const unfinished = toUnfinishedText(value)
+  if (unfinished !== null) return unfinished
   if (field?.type === 'reference' && typeof value.id === 'string') return names.entryOf(value.id)
   if (field?.type === 'asset') return summarizeAsset(value, names)
   const words = field?.type === 'richText' ? toWords(value) : ''
