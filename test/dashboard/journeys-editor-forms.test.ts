@@ -170,6 +170,10 @@ describeInBrowser('the form of an entry', (fixture, journey) => {
     expect(await page.evaluate('globalThis.changedFields')).toEqual(['/data/f57'])
     await awaitStatus(page, savedAt)
     expect(String((await readEntry(page, 'form')).data.f57)).toEndWith('and more')
+    // The panel stays beside it, and scrolls by itself.
+    const panel = page.getByRole('complementary', { name: 'About this entry' })
+    const box = await panel.boundingBox()
+    expect([box?.y, box?.height]).toEqual([54, 800 - 54])
   })
 
   journey('who may not write sees the entry and why; so does everybody of an archived one', async () => {
