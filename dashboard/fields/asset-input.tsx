@@ -48,6 +48,12 @@ export function AssetInput({ takesDrops = true, ...props }: AssetInputProps) {
     upload.add(files)
   }
   const pick = () => setPicking(true)
+  const remove = () => {
+    setTyping(false)
+    set(null)
+    // The button goes with the file.
+    setTimeout(() => document.getElementById(props.id)?.querySelector('button')?.focus())
+  }
   const isEmpty = named === null && addressed === null && !isTyping
   return (
     <FieldGroup {...props} className="asset-input">
@@ -56,18 +62,10 @@ export function AssetInput({ takesDrops = true, ...props }: AssetInputProps) {
         words={isEmpty ? 'Drop to upload' : 'Drop to replace it'}
       >
         {named ? (
-          <LibraryFile {...props} value={named} onChange={set} onPick={pick} onRemove={() => set(null)} />
+          <LibraryFile {...props} value={named} onChange={set} onPick={pick} onRemove={remove} />
         ) : null}
         {named === null && (addressed || isTyping) ? (
-          <AddressedFile
-            {...props}
-            onChange={set}
-            onPick={pick}
-            onRemove={() => {
-              setTyping(false)
-              set(null)
-            }}
-          />
+          <AddressedFile {...props} onChange={set} onPick={pick} onRemove={remove} />
         ) : null}
         {isEmpty ? (
           <Empty

@@ -86,6 +86,7 @@ describeInBrowser('a file in an entry', (fixture, journey) => {
     await cover.getByRole('button', { name: 'Choose a file' }).waitFor()
     await awaitStatus(page, savedAt)
     expect(await read()).toBeNull()
+    expect(await page.locator(':focus').textContent()).toBe('Choose a file')
   })
 
   journey(

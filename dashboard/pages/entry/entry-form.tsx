@@ -8,7 +8,7 @@ import { isShort } from './field-inputs.tsx'
 import { FieldRow } from './field-row.tsx'
 import { SlugLine } from './slug-line.tsx'
 import { TitleField } from './title-field.tsx'
-import { VariantRow } from './variant-row.tsx'
+import { VariantRow, variantFormId } from './variant-row.tsx'
 
 interface EntryFormProps {
   readonly model: CollectionModelView
@@ -71,7 +71,7 @@ interface VariantFormProps {
 function VariantForm({ fields, variant, lang, readOnly }: VariantFormProps) {
   return (
     <>
-      <Text className="form-for">
+      <Text id={variantFormId} tabIndex={-1} className="form-for">
         Values for {variant.name}. What is not overridden is the same as for everyone.
       </Text>
       {fields.length === 0 ? <Text c="dimmed">Nothing differs for {variant.name}.</Text> : null}

@@ -7,6 +7,7 @@ import { toSentenceStart, useNameOf } from '../../parts/use-name-of.ts'
 import { useEditor } from './editor-context.ts'
 import type { Path } from './engine/draft-paths.ts'
 import type { ChangeNote, FieldState } from './engine/field-state.ts'
+import { focusField } from './field-id.ts'
 
 interface FieldConflictProps {
   readonly path: Path
@@ -23,6 +24,11 @@ export function FieldConflict({ path, name, state, readOnly, children }: FieldCo
   const nameOf = useNameOf()
   const [isCompared, setCompared] = useState(false)
   const isOwn = isByUser(state.note, nameOf)
+  const decide = (choose: () => void) => {
+    choose()
+    // The buttons go with the conflict.
+    setTimeout(() => focusField(path))
+  }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a group of inputs
     <div className="form-conflict" role="group" aria-label={`Conflict in ${name}`}>
@@ -39,11 +45,11 @@ export function FieldConflict({ path, name, state, readOnly, children }: FieldCo
       ) : null}
       <Group gap="xs" mt="xs">
         {readOnly ? null : (
-          <Button size="xs" onClick={() => editor.keepMine(path)}>
+          <Button size="xs" onClick={() => decide(() => editor.keepMine(path))}>
             Keep mine
           </Button>
         )}
-        <Button size="xs" variant="default" onClick={() => editor.takeTheirs(path)}>
+        <Button size="xs" variant="default" onClick={() => decide(() => editor.takeTheirs(path))}>
           {isOwn ? 'Take the other' : 'Take theirs'}
         </Button>
         <Button

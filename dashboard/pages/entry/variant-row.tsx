@@ -8,6 +8,9 @@ import { focusField } from './field-id.ts'
 import { FieldRow, type FieldRowProps } from './field-row.tsx'
 import { FieldValue } from './field-value.tsx'
 
+/** Of the text above the rows, which says whose values they are. */
+export const variantFormId = 'variant-form'
+
 interface VariantRowProps extends FieldRowProps {
   readonly variant: string
   readonly variantName: string
@@ -18,21 +21,25 @@ export const VariantRow = memo(function VariantRow({ variantName, ...row }: Vari
   const path = toFieldPath(field.apiName, variant)
   const editor = useEditor()
   const base = useFieldState(toFieldPath(field.apiName, null)).value
-  const { value, isEdited } = useFieldState(path)
-  const [isOpen, setOpen] = useState(false)
+  const { value, isEdited, theirs, refusal } = useFieldState(path)
+  // A value that is emptied is not reset yet: the input stays while somebody types.
+  const [shown, setShown] = useState<'input' | 'base' | null>(null)
   const isOverridden = value !== null && value !== undefined
   const override = () => {
-    setOpen(true)
+    setShown('input')
     if (base !== null && base !== undefined) editor.change(path, base)
     setTimeout(() => focusField(path))
   }
   const reset = () => {
-    setOpen(false)
+    setShown('base')
     editor.change(path, null)
     editor.leaveField()
-    setTimeout(() => focusField(path))
+    // The row itself is gone where only what differs is shown.
+    setTimeout(() => focusField(path) || document.getElementById(variantFormId)?.focus())
   }
-  if (!isOverridden && !isOpen && !isEdited) {
+  // While a reset is being saved it is an edit, which must not keep its input: the focus would go with it a moment later.
+  const hasInput = shown === 'input' || (isEdited && (shown === null || theirs !== null || refusal !== null))
+  if (!isOverridden && !hasInput) {
     return (
       <div className="form-field" data-path={path}>
         <div className="form-field-head">
@@ -51,7 +58,8 @@ export const VariantRow = memo(function VariantRow({ variantName, ...row }: Vari
     )
   }
   return (
-    <div className="variant-row">
+    // biome-ignore lint/a11y/noStaticElementInteractions: it looks where the focus is, and takes no input
+    <div className="variant-row" onFocus={() => setShown('input')}>
       <FieldRow {...row} />
       <div className="form-everyone">
         <Text size="xs" c="dimmed">
