@@ -40,6 +40,7 @@ describeInBrowser('one’s account', (fixture, journey) => {
     await page.getByText('Enter your e-mail.').waitFor()
     await page.getByText('Enter your password.').waitFor()
     expect(await page.evaluate('document.activeElement.name')).toBe('email')
+    expect(await page.getByLabel('Password', { exact: true }).getAttribute('aria-invalid')).toBe('true')
     await expectAccessible(visitor)
   })
 

@@ -1,9 +1,10 @@
 // Changes the user's own password, which ends all other sessions.
-import { Alert, Group, PasswordInput, Stack, Text } from '@mantine/core'
+import { Alert, Group, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { ApiProblem } from '../../api/request.ts'
 import { useChangePassword, useSignedIn } from '../../api/session.ts'
 import { focusFirst, toFieldErrors, toOtherError } from '../../parts/field-errors.ts'
+import { PasswordInput } from '../../parts/password-input.tsx'
 import { newPasswordHint, toPasswordError } from '../../parts/password-rule.ts'
 import { PendingButton } from '../../parts/pending-button.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'

@@ -1,8 +1,9 @@
 // The session has ended under an open editor: signing in again, over the page, so that nothing on it is lost.
-import { Alert, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useHasSessionEnded } from '../../api/held-session.ts'
 import { useSignedIn, useSignIn } from '../../api/session.ts'
+import { PasswordInput } from '../../parts/password-input.tsx'
 import { PendingButton } from '../../parts/pending-button.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 

@@ -1,10 +1,11 @@
 // The sign-in form: e-mail and password, and the server's error.
-import { PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect } from 'react'
 import { ApiProblem } from '../../api/request.ts'
 import { useSignIn } from '../../api/session.ts'
 import { focusFirst, toFieldErrors, toOtherError } from '../../parts/field-errors.ts'
+import { PasswordInput } from '../../parts/password-input.tsx'
 import { PendingButton } from '../../parts/pending-button.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 

@@ -1,8 +1,9 @@
 // The API key of the request: one known to this tab, or one pasted here.
-import { Anchor, PasswordInput, Select, Stack } from '@mantine/core'
+import { Anchor, Select, Stack } from '@mantine/core'
 import { Link } from 'wouter'
 import { type StoredSecret, useKnownSecrets } from '../../api/known-keys.ts'
 import { useHasRight, useSpacePaths } from '../../api/space.ts'
+import { PasswordInput } from '../../parts/password-input.tsx'
 
 /** The value of the field; `id` is null for a pasted key. */
 export interface KeyChoice {
@@ -58,7 +59,6 @@ export function KeyField({ space, choice, onChange, error }: KeyFieldProps) {
           value={choice.pasted}
           onChange={event => onChange({ ...choice, pasted: event.currentTarget.value })}
           error={error}
-          aria-invalid={error === null ? undefined : true}
           autoComplete="off"
           spellCheck={false}
           inputWrapperOrder={order}
