@@ -88,7 +88,7 @@ describeInBrowser('the model of a collection', (fixture, journey) => {
       await dialog.getByLabel('Largest').fill('8')
       visitor.expects('400 POST /api/v1/collections/renaming/changes')
       await dialog.getByRole('button', { name: 'Done' }).click()
-      await dialog.getByText('Must not be greater than max.').waitFor()
+      await dialog.getByText('Must not be greater than the upper limit.').waitFor()
       expect(await page.evaluate('document.activeElement.value')).toBe('9')
       await expectAccessible(visitor)
       await dialog.getByLabel('Smallest').fill('1')

@@ -99,6 +99,7 @@ test('options that have the same value are found before anything is sent', () =>
 describe('errors', () => {
   const problem = new ApiProblem(400, 'invalid_body', '', [
     { in: 'body', name: '/operations/1/properties/min', message: 'must not be greater than max' },
+    { in: 'body', name: '/operations/1/properties/minItems', message: 'must not be greater than maxItems' },
     { in: 'body', name: '/operations/1/properties/options/2/value', message: 'must be a string' },
     { in: 'body', name: '/operations/1/to', message: 'is taken' },
     { in: 'body', name: '/operations/1/properties', message: 'has "unique"' },
@@ -107,7 +108,12 @@ describe('errors', () => {
 
   test('stand beside the inputs that they are about', () => {
     expect(toFormErrors(problem, 1)).toEqual({
-      fields: { min: 'Must not be greater than max.', options: 'Must be a string.', apiName: 'Is taken.' },
+      fields: {
+        min: 'Must not be greater than the upper limit.',
+        minItems: 'Must not be greater than the upper limit.',
+        options: 'Must be a string.',
+        apiName: 'Is taken.',
+      },
       others: ['The field has "unique".', '/operations/0/field is not a field of the model.'],
     })
   })

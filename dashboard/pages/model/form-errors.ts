@@ -25,8 +25,10 @@ export function toFormErrors(error: unknown, from: number): FormErrors {
   return { fields, others }
 }
 
+/** The server calls the other limit what it is called in requests. */
 function toSentence(message: string): string {
-  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
+  const words = message.replace(/^(must not be greater than) (?:max|maxItems)$/, '$1 the upper limit')
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 }
 
 /** Null for what is wrong with other operations; empty for an operation as a whole. */

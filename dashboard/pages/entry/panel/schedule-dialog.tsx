@@ -7,6 +7,7 @@ import { useEntryLinks, useNewest, useSchedule } from '../../../api/entry-action
 import { ApiProblem } from '../../../api/request.ts'
 import { toExactText } from '../../../parts/moment-text.ts'
 import { PendingButton } from '../../../parts/pending-button.tsx'
+import { useFocusInvalid } from '../../../parts/use-focus-invalid.ts'
 import { ActionError, FieldProblems } from './action-error.tsx'
 import { listChanges } from './changes.ts'
 import { type DialogProps, toTarget } from './dialog-props.ts'
@@ -42,8 +43,12 @@ function ScheduleForm({ panel, onClose, seen, see }: ScheduleFormProps) {
   const names = useNames(panel, [])
   const links = useEntryLinks(seen.id)
   const problems = errorsOf(seen)
+  const form = useFocusInvalid(action.error)
+  // The server calls the other time what it is called in requests.
   const messageFor = (field: string) =>
-    action.error instanceof ApiProblem ? action.error.messageFor(field) : null
+    action.error instanceof ApiProblem
+      ? (action.error.messageFor(field)?.replace('publishAt', 'the time of publishing') ?? null)
+      : null
   const isNamed = messageFor('publishAt') !== null || messageFor('unpublishAt') !== null
   const done = () => {
     onClose()
@@ -68,6 +73,7 @@ function ScheduleForm({ panel, onClose, seen, see }: ScheduleFormProps) {
   const isReady = publishAt !== undefined && unpublishAt !== undefined && Boolean(publishAt ?? unpublishAt)
   return (
     <form
+      ref={form}
       noValidate
       onSubmit={event => {
         event.preventDefault()
