@@ -2,11 +2,11 @@
 import { Anchor, Button, Group, Text, TextInput } from '@mantine/core'
 import IconPhotoOff from '@tabler/icons-react/dist/esm/icons/IconPhotoOff.mjs'
 import { useState } from 'react'
+import { toInputAria } from '../parts/input-aria.ts'
 import { foreignPictureWords, toForeignPicture, toPictureAddress } from '../parts/picture-address.ts'
 import { picturePage } from '../parts/picture-page.ts'
 import { type Asset, describeAsset, isPicture, toAsset, toFileName, withUrl } from './asset-text.ts'
 import type { FieldInputProps } from './field-input.ts'
-import { toInputAria } from './input-aria.ts'
 
 interface AddressedFileProps extends FieldInputProps {
   readonly onPick: () => void

@@ -1,7 +1,7 @@
 // The input of a calendar day: the browser's own.
 import { TextInput } from '@mantine/core'
+import { toInputAria } from '../parts/input-aria.ts'
 import type { FieldInputProps } from './field-input.ts'
-import { toInputAria } from './input-aria.ts'
 
 export function DateInput({ field, value, onChange, ...others }: FieldInputProps) {
   return (

@@ -1,10 +1,10 @@
 // The input of a time: in the time of this device, with the same moment in UTC below it.
 import { Text, TextInput } from '@mantine/core'
 import { useId } from 'react'
+import { toInputAria } from '../parts/input-aria.ts'
 import { toExactText } from '../parts/moment-text.ts'
 import { findTimeError, toLocalText, toStoredTime } from './date-time-text.ts'
 import type { FieldInputProps } from './field-input.ts'
-import { toInputAria } from './input-aria.ts'
 
 export function DateTimeInput({ value, onChange, ...others }: FieldInputProps) {
   const utc = useId()

@@ -1,8 +1,8 @@
 // The input of JSON. What was typed stays as it is, also while it is no JSON yet.
 import { Textarea } from '@mantine/core'
 import { useState } from 'react'
+import { toInputAria } from '../parts/input-aria.ts'
 import type { FieldInputProps } from './field-input.ts'
-import { toInputAria } from './input-aria.ts'
 import { parseJson, toJsonText } from './json-text.ts'
 
 const rowsMin = 3

@@ -1,8 +1,8 @@
 // The input of a number. What was typed stays as it is, also while it is no number yet.
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { toInputAria } from '../parts/input-aria.ts'
 import type { FieldInputProps } from './field-input.ts'
-import { toInputAria } from './input-aria.ts'
 import { parseNumber, toNumberText } from './number-text.ts'
 
 export function NumberInput({ field, value, onChange, ...others }: FieldInputProps) {

@@ -1,8 +1,8 @@
 // The input of a field with options: a few are shown at once, more of them in a list.
 import { NativeSelect, Radio, Stack } from '@mantine/core'
 import type { FocusEvent } from 'react'
+import { toInputAria } from '../parts/input-aria.ts'
 import type { FieldInputProps } from './field-input.ts'
-import { toInputAria } from './input-aria.ts'
 
 const radiosMax = 4
 

@@ -1,7 +1,7 @@
 // The input of a field that is true or false.
 import { Switch } from '@mantine/core'
+import { toInputAria } from '../parts/input-aria.ts'
 import type { FieldInputProps } from './field-input.ts'
-import { toInputAria } from './input-aria.ts'
 
 export function SwitchInput({ value, onChange, ...others }: FieldInputProps) {
   return (

@@ -1,8 +1,8 @@
 // The input of a text field: one line, or several.
 import { TextInput as MantineTextInput, Textarea } from '@mantine/core'
 import { useState } from 'react'
+import { toInputAria } from '../parts/input-aria.ts'
 import type { FieldInputProps } from './field-input.ts'
-import { toInputAria } from './input-aria.ts'
 
 const rowsMin = 3
 const rowsMax = 24

@@ -2,6 +2,7 @@
 // its own: the picture decorates, and screen readers pass it by.
 import { Checkbox, Text, Textarea } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
+import { toInputAria } from '../parts/input-aria.ts'
 
 export const altLengthMax = 500
 
@@ -45,8 +46,7 @@ export function AltText(props: AltTextProps) {
         disabled={isDecorative}
         lang={props.lang}
         dir="auto"
-        // As a plain prop it would be lost: Mantine writes its own after it.
-        attributes={{ input: { 'aria-describedby': note } }}
+        {...toInputAria({ describedBy: note })}
       />
       <Note id={note} isMissing={isMissing}>
         {isDecorative

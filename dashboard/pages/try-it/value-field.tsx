@@ -1,6 +1,7 @@
 // The value of a condition: a choice where there are two values, otherwise text.
 import { NativeSelect, TextInput } from '@mantine/core'
 import type { QueryType } from '../../../src/content/query-model.ts'
+import { toInputAria } from '../../parts/input-aria.ts'
 import { isTrueOrFalse, truths } from './fit-condition.ts'
 import type { PathOption } from './path-options.ts'
 
@@ -21,7 +22,7 @@ export function ValueField({ option, operator, value, isWrong, describedBy, onCh
     'aria-label': 'Value',
     value,
     error: isWrong,
-    attributes: { input: { 'aria-describedby': describedBy } },
+    ...toInputAria({ describedBy, invalid: isWrong }),
     style: { flex: '1 1 0', minWidth: 0 },
   }
   if (isTrueOrFalse(option, operator)) {
