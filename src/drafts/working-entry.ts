@@ -85,8 +85,8 @@ export class WorkingEntry {
 
   changeDraft(next: Draft, reason: VersionReason): void {
     const pinned = [this.toPublish?.draftVersion, this.schedule?.draftVersion]
-    const isKept = this.reason === 'create' || pinned.includes(this.#draft.draftVersion)
-    if (isKept && this.reason !== null) {
+    const hasOwnVersion = this.reason === 'create' || pinned.includes(this.#draft.draftVersion)
+    if (hasOwnVersion && this.reason !== null) {
       const before = this.passed.at(-1)?.draftVersion ?? this.versionBefore
       this.passed.push({
         draftVersion: this.#draft.draftVersion,
