@@ -2,7 +2,7 @@
 // docs/querying.md, the JSON Schema of rich text, the client's error codes, and the list of the demo's pictures. `--check` writes nothing and fails if a file is out of date.
 import { existsSync, readFileSync } from 'node:fs'
 import { Glob } from 'bun'
-import { hashCount, hashOf } from '../client/src/code-hash.ts'
+import { hashOf } from '../client/src/code-hash.ts'
 import { errorsIntroduction } from '../src/api-docs/errors-text.ts'
 import { toConditionTable } from '../src/api-docs/querying-text.ts'
 import { errorTable } from '../src/base/error-table.ts'
@@ -89,18 +89,20 @@ ${toCodeHashes(codes.map(([code]) => code))}
 `
 }
 
-/** Their hashes in ascending order, each as a character for its distance from the one before. */
+/** Their hashes in ascending order, each as three characters for its distance from the one before. */
 function toCodeHashes(codes: readonly string[]): string {
-  for (let factor = 3; factor < hashCount; factor++) {
-    const hashes = [...new Set(codes.map(code => hashOf(code, factor)))].sort((a, b) => a - b)
-    const gaps = hashes.map((hash, index) => hash - (hashes[index - 1] ?? 0))
-    const text = String.fromCharCode(...gaps.map(gap => gap + 39))
-    if (gaps.every(gap => gap > 0 && gap < 87) && !text.includes('\\'))
-      return `/** Of the codes, in ascending order: each the distance from the one before, less 39. */
-export const codeGaps = '${text}'
-export const hashFactor = ${factor}`
-  }
-  throw new Error('No factor brings the hashes of the error codes close enough together.')
+  const hashes = codes.map(hashOf).sort((a, b) => a - b)
+  const gaps = hashes.map((hash, index) => {
+    const gap = hash - (hashes[index - 1] ?? 0)
+    const digits = [Math.floor(gap / 87 ** 2), Math.floor(gap / 87) % 87, gap % 87]
+    const text = String.fromCharCode(...digits.map(digit => (digit < 40 ? digit + 87 : digit)))
+    // More codes only make it narrower.
+    if (gap === 0 || hashOf(text) !== gap) throw new Error('hashOf needs another divisor for these codes.')
+    return text
+  })
+  return `/** Of the codes, in ascending order: each the distance from the one before, in three characters. */
+export const codeGaps =
+  '${gaps.join('').replaceAll('\\', '\\\\')}'`
 }
 
 function toAssetList(): string {

@@ -1,8 +1,9 @@
 // What a client can be asked for. How requests are sent is in transport.ts, and what its methods result in, in types/.
+import { type CallOptions, createFollower } from './abort.ts'
 import { createError, type ParameterError } from './errors.ts'
 import type { ClientOptions } from './options.ts'
-import { isMalformed, type Options, toQuery } from './query.ts'
-import { type CallOptions, createTransport, type Transport } from './transport.ts'
+import { type Options, toQuery } from './query.ts'
+import { createTransport, type Transport } from './transport.ts'
 import type { Client, Page } from './types/client.ts'
 import type { AnyModel, ModelOf } from './types/model.ts'
 
@@ -14,12 +15,10 @@ export function createClient<Model extends ModelOf<Model> = AnyModel>(options: C
   return createMethods(createTransport(options), new Set(), {}) as unknown as Client<Model>
 }
 
-const errorsOf = (error: { readonly errors?: readonly ParameterError[] } | null) => error?.errors ?? []
-
 /** An option that is undefined is not given. */
 function merge(defaults: AnyOptions, options?: AnyOptions): AnyOptions {
   const merged: Record<string, unknown> = { ...defaults }
-  for (const [name, value] of Object.entries(Object(options))) if (value !== undefined) merged[name] = value
+  for (const [name, value] of Object.entries(options ?? {})) if (value !== undefined) merged[name] = value
   return merged
 }
 
@@ -27,14 +26,19 @@ function merge(defaults: AnyOptions, options?: AnyOptions): AnyOptions {
 function createMethods(transport: Transport, days: Set<string>, defaults: AnyOptions) {
   // biome-ignore lint/suspicious/noExplicitAny: it has the type that the call promises.
   const request = async (member: 'list' | 'doc', names: string[], options: AnyOptions): Promise<any> => {
-    const { base } = transport
+    const [send, base] = transport
     // A name that no path can hold: a URL parser would walk up, or there is no encoding for it.
-    const missing = names.findIndex(name => /^\.{0,2}$/.test(name) || isMalformed(name))
-    if (missing >= 0) {
-      throw createError(base, { code: `${missing ? 'entry' : 'collection'}_not_found`, status: 404 })
-    }
+    names.forEach((name, index) => {
+      if (/^\.{0,2}$|\p{Cs}/u.test(name)) {
+        throw createError(base + names.join('/'), {
+          code: `${index ? 'entry' : 'collection'}_not_found`,
+          status: 404,
+          detail: `"${name}" cannot be sent`,
+        })
+      }
+    })
     const path = base + names.map(encodeURIComponent).join('/')
-    const { init, signal = init?.signal, ...parameters } = options
+    const { init, signal, ...parameters } = options
     const write = () =>
       toQuery(
         parameters,
@@ -42,16 +46,16 @@ function createMethods(transport: Transport, days: Set<string>, defaults: AnyOpt
           const message = 'cannot be sent'
           throw createError(path, {
             code: 'request_invalid',
-            detail: `${name} ${message}`,
             errors: [{ in: 'query', name, message }],
+            detail: `${name} ${message}`,
           })
         },
         name => days.has(names[0] + name),
       )
     const query = write()
-    return transport.send(path, query, member, signal, init).catch(error => {
+    return send(path, query, member, options).catch(error => {
       // Only the server knows which fields are dates without a time.
-      for (const { name, message } of errorsOf(error)) if (/day/.test(message)) days.add(names[0] + name)
+      for (const { name, message } of error?.errors ?? []) if (/day/.test(message)) days.add(names[0] + name)
       if (write() === query) throw error
       return request(member, names, options)
     })
@@ -75,17 +79,13 @@ function createMethods(transport: Transport, days: Set<string>, defaults: AnyOpt
     (await request('list', [collection], { ...merge(ofEntries, options), perPage: 1 })).list[0] ?? null
 
   async function* all(collection: string, options?: AnyOptions) {
-    const { init, signal = init?.signal } = merge(defaults, options)
-    const controller = new AbortController()
-    const abort = () => controller.abort(signal?.reason)
-    signal?.addEventListener('abort', abort)
-    if (signal?.aborted) abort()
+    const controller = createFollower(merge(defaults, options))
     const sent: Record<string, unknown> = { ...merge({ perPage: 100 }, options), signal: controller.signal }
     const seen = new Set<string>()
     try {
       let next: Promise<AnyPage> | null = list(collection, sent).catch(error => {
         // The largest page that the server allows.
-        const perPage = errorsOf(error).find(({ name }) => name === 'perPage')?.max
+        const perPage = error?.errors?.find(({ name }: ParameterError) => name === 'perPage')?.max
         if (!perPage) throw error
         sent.perPage = perPage
         return list(collection, sent)
@@ -102,7 +102,6 @@ function createMethods(transport: Transport, days: Set<string>, defaults: AnyOpt
         }
       }
     } finally {
-      signal?.removeEventListener('abort', abort)
       controller.abort()
     }
   }

@@ -1,15 +1,15 @@
 // Which requests may be sent: so many at once, in order, and none while the server asks to wait.
 
-export interface Gate {
+export type Gate = readonly [
   /** Resolves once a request may be sent; a retry goes first. Rejects with the wait where it is too long. */
-  enter(attempts: number, signal: AbortSignal, isTooLong: (waitMs: number) => boolean): Promise<void>
+  enter: (attempts: number, signal: AbortSignal, isTooLong: (waitMs: number) => boolean) => Promise<void>,
   /** After each that has entered. */
-  leave(): void
+  leave: () => void,
   /** For all requests of the client; after a 429 they begin again one by one. */
-  close(waitMs: number): void
+  close: (waitMs: number) => void,
   /** After a response other than a 429; `tokens` is what the server says is left, if it does. */
-  open(tokens: string | undefined): void
-}
+  open: (tokens: string | undefined) => void,
+]
 
 /** Admits a call if there is no wait, and rejects it if it cannot wait so long. True if it goes on waiting. */
 type Waiting = (waitMs: number) => true | undefined
@@ -38,8 +38,8 @@ export function createGate(concurrency: number, waitMaxMs: number): Gate {
     opensAt = Math.max(opensAt, performance.now() + waitMs)
   }
 
-  return {
-    enter: (attempts, signal, isTooLong) =>
+  return [
+    (attempts, signal, isTooLong) =>
       new Promise((resolve, reject) => {
         const call: Waiting = waitMs => {
           if (!waitMs) resolve()
@@ -56,20 +56,20 @@ export function createGate(concurrency: number, waitMaxMs: number): Gate {
           })
         }
       }),
-    leave() {
+    () => {
       active--
       admit()
     },
-    close(waitMs) {
+    waitMs => {
       limit = 1
       // Calls are refused until no more than `waitMaxMs` are left, and then wait for one that asks again.
       closeFor(Math.min(waitMs, 2 * waitMaxMs))
     },
-    open(tokens) {
+    tokens => {
       // What was under way when it was closed says nothing about the time after.
       if (opensAt < performance.now()) limit = Math.min(concurrency, limit * 2)
       // The others under way may take what is left.
       if (+tokens! < active) closeFor(Math.min(refillMs, waitMaxMs))
     },
-  }
+  ]
 }

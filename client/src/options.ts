@@ -46,9 +46,3 @@ export function checkNumbers(options: Readonly<Record<string, number>>): void {
     if (Math.max(0, value) !== value) throw new TypeError(`${name} must be a number from 0`)
   }
 }
-
-/** Throws for anything but an origin and a path. */
-export function toServerUrl(url: string): URL {
-  if (/^https?:\/\/[^/?#@\s\\]+(\/[^?#\s\\]*)?$/i.test(url)) return new URL(url)
-  throw new TypeError('url must be http(s)://HOST[/PATH]')
-}

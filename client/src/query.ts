@@ -10,10 +10,7 @@ export const isObject = (value: unknown): value is Options =>
   typeof value === 'object' && !!value && !Array.isArray(value) && !isDate(value)
 
 /** `data.NAME` is always the field; without, the server may read one of an entry's own keys, such as `slug`. */
-const toField = (name: unknown) => `${name}`.replace(/^(id|slug|data\.|.*At$)/, 'data.$1')
-
-/** Lone surrogates cannot be encoded. */
-export const isMalformed = (text: string): boolean => /\p{Cs}/u.test(text)
+const toField = (name: unknown) => `${name}`.replace(/^(id|slug|collection|data\.|.*At$)/, 'data.$1')
 
 /**
  * Without `?`; empty if there are no parameters. `refuse` throws an error about a parameter; `isDay` is asked for each with
@@ -27,8 +24,9 @@ export function toQuery(
   const pairs = new URLSearchParams()
 
   const add = (name: string, values: unknown) => {
-    if (isMalformed(name + values)) refuse(name)
-    pairs.append(name, `${values}`)
+    // Lone surrogates cannot be encoded.
+    if (/\p{Cs}/u.test(name + values)) refuse(name)
+    pairs.append(name, values as string)
   }
 
   const toText = (name: string, value: unknown): string => {
@@ -65,7 +63,7 @@ export function toQuery(
 
   const toPaths = (name: string, value: unknown, prefix: string): readonly string[] => {
     if (value === true) return [prefix.slice(0, -1)]
-    if (value === '*') return [`${prefix}*`]
+    if (value === '*') return [prefix + value]
     if (!isObject(value)) return toItems(name, value).map(item => prefix + toField(item))
     return toItems(name, Object.entries(value)).flatMap(entry => {
       const [key, inside] = entry as [string, unknown]

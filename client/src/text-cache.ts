@@ -1,12 +1,7 @@
 // Response bodies by URL, to revalidate them by their ETag. Bodies are stored as text: each response is parsed anew, so
 // that no two calls share an object.
 
-interface CachedText {
-  readonly etag: string
-  readonly text: string
-  /** In bytes. */
-  readonly size: number
-}
+type CachedText = readonly [etag: string, text: string]
 
 export interface TextCache {
   get(url: string): CachedText | undefined
@@ -18,19 +13,18 @@ export function createTextCache(entries: number, bytes: number): TextCache {
   const cached = new Map<string, CachedText>()
   let total = 0
   const remove = (url: string) => {
-    total -= cached.get(url)?.size ?? 0
+    total -= cached.get(url)?.[1].length ?? 0
     cached.delete(url)
   }
   return {
     get: url => cached.get(url),
     set(url, etag, text) {
       remove(url)
-      // The most that engines use.
-      const size = text.length * 2
-      if (!etag || size > bytes / 8) return
-      cached.set(url, { etag, text, size })
-      total += size
-      for (const [oldest] of cached) if (cached.size > entries || total > bytes) remove(oldest)
+      // A character has two bytes, the most that engines use.
+      if (!etag || text.length > bytes / 16) return
+      cached.set(url, [etag, text])
+      total += text.length
+      for (const [oldest] of cached) if (cached.size > entries || total > bytes / 2) remove(oldest)
     },
   }
 }

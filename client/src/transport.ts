@@ -1,61 +1,63 @@
 // Sends the requests of a client: permits, retries, timeouts, aborts, revalidation. What is asked for is in client.ts.
+import { type CallOptions, createFollower } from './abort.ts'
 import { createError, type ErrorFacts, parse, readError } from './errors.ts'
 import { etags } from './etags.ts'
 import { createGate } from './gate.ts'
-import { type ClientOptions, checkNumbers, type ResponseInfo, toServerUrl } from './options.ts'
+import { type ClientOptions, checkNumbers, type ResponseInfo } from './options.ts'
 import { isObject } from './query.ts'
 import { createTextCache } from './text-cache.ts'
 import { causeWithoutKey } from './without-key.ts'
 
-export interface CallOptions {
-  readonly signal?: AbortSignal | null | undefined
-  readonly init?: RequestInit | undefined
-}
-
-export interface Transport {
-  /** The path of the content API. */
-  readonly base: string
+export type Transport = readonly [
   /** The JSON of a success, which has `member`, with `revision` beside it. `path` begins with `base`. */
-  send(
+  send: (
     path: string,
     query: string,
     member: 'list' | 'doc',
-    signal: AbortSignal | null | undefined,
-    init: RequestInit | undefined,
+    call: CallOptions,
     // biome-ignore lint/suspicious/noExplicitAny: it has the type that the call promises.
-  ): Promise<any>
-}
-
-/** Near the most that timers hold; longer ones fire at once. */
-const timerMsMax = 1e9
+  ) => Promise<any>,
+  /** The path of the content API. */
+  base: string,
+]
 
 /** In milliseconds: the longest of those given, as seconds or as dates. Null if there is none that can be read. */
 function retryAfterOf(headers: Headers): number | null {
   let longest: number | null = null
-  for (const value of `${headers.get('retry-after')}`.match(/[a-z]+, [^,]+|[^\s,]+/gi) ?? []) {
+  for (const value of `${headers.get('retry-after')}`.match(/[a-z]+, [^,]+|[^\s,]*/gi)!) {
     const waitMs = /^\d+$/.test(value) ? +value * 1000 : Date.parse(value) - Date.now()
     // No date of now is older: what a lenient parser makes of other texts is.
-    if (waitMs > -1e9) longest = Math.min(timerMsMax, Math.max(longest!, waitMs))
+    if (waitMs > -1e9) longest = Math.min(1e9, Math.max(longest!, waitMs))
   }
   return longest
 }
 
 export function createTransport(options: ClientOptions): Transport {
-  const { origin, pathname } = toServerUrl(options.url)
-  const { timeoutMs = 30_000, retries = 2, retryWaitMaxMs = 20_000, concurrency = 16 } = options
-  const { strict = true, cache: limits = !('document' in globalThis) } = options
+  const { origin, pathname, href } = new URL(options.url)
+  // A query, a fragment and credentials are in neither; another scheme has no content API.
+  if (!/^http/.test(href) || origin + pathname !== href)
+    throw new TypeError('url must be http(s)://HOST[/PATH]')
+  const {
+    timeoutMs = 30_000,
+    retries = 2,
+    retryWaitMaxMs = 20_000,
+    concurrency = 16,
+    strict = true,
+    cache: limits = !('document' in globalThis),
+  } = options
   const { entries = limits ? 2000 : 0, bytes = 2 ** 24 } = Object(limits)
   checkNumbers({ timeoutMs, retries, retryWaitMaxMs, concurrency, entries, bytes })
   const report = async (info: ResponseInfo) => options.onResponse?.(info)
-  const gate = createGate(concurrency || 1, retryWaitMaxMs)
+  const [enter, leave, close, open] = createGate(concurrency || 1, retryWaitMaxMs)
   let cache = createTextCache(entries, bytes)
   /** The key that what is cached was sent for. */
   let lastKey = '…'
 
-  const send: Transport['send'] = (path, query, member, signal, init) => {
+  const send: Transport[0] = (path, query, member, call) => {
+    const { init, signal = init?.signal } = call
     const url = origin + path + (query && `?${query}`)
     const startedAt = performance.now()
-    const controller = new AbortController()
+    const controller = createFollower(call)
     const stop = controller.signal
     let attempts = 0
     let retryTimer: ReturnType<typeof setTimeout> | undefined
@@ -84,12 +86,12 @@ export function createTransport(options: ClientOptions): Transport {
         request.headers.set('authorization', `Bearer ${key}`)
         if (strict) request.headers.set('prefer', 'handling=strict')
         // Not every runtime refuses a body here.
-        if (init?.body) throw new TypeError('init.body must not be set')
+        if (init?.body) throw new TypeError('init.body cannot be sent')
         if (init) new Request(url, request)
       } catch (error) {
-        throw fail({ code: 'request_invalid', errors: [], ...causeWithoutKey(error, key || lastKey) })
+        throw fail({ code: 'request_invalid', ...causeWithoutKey(error, key || lastKey), errors: [] })
       }
-      await gate.enter(attempts, stop, isTooLong).catch(retryAfterMs => {
+      await enter(attempts, stop, isTooLong).catch(retryAfterMs => {
         throw fail({ code: 'too_many_requests', status: 429, retryAfterMs })
       })
       try {
@@ -99,7 +101,7 @@ export function createTransport(options: ClientOptions): Transport {
         lastKey = key
         const texts = cache
         const cached = texts.get(url)
-        if (cached) request.headers.set('if-none-match', cached.etag)
+        if (cached) request.headers.set('if-none-match', cached[0])
         attempts++
         let response: Response
         let text: string
@@ -112,7 +114,7 @@ export function createTransport(options: ClientOptions): Transport {
         const { status, headers } = response
         const fromCache = status === 304 && !!cached
         const revision = headers.get('content-revision')
-        if (status !== 429) gate.open(headers.get('ratelimit')?.match(/\br=(\d+)/)?.[1])
+        if (status !== 429) open(headers.get('ratelimit')?.match(/\br=(\d+)/)?.[1])
         // What it throws is not about the call.
         report({
           url,
@@ -123,21 +125,21 @@ export function createTransport(options: ClientOptions): Transport {
           attempts,
           ms: performance.now() - startedAt,
         }).catch(() => {})
-        if (fromCache) text = cached.text
+        if (fromCache) text = cached[1]
         const value = (fromCache || status === 200) && parse(text)
         const content = value?.[member]
         if (member === 'list' ? Array.isArray(content) : isObject(content)) {
           const etag = headers.get('etag')
-          texts.set(url, !/no-store/i.test(`${headers.get('cache-control')}`) && etag, text)
+          texts.set(url, !/no-store/i.test(headers.get('cache-control')!) && etag, text)
           value.revision = revision
           etags.set(value, etag)
           return value
         }
         const retryAfterMs = retryAfterOf(headers)
-        if (status === 429) gate.close(retryAfterMs ?? backoffMs())
+        if (status === 429) close(retryAfterMs ?? backoffMs())
         throw fail(readError(text.replaceAll(key, '…'), status, retryAfterMs))
       } finally {
-        gate.leave()
+        leave()
       }
     }
 
@@ -157,27 +159,25 @@ export function createTransport(options: ClientOptions): Transport {
       })
 
     return new Promise((resolve, reject) => {
+      stop.throwIfAborted()
+      const timer = setTimeout(
+        () => controller.abort(fail({ code: 'timed_out', detail: `After ${timeoutMs} ms` })),
+        // Timers may fire a moment early, and at once where it is longer than they hold.
+        Math.min(timeoutMs + 1, 1e9),
+      )
       const end = () => {
         clearTimeout(timer)
         clearTimeout(retryTimer)
-        signal?.removeEventListener('abort', abort)
+        // Of a call that has ended already it changes nothing.
+        reject(stop.reason)
       }
-      const cancel = (error: unknown) => {
-        end()
-        reject(error)
-        controller.abort()
-      }
-      const timer = setTimeout(
-        () => cancel(fail({ code: 'timed_out', detail: `After ${timeoutMs} ms` })),
-        // Timers may fire a moment early.
-        Math.min(timeoutMs + 1, timerMsMax),
-      )
-      const abort = () => cancel(signal!.reason)
-      signal?.addEventListener('abort', abort)
-      if (signal?.aborted) abort()
-      else run().then(resolve, reject).finally(end)
+      stop.onabort = end
+      // A signal of the caller is let go by an abort, which costs `fetch` more than the client does for the whole call.
+      run()
+        .then(resolve, reject)
+        .finally(() => (signal ? controller.abort(0) : end()))
     })
   }
 
-  return { send, base: pathname.replace(/\/?$/, '/api/v1/public/content/') }
+  return [send, pathname.replace(/\/?$/, '/api/v1/public/content/')]
 }

@@ -1,5 +1,6 @@
 // An abort ends a call at once with the signal's reason, wherever it is, and nothing is sent for it afterwards.
 import { beforeAll, beforeEach, expect, test } from 'bun:test'
+import { getEventListeners } from 'node:events'
 import { safe } from '../../client/src/errors.ts'
 import { until } from '../kit/until.ts'
 import { type ClientFixture, problem, serveClient } from './client-fixture.ts'
@@ -138,4 +139,15 @@ test('a signal that is aborted after the call changes nothing', async () => {
   const page = await fixture.createClient().list('books', { signal: controller.signal })
   controller.abort(reason)
   expect(page.list.length).toBeGreaterThan(0)
+})
+
+test('a signal keeps nothing of calls that have ended', async () => {
+  const { signal } = new AbortController()
+  const client = fixture.createClient()
+  await client.list('books', { signal })
+  await client.get('books', 'tide', { init: { signal } })
+  await safe(client.get('books', 'none', { signal }))
+  for await (const _ of client.all('books', { signal, perPage: 2 })) break
+  await Bun.sleep(0)
+  expect(getEventListeners(signal, 'abort')).toHaveLength(0)
 })

@@ -54,6 +54,21 @@ describe('a call', () => {
     },
   )
 
+  test('for such a name says which it is, and in which collection', async () => {
+    const client = fixture.createClient()
+    const messageOf = (call: Promise<unknown>) => call.catch(error => error.message)
+    const base = '/api/v1/public/content/'
+    expect(await messageOf(client.get('books', '..'))).toBe(
+      `404 entry_not_found: ".." cannot be sent (GET ${base}books/..)`,
+    )
+    expect(await messageOf(client.get('books', ''))).toBe(
+      `404 entry_not_found: "" cannot be sent (GET ${base}books/)`,
+    )
+    expect(await messageOf(client.list('.'))).toBe(
+      `404 collection_not_found: "." cannot be sent (GET ${base}.)`,
+    )
+  })
+
   test('with an option that the server does not know fails if it is strict, and otherwise ignores it', async () => {
     const options = { perPage: 1, colour: 'red' }
     expect(await codeOf(fixture.createClient().list('books', options))).toBe('invalid_parameters')

@@ -2,7 +2,13 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createServer } from 'node:net'
 import { createClient } from '../../client/src/client.ts'
-import { createError, type FrontlistError, isFrontlistError, safe } from '../../client/src/errors.ts'
+import {
+  createError,
+  type FrontlistError,
+  isFrontlistError,
+  readError,
+  safe,
+} from '../../client/src/errors.ts'
 import { errorTable } from '../../src/base/error-table.ts'
 import { cleanUpLater } from '../kit/cleanup.ts'
 import { findFreePort } from '../kit/free-port.ts'
@@ -43,6 +49,35 @@ test('a code that is newer than the client is an unknown error with its problem'
   fixture.proxy = () => problem(400, 'timed_out')
   expect(await errorOf(fixture.createClient().list('books'))).toMatchObject({ code: 'unknown_error' })
 })
+
+const codeOf = (code: string) =>
+  readError(JSON.stringify({ code, title: 'T', detail: 'D', requestId: 'r1' }), 409, null).code
+
+test('no code of a future server is taken for one of the table, whatever words it is made of', async () => {
+  fixture.proxy = () => problem(409, 'future_error')
+  expect(await errorOf(fixture.createClient().list('books'))).toMatchObject({
+    code: 'unknown_error',
+    problem: { code: 'future_error' },
+  })
+  const own = Object.keys(errorTable).flatMap(code => code.split('_'))
+  const others =
+    'bad busy busted client closed conflict cursor denied disabled draft error expired facet failed file forbidden future gone ' +
+    'internal key limit link locked maintenance missing moved newer over payment plan preview quota rate region revision ' +
+    'snapshot stale stream suspended sync teapot timeout token unauthorized unknown webhook'
+  const words = [...new Set([...own, ...others.split(' ')])]
+  const codes = words.flatMap(word => [word, ...words.map(other => `${word}_${other}`)])
+  const madeUp = [...codes, ...words.map(word => `${word}_not_found`)].filter(code => !(code in errorTable))
+  expect(madeUp.length).toBeGreaterThan(10_000)
+  expect(madeUp.filter(code => codeOf(code) !== 'unknown_error')).toEqual([])
+  expect(Object.keys(errorTable).filter(code => codeOf(code) !== code)).toEqual([])
+})
+
+test.each(['', 'overloaded ', 'Overloaded', 'overloade', 'verloaded', 'constructor', '日本', '🌊', '\ud83c'])(
+  '%j is no code of the table',
+  code => {
+    expect(codeOf(code)).toBe('unknown_error')
+  },
+)
 
 test('a code narrows the error, for the compiler too', () => {
   const toText = (error: FrontlistError): string => {

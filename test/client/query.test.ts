@@ -93,6 +93,31 @@ test('fields are fields, also where an entry has a key of that name', async () =
   }
 })
 
+test('a field that is called collection is one behind a reference too', async () => {
+  const space = 'shelf'
+  await fixture.space.import([
+    {
+      ...{ type: 'collection', apiName: space, name: 'Shelf' },
+      fields: [
+        { apiName: 'collection', type: 'text' },
+        { apiName: 'next', type: 'reference', to: [space] },
+      ],
+    },
+    ...['a', 'b'].map(id => {
+      const data = { collection: `The collection of ${id}`, next: { id: 'b' } }
+      return { type: 'entry' as const, collection: space, id, slug: id, liveData: data }
+    }),
+  ])
+  const client = fixture.createClient()
+  const { data } = await client.get(space, 'a', { fields: { collection: true, next: { collection: true } } })
+  expect(data).toEqual({
+    collection: 'The collection of a',
+    next: expect.objectContaining({ id: 'b', data: { collection: 'The collection of b' } }),
+  })
+  const { data: rest } = await client.get(space, 'a', { omit: ['collection'] })
+  expect(Object.keys(rest)).toEqual(['next'])
+})
+
 test('a Date that the server refuses for another reason changes nothing of later ones', async () => {
   const client = fixture.createClient()
   const after = (publishedAt: Date) => client.list('books', { filter: { publishedAt: { gt: publishedAt } } })
@@ -116,6 +141,7 @@ describe('what the wire cannot carry is refused without a request', () => {
     [{ out: new Date('never') }],
     [{ title: '\ud83c' }],
     [{ title: undefined }],
+    [{ price: { lt: undefined } }],
     [{ title: null }],
     [{ title: {} }],
     [{ title: { eq: { eq: 1 } } }],
