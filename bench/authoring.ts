@@ -1,14 +1,12 @@
 // `npm run bench authoring`: how long editors wait, and what their saving costs readers of the same space.
-import { runOrder } from '../test/stress/child-process.ts'
-import type { LoadOrder, LoadOutcome } from '../test/stress/load-process.ts'
 import { createEditor, type Editor, editDuring } from './editors.ts'
-import type { LoadRequest } from './load-order.ts'
 import { type Comparison, type Measured, measurePairs } from './measure.ts'
 import { type Benchmark, type Options, UsageError } from './options.ts'
 import { withPrimary } from './primary.ts'
 import { watchCpu } from './process-figures.ts'
-import { type Frontlist, frontlistIn, type ServerProcess } from './processes.ts'
+import { type Frontlist, frontlistIn } from './processes.ts'
 import { createRandom, type SeededRandom } from './random.ts'
+import { readFor } from './raw-load.ts'
 import { checkAll, entryRequest, listRequest, shuffledPages } from './requests.ts'
 import {
   type Circumstances,
@@ -51,7 +49,6 @@ export interface AuthoringResults extends Circumstances {
 
 const depth = 2
 const connections = 16
-const patienceMs = 60_000
 const readsWanted = 0.95
 const patchWantedMs = 50
 
@@ -134,36 +131,6 @@ async function measureWaits(
   return waits
 }
 
-/**
- * By a program that costs less than the server. With Bun's HTTP client the load is the limit, and saving then takes its
- * processor, not what the server has left.
- */
-async function readFor(
-  server: ServerProcess,
-  requests: readonly LoadRequest[],
-  seconds: number,
-): Promise<Measured> {
-  const order: LoadOrder = {
-    port: Number(new URL(server.url).port),
-    targets: requests.map(({ target }) => target),
-    headers: requests[0]!.headers,
-    ...{ connections, rate: 0, milliseconds: seconds * 1000 },
-  }
-  const cpuSeconds = watchCpu(server.pid)
-  const outcome = await runOrder<LoadOutcome>('load-process.ts', order, patienceMs)
-  const used = cpuSeconds()
-  const others = Object.keys(outcome.statuses).filter(status => status !== '200')
-  if (others.length > 0 || outcome.broken > 0)
-    throw new Error(`Reads failed: ${JSON.stringify(outcome.statuses)}`)
-  const latencies = outcome.latencies.toSorted((a, b) => a - b)
-  return {
-    requestsPerSecond: rounded(latencies.length / outcome.seconds, 4),
-    cpuMicrosPerRequest: rounded((used * 1e6) / latencies.length, 4),
-    p99Ms: latencies[Math.floor(latencies.length * 0.99)] ?? 0,
-    busy: rounded(used / outcome.seconds, 3),
-  }
-}
-
 async function run(options: AuthoringOptions, workplace: Workplace): Promise<void> {
   const { database = 'sqlite' } = options.texts
   if (database === 'sqlite') return measureOn('SQLite', frontlistIn(workplace), options, workplace)
@@ -207,7 +174,7 @@ async function measureOn(
   let saves = 0
   const measureOne = async (name: keyof typeof lookups): Promise<Measured> => {
     const before = await readLookups(server.url)
-    const measuring = readFor(server, checked, seconds)
+    const measuring = readFor(server, checked, { connections, seconds })
     if (name === 'subject') saves += await editDuring(measuring, editor, edited)
     const measured = await measuring
     const after = await readLookups(server.url)

@@ -33,7 +33,6 @@ function createMethods(transport: Transport, days: Set<string>, defaults: AnyOpt
         throw createError(base + names.join('/'), {
           code: `${index ? 'entry' : 'collection'}_not_found`,
           status: 404,
-          detail: `"${name}" cannot be sent`,
         })
       }
     })

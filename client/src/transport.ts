@@ -33,10 +33,9 @@ function retryAfterOf(headers: Headers): number | null {
 }
 
 export function createTransport(options: ClientOptions): Transport {
-  const { origin, pathname, href } = new URL(options.url)
-  // A query, a fragment and credentials are in neither; another scheme has no content API.
-  if (!/^http/.test(href) || origin + pathname !== href)
+  if (!/^https?:\/\/[^?#\s\\/@]+(\/[^?#\s\\]*)?$/i.test(options.url))
     throw new TypeError('url must be http(s)://HOST[/PATH]')
+  const { origin, pathname } = new URL(options.url)
   const {
     timeoutMs = 30_000,
     retries = 2,

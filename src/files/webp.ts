@@ -148,7 +148,8 @@ async function* visiblePieces(bytes: FileBytes, image: Image): AsyncGenerator<Pi
 
 /** Of the chunk that the file ends in, if it stays: its length stays too, and that of the image with it. */
 async function missingBytes(bytes: FileBytes, image: Image): Promise<number> {
-  const { end } = image
+  const { end, isDoubtful } = image
+  if (!isDoubtful) return 0
   for await (const chunk of chunksOf(bytes, { from: headerBytes, to: end }, countParts(type))) {
     if (!chunk.isWhole && (await isKept(bytes, chunk, image))) return chunk.to - end
   }

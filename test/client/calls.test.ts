@@ -54,18 +54,18 @@ describe('a call', () => {
     },
   )
 
-  test('for such a name says which it is, and in which collection', async () => {
+  test('for such a name says in its path which it is, and in which collection', async () => {
     const client = fixture.createClient()
     const messageOf = (call: Promise<unknown>) => call.catch(error => error.message)
     const base = '/api/v1/public/content/'
     expect(await messageOf(client.get('books', '..'))).toBe(
-      `404 entry_not_found: ".." cannot be sent (GET ${base}books/..)`,
+      `404 entry_not_found: entry_not_found (GET ${base}books/..)`,
     )
     expect(await messageOf(client.get('books', ''))).toBe(
-      `404 entry_not_found: "" cannot be sent (GET ${base}books/)`,
+      `404 entry_not_found: entry_not_found (GET ${base}books/)`,
     )
     expect(await messageOf(client.list('.'))).toBe(
-      `404 collection_not_found: "." cannot be sent (GET ${base}.)`,
+      `404 collection_not_found: collection_not_found (GET ${base}.)`,
     )
   })
 

@@ -43,6 +43,23 @@ test.each([
   expect(create).toThrow(new TypeError(`${name} must be a number from 0`))
 })
 
+test.each([
+  undefined,
+  '',
+  '/api',
+  'localhost:3000',
+  'ftp://host.example',
+  ' https://host.example',
+  'https:\\\\host.example',
+  'https:///',
+  'https://user:secret@host.example',
+  'https://host.example?space=a',
+  'https://host.example/#top',
+])('createClient refuses the url %p', url => {
+  const create = () => createClient({ url: url as string, key: 'flst_test' })
+  expect(create).toThrow(new TypeError('url must be http(s)://HOST[/PATH]'))
+})
+
 test('numbers may be 0 or infinite, and an option that is undefined has its default', async () => {
   const least = { retries: 0, retryWaitMaxMs: 0, concurrency: 0, cache: { entries: 0, bytes: 0 } }
   const most = { timeoutMs: Infinity, retryWaitMaxMs: Infinity, concurrency: Infinity }
