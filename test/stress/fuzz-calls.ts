@@ -1,9 +1,9 @@
 // Generates requests from openapi.json and the attacks: every operation, with its own parameters, headers and fields,
 // each of them valid, almost valid, or of another kind.
 import fc from 'fast-check'
-import { anyCharacter } from '../kit/any-character.ts'
 import { type Operation, openApi } from '../kit/open-api.ts'
-import { attacks, contentCodings, headerNames, mediaTypes, rawBodies } from './attacks.ts'
+import { attacks, headerNames } from './attacks.ts'
+import { bodyOf, noBody, type Sent, text } from './fuzz-bodies.ts'
 
 export interface Call {
   /** The path in the document; null for an undocumented one. */
@@ -13,7 +13,7 @@ export interface Call {
   /** The caller, by its name in {@link Known.callers}. */
   readonly caller: string
   readonly headers: readonly (readonly [string, string])[]
-  readonly body: string | Uint8Array<ArrayBuffer> | null
+  readonly body: Sent['body']
 }
 
 /** Existing values to use in requests. */
@@ -28,17 +28,6 @@ export interface Known {
 /** Callers that stay valid until the end. */
 const lasting: readonly string[] = ['owner', 'ownerWithKey', 'member']
 
-interface Schema {
-  readonly type?: string | readonly string[]
-  readonly enum?: readonly string[]
-  readonly items?: Schema
-  readonly example?: unknown
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly required?: readonly string[]
-}
-
-const wellFormed = (maxLength: number) => fc.string({ unit: anyCharacter, maxLength })
-const text = fc.oneof(fc.constantFrom(...attacks), wellFormed(20))
 const encoded = fc
   .tuple(text, fc.boolean())
   .map(([value, encode]) => (encode ? encodeURIComponent(value) : value))
@@ -79,7 +68,13 @@ function callOf(known: Known, path: string, method: string, operation: Operation
   )
   const validBodies = known.bodies?.[`${method.toUpperCase()} ${path}`] ?? []
   return fc
-    .tuple(methods, target, caller(known, path, operation), oddHeaders, bodyOf(known, operation, validBodies))
+    .tuple(
+      methods,
+      target,
+      caller(known, path, operation),
+      oddHeaders,
+      bodyOf(known.values, operation, validBodies),
+    )
     .map(([by, sent, who, odd, body]) => toCall(path, by, sent, who, odd, body))
 }
 
@@ -94,13 +89,6 @@ function callOfNoPath(known: Known): fc.Arbitrary<Call> {
     .tuple(target, fc.constantFrom(...known.callers), oddHeaders)
     .map(([sent, who, odd]) => toCall(null, 'get', sent, who, odd, noBody))
 }
-
-interface Sent {
-  readonly headers: readonly (readonly [string, string])[]
-  readonly body: Call['body']
-}
-
-const noBody: Sent = { headers: [], body: null }
 
 function toCall(
   path: string | null,
@@ -173,87 +161,6 @@ function oddQuery(known: Known, parameters: readonly { readonly name: string }[]
   })
   return fc.array(one, { maxLength: 4 }).map(all => all.join('&'))
 }
-
-function bodyOf(
-  known: Known,
-  { requestBody }: Operation,
-  validBodies: readonly object[],
-): fc.Arbitrary<Sent> {
-  const schema = (requestBody?.content['application/json']?.schema ?? {}) as Schema
-  const fields = Object.entries(schema.properties ?? {})
-  const names = fields.map(([name]) => name)
-  const ofSchema = fc.record(
-    Object.fromEntries(fields.map(([name, field]) => [name, good(known, name, field)])),
-    {
-      requiredKeys: [...(schema.required ?? [])],
-    },
-  )
-  const right =
-    validBodies.length === 0
-      ? ofSchema
-      : fc.oneof(
-          { weight: 4, arbitrary: fc.constantFrom(...validBodies) },
-          { weight: 1, arbitrary: ofSchema },
-        )
-  const odd = fc.dictionary(fc.oneof(fc.constantFrom(...names, 'id', 'space', 'userId'), text), oddValue, {
-    maxKeys: 4,
-    noNullPrototype: true,
-  })
-  const raw = fc
-    .tuple(fc.constantFrom(...rawBodies), fc.constantFrom(...names, 'x'))
-    .map(([body, name]) => (typeof body === 'string' ? body.replaceAll('NAME', name) : body))
-  const body = fc.oneof(
-    { weight: validBodies.length > 0 ? 9 : 3, arbitrary: right.map(value => JSON.stringify(value)) },
-    {
-      weight: 3,
-      arbitrary: fc.tuple(right, odd).map(([one, other]) => JSON.stringify({ ...one, ...other })),
-    },
-    { weight: 2, arbitrary: raw },
-    { weight: 1, arbitrary: fc.constant(null) },
-  )
-  const type = fc.oneof(
-    { weight: 5, arbitrary: fc.constant(mediaTypes[0]) },
-    { weight: 2, arbitrary: fc.constantFrom(...mediaTypes) },
-    { weight: 1, arbitrary: fc.constant(null) },
-  )
-  const coding = fc.oneof(
-    { weight: 8, arbitrary: fc.constant(null) },
-    { weight: 1, arbitrary: fc.constantFrom(...contentCodings) },
-  )
-  return fc.tuple(body, type, coding).map(([sent, media, coded]) => ({
-    body: sent,
-    headers: [
-      ...(media === null ? [] : [['Content-Type', media] as const]),
-      ...(coded === null ? [] : [['Content-Encoding', coded] as const]),
-    ],
-  }))
-}
-
-/** A value that is valid for the document's schema. */
-function good(
-  known: Known,
-  name: string,
-  { type, enum: names, items, example }: Schema,
-): fc.Arbitrary<unknown> {
-  if (names) return fc.constantFrom(...(known.values[name] ?? names))
-  if (items) return fc.array(good(known, name, items), { minLength: 1, maxLength: 3 })
-  if (type === 'integer') return fc.integer({ min: 0, max: 100_000 })
-  const values = known.values[name] ?? []
-  return fc.oneof(fc.constantFrom(...values, example ?? 'a good password'), wellFormed(40))
-}
-
-const oddValue = fc.oneof(
-  text,
-  fc.jsonValue({ maxDepth: 3 }),
-  fc.constantFrom<unknown>(
-    { length: 1, 0: 'x' },
-    { __proto__: null },
-    [[[]]],
-    -0,
-    Number.MAX_VALUE,
-    'x'.repeat(300),
-  ),
-)
 
 function valuesOf({ values }: Known, name: string): readonly string[] {
   const found = values[name]
