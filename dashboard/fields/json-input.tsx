@@ -1,4 +1,4 @@
-// The input of JSON. What was typed stays as it is, also while it is no JSON yet.
+// The input of JSON. What was typed stays as it is, also while it is not valid JSON yet.
 import { Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { toInputAria } from '../parts/input-aria.ts'

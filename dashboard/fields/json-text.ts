@@ -36,7 +36,7 @@ function findTextError(text: string): string | null {
     if (place !== null) return describeNumber('-0', place)
     if (toUnfinishedText(value) !== null) return 'has a key with NUL (U+0000), which cannot be stored'
   } catch (error) {
-    return `is no JSON yet: ${error instanceof Error ? error.message : String(error)}`
+    return `is not valid JSON yet: ${error instanceof Error ? error.message : String(error)}`
   }
   return findLoss(text)
 }

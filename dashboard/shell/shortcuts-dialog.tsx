@@ -26,7 +26,7 @@ const groups: readonly (readonly [title: string, shortcuts: readonly Shortcut[]]
     'In a rich text',
     [
       ['Bold, italic', `${ctrl} B`, `${ctrl} I`],
-      ['Level of a list', `${ctrl} ]`, `${ctrl} [`],
+      ['Indent or outdent a list item', `${ctrl} ]`, `${ctrl} [`],
     ],
   ],
   [

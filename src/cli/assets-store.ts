@@ -16,7 +16,7 @@ import { withFiles } from './with-files.ts'
 export function addStoreCommands(assets: Command, run: Run): void {
   assets
     .command('gc')
-    .description('Removes files that nothing has used for a day.')
+    .description('Removes files that nothing has used for a day, and makes missing placeholders.')
     .option('--dry-run', 'Only says what would be removed.')
     .action(run(collect))
   assets

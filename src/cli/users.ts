@@ -39,8 +39,8 @@ function checkPassword(password: string, refusal: string): string {
 /** Does not say who set the password: it may have been anyone who had the link of an invitation. */
 function passwordUnchangedNote(email: string): string {
   return [
-    `The account keeps its password. If somebody other than ${email} accepted the invitation that created it, they know`,
-    `that password: set a new one with \`users reset-password --email ${email} --password-stdin\`, which also ends its sessions.`,
+    `The account keeps its password. If someone other than ${email} may have set it, set a new one`,
+    `with \`users reset-password --email ${email} --password-stdin\`, which also ends its sessions.`,
   ].join('\n')
 }
 

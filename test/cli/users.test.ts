@@ -115,7 +115,7 @@ test('an e-mail that has an account is asked for no password, keeps the one it h
     expect(stdout).toBe('twice@example.com already has an account. Its role in main is now admin.\n')
     // Whoever accepted an invitation for the e-mail before its owner came knows the password.
     expect(stderr).toContain('keeps its password')
-    expect(stderr).toContain('accepted the invitation')
+    expect(stderr).toContain('may have set it, set a new one')
     expect(stderr).toContain('`users reset-password --email twice@example.com --password-stdin`')
   }
   expect(await rows('credential')).toContainEqual(before!)

@@ -44,7 +44,7 @@ describe('JSON as it is typed', () => {
   )
 
   const rows: readonly (readonly [typed: string, error: string])[] = [
-    ['{"a": 1, "b":', 'is no JSON yet: '],
+    ['{"a": 1, "b":', 'is not valid JSON yet: '],
     ['9007199254740993', 'has 9007199254740993, which cannot be kept exactly: write it as text'],
     ['{"a/b": [1, 9007199254740993]}', 'has 9007199254740993 at /a~1b/1, which cannot be kept exactly'],
     ['[1e400]', 'has 1e400 at /0, which cannot be kept exactly'],

@@ -29,7 +29,7 @@ describeInBrowser('what cannot be saved yet', (fixture, journey) => {
     await page.getByLabel('Options').fill('{"a": 1, "b":')
     await page.getByLabel('Score').focus()
     await awaitStatus(page, 'Not saved: check Options')
-    await page.getByText('Not saved: Options is no JSON yet').first().waitFor()
+    await page.getByText('Not saved: Options is not valid JSON yet').first().waitFor()
     await page.reload()
     await visitor.settle()
     expect(warnings).toEqual(['beforeunload'])

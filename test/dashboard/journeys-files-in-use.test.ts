@@ -185,12 +185,12 @@ describeInBrowser('a file that is in use', (fixture, journey) => {
 
     const author = await visit('author')
     const panel = await open(author, shown)
-    await panel.getByText('Changing or deleting it takes the right to publish: ask an editor.').waitFor()
+    await panel.getByText('Changing or deleting it requires the right to publish: ask an editor.').waitFor()
     expect(await panel.getByRole('slider').count()).toBe(0)
     expect(await panel.getByRole('button').allTextContents()).toEqual(['', 'Copy URL'])
     // What the page cannot know, the server says.
     const other = await open(author, scheduled)
-    await other.getByText('Deleting a file takes the right to publish: ask an editor.').waitFor()
+    await other.getByText('Deleting a file requires the right to publish: ask an editor.').waitFor()
     author.expects(`403 PATCH /api/v1/assets/${scheduled}`)
     await other.getByRole('textbox', { name: 'Title' }).fill('Later')
     await author.page.keyboard.press('Tab')

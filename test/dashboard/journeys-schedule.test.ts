@@ -39,7 +39,7 @@ describeInBrowser('the schedule', (fixture, journey) => {
     const dialog = page.getByRole('dialog')
     const year = new Date().getFullYear() + 1
     await dialog.getByLabel('Publish on', { exact: true }).fill('2020-01-01T10:00')
-    await dialog.getByText('This time is over. Choose one that lies ahead.').waitFor()
+    await dialog.getByText('This time has passed. Choose a later one.').waitFor()
     await dialog.getByLabel('Publish on', { exact: true }).fill(`${year}-01-31T10:00`)
     await dialog.getByText(`31 Jan ${year}, 09:00 UTC`).waitFor()
     await dialog.getByText('2 entries will be scheduled.').waitFor()

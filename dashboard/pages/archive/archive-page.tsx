@@ -57,7 +57,7 @@ export function ArchivePage() {
   }
   return (
     <>
-      <PageHeader title="Archive" about="Entries that were put out of the way. None of them is served." />
+      <PageHeader title="Archive" about="Archived entries. None of them is served." />
       <Stack id="archive" tabIndex={-1} style={{ outline: 'none' }}>
         <TextInput
           type="search"

@@ -86,7 +86,7 @@ export const past = {
 function findWrongTime({ publishAt, unpublishAt }: ScheduleTimes, now: number): string | null {
   if (publishAt === '' && unpublishAt === '') return ''
   if ([publishAt, unpublishAt].some(at => at !== '' && Date.parse(at) <= now)) {
-    return 'This time is over. Choose one that lies ahead.'
+    return 'This time has passed. Choose a later one.'
   }
   if (publishAt !== '' && unpublishAt !== '' && unpublishAt <= publishAt) {
     return 'Unpublishing has to come after publishing.'

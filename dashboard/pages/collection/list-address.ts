@@ -20,11 +20,11 @@ export type ChosenState = keyof typeof listStates
 
 export const sorts = {
   '-updatedAt': 'Last updated',
-  updatedAt: 'Longest not updated',
+  updatedAt: 'Least recently updated',
   '-createdAt': 'Newest',
   createdAt: 'Oldest',
   '-publishedAt': 'Last published',
-  publishedAt: 'Longest published',
+  publishedAt: 'Least recently published',
   title: 'Title, A to Z',
   '-title': 'Title, Z to A',
   slug: 'Slug',

@@ -67,8 +67,8 @@ export function AssetDetails({ asset, onDeleted }: AssetDetailsProps) {
       {mayWrite && !mayPublish ? (
         <Text size="xs" c="dimmed">
           {readOnly
-            ? 'Published content shows this file. Changing or deleting it takes the right to publish: ask an editor.'
-            : 'Deleting a file takes the right to publish: ask an editor.'}
+            ? 'Published content shows this file. Changing or deleting it requires the right to publish: ask an editor.'
+            : 'Deleting a file requires the right to publish: ask an editor.'}
         </Text>
       ) : null}
       {readOnly ? null : <SaveNote form={form} isLive={asset.live} />}

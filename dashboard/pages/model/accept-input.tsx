@@ -8,7 +8,7 @@ export function AcceptInput({ form, errors, onChange }: FieldInputsProps) {
     <div>
       <Checkbox.Group
         label="Kinds of files"
-        description="None ticked: it takes all of them."
+        description="If none is ticked, every type is accepted."
         value={[...form.accept]}
         onChange={chosen => onChange({ accept: chosen })}
       >

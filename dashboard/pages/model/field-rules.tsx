@@ -43,7 +43,7 @@ export function FieldRules({ fill, onFill, entries, ...inputs }: FieldRulesProps
       {hasDefault ? <Default {...inputs} /> : null}
       {hasDefault && isNew && entries > 0 && form.default !== '' ? (
         <Switch
-          label="Give it to the entries that are there"
+          label="Give it to existing entries"
           checked={fill}
           onChange={event => onFill(event.currentTarget.checked)}
         />

@@ -60,7 +60,7 @@ export function NewCollectionForm({ onClose }: { readonly onClose: () => void })
       <Stack>
         <TextInput
           label="Name"
-          description="In the plural, as it stands in the sidebar."
+          description="In the plural, as shown in the sidebar."
           placeholder="Recipes"
           autoComplete="off"
           maxLength={200}
@@ -93,7 +93,7 @@ export function NewCollectionForm({ onClose }: { readonly onClose: () => void })
         />
         <Switch
           label="One entry only"
-          description="For settings of a site, or a page that there is once."
+          description="For the settings of a site, or a page that exists only once."
           {...form.getInputProps('singleton', { type: 'checkbox' })}
         />
         <ProblemAlert

@@ -90,7 +90,7 @@ function SettingsForm({ prepared, onClose }: Pick<SettingsDialogProps, 'prepared
         </NativeSelect>
         <NativeSelect
           label="Slugs made from"
-          description="Of new entries. Those that are there keep theirs."
+          description="For new entries; existing ones keep theirs."
           value={values.slugFrom}
           error={errors.fields.slugFrom}
           onChange={event => set({ slugFrom: event.currentTarget.value })}
@@ -100,7 +100,7 @@ function SettingsForm({ prepared, onClose }: Pick<SettingsDialogProps, 'prepared
         </NativeSelect>
         <Switch
           label="One entry only"
-          description="For settings of a site, or a page that there is once."
+          description="For the settings of a site, or a page that exists only once."
           checked={values.singleton}
           onChange={event => set({ singleton: event.currentTarget.checked })}
         />

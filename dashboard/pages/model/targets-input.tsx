@@ -11,7 +11,7 @@ export function TargetsInput({ form, errors, onChange }: FieldInputsProps) {
   return (
     <Checkbox.Group
       label="Entries of"
-      description="Without a choice, of any collection."
+      description="Leave empty to allow any collection."
       value={[...form.to]}
       error={errors.to}
       onChange={to => onChange({ to })}

@@ -56,7 +56,7 @@ export function DataFields(props: FieldsProps) {
       {...props}
       name="fields"
       label="Fields"
-      description="What data holds; - before each name leaves it out."
+      description="The fields to return; put - before a name to leave it out."
       options={listFieldNames(models, request.collection)}
     />
   )

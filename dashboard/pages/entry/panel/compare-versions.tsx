@@ -159,7 +159,7 @@ function Restored({ restored: { losses }, names }: RestoredProps) {
       role="status"
       variant="light"
       color={losses.length > 0 ? 'yellow' : 'green'}
-      title={losses.length > 0 ? 'Restored, but for what fits no longer' : 'Restored'}
+      title={losses.length > 0 ? 'Restored, except what no longer fits' : 'Restored'}
     >
       <Text size="sm">What is published has not changed. The replaced draft stays in the history.</Text>
       {losses.length > 0 ? (

@@ -104,7 +104,9 @@ function ScheduleForm({ panel, onClose, seen, see }: ScheduleFormProps) {
         />
         {!unpublishAt ? null : (
           <>
-            <Text size="sm">From then on, a request for it gets a 404, and lists leave it out.</Text>
+            <Text size="sm">
+              From then on readers no longer find it: requests for it are a 404, and lists leave it out.
+            </Text>
             {links.data ? (
               <LiveReferrers
                 links={links.data}
@@ -133,7 +135,7 @@ function ScheduleForm({ panel, onClose, seen, see }: ScheduleFormProps) {
 }
 
 function describePublication(fields: Parameters<typeof listChanges>[0], seen: EntryView): string {
-  const always = 'This version goes live, also if the draft changes until then'
+  const always = 'This version goes live, even if the draft changes before then'
   if (seen.live === null) return `${always}: ${describeSize(seen)}.`
   const { length } = listChanges(fields, seen.live, seen)
   return length === 0
