@@ -149,10 +149,12 @@ describeOnPostgres('statements', () => {
     for (const text of new Set([...sent.filter(isStatement), ...watching])) {
       for (const node of await planOf(client, text)) {
         if (node['Relation Name']?.startsWith('staged_')) continue
-        const mayReadPast = text.includes('count(*)') || wholeSpaces.some(([pattern]) => pattern.test(text))
+        const mayReadSpace = wholeSpaces.some(([pattern]) => pattern.test(text))
+        const mayReadPast = text.includes('count(*)') || mayReadSpace
         if (readsPast(node, indexes) && !mayReadPast) errors.push({ text, node })
         if (asksListAgain(node)) errors.push({ text, node })
-        const isWhole = readsWhole(node) || skipsColumn(node, indexes)
+        // Which index of the space such a statement goes along is up to the statistics.
+        const isWhole = readsWhole(node) || (skipsColumn(node, indexes) && !mayReadSpace)
         if (isWhole && !wholeTables.some(([pattern]) => pattern.test(text))) errors.push({ text, node })
       }
     }

@@ -194,7 +194,7 @@ describeInBrowser('a file that is in use', (fixture, journey) => {
     author.expects(`403 PATCH /api/v1/assets/${scheduled}`)
     await other.getByRole('textbox', { name: 'Title' }).fill('Later')
     await author.page.keyboard.press('Tab')
-    await other.getByRole('alert').getByText('takes the right to publish. Ask an editor.').waitFor()
+    await other.getByRole('alert').getByText('requires the right to publish. Ask an editor.').waitFor()
     expect(await other.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Later')
     await expectAccessible(author)
 
