@@ -9,6 +9,17 @@ import { manageAs } from './manage-as.ts'
 
 const noNetwork = /^net::ERR_INTERNET_DISCONNECTED: /
 
+/**
+ * Closes a page without a network, and opens another beside it. A closed page is connected again before its last request
+ * is given up: that one must not begin.
+ */
+async function closeUnsent(page: Page): Promise<Page> {
+  await page.evaluate("window.fetch = () => Promise.reject(new TypeError('Failed to fetch'))")
+  const next = await page.context().newPage()
+  await page.close()
+  return next
+}
+
 describeInBrowser('what is on this device alone', (fixture, journey) => {
   const open = async (email: string, collection: string) => {
     const visitor = await fixture.visit({ as: await fixture.createUser(email, 'owner') })
@@ -30,8 +41,7 @@ describeInBrowser('what is on this device alone', (fixture, journey) => {
       await page.context().setOffline(true)
       await page.getByLabel('Title').fill('Written at sea')
       await awaitStatus(page, 'Offline: kept on this device')
-      const next = await page.context().newPage()
-      await page.close()
+      const next = await closeUnsent(page)
       await page.context().setOffline(false)
       await next.goto('/s/demo')
       const card = next.getByRole('region', { name: 'Not saved yet' })
@@ -57,8 +67,7 @@ describeInBrowser('what is on this device alone', (fixture, journey) => {
     await page.context().setOffline(true)
     await page.getByLabel('Summary').fill('The storms of 1911')
     await awaitStatus(page, 'Offline: kept on this device')
-    const next = await page.context().newPage()
-    await page.close()
+    const next = await closeUnsent(page)
     await page.context().setOffline(false)
     await next.goto('/s/demo')
     await manageAs(next, 'POST', '/entries/gone/archive', { draftVersion: 1 })
