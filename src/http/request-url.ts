@@ -5,6 +5,7 @@
 // everything else is an error or an ignored name, and leaves this file only as text in a message.
 import { z } from '@hono/zod-openapi'
 import { type FieldError, Problem } from '../base/errors.ts'
+import { nearestName } from '../base/nearest-name.ts'
 import { controlCharacter } from '../base/text.ts'
 import { acceptedValues } from './accepted-values.ts'
 
@@ -159,10 +160,12 @@ export function parseQuery<Schema extends z.ZodObject, Parameters extends ModelP
   }
   if (strict) {
     for (const name of ignored) {
+      const meant = nearestName(name, Object.keys(schema.shape))
       fieldErrors.push({
         in: 'query',
         name,
         message: 'is not a parameter of this endpoint, and the request says Prefer: handling=strict',
+        ...(meant !== null && { didYouMean: meant }),
       })
     }
   }

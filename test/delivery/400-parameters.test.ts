@@ -109,6 +109,11 @@ describeRows('a 400', [
     name: 'lists unknown names too where the client asked for strictness',
     headers: { Prefer: 'handling=strict' },
   }),
+  refused('/books?perPag=2&DEPTH=1&campaign=x', ['perPag', 'DEPTH', 'campaign'], {
+    name: 'suggests the parameter that an unknown one was probably meant to be',
+    headers: { Prefer: 'handling=strict' },
+    shows: ['"didYouMean":"perPage"', '"didYouMean":"depth"'],
+  }),
   refused('/nowhere?page=0', ['page'], { name: 'comes before a missing collection' }),
   refused('/books/nothing?depth=x', ['depth'], { name: 'comes before a missing entry' }),
 ])
