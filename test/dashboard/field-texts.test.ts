@@ -4,8 +4,10 @@ import { isPicture, withUrl } from '../../dashboard/fields/asset-text.ts'
 import { findTimeError, toLocalText, toStoredTime } from '../../dashboard/fields/date-time-text.ts'
 import { findJsonError, parseJson, toJsonText } from '../../dashboard/fields/json-text.ts'
 import { parseNumber } from '../../dashboard/fields/number-text.ts'
+import { toValueText } from '../../dashboard/fields/value-text.ts'
 import { findValueError } from '../../dashboard/pages/entry/engine/value-error.ts'
 import { listMessages } from '../../dashboard/pages/entry/field-problems.ts'
+import { toExactText } from '../../dashboard/parts/moment-text.ts'
 import { toForeignPicture, toPictureAddress } from '../../dashboard/parts/picture-address.ts'
 
 describe('a number as it is typed', () => {
@@ -30,6 +32,33 @@ describe('a number as it is typed', () => {
   ]
   test.each(rows)('%j is %j: what a number cannot hold exactly stays text', (typed, value) => {
     expect(parseNumber(typed)).toBe(value)
+  })
+})
+
+describe('a value as it is read', () => {
+  const options = [
+    { value: 'GBP', name: 'Pounds' },
+    { value: 7, name: 'Seven' },
+  ]
+  test.each([
+    ['the name of a choice', { type: 'text', options }, 'GBP', 'Pounds'],
+    ['the name of a number', { type: 'integer', options }, 7, 'Seven'],
+    ['what is no choice any more', { type: 'text', options }, 'DEM', 'DEM'],
+    ['yes', { type: 'boolean' }, true, 'Yes'],
+    ['no', { type: 'boolean' }, false, 'No'],
+    ['JSON as it is', { type: 'json' }, false, 'false'],
+    [
+      'a time where the user is',
+      { type: 'dateTime' },
+      '2024-05-01T08:00:00.000Z',
+      toExactText('2024-05-01T08:00:00Z'),
+    ],
+    ['what is no time', { type: 'dateTime' }, 'soon', 'soon'],
+    ['a time in a text', { type: 'text' }, '2024-05-01T08:00:00.000Z', '2024-05-01T08:00:00.000Z'],
+    ['nothing of a list', { type: 'json' }, [1], null],
+    ['nothing of null', { type: 'text' }, null, null],
+  ] as const)('is %s', (_, field, value, text) => {
+    expect(toValueText(field, value)).toBe(text)
   })
 })
 

@@ -56,7 +56,7 @@ describeInBrowser('content', (fixture, journey) => {
     await page.goto('/s/demo/content/books/no-such')
     await page.getByRole('heading', { name: 'Entry not found' }).waitFor()
     await expectAccessible(visitor)
-    await page.getByRole('link', { name: 'Entries of books' }).click()
+    await page.getByRole('link', { name: 'Entries of Books', exact: true }).click()
     await page.getByRole('heading', { name: 'Books', level: 1 }).waitFor()
   })
 })

@@ -1,5 +1,6 @@
 // What the publish dialog and the history show of changed texts.
 import { describe, expect, test } from 'bun:test'
+import { toExcerpt } from '../../dashboard/pages/entry/panel/excerpt.ts'
 import { listTextAssets, toRichTextLines } from '../../dashboard/pages/entry/panel/rich-text-lines.ts'
 import { type DiffLine, diffLines, diffLists, toLines } from '../../dashboard/pages/entry/panel/text-diff.ts'
 
@@ -28,6 +29,23 @@ describe('texts', () => {
     ['from nothing', '', 'new', ['{+new+}']],
   ])('%s', (_, before, after, expected) => {
     expect(write(diffLines(toLines(before), toLines(after)))).toEqual([...expected])
+  })
+
+  const [old, now] = ['o'.repeat(90), 'n'.repeat(200)]
+  test.each([
+    [
+      'from shortly before the change',
+      `${'word '.repeat(20)}one end`,
+      `${'word '.repeat(20)}two end`,
+      '…word word word word [-one-]{+two+} end',
+    ],
+    ['of the first change only', 'a x\nb', 'a y\nc', 'a [-x-]{+y+}'],
+    ['with what took the place of all of it', old, now, `[-${old.slice(0, 80)}…-] {+${now.slice(0, 79)}…+}`],
+    ['without what came elsewhere', 'old', '', '[-old-]'],
+    ['of which nothing differs', 'same', 'same', ''],
+  ])('an excerpt %s', (_, before, after, expected) => {
+    const pieces = toExcerpt(diffLines(toLines(before), toLines(after)))
+    expect(write([{ kind: 'changed', label: '', pieces }])).toEqual([expected])
   })
 
   test('two texts of 100,000 different words are compared without filling a table of all pairs', () => {

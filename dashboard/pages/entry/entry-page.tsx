@@ -35,12 +35,12 @@ function Entry({ id, collection }: EntryProps) {
     return <Redirect to={paths.toEntry(stored.collection, stored.id)} replace />
   }
   if (opened.error instanceof ApiProblem && opened.error.code === 'entry_not_found') {
-    return <NoEntry collection={collection} id={id} />
+    return <NoEntry collection={collection} name={model.data?.name} id={id} />
   }
   if (opened.data?.isGone) {
     const { unsent, local } = opened.data
     return (
-      <NoEntry collection={collection} id={id}>
+      <NoEntry collection={collection} name={model.data?.name} id={id}>
         <UnsentText
           unsent={unsent}
           fields={model.data?.fields ?? []}
@@ -88,11 +88,13 @@ function Loading() {
 
 interface NoEntryProps {
   readonly collection: string
+  /** Of the collection, where there is one. */
+  readonly name: string | undefined
   readonly id: string
   readonly children?: ReactNode
 }
 
-function NoEntry({ collection, id, children }: NoEntryProps) {
+function NoEntry({ collection, name, id, children }: NoEntryProps) {
   const space = useSpace()
   const paths = useSpacePaths()
   return (
@@ -104,7 +106,7 @@ function NoEntry({ collection, id, children }: NoEntryProps) {
         title={`There is no entry “${id}” in ${space.name}`}
         action={
           <Anchor component={Link} href={paths.toCollection(collection)}>
-            Entries of {collection}
+            Entries of {name ?? collection}
           </Anchor>
         }
       />

@@ -5,14 +5,14 @@ import type { Field as ModelField } from '../../../src/content/model.ts'
 import { useAsset } from '../../api/assets.ts'
 import { describeAsset, toAsset } from '../../fields/asset-text.ts'
 import { toUnfinishedText } from '../../fields/json-text.ts'
+import { toValueText } from '../../fields/value-text.ts'
 import { type NamedAsset, toNamedAsset } from '../../media/asset-value.ts'
 import { describeFile } from '../../media/file-words.ts'
 import { JsonView } from '../../parts/json-view.tsx'
-import { toExactText } from '../../parts/moment-text.ts'
 import { toWords } from './panel/rich-text-words.ts'
 import { ReferenceChips } from './reference-chips.tsx'
 
-type Field = Pick<ModelField, 'apiName' | 'type' | 'many'>
+type Field = Pick<ModelField, 'apiName' | 'type' | 'many' | 'options'>
 
 interface FieldValueProps {
   readonly field: Field
@@ -62,15 +62,9 @@ function One({ field, value }: FieldValueProps) {
   const named = field.type === 'asset' ? toNamedAsset(value) : null
   if (named) return <LibraryFileName value={named} />
   if (field.type === 'asset' && toAsset(value)) return <File value={value} />
-  if (field.type === 'dateTime' && typeof value === 'string') return <DateTime at={value} />
   if (field.type === 'richText' && isObject) return <RichText name={field.apiName} value={value} />
   if (isObject) return <JsonView value={value} openLevels={4} rowsMax={jsonRowsMax} label={field.apiName} />
-  if (typeof value === 'string') return <LongText text={value} />
-  return (
-    <Text component="span" size="sm" ff="monospace">
-      {String(value)}
-    </Text>
-  )
+  return <LongText text={toValueText(field, value) ?? String(value)} />
 }
 
 /** Shows the plain text first, for people; the formatting is in the JSON. */
@@ -105,18 +99,6 @@ function LibraryFileName({ value: { id, alt, title } }: { readonly value: NamedA
       {asset?.filename ?? (asset === null ? `A missing file, ${id}` : id)}
       <Text size="xs" c="dimmed">
         {own || (asset ? describeFile(asset) : '')}
-      </Text>
-    </Text>
-  )
-}
-
-function DateTime({ at }: { readonly at: string }) {
-  if (Number.isNaN(Date.parse(at))) return <LongText text={at} />
-  return (
-    <Text component="div" size="sm">
-      <time dateTime={at}>{toExactText(at, 'UTC')} UTC</time>
-      <Text size="xs" c="dimmed" ff="monospace">
-        {at}
       </Text>
     </Text>
   )

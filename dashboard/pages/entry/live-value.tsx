@@ -1,7 +1,7 @@
 // What is live of a field whose draft has another value: short values beside the word, long ones behind a click.
 import { Text } from '@mantine/core'
 import type { Field } from '../../../src/content/model.ts'
-import { toExactText } from '../../parts/moment-text.ts'
+import { toValueText } from '../../fields/value-text.ts'
 
 const textLengthShown = 80
 
@@ -17,14 +17,9 @@ export function LiveValue({ field, value }: { readonly field: Field; readonly va
 /** Null where it takes more than a line; empty without a value. */
 function toShortText(field: Field, value: unknown): string | null {
   if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return ''
-  if (field.options) return field.options.find(option => option.value === value)?.name ?? String(value)
-  if (field.type === 'dateTime' && typeof value === 'string') return toExactText(value)
-  if (typeof value === 'boolean') return value ? 'on' : 'off'
-  if (Array.isArray(value)) {
-    const texts = value.filter(item => typeof item !== 'object')
-    return texts.length === value.length ? cut(texts.join(', ')) : null
-  }
-  return typeof value === 'object' ? null : cut(String(value))
+  const values = Array.isArray(value) ? value : [value]
+  const texts = values.map(one => toValueText(field, one))
+  return texts.includes(null) ? null : cut(texts.join(', '))
 }
 
 function cut(text: string): string {

@@ -47,8 +47,8 @@ export function LocalTimeInput({ label, value, onChange, error, about }: LocalTi
 export function BothTimes({ at }: { readonly at: string }) {
   return (
     <span className="both-times">
-      <time dateTime={at}>{toExactText(at)}</time>
-      <small>{isUtc() ? 'UTC' : `${zoneOf(new Date(at))} · ${toExactText(at, 'UTC')} UTC`}</small>
+      <time dateTime={at}>{isUtc() ? `${toExactText(at)} UTC` : toExactText(at)}</time>
+      {isUtc() ? null : <small>{`${zoneOf(new Date(at))} · ${toExactText(at, 'UTC')} UTC`}</small>}
     </span>
   )
 }

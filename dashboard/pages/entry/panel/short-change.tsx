@@ -3,12 +3,13 @@ import { Text } from '@mantine/core'
 import { Fragment } from 'react'
 import { toUnfinishedText } from '../../../fields/json-text.ts'
 import { type Change, isSame } from './changes.ts'
+import { toExcerpt } from './excerpt.ts'
 import { diffItems } from './list-diff.ts'
 import { Added, Marked, Pieces, Removed } from './marked.tsx'
 import type { Names } from './names.ts'
 import { toRichTextLines } from './rich-text-lines.ts'
 import { summarize, summarizeOne } from './summarize.ts'
-import { type DiffLine, diffLines, type Line, type Piece, toLines } from './text-diff.ts'
+import { diffLines, type Line, toLines } from './text-diff.ts'
 
 interface ShortChangeProps {
   readonly change: Change
@@ -16,9 +17,6 @@ interface ShortChangeProps {
 }
 
 const shortMax = 60
-/** Characters that are shown before the first change, and at most of all. */
-const before = 24
-const excerptMax = 160
 
 export function ShortChange({ change, names }: ShortChangeProps) {
   const { field, variant } = change
@@ -97,25 +95,4 @@ export function toComparedLines(
 
 function cut(text: string): string {
   return text.length > shortMax ? `${text.slice(0, shortMax).trimEnd()}…` : text
-}
-
-/** The first line that differs, from shortly before its first change on. Empty if no words differ. */
-function toExcerpt(lines: readonly DiffLine[]): readonly Piece[] {
-  const line = lines.find(({ kind }) => kind !== 'same')
-  if (!line) return []
-  const first = line.pieces.findIndex(({ kind }) => kind !== 'same')
-  const lead = line.pieces
-    .slice(0, first)
-    .map(({ text }) => text)
-    .join('')
-  // Of a word that is cut, nothing is left.
-  const start = lead.length > before ? `…${lead.slice(-before).replace(/^\S*\s/, '')}` : lead
-  const pieces: Piece[] = start === '' ? [] : [{ kind: 'same', text: start, format: '' }]
-  let left = excerptMax
-  for (const piece of line.pieces.slice(first)) {
-    if (left <= 0) break
-    pieces.push(piece.text.length > left ? { ...piece, text: `${piece.text.slice(0, left)}…` } : piece)
-    left -= piece.text.length
-  }
-  return pieces
 }

@@ -1,8 +1,8 @@
 // A value in a few words, as lists of changes show it. No React here.
 import { toUnfinishedText } from '../../../fields/json-text.ts'
+import { toValueText } from '../../../fields/value-text.ts'
 import { type NamedAsset, toNamedAsset } from '../../../media/asset-value.ts'
 import { describePoint } from '../../../media/focal-point.ts'
-import { toExactText } from '../../../parts/moment-text.ts'
 import type { FieldModel } from './changes.ts'
 import type { Names } from './names.ts'
 import { toWords } from './rich-text-words.ts'
@@ -19,11 +19,8 @@ export function summarize(field: FieldModel | null, value: unknown, names: Names
 }
 
 export function summarizeOne(field: FieldModel | null, value: unknown, names: Names): string {
-  const option = field?.options?.find(one => one.value === value)
-  if (option) return option.name
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (typeof value === 'number') return String(value)
-  if (typeof value === 'string') return summarizeText(field, value)
+  const text = toValueText(field, value)
+  if (text !== null) return text
   if (!isObject(value)) return JSON.stringify(value)
   const unfinished = toUnfinishedText(value)
   if (unfinished !== null) return unfinished
@@ -31,11 +28,6 @@ export function summarizeOne(field: FieldModel | null, value: unknown, names: Na
   if (field?.type === 'asset') return summarizeAsset(value, names)
   const words = field?.type === 'richText' ? toWords(value) : ''
   return (words === '' ? JSON.stringify(value) : words).slice(0, lengthMax)
-}
-
-function summarizeText(field: FieldModel | null, text: string): string {
-  if (field?.type === 'dateTime' && !Number.isNaN(Date.parse(text))) return toExactText(text)
-  return text
 }
 
 function summarizeAsset(value: Readonly<Record<string, unknown>>, names: Names): string {

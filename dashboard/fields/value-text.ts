@@ -1,0 +1,18 @@
+// A single value as people read it: the name of a choice, and a time where the user is. No React here.
+import { toExactText } from '../parts/moment-text.ts'
+
+interface ReadField {
+  readonly type: string
+  readonly options?: readonly { readonly value: string | number; readonly name: string }[] | undefined
+}
+
+/** Null for null, lists and objects, which take more than words. Null instead of a field: any text is itself. */
+export function toValueText(field: ReadField | null, value: unknown): string | null {
+  const choice = field?.options?.find(one => one.value === value)
+  if (choice) return choice.name
+  if (typeof value === 'boolean' && field?.type !== 'json') return value ? 'Yes' : 'No'
+  if (typeof value === 'boolean') return String(value)
+  if (typeof value === 'number') return String(value)
+  if (typeof value !== 'string') return null
+  return field?.type === 'dateTime' && !Number.isNaN(Date.parse(value)) ? toExactText(value) : value
+}
