@@ -8,6 +8,7 @@ import { moveItem } from '../parts/ordering/move-item.ts'
 import { OrderedList } from '../parts/ordering/ordered-list.tsx'
 import { FieldGroup } from './field-group.tsx'
 import type { FieldInputProps } from './field-input.ts'
+import { findValueError } from './value-error.ts'
 
 interface ListInputProps extends FieldInputProps {
   /** The input of one value. */
@@ -36,6 +37,9 @@ export function ListInput({ item: Item, emptyItem, adding, ...props }: ListInput
     document.getElementById(`${id}-${added}`)?.focus()
     setAdded(null)
   }, [added, id])
+  // Where it is known which items are wrong, the others are not marked.
+  const isWrong = (row: Row) => findValueError(single, row.value) !== null
+  const isKnown = rows.some(isWrong)
   const nameAt = (index: number) => `item ${index + 1}`
   const add = () => {
     const key = newRowKey()
@@ -68,6 +72,7 @@ export function ListInput({ item: Item, emptyItem, adding, ...props }: ListInput
               value={row.value}
               onChange={next => change(rows.with(index, { ...row, value: next }))}
               onLeave={nothing}
+              invalid={props.invalid && (!isKnown || isWrong(row))}
               id={`${id}-${row.key}`}
               labelledBy={`${id}-${row.key}-label`}
             />

@@ -1,6 +1,8 @@
-// The values that a validation error of a 400 offers beside its message, as far as the check provides them.
+// What an error of a 400 offers beside its message: the values that are accepted, as far as the check provides them, and the
+// name that was probably meant.
 import type { z } from '@hono/zod-openapi'
 import type { FieldError } from '../base/errors.ts'
+import { nearestName } from '../base/nearest-name.ts'
 
 export type AcceptedValues = Pick<FieldError, 'allowed' | 'min' | 'max'>
 
@@ -20,4 +22,9 @@ function ofIssue(issue: z.core.$ZodIssue): AcceptedValues {
 /** All other bounds are bounds of a length. */
 function isNumeric(origin: string): boolean {
   return origin === 'number' || origin === 'int'
+}
+
+export function suggestedName(unknownName: string, names: readonly string[]): Pick<FieldError, 'didYouMean'> {
+  const meant = nearestName(unknownName, names)
+  return meant === null ? {} : { didYouMean: meant }
 }

@@ -5,9 +5,8 @@
 // everything else is an error or an ignored name, and leaves this file only as text in a message.
 import { z } from '@hono/zod-openapi'
 import { type FieldError, Problem } from '../base/errors.ts'
-import { nearestName } from '../base/nearest-name.ts'
 import { controlCharacter } from '../base/text.ts'
-import { acceptedValues } from './accepted-values.ts'
+import { acceptedValues, suggestedName } from './accepted-values.ts'
 
 /** The text between the host and the query, still percent-encoded. */
 export function rawPath(request: Request): string {
@@ -159,14 +158,9 @@ export function parseQuery<Schema extends z.ZodObject, Parameters extends ModelP
     values[name] = parameter.safeParse(undefined).data
   }
   if (strict) {
+    const message = 'is not a parameter of this endpoint, and the request says Prefer: handling=strict'
     for (const name of ignored) {
-      const meant = nearestName(name, Object.keys(schema.shape))
-      fieldErrors.push({
-        in: 'query',
-        name,
-        message: 'is not a parameter of this endpoint, and the request says Prefer: handling=strict',
-        ...(meant !== null && { didYouMean: meant }),
-      })
+      fieldErrors.push({ in: 'query', name, message, ...suggestedName(name, Object.keys(schema.shape)) })
     }
   }
   const modelParameters = found?.parameters ?? null

@@ -79,6 +79,23 @@ describeInBrowser('the editor of an entry', (fixture, journey) => {
     await expectAccessible(visitor)
   })
 
+  journey('of a list, the item that is wrong is marked and no other', async () => {
+    const visitor = await visit()
+    const { page } = visitor
+    const fields = [...articleFields, { apiName: 'sizes', name: 'Sizes', type: 'integer', many: true }]
+    await manageAs(page, 'POST', '/collections', { apiName: 'sized', name: 'Sized', fields })
+    const data = { title: 'Sizes', sizes: [1, 2, 3] }
+    await manageAs(page, 'POST', '/entries', { collection: 'sized', id: 'sizes', data })
+    await openEntry(visitor, 'sized', 'sizes')
+    const items = page.getByRole('textbox', { name: /^Sizes, item/ })
+    await items.nth(1).fill('2.5')
+    await page.getByLabel('Title').focus()
+    await page.getByText('Not saved: Sizes has an item that must be a whole number').first().waitFor()
+    const marks = await items.evaluateAll(inputs => inputs.map(input => input.getAttribute('aria-invalid')))
+    expect(marks).toEqual([null, 'true', null])
+    await expectAccessible(visitor)
+  })
+
   journey('each input is read out with its name, its help and its problems', async () => {
     const visitor = await visit()
     const { page } = visitor

@@ -14,13 +14,12 @@ import {
 } from './draft-paths.ts'
 import * as edits from './edits.ts'
 import { type ChangeNote, type FieldState, isSameState, type Problem, type Refusal } from './field-state.ts'
-import type { ValueRules } from './value-error.ts'
 
 type Edit = edits.Edit
 
 export interface DraftStoreOptions {
   readonly entry: EntryView
-  readonly rules: ValueRules
+  readonly rules: edits.ValueRules
   /** Edits of an earlier visit. */
   readonly unsent: edits.Edits
   readonly local: edits.LocalCopy
@@ -31,7 +30,7 @@ const none: readonly Problem[] = []
 export class DraftStore {
   #base: EntryView
   #edits: edits.Edits = new Map()
-  #rules: ValueRules
+  #rules: edits.ValueRules
   #sequence = 0
   #draft: { base: EntryView; edits: edits.Edits; content: DraftContent } | null = null
   #problems: ReadonlyMap<Path, readonly Problem[]> = new Map()
@@ -108,7 +107,7 @@ export class DraftStore {
     this.emit()
   }
 
-  setRules(rules: ValueRules): void {
+  setRules(rules: edits.ValueRules): void {
     this.#rules = rules
     for (const [path, { value }] of this.#edits) this.#check(path, value)
     this.emit()

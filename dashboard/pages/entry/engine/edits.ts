@@ -2,6 +2,14 @@
 // effect, and the time is an argument.
 import { type DraftContent, isEqual, type Path, valueAt } from './draft-paths.ts'
 
+/** What the model says about values. */
+export interface ValueRules {
+  /** The fields of the model. Edits of other fields are unsent, and not sent. */
+  readonly fields: ReadonlySet<string>
+  /** Why the server would not take the value; null if it may. */
+  readonly findError: (path: Path, value: unknown) => string | null
+}
+
 export interface Edit {
   readonly value: unknown
   /** What the server had at this path when it was last seen here. Another value there now is a conflict. */

@@ -1,14 +1,14 @@
 // The editor of one entry: typing, saving, undoing, and what others do to the entry meanwhile. Without React and without a
 // browser: requests, time and the local copy are arguments.
 import type { EntryView } from '../../../../src/authoring/entries.schema.ts'
+import { findValueError, type ValueField } from '../../../fields/value-error.ts'
 import { isEqual, listPaths, type Path, slugPath, toFieldPath, toParts } from './draft-paths.ts'
 import { DraftStore } from './draft-store.ts'
-import type { Edits, LocalCopy } from './edits.ts'
+import type { Edits, LocalCopy, ValueRules } from './edits.ts'
 import { isSameSaveState, type SaveState, toSaveState } from './save-state.ts'
 import { type EditorClock, type EntryServer, Saver } from './saver.ts'
 import { UndoHistory } from './undo-history.ts'
 import { toUnsavedDraft } from './unsaved-draft.ts'
-import { findValueError, type ValueField, type ValueRules } from './value-error.ts'
 
 /** What a model says that matters for saving. */
 export interface EditorModel {

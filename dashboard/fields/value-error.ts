@@ -1,21 +1,12 @@
 // Whether a value has the form that its field stores, as the server will see it: an unfinished number has not. Rules of the
 // model are another matter: a draft may break them.
-import { parsePlainDate } from '../../../../src/base/plain-date.ts'
-import type { Field, FieldType } from '../../../../src/content/model.ts'
-import { findTimeError } from '../../../fields/date-time-text.ts'
-import { findJsonError } from '../../../fields/json-text.ts'
-import type { NamedField } from '../../../parts/field-name.ts'
-import type { Path } from './draft-paths.ts'
+import { parsePlainDate } from '../../src/base/plain-date.ts'
+import type { Field, FieldType } from '../../src/content/model.ts'
+import type { NamedField } from '../parts/field-name.ts'
+import { findTimeError } from './date-time-text.ts'
+import { findJsonError } from './json-text.ts'
 
 export type ValueField = Pick<Field, 'apiName' | 'type' | 'many' | 'min' | 'max'> & NamedField
-
-/** What the model says about values. */
-export interface ValueRules {
-  /** The fields of the model. Edits of other fields are unsent, and not sent. */
-  readonly fields: ReadonlySet<string>
-  /** Why the server would not take the value; null if it may. */
-  readonly findError: (path: Path, value: unknown) => string | null
-}
 
 /** Why a value has not the form, continuing a sentence that begins with the field's name; null if it has. */
 type FindError = (value: unknown) => string | null
