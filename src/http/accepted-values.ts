@@ -24,6 +24,7 @@ function isNumeric(origin: string): boolean {
   return origin === 'number' || origin === 'int'
 }
 
+/** Empty where no name is similar. */
 export function suggestedName(unknownName: string, names: readonly string[]): Pick<FieldError, 'didYouMean'> {
   const meant = nearestName(unknownName, names)
   return meant === null ? {} : { didYouMean: meant }
