@@ -6,8 +6,10 @@ import { Problem } from '../base/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
 import { toPointer } from '../base/json-pointer.ts'
 import type { ActivityAction } from '../content/activity.store.ts'
+import { findModel } from '../content/collections.store.ts'
 import { parseValues, parseVariants } from '../content/entry-values.ts'
 import type { VersionReason } from '../content/entry-versions.store.ts'
+import type { Field, Values } from '../content/model.ts'
 import { asWritten } from '../content/stored-data.ts'
 import { readStoredEntries } from '../content/stored-entries.store.ts'
 import { type Reads, readsWithin } from '../database/database.ts'
@@ -20,6 +22,7 @@ import { changeEntry, type EntriesParts } from './entries.service.ts'
 import { findEntry, readOverlays } from './entry-view.store.ts'
 import { followChanges } from './follow-changes.ts'
 import { readModelChanges } from './model-changes.store.ts'
+import type { PastChange } from './model-plan.ts'
 import type { ActivityItemView, VersionItemView, VersionView } from './versions.schema.ts'
 import {
   countActivity,
@@ -136,7 +139,7 @@ export async function restoreVersion(
     if ((await transaction.find(id)) === null) throw entryNotFound()
     const reads = readsWithin(transaction.writes)
     const stored = await readContent(reads, caller.space, id, from)
-    const changes = await readChangesSince(reads, caller.space, id, from)
+    const changes = await readChangesSince(reads, caller.space, id, { version: from, data: stored.data })
     const { losses, ...values } = followChanges(changes, stored)
     const lost = losses
       .map(({ field, reason, variant }) => {
@@ -153,17 +156,42 @@ export async function restoreVersion(
   return { doc, losses: result.losses }
 }
 
-/** The changes of the model since a version was stored. What is live has the form of today. */
-async function readChangesSince(reads: Reads, space: SpaceId, id: string, version: string) {
+/** The changes of the model that the stored form of a version has not followed. What is live has the form of today. */
+async function readChangesSince(
+  reads: Reads,
+  space: SpaceId,
+  id: string,
+  { version, data }: { readonly version: string; readonly data: Values },
+) {
   const stored = (await readStoredEntries(reads, space, [id])).get(id)
-  const head = (await readVersionHeads(reads, space, id)).find(each => each.version === version)
+  const heads = await readVersionHeads(reads, space, id)
+  const head = heads.find(each => each.version === version)
   const history = stored ? await readModelChanges(reads, space, stored.row.collection) : []
   const isCurrent = version === `d${stored?.row.draft_version}` || version === `p${stored?.live?.version}`
-  if (!head || isCurrent) return { history, later: [] }
-  const at = Date.parse(head.at)
+  if (!stored || !head || isCurrent) return { history, later: [] }
+  // A publication may be dated back: the draft that it was made of was there before it.
+  const draft = heads.find(each => each.version === `d${head.draftVersion}`)
+  const at = Math.max(Date.parse(head.at), draft ? Date.parse(draft.at) : 0)
   // A version that a change of the model wrote has its form.
-  const later = history.filter(change => change.at > at || (change.at === at && head.reason !== 'model'))
-  return { history, later }
+  const since = history.filter(change => change.at > at || (change.at === at && head.reason !== 'model'))
+  const now = (await findModel(reads, space, stored.row.collection))?.fields ?? []
+  return { history, later: withoutFollowed(since, now, data) }
+}
+
+/**
+ * What was live or scheduled when the model changed was written anew, so its time does not tell its form; its fields do: those
+ * of its model, in their order. Where models of several times have the same fields, the first counts.
+ */
+function withoutFollowed<Change extends PastChange>(
+  since: readonly Change[],
+  now: readonly Field[],
+  data: Values,
+): readonly Change[] {
+  const namesOf = (fields: readonly Field[]) => fields.map(({ apiName }) => apiName).join()
+  const names = Object.keys(data).join()
+  const at = since.findIndex(({ before }) => namesOf(before.fields) === names)
+  if (at >= 0) return since.slice(at)
+  return namesOf(now) === names ? [] : since
 }
 
 /** Newest first. */

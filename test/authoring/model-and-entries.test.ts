@@ -113,3 +113,85 @@ test('a version of before is restored in the form of today: renames and conversi
     losses: [],
   })
 })
+
+const pairs = {
+  apiName: 'pairs',
+  name: 'Pairs',
+  fields: ['a', 'b'].map(name => ({ apiName: name, type: 'text' })),
+}
+
+/** `a` and `b` change their names with each other. */
+const swap = [
+  { op: 'renameField', field: 'a', to: 'was' },
+  { op: 'renameField', field: 'b', to: 'a' },
+  { op: 'renameField', field: 'was', to: 'b' },
+]
+
+async function changePairs(...operations: object[]) {
+  const { modelVersion } = (await api.ask('M', 'GET', '/collections/pairs')).body.doc
+  const body = { modelVersion, operations, acceptLosses: true }
+  expect((await api.ask('M', 'POST', '/collections/pairs/changes', body)).status).toBe(200)
+  api.space.time.now += 1000
+}
+
+test.each([
+  ['replaced', 'p1', () => patchPair().then(() => publishPair())],
+  ['withdrawn', 'p1', () => api.ask('owner', 'POST', '/entries/e/unpublish', {})],
+  [
+    'replaced by one that is dated back',
+    'p1',
+    () => patchPair().then(() => publishPair('2020-01-01T00:00:00Z')),
+  ],
+] as const)(
+  'a publication that a change of the model wrote anew, and that was %s since, is restored as it is shown',
+  async (_, from, end) => {
+    await openPair()
+    await publishPair()
+    await changePairs(...swap)
+    await end()
+    await expectRestored(from, { a: '12', b: 'text' }, [])
+  },
+)
+
+test('a scheduled draft that a change of the model wrote anew is restored as it is shown', async () => {
+  await openPair()
+  const publishAt = new Date(api.space.time.now + 86_400_000).toISOString()
+  await api.ask('owner', 'PUT', '/entries/e/schedule', { draftVersion: 1, publishAt, unpublishAt: null })
+  await patchPair()
+  await changePairs({ op: 'removeField', field: 'b' }, { op: 'renameField', field: 'a', to: 'b' })
+  await expectRestored('d1', { b: 'text' }, [])
+})
+
+test('of changes that a version has followed, the later ones are followed still', async () => {
+  await openPair()
+  await publishPair()
+  await changePairs({ op: 'renameField', field: 'a', to: 'c' })
+  await changePairs({ op: 'renameField', field: 'b', to: 'a' })
+  await api.ask('owner', 'POST', '/entries/e/unpublish', {})
+  await changePairs(...['a', 'c'].map(field => ({ op: 'renameField', field, to: `${field}${field}` })))
+  await expectRestored('p1', { aa: '12', cc: 'text' }, [])
+})
+
+async function openPair() {
+  await api.ask('M', 'POST', '/collections', pairs)
+  await api.create({ collection: 'pairs', id: 'e', data: { a: 'text', b: '12' } })
+  api.space.time.now += 1000
+}
+
+async function publishPair(publishedAt?: string) {
+  const { draftVersion } = await api.get('/entries/e')
+  await api.ask('owner', 'POST', '/entries/e/publish', { draftVersion, ...(publishedAt && { publishedAt }) })
+  api.space.time.now += 1000
+}
+
+async function patchPair() {
+  const { draftVersion } = await api.get('/entries/e')
+  await api.patch('e', { draftVersion, data: { a: 'new' } })
+  api.space.time.now += 1000
+}
+
+async function expectRestored(from: string, data: object, losses: readonly object[]) {
+  const { draftVersion } = await api.get('/entries/e')
+  const { body } = await api.ask('owner', 'POST', '/entries/e/restore', { draftVersion, from })
+  expect({ data: body.doc?.data, losses: body.losses }).toEqual({ data, losses })
+}
