@@ -32,16 +32,21 @@ export async function runDueSchedules(parts: ScheduleParts, space: SpaceId): Pro
   const { database, clock } = parts
   /** Entries that are left to the next run. */
   const skipped = new Set<string>()
+  /** Several that were refused together: one may have been refused for another's sake, which is not live either. */
+  const alone = new Set<string>()
   let limit = batchMax
   for (;;) {
-    const due = await listNext(database, space, clock(), { skipped, limit })
+    const due = await listNext(database, space, clock(), { skipped, alone, limit })
     if (due.length === 0) return
     try {
       const done = await database.transaction(writes => carryOut(writes, space, due, clock()), space)
       for (const row of done) parts.onDone((clock() - row.due_at!) / 1000)
     } catch (error) {
-      if (error instanceof RefusedDrafts) await recordFailures(parts, space, due, error.refused)
-      else if (error instanceof Refusal) throw error
+      if (error instanceof RefusedDrafts) {
+        if (error.refused.size === 1 || due.length === 1)
+          await recordFailures(parts, space, due, error.refused)
+        else for (const entry of error.refused.keys()) alone.add(entry)
+      } else if (error instanceof Refusal) throw error
       else if (due.length > 1) limit = 1
       else {
         parts.onError(error)
@@ -51,18 +56,27 @@ export async function runDueSchedules(parts: ScheduleParts, space: SpaceId): Pro
   }
 }
 
+interface NextOptions {
+  readonly skipped: ReadonlySet<string>
+  /** Published one by one, after those of the same time. */
+  readonly alone: ReadonlySet<string>
+  readonly limit: number
+}
+
 /** The earliest ones that are due at the same time, and were asked for by the same person: they are published as one. */
 async function listNext(
   database: Database,
   space: SpaceId,
   now: number,
-  { skipped, limit }: { readonly skipped: ReadonlySet<string>; readonly limit: number },
+  { skipped, alone, limit }: NextOptions,
 ): Promise<ScheduleRow[]> {
   const rows = await listDue(database.reads, space, now, limit + skipped.size)
   const left = rows.filter(({ entry }) => !skipped.has(entry))
-  return left
+  const next = left
     .slice(0, limit)
     .filter(row => row.due_at === left[0]!.due_at && row.created_by === left[0]!.created_by)
+  const together = next.filter(({ entry }) => !alone.has(entry))
+  return together.length > 0 ? together : next.slice(0, 1)
 }
 
 /** A refusal is final, so that an entry does not go live unexpectedly once its draft happens to obey its model. */

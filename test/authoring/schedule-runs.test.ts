@@ -263,6 +263,22 @@ describe('a refusal', () => {
     expect((await readPage(fixture.space, 'posts')).list.map(({ id }) => id)).toEqual(['a', 'd', 'c'])
   })
 
+  test('of two of the same moment that would have the same unique value, the first goes live', async () => {
+    const fixture = await createFixture([
+      posts(),
+      draft('a', { data: { title: 'a', sku: '1' } }),
+      draft('b', { data: { title: 'b', sku: '1' } }),
+      draft('c', { data: { title: 'c', sku: '2' } }),
+      draft('d', { data: { title: 'd', sku: '2' } }),
+      draft('e'),
+    ])
+    for (const id of ['a', 'b', 'c', 'd', 'e']) await fixture.schedule(id, 5)
+    await fixture.run(5)
+    expect(fixture.refused.map(({ entry }) => entry)).toEqual(['b', 'd'])
+    expect(fixture.refused[0]!.reason).toContain('the live entry a has the same value')
+    expect((await readPage(fixture.space, 'posts')).list.map(({ id }) => id)).toEqual(['a', 'c', 'e'])
+  })
+
   test('leaves the end of the schedule as it is: what was live is withdrawn in time', async () => {
     const fixture = await createFixture([
       posts(),
