@@ -73,7 +73,7 @@ export function removeVariant(parts: VariantParts, caller: Caller, id: string | 
     const variant = await get(writes, caller.space, id)
     const entry = await findUseOfVariant(writes, caller.space, variant.id)
     if (entry !== null) {
-      const detail = `Entries have values for this variant, such as ${entry}, in their drafts or live. Remove them first.`
+      const detail = `Entries have values for this variant, such as ${entry}, in their drafts, scheduled or live. Remove them first.`
       throw new Problem('variant_in_use', detail)
     }
     await deleteVariant(writes, caller.space, variant.id)

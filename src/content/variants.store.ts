@@ -49,17 +49,34 @@ export async function deleteVariant(writes: Writes, space: SpaceId, id: string):
   await writes.deleteFrom('variant').where('space', '=', space).where('id', '=', id).execute()
 }
 
-/** An entry that has values for the variant, in its draft or live; null if there is none. */
+/** An entry that has values for the variant, in its draft, in one that is scheduled, or live; null if there is none. */
 export async function findUseOfVariant(writes: Writes, space: SpaceId, id: string): Promise<string | null> {
+  // Ids have no characters that JSON escapes; those of LIKE are ruled out by parsing.
+  const pattern = `%"${id}":%`
   const drafts = await writes
     .selectFrom('entry')
     .select(['id', 'variants'])
     .where('space', '=', space)
-    // Ids have no characters that JSON escapes; those of LIKE are ruled out by parsing.
-    .where('variants', 'like', `%"${id}":%`)
+    .where('variants', 'like', pattern)
     .execute()
-  const drafted = drafts.find(({ variants }) => Object.hasOwn(JSON.parse(variants ?? '{}'), id))
-  if (drafted) return drafted.id
+  const scheduled = await writes
+    .selectFrom('schedule')
+    .innerJoin('entry_version as version', join =>
+      join
+        .on('version.space', '=', space)
+        .onRef('version.entry', '=', 'schedule.entry')
+        .onRef('version.draft_version', '=', 'schedule.draft_version'),
+    )
+    .select(['schedule.entry as id', 'version.variants'])
+    .where('schedule.space', '=', space)
+    .where('schedule.state', '=', 'pending')
+    .where('schedule.publish_at', 'is not', null)
+    .where('version.variants', 'like', pattern)
+    .execute()
+  const written = [...drafts, ...scheduled].find(({ variants }) =>
+    Object.hasOwn(JSON.parse(variants ?? '{}'), id),
+  )
+  if (written) return written.id
   const live = await writes
     .selectFrom('publication_variant as overlay')
     .innerJoin('publication', join =>

@@ -114,6 +114,21 @@ test('a version of before is restored in the form of today: renames and conversi
   })
 })
 
+test('a variant that a scheduled draft has values for is in use, though its draft has none any more', async () => {
+  await api.ask('M', 'POST', '/variants', { id: 'trade', name: 'Trade', kind: 'audience' })
+  await api.patch('p', { draftVersion: 1, variants: { trade: { title: 'For the trade' } } })
+  const publishAt = new Date(api.space.time.now + 86_400_000).toISOString()
+  const path = '/entries/p/schedule'
+  await api.ask('owner', 'PUT', path, { draftVersion: 2, publishAt, unpublishAt: null })
+  await api.patch('p', { draftVersion: 2, variants: { trade: null } })
+  expect((await api.ask('M', 'DELETE', '/variants/trade')).body).toMatchObject({
+    code: 'variant_in_use',
+    detail: expect.stringContaining('such as p, in their drafts, scheduled or live'),
+  })
+  await api.ask('owner', 'DELETE', path)
+  expect((await api.ask('M', 'DELETE', '/variants/trade')).status).toBe(200)
+})
+
 const pairs = {
   apiName: 'pairs',
   name: 'Pairs',
