@@ -27,8 +27,10 @@ export function toEntryServer(spaceApi: SpaceApi, id: string, isStillUser: () =>
     },
   }
   return {
-    create: async (body: object, options: SaveOptions) =>
-      (await api.request<{ doc: EntryView }>('POST', '/api/v1/entries', body, options)).doc,
+    create: async (body: object, options: SaveOptions) => {
+      begun.add(id)
+      return (await api.request<{ doc: EntryView }>('POST', '/api/v1/entries', body, options)).doc
+    },
     patch: async (body: object, options: SaveOptions) =>
       (await api.request<PatchedEntry>('PATCH', path, body, options)).doc,
     read: async () => (await api.request<{ doc: EntryView }>('GET', path)).doc,
@@ -36,6 +38,12 @@ export function toEntryServer(spaceApi: SpaceApi, id: string, isStillUser: () =>
       (await api.request<{ doc: ChangesView }>('GET', `${path}/changes?since=${since}`)).doc,
   }
 }
+
+/** Ids of entries that this window has begun to create. */
+const begun = new Set<string>()
+
+/** Whether an entry may be there although its address says that it is new: Back and Forward lead to that address again. */
+export const mayExist = (id: string): boolean => begun.has(id)
 
 const variantsMax = 1000
 

@@ -114,6 +114,23 @@ describeInBrowser('trouble while writing', (fixture, journey) => {
     expect(visitor).toBeDefined()
   })
 
+  journey('a new entry that was left before its first save is there when one comes back to it', async () => {
+    const { page } = await write('left')
+    await page.goto('/s/demo/content/articles')
+    await page.getByRole('link', { name: /^New/ }).first().click()
+    await page.route('**/api/v1/entries', async route => {
+      if (route.request().method() === 'POST') await Bun.sleep(500)
+      await route.continue()
+    })
+    await page.getByLabel('Title').fill('Left at once')
+    await page.goBack()
+    await page.getByRole('rowheader', { name: 'Left at once' }).waitFor()
+    await page.goForward()
+    await page.locator('h1', { hasText: 'Left at once' }).waitFor()
+    await page.getByLabel('Summary').fill('And come back to')
+    await awaitStatus(page, savedAt)
+  })
+
   journey('a session that ends is renewed in a dialog; another user gets nothing of it', async () => {
     const { visitor, page, person } = await write('ended', 'eve@example.com')
     const other = await fixture.createUser('mallory@example.com', 'owner')

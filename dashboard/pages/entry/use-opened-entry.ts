@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { EntryView } from '../../../src/authoring/entries.schema.ts'
 import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
-import { toEntryServer } from '../../api/drafts.ts'
+import { mayExist, toEntryServer } from '../../api/drafts.ts'
 import { LocalDraft, type UnsentEdit } from '../../api/local-drafts.ts'
 import { ApiProblem } from '../../api/request.ts'
 import { useSignedIn } from '../../api/session.ts'
@@ -30,7 +30,7 @@ export function useOpenedEntry(id: string, collection: string, isNew: boolean) {
       const local = new LocalDraft({ user: user.id, space, entry: id }, collection, true)
       const unsent = await local.load()
       try {
-        const entry = isNew ? null : await toEntryServer(api, id).read()
+        const entry = isNew && !mayExist(id) ? null : await toEntryServer(api, id).read()
         if (entry) local.isNew = false
         return { entry, unsent, local, isGone: false }
       } catch (error) {
