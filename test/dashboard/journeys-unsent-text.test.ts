@@ -81,6 +81,32 @@ describeInBrowser('what is on this device alone', (fixture, journey) => {
     await next.getByRole('heading', { name: 'Entry not found' }).waitFor()
   })
 
+  journey('an entry that is deleted while it is open is said to be, with what was typed', async () => {
+    const visitor = await open('noa@example.com', 'removed')
+    const { page } = visitor
+    await create(page, 'removed', 'away')
+    visitor.expects(/^404 (?:PATCH|GET) \/api\/v1\/entries\/away/)
+    await openEntry(visitor, 'removed', 'away')
+    await manageAs(page, 'POST', '/entries/away/archive', { draftVersion: 1 })
+    await manageAs(page, 'DELETE', '/entries/away?draftVersion=1')
+    await page.getByLabel('Summary').fill('Too late')
+    await page.getByRole('heading', { name: 'What you typed is still on this device' }).waitFor()
+    await page.getByText('Too late').waitFor()
+    await page.getByRole('button', { name: 'Discard this text' }).click()
+    await page.getByText('Too late').waitFor({ state: 'detached' })
+  })
+
+  journey('an entry that is deleted while it is open, and not changed, is said to be gone', async () => {
+    const visitor = await open('ole@example.com', 'watched')
+    const { page } = visitor
+    await create(page, 'watched', 'seen')
+    visitor.expects(/^404 GET \/api\/v1\/entries\/seen/)
+    await openEntry(visitor, 'watched', 'seen')
+    await manageAs(page, 'POST', '/entries/seen/archive', { draftVersion: 1 })
+    await manageAs(page, 'DELETE', '/entries/seen?draftVersion=1')
+    await page.getByRole('heading', { name: 'Entry not found' }).waitFor()
+  })
+
   journey(
     'where the browser keeps nothing, that is said, and leaving the page asks, by Back too',
     async () => {

@@ -57,6 +57,7 @@ export function useEntryEditor({ entry, model, opened }: EntryEditorOptions): En
   useEffect(() => editor.setModel(model as EditorModel), [editor, model])
   useWindow(editor)
   useSessionOf(editor)
+  useDeletion(editor, entry.id)
   useCreation(editor, opened.local)
   useLeaving(editor, opened.local)
   return editor
@@ -106,6 +107,20 @@ function useSessionOf(editor: EntryEditor): void {
   }, [editor, hasEnded])
 }
 
+/** Somebody has deleted it: read again, it is not found, and the page says so, with what is unsent. */
+function useDeletion(editor: EntryEditor, id: string): void {
+  const client = useQueryClient()
+  const api = useSpaceApi()
+  useEffect(
+    () =>
+      editor.store.subscribe(() => {
+        if (editor.saver.trouble?.kind !== 'gone') return
+        void client.invalidateQueries({ queryKey: api.toKey('opened-entry', id) })
+      }),
+    [editor, client, api, id],
+  )
+}
+
 /** Once it exists, the address is that of any entry. */
 function useCreation(editor: EntryEditor, local: LocalDraft): void {
   const [path, navigate] = useLocation()
@@ -137,7 +152,8 @@ function useLeaving(editor: EntryEditor, local: LocalDraft): void {
       void (async () => {
         const isSaved = (await editor.saver.finish({ keepalive: true })) === 'saved'
         editor.saver.stop()
-        if (!isSaved && editor.saver.trouble?.kind !== 'signedOut') tellUnsaved(local.hasFailed())
+        const isShown = ['signedOut', 'gone'].includes(editor.saver.trouble?.kind ?? '')
+        if (!isSaved && !isShown) tellUnsaved(local.hasFailed())
         await client.invalidateQueries({ queryKey: api.toKey('content') })
       })()
     }

@@ -1,6 +1,7 @@
 // The editor of one entry: typing, saving, undoing, and what others do to the entry meanwhile. Without React and without a
 // browser: requests, time and the local copy are arguments.
 import type { EntryView } from '../../../../src/authoring/entries.schema.ts'
+import { ApiProblem } from '../../../api/request.ts'
 import { findValueError, type ValueField } from '../../../fields/value-error.ts'
 import { isEqual, listPaths, type Path, slugPath, toFieldPath, toParts } from './draft-paths.ts'
 import { DraftStore } from './draft-store.ts'
@@ -173,7 +174,7 @@ export class EntryEditor {
     const { server, onModelChanged } = this.#options
     const { base } = this.store
     const { requests } = this.saver
-    const isReachable = !['offline', 'signedOut'].includes(this.saver.trouble?.kind ?? '')
+    const isReachable = !['offline', 'signedOut', 'gone'].includes(this.saver.trouble?.kind ?? '')
     if (base.draftVersion === 0 || this.#isPolling || this.saver.isSending || !isReachable) return
     this.#isPolling = true
     try {
@@ -184,8 +185,11 @@ export class EntryEditor {
       if (requests !== this.saver.requests || doc.draftVersion < this.store.base.draftVersion) return
       this.store.take(doc, { by: doc.updatedBy, at: doc.updatedAt })
       if (this.store.edits.size > 0) this.saver.touch()
-    } catch {
-      // Saving tells what is wrong.
+    } catch (error) {
+      // Saving tells what is wrong, but that the entry was deleted.
+      if (!(error instanceof ApiProblem) || error.code !== 'entry_not_found') return
+      this.saver.trouble = { kind: 'gone', reason: error.detail }
+      this.store.emit()
     } finally {
       this.#isPolling = false
     }

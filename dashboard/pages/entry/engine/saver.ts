@@ -26,9 +26,9 @@ export interface EntryServer {
   readonly read: () => Promise<EntryView>
 }
 
-/** What keeps the saver from saving. `wait` and `offline` are tried again; `stop` when something is typed. */
+/** What keeps the saver from saving. `wait` and `offline` are tried again; `stop` when something is typed; `gone` never. */
 export interface Trouble {
-  readonly kind: 'offline' | 'wait' | 'signedOut' | 'stop'
+  readonly kind: 'offline' | 'wait' | 'signedOut' | 'stop' | 'gone'
   readonly reason: string
 }
 
@@ -93,7 +93,7 @@ export class Saver {
 
   /** Saves without waiting any longer. */
   now(options: SaveOptions = { keepalive: false }): void {
-    if (this.trouble?.kind === 'signedOut' || this.#sending) return
+    if (this.#sending || ['signedOut', 'gone'].includes(this.trouble?.kind ?? '')) return
     this.trouble = null
     void this.#send(options)
   }
@@ -195,6 +195,7 @@ export class Saver {
     if (status === 401) this.trouble = { kind: 'signedOut', reason: 'You are signed out.' }
     else if (code === 'draft_conflict' || code === 'entry_exists') await this.#readAgain(problem)
     else if (this.isForbidden) this.trouble = { kind: 'stop', reason: 'you may no longer edit' }
+    else if (code === 'entry_not_found') this.trouble = { kind: 'gone', reason: detail }
     else {
       const found = refusePaths(store, problem, sent)
       if (found === 'several') this.#pathsMax = Math.ceil(sent.size / 2)
