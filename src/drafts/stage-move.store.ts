@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { draftColumnList, overwriteDraft, releasedSlug } from '../content/entries.store.ts'
 import { keepVersionsWhere } from '../content/entry-versions.store.ts'
 import { isIn, type Writes } from '../database/database.ts'
-import { cancelledByArchive, cancelSchedules } from './schedules.ts'
 import type { Stage } from './stage.store.ts'
 import { eachPart, isAmong, isStaged } from './stage-parts.store.ts'
+import { cancelStaged } from './staged-cancellations.store.ts'
 
 /** The drafts of these collections are kept until a time, as they were before a change of their model. */
 export interface DraftRetention {
@@ -32,44 +32,7 @@ export async function moveFromStage(
   await insertVersions(writes, stage)
   await insertReferences(writes, stage)
   await insertAssets(writes, stage)
-  const published = await listScheduledAndPublished(writes, stage, revision)
-  const cancelled = { publish: true, unpublish: false }
-  const archived = await listScheduledAndArchived(writes, stage)
-  await cancelSchedules(
-    writes,
-    stage.space,
-    new Map([
-      ...published.map(entry => [entry, cancelled] as const),
-      ...archived.map(entry => [entry, cancelledByArchive] as const),
-    ]),
-  )
-}
-
-async function listScheduledAndArchived(writes: Writes, { space }: Stage): Promise<string[]> {
-  const { rows } = await sql<{ entry: string }>`
-    select schedule.entry from schedule join staged_entry on staged_entry.id = schedule.entry
-    where schedule."space" = ${space} and staged_entry.archived_at is not null`.execute(writes)
-  return rows.map(({ entry }) => entry)
-}
-
-/** What is scheduled of these entries is older than what the import makes live. */
-async function listScheduledAndPublished(writes: Writes, stage: Stage, revision: number): Promise<string[]> {
-  const { space } = stage
-  const isScheduled = sql`"space" = ${space} and publish_at is not null`
-  const scheduled = await sql<{ entry: string }>`select entry from schedule where ${isScheduled}`.execute(
-    writes,
-  )
-  if (scheduled.rows.length === 0 || stage.partsOf('staged_publication') === 0) return []
-  const published = await sql<{ entry: string; version: number }>`
-    select entry, version from staged_publication
-    where entry in (select entry from schedule where ${isScheduled})`.execute(writes)
-  // Those that are only written again, in the form of a changed model, have the version that has ended.
-  const ended = await sql<{ entry: string; version: number }>`
-    select entry, version from publication
-    where space = ${space} and to_revision = ${sql.lit(revision)}
-      and entry in (select entry from schedule where ${isScheduled})`.execute(writes)
-  const rewritten = new Set(ended.rows.map(({ entry, version }) => `${entry} ${version}`))
-  return published.rows.filter(row => !rewritten.has(`${row.entry} ${row.version}`)).map(({ entry }) => entry)
+  await cancelStaged(writes, stage, revision)
 }
 
 async function endPublications(writes: Writes, stage: Stage, revision: number): Promise<void> {

@@ -1,0 +1,70 @@
+// Cancels the schedules that are older than what a stage makes of their entries, as publishing, withdrawing and archiving by
+// hand do.
+import { sql } from 'kysely'
+import type { Writes } from '../database/database.ts'
+import { type Cancellation, cancelledByArchive, cancelSchedules } from './schedules.ts'
+import type { Stage } from './stage.store.ts'
+
+const cancelledByPublishing: Cancellation = { publish: true, unpublish: false }
+const cancelledByWithdrawing: Cancellation = { publish: false, unpublish: true }
+
+/** Once the stage is moved. */
+export async function cancelStaged(writes: Writes, stage: Stage, revision: number): Promise<void> {
+  const published = await listScheduledAndPublished(writes, stage, revision)
+  const withdrawn = await listScheduledAndWithdrawn(writes, stage, revision)
+  const archived = await listScheduledAndArchived(writes, stage)
+  await cancelSchedules(
+    writes,
+    stage.space,
+    new Map([
+      ...published.map(entry => [entry, cancelledByPublishing] as const),
+      ...withdrawn.map(entry => [entry, cancelledByWithdrawing] as const),
+      // Withdrawn as well, and more is cancelled.
+      ...archived.map(entry => [entry, cancelledByArchive] as const),
+    ]),
+  )
+}
+
+async function listScheduledAndArchived(writes: Writes, { space }: Stage): Promise<string[]> {
+  const { rows } = await sql<{ entry: string }>`
+    select schedule.entry from schedule join staged_entry on staged_entry.id = schedule.entry
+    where schedule."space" = ${space} and staged_entry.archived_at is not null`.execute(writes)
+  return rows.map(({ entry }) => entry)
+}
+
+/** What is to be withdrawn of these entries is withdrawn already; what is published of them later is not meant. */
+async function listScheduledAndWithdrawn(writes: Writes, stage: Stage, revision: number): Promise<string[]> {
+  if (stage.partsOf('staged_closed') === 0) return []
+  const { rows } = await sql<{ entry: string }>`
+    select entry from schedule
+    where "space" = ${stage.space} and unpublish_at is not null
+      and exists (
+        select 1 from publication as ended
+        where ended."space" = schedule."space" and ended.entry = schedule.entry
+          and ended.to_revision = ${sql.lit(revision)})
+      and not exists (
+        select 1 from publication as live
+        where live."space" = schedule."space" and live.entry = schedule.entry and live.to_revision is null)
+  `.execute(writes)
+  return rows.map(({ entry }) => entry)
+}
+
+/** What is scheduled of these entries is older than what the import makes live. */
+async function listScheduledAndPublished(writes: Writes, stage: Stage, revision: number): Promise<string[]> {
+  const { space } = stage
+  const isScheduled = sql`"space" = ${space} and publish_at is not null`
+  const scheduled = await sql<{ entry: string }>`select entry from schedule where ${isScheduled}`.execute(
+    writes,
+  )
+  if (scheduled.rows.length === 0 || stage.partsOf('staged_publication') === 0) return []
+  const published = await sql<{ entry: string; version: number }>`
+    select entry, version from staged_publication
+    where entry in (select entry from schedule where ${isScheduled})`.execute(writes)
+  // Those that are only written again, in the form of a changed model, have the version that has ended.
+  const ended = await sql<{ entry: string; version: number }>`
+    select entry, version from publication
+    where space = ${space} and to_revision = ${sql.lit(revision)}
+      and entry in (select entry from schedule where ${isScheduled})`.execute(writes)
+  const rewritten = new Set(ended.rows.map(({ entry, version }) => `${entry} ${version}`))
+  return published.rows.filter(row => !rewritten.has(`${row.entry} ${row.version}`)).map(({ entry }) => entry)
+}
