@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { draftColumnList, overwriteDraft, releasedSlug } from '../content/entries.store.ts'
 import { keepVersionsWhere } from '../content/entry-versions.store.ts'
 import { isIn, type Writes } from '../database/database.ts'
+import type { CancelledTimes } from './schedules.ts'
 import type { Stage } from './stage.store.ts'
 import { eachPart, isAmong, isStaged } from './stage-parts.store.ts'
 import { cancelStaged } from './staged-cancellations.store.ts'
@@ -14,13 +15,13 @@ export interface DraftRetention {
   readonly until: number
 }
 
-/** Applies all staged changes at this revision of the space. */
+/** Applies all staged changes at this revision of the space. Returns what of schedules they cancel. */
 export async function moveFromStage(
   writes: Writes,
   stage: Stage,
   revision: number,
   retention: DraftRetention,
-): Promise<void> {
+): Promise<ReadonlyMap<string, CancelledTimes>> {
   await endPublications(writes, stage, revision)
   await keepVersions(writes, stage, retention)
   await freeSlugs(writes, stage)
@@ -32,7 +33,7 @@ export async function moveFromStage(
   await insertVersions(writes, stage)
   await insertReferences(writes, stage)
   await insertAssets(writes, stage)
-  await cancelStaged(writes, stage, revision)
+  return cancelStaged(writes, stage, revision)
 }
 
 async function endPublications(writes: Writes, stage: Stage, revision: number): Promise<void> {

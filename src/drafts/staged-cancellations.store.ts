@@ -2,18 +2,34 @@
 // hand do.
 import { sql } from 'kysely'
 import type { Writes } from '../database/database.ts'
-import { type Cancellation, cancelledByArchive, cancelSchedules } from './schedules.ts'
+import { type Cancellation, type CancelledTimes, cancelledByArchive, cancelSchedules } from './schedules.ts'
 import type { Stage } from './stage.store.ts'
 
 const cancelledByPublishing: Cancellation = { publish: true, unpublish: false }
 const cancelledByWithdrawing: Cancellation = { publish: false, unpublish: true }
 
-/** Once the stage is moved. */
-export async function cancelStaged(writes: Writes, stage: Stage, revision: number): Promise<void> {
+/** Whether anything is scheduled of an entry that the stage publishes, withdraws or archives. */
+export async function mayCancelStaged(writes: Writes, { space }: Stage): Promise<boolean> {
+  const { rows } = await sql`
+    select entry from schedule
+    where "space" = ${space} and (
+      entry in (select entry from staged_publication)
+      or entry in (select entry from staged_closed)
+      or entry in (select id from staged_entry where archived_at is not null))
+    limit 1`.execute(writes)
+  return rows.length > 0
+}
+
+/** Once the stage is moved. Returns what was pending, by entry. */
+export async function cancelStaged(
+  writes: Writes,
+  stage: Stage,
+  revision: number,
+): Promise<ReadonlyMap<string, CancelledTimes>> {
   const published = await listScheduledAndPublished(writes, stage, revision)
   const withdrawn = await listScheduledAndWithdrawn(writes, stage, revision)
   const archived = await listScheduledAndArchived(writes, stage)
-  await cancelSchedules(
+  return cancelSchedules(
     writes,
     stage.space,
     new Map([

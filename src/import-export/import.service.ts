@@ -95,8 +95,8 @@ async function reportUnwritten(
 ) {
   if (!prepared.hasChanges) return toReport(work, prepared)
   if (!work.dryRun) return null
-  // Sizes are known only once all entries are at their final paths, scheduled drafts once their schedules stay, and which
-  // values are live twice once everything is live.
+  // Sizes are known only once all entries are at their final paths, what becomes of schedules and which values are live
+  // twice once everything is live.
   const mayShareValues = prepared.isServed && hasUniqueFields(prepared.models)
   if (prepared.sizes.hasSuspects || prepared.hasScheduled || mayShareValues)
     await importAndRollBack(session, work, prepared)

@@ -5,6 +5,7 @@ const headings = {
   changed_after_publication: 'Changed after their publication',
   entry_not_imported: 'Entries that were not imported',
   imported_as_draft: 'Published at the source, imported as drafts',
+  schedule_cancelled: 'Schedules that were cancelled',
   number_rounded: 'Numbers that were rounded',
   duplicate_key: 'Keys given twice in one object',
   value_not_imported: 'Values that were not imported',

@@ -15,6 +15,7 @@ import { readVariants, type Variant } from '../content/variants.store.ts'
 import { readsWithin, type Writes } from '../database/database.ts'
 import { IndexStage } from '../drafts/index-stage.ts'
 import type { Stage } from '../drafts/stage.store.ts'
+import { mayCancelStaged } from '../drafts/staged-cancellations.store.ts'
 import type { ImportedAssets } from './asset-files.ts'
 import { type AssetPlan, planAssets } from './asset-plan.ts'
 import { hasScheduledDrafts } from './convert-scheduled.ts'
@@ -72,7 +73,7 @@ export interface PreparedImport {
   readonly unpublished: readonly PlannedEntry[]
   /** Entries that may be too large to serve; checked once everything is written. */
   readonly sizes: EntrySizes
-  /** Whether a draft is scheduled whose model changes. */
+  /** Whether a schedule changes: its draft gets another model, or it is cancelled. */
   readonly hasScheduled: boolean
   /** Whether any published content changes. */
   isServed: boolean
@@ -138,7 +139,7 @@ export async function prepare(writes: Writes, work: ImportWork): Promise<Prepare
     changedVariants,
     unpublished: importer.unpublished,
     sizes,
-    hasScheduled: await hasScheduledDrafts(writes, space, models),
+    hasScheduled: (await hasScheduledDrafts(writes, space, models)) || (await mayCancelStaged(writes, stage)),
     isServed,
     hasChanges:
       isServed ||

@@ -18,6 +18,7 @@ import { renewScheduledAssets } from '../drafts/scheduled-assets.ts'
 import { moveFromStage } from '../drafts/stage-move.store.ts'
 import { writeAssets } from './asset-plan.ts'
 import { bindPublished } from './bind-published.ts'
+import { reportCancelled } from './cancelled-schedules.ts'
 import { convertScheduledDrafts } from './convert-scheduled.ts'
 import { followImported } from './follow-imported.ts'
 import { importer } from './import-context.ts'
@@ -37,7 +38,8 @@ export async function write(writes: Writes, work: ImportWork, prepared: Prepared
   if (!work.dryRun) await writeAssets(writes, work, prepared.assets)
   const at = await saveModels(writes, work, models)
   const retention = { collections: [...models.changed], until: at + retentionMs }
-  await moveFromStage(writes, stage, revision, retention)
+  const cancelled = await moveFromStage(writes, stage, revision, retention)
+  prepared.losses.push(...(await reportCancelled(writes, prepared.plan, cancelled)))
   prepared.losses.push(...(await convertScheduledDrafts(writes, space, models)))
   if (models.gone.length > 0) {
     await deleteCollections(writes, space, models.gone)

@@ -1,13 +1,19 @@
 // What an import makes live, withdraws or archives is newer than what is scheduled: nothing older comes back, or takes it away.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { ImportRecord } from '../../src/import-export/records.ts'
-import { createFixture, draft, posts, timeIn } from '../authoring/schedule-fixture.ts'
+import { createFixture, draft, timeIn } from '../authoring/schedule-fixture.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { readEntry } from '../kit/served-content.ts'
-import { expectInvariants } from '../kit/tables.ts'
+import { dumpTables, expectInvariants } from '../kit/tables.ts'
 
 setDefaultTimeout(longTestMs)
 
+// Without a unique field, for whose sake a dry run would write anyway.
+const posts = (title = 'title') =>
+  ({
+    ...{ type: 'collection', apiName: 'posts', name: 'Posts' },
+    fields: [{ apiName: title, type: 'text' }],
+  }) as ImportRecord
 const title = (text: string) => ({ title: text })
 const live = (text: string) => draft('n', { liveData: title(text), data: title(text) })
 
@@ -53,9 +59,43 @@ describe('an import that withdraws an entry', () => {
   })
 })
 
+describe('the report', () => {
+  const paged = { ...posts(), apiName: 'pages', name: 'Pages' } as ImportRecord
+  test.each<[string, readonly ImportRecord[], boolean, string | null, RegExp]>([
+    ['publishing', [live('Two')], false, 'line 1', /^Its publication .*T00:05:00.000Z is cancelled: /],
+    ['withdrawing', [draft('n')], false, 'line 1', /^Its withdrawal .*T00:10:00.000Z is cancelled: /],
+    [
+      'archiving',
+      [posts(), draft('n', { archived: true })],
+      false,
+      'line 2',
+      /^Its publication .*T00:05:00.000Z and its withdrawal .*T00:10:00.000Z are cancelled: /,
+    ],
+    ['archiving what the file does not have', [posts(), paged], true, null, /^Its publication .* and its/],
+  ])('tells of what is cancelled by %s, that of a dry run too', async (_, records, prune, where, what) => {
+    const { space } = await createScheduled(5, 10)
+    const before = await dumpTables(space)
+    const dry = await space.import(records, { dryRun: true, prune })
+    expect(await dumpTables(space)).toEqual(before)
+    expect(dry.losses).toEqual([
+      {
+        ...{ kind: 'schedule_cancelled', where, collection: 'posts', entry: 'n', field: null },
+        what: expect.stringMatching(what),
+      },
+    ])
+    expect(await space.import(records, { prune })).toEqual(dry)
+    expect((await space.import(records, { prune })).losses).toEqual([])
+  })
+
+  test('does not tell of what stays', async () => {
+    const { space } = await createScheduled(null, 10)
+    expect((await space.import([live('Two')])).losses).toEqual([])
+  })
+})
+
 describe.each<[string, readonly ImportRecord[]]>([
   ['publishes it', [live('Two')]],
-  ['writes what is live again, by another model', [posts({ apiName: 'words', max: 70 })]],
+  ['writes what is live again, by another model', [posts('words')]],
   ['does not have it', [draft('other')]],
 ])('an import that %s', (_, records) => {
   test('leaves the withdrawal of an entry', async () => {
