@@ -5,6 +5,7 @@ import { type AppliedChange, applyModelFile, parseModelFile } from '../authoring
 import { systemClock } from '../base/clock.ts'
 import { counted } from '../base/counted.ts'
 import { Refusal } from '../base/errors.ts'
+import { decodeUtf8 } from '../base/utf8.ts'
 import type { CommandContext, Run } from './command.ts'
 import { createProgress } from './progress.ts'
 
@@ -28,11 +29,13 @@ export function addModel(program: Command, run: Run): void {
 
 async function apply(context: CommandContext, file: string, flags: ApplyFlags) {
   const [dryRun, acceptLosses] = [flags.dryRun === true, flags.acceptLosses === true]
-  const text = await Bun.file(file)
-    .text()
+  const bytes = await Bun.file(file)
+    .bytes()
     .catch(() => {
       throw new Refusal(`${file} could not be read.`)
     })
+  const text = decodeUtf8(bytes)
+  if (text === null) throw new Refusal(`${file} is not UTF-8.`)
   const changes = parseModelFile(text)
   const database = await context.database()
   const space = await getSpaceBySlug(database.reads, flags.space)

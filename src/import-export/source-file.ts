@@ -2,20 +2,27 @@
 import { statSync } from 'node:fs'
 import { Refusal } from '../base/errors.ts'
 import { type JsonPath, skimJson } from '../base/json-text.ts'
+import { decodeUtf8 } from '../base/utf8.ts'
 import { findOddities, type Oddity } from './json-oddities.ts'
 import { countKeys } from './unknown-json.ts'
 
 /** A file that is read whole must fit into memory. NDJSON has no such limit. */
 const documentBytesMax = 512 * 1024 * 1024
+const headBytes = 1024
 
 export interface JsonDocument {
   readonly text: string
   readonly value: unknown
 }
 
+/** Why a file cannot be read whole: the end of a sentence about it. */
+export interface UnreadDocument {
+  readonly fault: string
+}
+
 export class SourceFile {
   readonly path: string
-  #document: Promise<JsonDocument | null> | null = null
+  #document: Promise<JsonDocument | UnreadDocument> | null = null
 
   constructor(path: string) {
     const stats = statSync(path, { throwIfNoEntry: false })
@@ -31,20 +38,26 @@ export class SourceFile {
     return Bun.file(this.path)
   }
 
-  /** Null if the file is not JSON or too large to be read whole. Read once, however many formats use it. */
-  readDocument(): Promise<JsonDocument | null> {
+  /** Read once, however many formats use it. */
+  readDocument(): Promise<JsonDocument | UnreadDocument> {
     this.#document ??= parse(this.blob)
     return this.#document
   }
+
+  /** How the file begins, whatever else is in it. */
+  readHead(): Promise<string> {
+    return this.blob.slice(0, headBytes).text()
+  }
 }
 
-async function parse(blob: Blob): Promise<JsonDocument | null> {
-  if (blob.size > documentBytesMax) return null
-  const text = await blob.text()
+async function parse(blob: Blob): Promise<JsonDocument | UnreadDocument> {
+  if (blob.size > documentBytesMax) return { fault: 'is over 512 MiB' }
+  const text = decodeUtf8(await blob.bytes())
+  if (text === null) return { fault: 'is not UTF-8' }
   try {
     return { text, value: JSON.parse(text) }
   } catch {
-    return null
+    return { fault: 'is not JSON' }
   }
 }
 

@@ -19,9 +19,10 @@ const records = [
 async function open() {
   const command = createCommandLine()
   const folder = makeFolder()
-  const write = async (name: string, content: string | object) => {
+  const write = async (name: string, content: string | Uint8Array | object) => {
     const file = join(folder, name)
-    await Bun.write(file, typeof content === 'string' ? content : JSON.stringify(content))
+    const isRaw = typeof content === 'string' || content instanceof Uint8Array
+    await Bun.write(file, isRaw ? content : JSON.stringify(content))
     return file
   }
   await command.run(['spaces', 'create', 'main'])
@@ -101,5 +102,12 @@ test('a file that is no change is refused with what is wrong, and nothing change
     for (const text of texts) expect(stderr).toContain(text)
   }
   expect((await apply('/nowhere/change.json')).exitCode).toBe(1)
+  const latin1 = Buffer.from(JSON.stringify({ ...change, collection: 'é' }), 'latin1')
+  const refused = await apply(await write('latin1.json', latin1))
+  expect(refused).toMatchObject({
+    exitCode: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/latin1\.json is not UTF-8/),
+  })
   expect(await stateOf(command)).toEqual(before)
 })

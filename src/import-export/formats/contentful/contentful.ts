@@ -31,6 +31,13 @@ export function isContentfulExport(source: unknown): source is ObjectValue {
   )
 }
 
+const firstKey = /^\s*\{\s*"(?:contentTypes|entries|assets|locales|tags|editorInterfaces|webhooks|roles)"\s*:/
+
+/** For a text that is not JSON as a whole. */
+export function beginsAsContentfulExport(head: string): boolean {
+  return firstKey.test(head)
+}
+
 export interface ConversionOptions {
   readonly changed: ChangedPolicy
   /** Computed from the file's text, see {@link depthOfContentful}. */

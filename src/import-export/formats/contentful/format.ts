@@ -1,19 +1,28 @@
 // Registers Contentful's space exports as an import format.
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
+import { Refusal } from '../../../base/errors.ts'
 import { toSource } from '../../conversion-source.ts'
 import type { Format } from '../../format.ts'
 import { odditiesOf } from '../../source-file.ts'
-import { convertContentful, isContentfulExport } from './contentful.ts'
+import { beginsAsContentfulExport, convertContentful, isContentfulExport } from './contentful.ts'
 import { depthOfContentful } from './odd-text.ts'
 
 export const contentful: Format = {
   name: 'contentful',
-  detect: async file => isContentfulExport((await file.readDocument())?.value),
+  detect: async file => {
+    const document = await file.readDocument()
+    // A damaged export must not be taken for NDJSON, each of whose lines is bad.
+    return 'fault' in document
+      ? beginsAsContentfulExport(await file.readHead())
+      : isContentfulExport(document.value)
+  },
   convert: async (file, { changed, assets }) => {
     const document = await file.readDocument()
-    const oddities = document ? odditiesOf(document, depthOfContentful) : []
-    const conversion = convertContentful(document?.value, {
+    if ('fault' in document)
+      throw new Refusal(`${file.path} is not a Contentful export that can be read: it ${document.fault}.`)
+    const oddities = odditiesOf(document, depthOfContentful)
+    const conversion = convertContentful(document.value, {
       ...{ changed: changed ?? 'draft', oddities },
       hasFile: assets === undefined ? undefined : path => isFile(join(assets, path)),
     })

@@ -1,0 +1,45 @@
+// Contentful exports that are damaged: refused as what they are, whether or not the format is named.
+import { describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { openSource } from '../../src/import-export/formats.ts'
+import { makeFolder } from '../kit/test-folder.ts'
+import { contentType, entry, space as exportOf, field } from './contentful/space-builder.ts'
+
+const whole = Buffer.from(
+  JSON.stringify(
+    exportOf({
+      contentTypes: [contentType('post', [field('title', 'Symbol')])],
+      entries: [entry('e', 'post', { title: 'Café' })],
+    }),
+    null,
+    2,
+  ),
+)
+
+async function open(content: Uint8Array, format?: string) {
+  const file = join(makeFolder(), 'export.json')
+  await Bun.write(file, content)
+  return openSource(file, { format })
+}
+
+describe.each([
+  ['detected', undefined],
+  ['named', 'contentful'],
+])('where the format is %s,', (_, format) => {
+  test('a whole file is read, with a byte order mark too', async () => {
+    for (const mark of ['', '\uFEFF']) {
+      const source = await open(Buffer.concat([Buffer.from(mark), whole]), format)
+      const titles: unknown[] = []
+      for await (const items of source.read())
+        for (const { record } of items) if (record?.type === 'entry') titles.push(record.liveData?.title)
+      expect(titles).toEqual(['Café'])
+    }
+  })
+
+  test('one that is not UTF-8 is refused', async () => {
+    const latin1 = Buffer.from(whole.toString().replace('Café', 'Caf\u00e9'), 'latin1')
+    await expect(open(latin1, format)).rejects.toThrow(
+      /export\.json is not a Contentful export that can be read: it is not UTF-8\.$/,
+    )
+  })
+})
