@@ -58,6 +58,22 @@ function enterKey(frame: Frame, literal: string, visitor: JsonVisitor, pathOf: (
   frame.keys?.add(key)
 }
 
+/** What a text that may not be JSON leaves open at its end; null if nothing. */
+export function findOpenAtEnd(text: string): 'text' | 'list' | 'object' | null {
+  const open: ('list' | 'object')[] = []
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === quote) {
+      const end = findEndOfString(text, at)
+      if (end === null) return 'text'
+      at = end - 1
+    } else if (code === 123) open.push('object')
+    else if (code === 91) open.push('list')
+    else if (code === 125 || code === 93) open.pop()
+  }
+  return open.at(-1) ?? null
+}
+
 /** What JSON.parse would lose of a valid text, as far as this can be found without a visit, which is far slower. */
 export interface JsonSummary {
   /** The number of keys in all objects, counting repeated ones. */
@@ -96,14 +112,19 @@ function hasExponent(text: string, start: number, end: number): boolean {
   return false
 }
 
-/** The index after the closing quote of the string that begins here. */
+/** In a text that is cut off inside the string, its end. */
 function endOfString(text: string, start: number): number {
+  return findEndOfString(text, start) ?? text.length
+}
+
+/** The index after the closing quote of the string that begins here. */
+function findEndOfString(text: string, start: number): number | null {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let slashes = 0
     while (text.charCodeAt(end - 1 - slashes) === 92) slashes++
     if (slashes % 2 === 0) return end + 1
   }
-  return text.length
+  return null
 }
 
 function endOfNumber(text: string, start: number): number {

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs'
 import { Refusal } from '../base/errors.ts'
 import { type JsonPath, skimJson } from '../base/json-text.ts'
 import { decodeUtf8 } from '../base/utf8.ts'
+import { describeBadJson } from './bad-json.ts'
 import { findOddities, type Oddity } from './json-oddities.ts'
 import { countKeys } from './unknown-json.ts'
 
@@ -56,8 +57,8 @@ async function parse(blob: Blob): Promise<JsonDocument | UnreadDocument> {
   if (text === null) return { fault: 'is not UTF-8' }
   try {
     return { text, value: JSON.parse(text) }
-  } catch {
-    return { fault: 'is not JSON' }
+  } catch (error) {
+    return { fault: describeBadJson(text, error) }
   }
 }
 

@@ -1,6 +1,7 @@
 // Contentful exports that are damaged: refused as what they are, whether or not the format is named.
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { Refusal } from '../../src/base/errors.ts'
 import { openSource } from '../../src/import-export/formats.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { contentType, entry, space as exportOf, field } from './contentful/space-builder.ts'
@@ -34,6 +35,30 @@ describe.each([
         for (const { record } of items) if (record?.type === 'entry') titles.push(record.liveData?.title)
       expect(titles).toEqual(['Café'])
     }
+  })
+
+  test.each<[string, (text: string) => string, RegExp]>([
+    [
+      'inside a text',
+      text => text.slice(0, text.indexOf('Café') + 3),
+      /a text at line (\d+), column (\d+) \(Unt/,
+    ],
+    ['inside a list', text => text.slice(0, text.lastIndexOf(']')), /a list at line (\d+), column (\d+) \(/],
+    ['before its last brace', text => text.slice(0, -1), /an object at line (\d+), column (\d+) \(/],
+    ['on one line', text => JSON.stringify(JSON.parse(text)).slice(0, 50), /at line (1), column (50) \(/],
+  ])('one that ends early, %s, is refused with where it ends', async (_, cut, message) => {
+    const text = cut(whole.toString())
+    const lines = text.trimEnd().split('\n')
+    const error = await open(Buffer.from(text), format).catch((one: Error) => one)
+    expect(error).toBeInstanceOf(Refusal)
+    const [, line, column] = message.exec((error as Error).message) ?? []
+    expect([Number(line), Number(column)]).toEqual([lines.length, lines.at(-1)!.length])
+    expect((error as Error).message).toMatch(/export\.json is not a Contentful .*: it ends early, inside /)
+  })
+
+  test('one that is no JSON is refused with what the parser says', async () => {
+    const text = whole.toString().replace('"Café"', 'Café')
+    await expect(open(Buffer.from(text), format)).rejects.toThrow(/: it is not JSON \(.*Caf.*\)\.$/)
   })
 
   test('one that is not UTF-8 is refused', async () => {
