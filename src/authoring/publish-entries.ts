@@ -9,7 +9,7 @@ import type { Writes } from '../database/database.ts'
 import { stateOf } from '../drafts/draft-row.ts'
 import { requireNotArchived } from '../drafts/entry-problems.ts'
 import { publishDrafts } from '../drafts/publish-drafts.ts'
-import { cancelSchedules } from '../drafts/schedules.ts'
+import { type CancelledTimes, cancelSchedules } from '../drafts/schedules.ts'
 
 export interface PublishedBy {
   readonly now: number
@@ -17,13 +17,20 @@ export interface PublishedBy {
   readonly by: string
 }
 
-/** Publishes the draft of each entry; returns the ids of entries that this changes. */
+export interface ChangedEntries {
+  /** Ids. */
+  readonly changed: ReadonlySet<string>
+  /** What was scheduled of these entries, and is not any more. */
+  readonly cancelled: ReadonlyMap<string, CancelledTimes>
+}
+
+/** Publishes the draft of each entry. */
 export async function publishEntries(
   writes: Writes,
   changes: ChangeSet,
   ids: readonly string[],
   { now, by }: PublishedBy,
-): Promise<ReadonlySet<string>> {
+): Promise<ChangedEntries> {
   const models = new Map((await readCollections(writes, changes.space)).map(model => [model.apiName, model]))
   const rows = await readEntries(writes, changes.space, ids)
   for (const { archived_at: archivedAt } of rows) requireNotArchived({ archivedAt })
@@ -53,18 +60,19 @@ export async function publishEntries(
     done.push({ at: now, by, action: 'publish', entry, collection, version: `p${version}`, detail: null })
   }
   await recordActivity(writes, changes.space, done)
-  const cancelled = { publish: true, unpublish: false }
-  await cancelSchedules(writes, changes.space, new Map(ids.map(id => [id, cancelled])))
-  return new Set(changed.map(({ id }) => id))
+  const cancellation = { publish: true, unpublish: false }
+  const wanted = new Map(ids.map(id => [id, cancellation]))
+  const cancelled = await cancelSchedules(writes, changes.space, wanted)
+  return { changed: new Set(changed.map(({ id }) => id)), cancelled }
 }
 
-/** Unpublishes each entry; returns the ids of those that were live. */
+/** Unpublishes each entry. */
 export async function unpublishEntries(
   writes: Writes,
   changes: ChangeSet,
   ids: readonly string[],
   { now, by }: PublishedBy,
-): Promise<ReadonlySet<string>> {
+): Promise<ChangedEntries> {
   const live = await readLiveAddresses(writes, changes.space, ids)
   for (const { entry } of live) {
     changes.close(entry)
@@ -76,7 +84,8 @@ export async function unpublishEntries(
     }),
   )
   await recordActivity(writes, changes.space, done)
-  const cancelled = { publish: false, unpublish: true }
-  await cancelSchedules(writes, changes.space, new Map(ids.map(id => [id, cancelled])))
-  return new Set(live.map(({ entry }) => entry))
+  const cancellation = { publish: false, unpublish: true }
+  const wanted = new Map(ids.map(id => [id, cancellation]))
+  const cancelled = await cancelSchedules(writes, changes.space, wanted)
+  return { changed: new Set(live.map(({ entry }) => entry)), cancelled }
 }

@@ -7,17 +7,26 @@ import { ChangeSet } from '../content/change-set.ts'
 import { findEntryBySlug } from '../content/entries.store.ts'
 import { lockRevision } from '../content/revision.store.ts'
 import type { Database, Writes } from '../database/database.ts'
-import { publishEntries, unpublishEntries } from './publish-entries.ts'
+import { toCancelledView } from '../drafts/schedules.ts'
+import { type ChangedEntries, publishEntries, unpublishEntries } from './publish-entries.ts'
 
 /** By `COLLECTION/SLUG` as given in the call. */
 export interface PublishReport {
   readonly changed: readonly string[]
   /** Already in the requested state: publishing such an entry again creates no new publication. */
   readonly unchanged: readonly string[]
+  /** What was scheduled of entries, and is older than this action. */
+  readonly cancelled: readonly CancelledSchedule[]
 }
 
-/** Applies an action to entries by id, and returns the ids of those it changed. */
-type Work = (writes: Writes, changes: ChangeSet, ids: readonly string[]) => Promise<ReadonlySet<string>>
+interface CancelledSchedule {
+  readonly entry: string
+  readonly publishAt: string | null
+  readonly unpublishAt: string | null
+}
+
+/** Applies an action to entries by id. */
+type Work = (writes: Writes, changes: ChangeSet, ids: readonly string[]) => Promise<ChangedEntries>
 
 interface EntryPathParts {
   readonly address: string
@@ -54,12 +63,12 @@ const unpublisher = toByText({ kind: 'command', name: 'frontlist unpublish' })
 function changeNamed(database: Database, space: SpaceId, addresses: readonly string[], work: Work) {
   return inOneRevision(database, space, async (writes, changes) => {
     const named = await requireEntries(writes, space, addresses)
-    const changed = await work(
+    const done = await work(
       writes,
       changes,
       named.map(({ id }) => id),
     )
-    return toReport(named, changed)
+    return toReport(named, done)
   })
 }
 
@@ -94,9 +103,13 @@ async function requireEntries(
   return named
 }
 
-function toReport(named: readonly EntryPathParts[], changed: ReadonlySet<string>): PublishReport {
+function toReport(named: readonly EntryPathParts[], { changed, cancelled }: ChangedEntries): PublishReport {
   return {
     changed: named.filter(({ id }) => changed.has(id)).map(({ address }) => address),
     unchanged: named.filter(({ id }) => !changed.has(id)).map(({ address }) => address),
+    cancelled: named.flatMap(({ address, id }) => {
+      const times = cancelled.get(id)
+      return times === undefined ? [] : [{ entry: address, ...toCancelledView(times) }]
+    }),
   }
 }

@@ -32,12 +32,16 @@ function add(
           throw new UsageError(`Write an entry as COLLECTION/SLUG, not ${malformed.join(', ')}.`)
         const database = await context.database()
         const space = await getSpaceBySlug(database.reads, slug)
-        const { changed, unchanged } = await change(database, space.id, paths, systemClock)
+        const { changed, unchanged, cancelled } = await change(database, space.id, paths, systemClock)
         const lines = [
           ...changed.map(path => `${path}: ${done}`),
           ...unchanged.map(path => `${path}: already ${done}`),
+          ...cancelled.flatMap(({ entry, publishAt, unpublishAt }) => [
+            ...(publishAt === null ? [] : [`${entry}: its publication at ${publishAt} is cancelled`]),
+            ...(unpublishAt === null ? [] : [`${entry}: its withdrawal at ${unpublishAt} is cancelled`]),
+          ]),
         ]
-        return { value: { [done]: changed, unchanged }, text: lines.join('\n') }
+        return { value: { [done]: changed, unchanged, cancelled }, text: lines.join('\n') }
       }),
     )
 }

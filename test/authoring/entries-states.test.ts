@@ -192,7 +192,7 @@ async function wouldChange({ database, space }: TestSpace, id: string): Promise<
   let changed: boolean | null = null
   const trial = database.transaction(async writes => {
     const changes = new ChangeSet(space, Number.MAX_SAFE_INTEGER)
-    changed = (await publishEntries(writes, changes, [id], { now: 0, by: '' })).has(id)
+    changed = (await publishEntries(writes, changes, [id], { now: 0, by: '' })).changed.has(id)
     throw new Undone()
   }, space)
   await trial.catch(error => {

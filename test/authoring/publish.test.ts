@@ -39,7 +39,11 @@ describe('publish', () => {
   test('makes the draft what is served: version 1, both times now', async () => {
     const space = await createTestSpace({ records: [posts, draft('a', { title: 'A', tags: ['x'] })] })
     expect(await readEntry(space, 'posts', 'a')).toBeNull()
-    expect(await publishAt(space, minute(0), 'posts/a')).toEqual({ changed: ['posts/a'], unchanged: [] })
+    expect(await publishAt(space, minute(0), 'posts/a')).toEqual({
+      changed: ['posts/a'],
+      unchanged: [],
+      cancelled: [],
+    })
     expect(await readEntry(space, 'posts', 'a')).toEqual({
       id: 'a',
       slug: 'a',
@@ -65,7 +69,11 @@ describe('publish', () => {
     const space = await createTestSpace({ records: [posts, draft('a')] })
     await publishAt(space, minute(0), 'posts/a')
     const before = await dumpTables(space)
-    expect(await publishAt(space, minute(1), 'posts/a')).toEqual({ changed: [], unchanged: ['posts/a'] })
+    expect(await publishAt(space, minute(1), 'posts/a')).toEqual({
+      changed: [],
+      unchanged: ['posts/a'],
+      cancelled: [],
+    })
     expect(await dumpTables(space)).toEqual(before)
   })
 
@@ -131,7 +139,11 @@ describe('publish', () => {
 describe('unpublish', () => {
   test('stops serving at once, keeps the draft, and is a 404 like a missing entry', async () => {
     const space = await createTestSpace({ records: [posts, changed] })
-    expect(await unpublishIn(space, 'posts/c')).toEqual({ changed: ['posts/c'], unchanged: [] })
+    expect(await unpublishIn(space, 'posts/c')).toEqual({
+      changed: ['posts/c'],
+      unchanged: [],
+      cancelled: [],
+    })
     const body = async (slug: string) =>
       (await (await space.get(`/content/posts/${slug}`)).text()).replace(/request-\d+/, '')
     expect(await body('c')).toBe(await body('missing'))
@@ -143,7 +155,11 @@ describe('unpublish', () => {
 
   test('of a draft changes nothing; a missing one stops all', async () => {
     const space = await createTestSpace({ records: [posts, changed, draft('d')] })
-    expect(await unpublishIn(space, 'posts/d')).toEqual({ changed: [], unchanged: ['posts/d'] })
+    expect(await unpublishIn(space, 'posts/d')).toEqual({
+      changed: [],
+      unchanged: ['posts/d'],
+      cancelled: [],
+    })
     expect(await revisionOf(space)).toBe(1)
     expect(unpublishIn(space, 'posts/c', 'posts/no')).rejects.toThrow('Nothing was changed')
     expect((await readPage(space, 'posts')).count).toBe(1)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { migrationNames } from '../../src/database/migrations.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { createCommandLine } from '../kit/process.ts'
-import { modeOf, readState, runJson, stateOf } from '../kit/running-command.ts'
+import { fillMain, modeOf, readState, readTable, runJson, stateOf } from '../kit/running-command.ts'
 import { storedBytes } from '../kit/stored-bytes.ts'
 import { testOnSqlite } from '../kit/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
@@ -62,10 +62,12 @@ test('a life of a space: made, filled, published, exported', async () => {
   expect(await runJson(command, 'publish', '--space', 'main', 'posts/x-2', 'posts/x')).toEqual({
     published: ['posts/x-2'],
     unchanged: ['posts/x'],
+    cancelled: [],
   })
   expect(await runJson(command, 'unpublish', '--space', 'main', 'posts/x')).toEqual({
     unpublished: ['posts/x'],
     unchanged: [],
+    cancelled: [],
   })
   expect(await stateOf(command)).toEqual({
     entries: 2,
@@ -97,6 +99,39 @@ test('a life of a space: made, filled, published, exported', async () => {
       .filter(({ id }) => id !== undefined)
       .map(({ id, archived }) => (archived ? `${id} archived` : id))
   expect([await idsIn(), await idsIn('--archived')]).toEqual([['a'], ['a', 'b archived']])
+})
+
+test('publishing and unpublishing tell what they cancel of what is scheduled', async () => {
+  const command = createCommandLine()
+  await fillMain(command, records.join('\n'))
+  const [publishAt, unpublishAt] = ['2030-01-01T00:00:00.000Z', '2030-02-01T00:00:00.000Z']
+  const [first, second] = [publishAt, unpublishAt].map(time => Date.parse(time))
+  const schedule = () =>
+    readTable(
+      command,
+      `insert into schedule (space, entry, draft_version, publish_at, unpublish_at, due_at, state, created_at, created_by)
+        select space, id, draft_version, ${first}, ${second}, ${first}, 'pending', 0, created_by from entry
+        where id = 'b' returning entry`,
+    )
+  const [address, rest] = ['posts/x-2', ['--space', 'main']]
+  await schedule()
+  expect(await runJson(command, 'publish', address, 'posts/x', ...rest)).toEqual({
+    published: [address],
+    unchanged: ['posts/x'],
+    cancelled: [{ entry: address, publishAt, unpublishAt: null }],
+  })
+  expect(await runJson(command, 'unpublish', address, ...rest)).toEqual({
+    unpublished: [address],
+    unchanged: [],
+    cancelled: [{ entry: address, publishAt: null, unpublishAt }],
+  })
+  await schedule()
+  expect((await command.run(['publish', address, ...rest])).stdout).toBe(
+    `${address}: published\n${address}: its publication at ${publishAt} is cancelled\n`,
+  )
+  expect((await command.run(['unpublish', address, ...rest])).stdout).toBe(
+    `${address}: unpublished\n${address}: its withdrawal at ${unpublishAt} is cancelled\n`,
+  )
 })
 
 testOnSqlite('a backup is the database as it is, in one file for its owner alone', async () => {

@@ -149,6 +149,7 @@ describe('publishing a target later (S5, S6)', () => {
     expect(await publish(space.database, space.space, ['posts/r'], now)).toEqual({
       changed: ['posts/r'],
       unchanged: [],
+      cancelled: [],
     })
     expect((await readEntry(space, 'posts', 'p', '?depth=3'))?.data.related).toMatchObject([
       {
