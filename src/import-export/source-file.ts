@@ -18,7 +18,7 @@ export interface JsonDocument {
 
 /** Why a file cannot be read whole: the end of a sentence about it. */
 export interface UnreadDocument {
-  readonly fault: string
+  readonly problem: string
 }
 
 export class SourceFile {
@@ -52,13 +52,13 @@ export class SourceFile {
 }
 
 async function parse(blob: Blob): Promise<JsonDocument | UnreadDocument> {
-  if (blob.size > documentBytesMax) return { fault: 'is over 512 MiB' }
+  if (blob.size > documentBytesMax) return { problem: 'is over 512 MiB' }
   const text = decodeUtf8(await blob.bytes())
-  if (text === null) return { fault: 'is not UTF-8' }
+  if (text === null) return { problem: 'is not UTF-8' }
   try {
     return { text, value: JSON.parse(text) }
   } catch (error) {
-    return { fault: describeBadJson(text, error) }
+    return { problem: describeBadJson(text, error) }
   }
 }
 

@@ -13,14 +13,14 @@ export const contentful: Format = {
   detect: async file => {
     const document = await file.readDocument()
     // A damaged export must not be taken for NDJSON, each of whose lines is bad.
-    return 'fault' in document
+    return 'problem' in document
       ? beginsAsContentfulExport(await file.readHead())
       : isContentfulExport(document.value)
   },
   convert: async (file, { changed, assets }) => {
     const document = await file.readDocument()
-    if ('fault' in document)
-      throw new Refusal(`${file.path} is not a Contentful export that can be read: it ${document.fault}.`)
+    if ('problem' in document)
+      throw new Refusal(`${file.path} is not a Contentful export that can be read: it ${document.problem}.`)
     const oddities = odditiesOf(document, depthOfContentful)
     const conversion = convertContentful(document.value, {
       ...{ changed: changed ?? 'draft', oddities },
