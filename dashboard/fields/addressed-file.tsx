@@ -2,7 +2,7 @@
 import { Anchor, Button, Group, Text, TextInput } from '@mantine/core'
 import IconPhotoOff from '@tabler/icons-react/dist/esm/icons/IconPhotoOff.mjs'
 import { useState } from 'react'
-import { toInputAria } from '../parts/input-aria.ts'
+import { textDirection, toInputAria } from '../parts/input-aria.ts'
 import { foreignPictureWords, toForeignPicture, toPictureAddress } from '../parts/picture-address.ts'
 import { picturePage } from '../parts/picture-page.ts'
 import { type Asset, describeAsset, isPicture, toAsset, toFileName, withUrl } from './asset-text.ts'
@@ -70,8 +70,8 @@ export function AddressedFile({ value, onChange, onPick, onRemove, ...others }: 
             onBlur={others.onLeave}
             readOnly={others.readOnly}
             lang={others.lang}
-            dir="auto"
             autoComplete="off"
+            {...textDirection}
           />
         ) : null}
         {others.readOnly ? null : (

@@ -1,7 +1,7 @@
 // The input of a text field: one line, or several.
 import { TextInput as MantineTextInput, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { toInputAria } from '../parts/input-aria.ts'
+import { toTextAria } from '../parts/input-aria.ts'
 import type { FieldInputProps } from './field-input.ts'
 
 const rowsMin = 3
@@ -19,10 +19,9 @@ export function TextInput({ field, value, onChange, ...others }: FieldInputProps
     onBlur: others.onLeave,
     readOnly: others.readOnly,
     lang: others.lang,
-    dir: 'auto',
     error: others.invalid,
     withErrorStyles: others.invalid,
-    ...toInputAria(others),
+    ...toTextAria(others),
   }
   // An input of one line would take line breaks away.
   const [isLong] = useState(common.value.length > lineLengthMax)

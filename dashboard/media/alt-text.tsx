@@ -2,7 +2,7 @@
 // its own: the picture decorates, and screen readers pass it by.
 import { Checkbox, Text, Textarea } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
-import { toInputAria } from '../parts/input-aria.ts'
+import { toTextAria } from '../parts/input-aria.ts'
 
 export const altLengthMax = 500
 
@@ -45,8 +45,7 @@ export function AltText(props: AltTextProps) {
         readOnly={readOnly || isDecorative}
         disabled={isDecorative}
         lang={props.lang}
-        dir="auto"
-        {...toInputAria({ describedBy: note })}
+        {...toTextAria({ describedBy: note })}
       />
       <Note id={note} isMissing={isMissing}>
         {isDecorative

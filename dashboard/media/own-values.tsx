@@ -2,6 +2,7 @@
 import { Text, TextInput } from '@mantine/core'
 import type { AssetView } from '../../src/assets/asset.schema.ts'
 import { Fold } from '../parts/fold.tsx'
+import { textDirection } from '../parts/input-aria.ts'
 import { AltForFile } from './alt-for-file.tsx'
 import { AltText } from './alt-text.tsx'
 import { type NamedAsset, withOwn } from './asset-value.ts'
@@ -56,8 +57,8 @@ export function OwnValues({ asset, value, onChange, onLeave, readOnly, lang }: O
                 onBlur={onLeave}
                 readOnly={readOnly}
                 lang={lang}
-                dir="auto"
                 autoComplete="off"
+                {...textDirection}
               />
               {isPicture ? (
                 <FocalPicture

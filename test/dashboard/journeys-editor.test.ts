@@ -4,6 +4,7 @@ import { describeInBrowser } from '../kit/browser.ts'
 import { expectAccessible } from '../kit/page-checks.ts'
 import { articleFields, awaitStatus, countEntries, openEntry, readEntry, savedAt } from './editor-pages.ts'
 import { manageAs } from './manage-as.ts'
+import { makePicture, uploadAs } from './media-pages.ts'
 
 const format = {
   ...{ apiName: 'format', type: 'text', name: 'Format', required: true },
@@ -77,6 +78,33 @@ describeInBrowser('the editor of an entry', (fixture, journey) => {
       cover: { url: '/demo/covers/contraband-weather.svg' },
     })
     await expectAccessible(visitor)
+  })
+
+  journey('Hebrew runs from right to left in every input of plain text', async () => {
+    const visitor = await visit()
+    const { page } = visitor
+    const text = 'שלום'
+    const id = await uploadAs(page, await makePicture('dawn.png', '#3b5bdb', 90, 60))
+    await manageAs(page, 'PATCH', `/assets/${id}`, { alt: text, title: text })
+    const fields = [
+      ...articleFields,
+      { apiName: 'lead', type: 'text' },
+      { apiName: 'photo', type: 'asset', accept: ['image/*'] },
+    ]
+    await manageAs(page, 'POST', '/collections', { apiName: 'hebrew', name: 'Hebrew', fields })
+    const cover = { url: '/demo/covers/contraband-weather.svg', title: text }
+    const data = { title: text, summary: text, lead: text, cover, photo: { id, alt: text, title: text } }
+    await manageAs(page, 'POST', '/entries', { collection: 'hebrew', id: 'peace', data })
+    const read = () =>
+      page.evaluate<string[]>(`[...document.querySelectorAll('main :is(input, textarea)')]
+        .filter(({ value }) => value === '${text}')
+        .map(input => getComputedStyle(input).direction)`)
+    await openEntry(visitor, 'hebrew', 'peace')
+    await page.getByLabel('Title here').waitFor()
+    expect(await read()).toEqual(Array.from({ length: 6 }, () => 'rtl'))
+    await page.goto(`/s/demo/media?file=${id}`)
+    await page.getByRole('textbox', { name: 'Title' }).waitFor()
+    expect(await read()).toEqual(['rtl', 'rtl'])
   })
 
   journey('of a list, the item that is wrong is marked and no other', async () => {

@@ -3,7 +3,7 @@ import { Textarea, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { Field } from '../../../src/content/model.ts'
 import { nameField } from '../../parts/field-name.ts'
-import { toInputAria } from '../../parts/input-aria.ts'
+import { toTextAria } from '../../parts/input-aria.ts'
 import { useEditor, useFieldState } from './editor-context.ts'
 import { toFieldPath } from './engine/draft-paths.ts'
 import { FieldFrame, useMessages } from './field-frame.tsx'
@@ -50,8 +50,7 @@ export function TitleField({ field, variant, readOnly, lang }: TitleFieldProps) 
         onBlur={() => editor.leaveField()}
         readOnly={readOnly}
         lang={lang}
-        dir="auto"
-        {...toInputAria({
+        {...toTextAria({
           describedBy: messages.list.length > 0 ? messages.id : undefined,
           invalid: messages.isInvalid,
           required: field.required === true,

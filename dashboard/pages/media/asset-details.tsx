@@ -13,6 +13,7 @@ import { explainRefusal } from '../../media/refusals.ts'
 import { Thumbnail } from '../../media/thumbnail.tsx'
 import { CopyTextButton } from '../../parts/copy-button.tsx'
 import { countEntries } from '../../parts/counts.ts'
+import { textDirection } from '../../parts/input-aria.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { describeBy } from '../../parts/person-name.ts'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
@@ -61,8 +62,8 @@ export function AssetDetails({ asset, onDeleted }: AssetDetailsProps) {
         onBlur={() => form.save()}
         onKeyDown={event => event.key === 'Enter' && form.save()}
         readOnly={readOnly}
-        dir="auto"
         autoComplete="off"
+        {...textDirection}
       />
       {mayWrite && !mayPublish ? (
         <Text size="xs" c="dimmed">
