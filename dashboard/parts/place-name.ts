@@ -2,10 +2,14 @@
 import { partsOfPointer } from '../../src/base/json-pointer.ts'
 import { type NamedField, nameField } from './field-name.ts'
 
-/** `/data/title` is `Title`, `/variants/vip/title` is `Title for VIP`, and `/data/body/3` is `Body (3)`. */
+interface PlacedField extends NamedField {
+  readonly type?: string
+}
+
+/** `/data/title` is `Title`, `/variants/vip/title` is `Title for VIP`, and `/data/body/3`, the fourth, is `Body (4)`. */
 export function namePlace(
   pointer: string,
-  fields: readonly NamedField[],
+  fields: readonly PlacedField[],
   variantOf: (id: string) => string = id => id,
 ): string {
   const [kind = '', ...parts] = partsOfPointer(pointer)
@@ -14,9 +18,16 @@ export function namePlace(
   const variant = kind === 'variants' ? variantOf(parts.shift() ?? '') : null
   const [apiName, ...inside] = parts
   if (apiName === undefined) return variant ?? 'Fields'
-  const field = nameField(fields.find(one => one.apiName === apiName) ?? { apiName })
-  const place = inside.length === 0 ? field : `${field} (${inside.join('.')})`
+  const field: PlacedField = fields.find(one => one.apiName === apiName) ?? { apiName }
+  const name = nameField(field)
+  const steps = field.type === 'json' ? inside : inside.map(countFromOne)
+  const place = steps.length === 0 ? name : `${name} (${steps.join('.')})`
   return variant === null ? place : `${place} for ${variant}`
+}
+
+/** People count the items of a list from one. In JSON, a number can be a key as well: there it stays. */
+function countFromOne(part: string): string {
+  return /^\d+$/.test(part) ? String(Number(part) + 1) : part
 }
 
 /** The field that a place is in: `/data/body` of `/data/body/3`. */

@@ -156,7 +156,7 @@ describeInBrowser('a file that is in use', (fixture, journey) => {
     await note.waitFor()
     expect(await note.getByRole('listitem').allTextContents()).toEqual([
       'Cover has no alt text.',
-      'Body (1) has no alt text.',
+      'Body (2) has no alt text.',
     ])
     await expectAccessible(visitor)
     // Each leads to its field.

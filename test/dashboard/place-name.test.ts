@@ -2,7 +2,12 @@
 import { expect, test } from 'bun:test'
 import { describeRefusal, namePlace } from '../../dashboard/parts/place-name.ts'
 
-const fields = [{ apiName: 'title', name: 'Headline' }, { apiName: 'catalogueNumber' }, { apiName: 'sku_EU' }]
+const fields = [
+  { apiName: 'title', name: 'Headline' },
+  { apiName: 'catalogueNumber' },
+  { apiName: 'sku_EU' },
+  { apiName: 'settings', type: 'json' },
+]
 const variants = (id: string) => (id === 'vip' ? 'Friends' : id)
 
 test.each([
@@ -12,7 +17,10 @@ test.each([
   ['/data/sku_EU', 'Sku EU'],
   ['/data/a.b', 'A.b'],
   ['/data/a~1b~0c', 'A/b~c'],
-  ['/data/body/3/children/0', 'Body (3.children.0)'],
+  ['/data/body/3/children/0', 'Body (4.children.1)'],
+  ['/data/gallery/0', 'Gallery (1)'],
+  ['/data/body/9/2nd', 'Body (10.2nd)'],
+  ['/data/settings/years/2024', 'Settings (years.2024)'],
   ['/variants/vip/title', 'Headline for Friends'],
   ['/variants/de/title', 'Headline for de'],
   ['/variants/vip', 'Friends'],
