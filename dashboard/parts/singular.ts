@@ -11,7 +11,9 @@ const endings: readonly (readonly [RegExp, string])[] = [
 /** For example `book` for "Books". A name that is no English plural stays as it is. */
 export function toSingular(name: string): string {
   const [, before = '', last = ''] = /^(.*?)(\S*)$/su.exec(name.trim()) ?? []
-  const ending = unchanged.test(last) ? undefined : endings.find(([pattern]) => pattern.test(last))
+  // An apostrophe, a quote or a tag is part of something else than a plural: of `it's`, nothing is taken away.
+  const canChange = /^\p{L}+$/u.test(last) && !unchanged.test(last)
+  const ending = canChange ? endings.find(([pattern]) => pattern.test(last)) : undefined
   if (!ending) return name.trim()
   const singular = before + last.replace(...ending)
   // Not of an abbreviation: `FAQ`.

@@ -137,6 +137,10 @@ describe('a short form', () => {
     ['FAQs', 'FAQ'],
     ['Artikel', 'Artikel'],
     ['日本語', '日本語'],
+    ['Cafés', 'café'],
+    [`everything "quoted" <b>bold</b> it's`, `everything "quoted" <b>bold</b> it's`],
+    ['The books’', 'The books’'],
+    ['Top 10s', 'Top 10s'],
     ['', ''],
   ])('one of %j is called %j', (name, singular) => {
     expect(toSingular(name)).toBe(singular)
