@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { ApiProblem } from '../../dashboard/api/request.ts'
 import { toApiName, toFieldApiName } from '../../dashboard/pages/model/api-name.ts'
 import { findRepeated, toForm, toNewForm, toOperations } from '../../dashboard/pages/model/field-form.ts'
-import { fieldChoices } from '../../dashboard/pages/model/field-kinds.ts'
+import { fieldChoices, fieldKinds } from '../../dashboard/pages/model/field-kinds.ts'
 import { toFormErrors } from '../../dashboard/pages/model/form-errors.ts'
 import {
   addOperations,
@@ -14,6 +14,7 @@ import {
   toMove,
 } from '../../dashboard/pages/model/operation-words.ts'
 import { templates } from '../../dashboard/pages/model/templates.ts'
+import { convertField } from '../../src/authoring/convert-field.ts'
 import type { CollectionModelView } from '../../src/authoring/models.schema.ts'
 import type { Field } from '../../src/content/model.ts'
 import { modelInput } from '../../src/content/model-input.schema.ts'
@@ -85,9 +86,86 @@ describe('a known field', () => {
   })
 
   test('is converted before its rules are set', () => {
-    const [first, second] = toOperations(pages, { ...toForm(pages), kind: 'text', many: true }, none)
-    expect(first).toEqual({ op: 'convertField', field: 'pages', type: 'text', many: true })
-    expect(second?.op).toBe('setField')
+    const form = { ...toForm(pages), kind: 'text' as const, many: true }
+    const conversion = { op: 'convertField', field: 'pages', type: 'text', many: true }
+    expect(toOperations(pages, form, none)).toEqual([conversion] as never)
+    expect(toOperations(pages, { ...form, required: true, max: '9' }, none)).toEqual([
+      conversion,
+      { op: 'setField', field: 'pages', properties: { required: true, max: 9 } },
+    ] as never)
+  })
+
+  test('that is converted changes in what somebody changed, and in what its kind cannot keep', () => {
+    const sku: Field = { ...title, help: 'As printed.', pattern: '[0-9]+', multiline: true, query: false }
+    const set = (form: Partial<ReturnType<typeof toForm>>) =>
+      toOperations(sku, { ...toForm(sku), ...form }, none)[1]
+    expect(set({ many: true })).toBe(undefined)
+    expect(set({ many: true, pattern: '' })).toMatchObject({ properties: { pattern: null } })
+    expect(Object.keys((set({ kind: 'json' }) as { properties: object }).properties)).toEqual([
+      'max',
+      'pattern',
+      'multiline',
+    ])
+  })
+
+  test('is as its form says, whatever it is converted to', () => {
+    const common = { apiName: 'one', name: 'One', help: 'Help', required: true, query: false }
+    const some: readonly Field[] = [
+      {
+        ...common,
+        type: 'text',
+        min: 2,
+        max: 80,
+        pattern: '[a-z]+',
+        multiline: true,
+        search: 3,
+        unique: true,
+      },
+      {
+        ...common,
+        type: 'text',
+        many: true,
+        minItems: 1,
+        maxItems: 3,
+        format: 'email',
+        default: ['a@b.example'],
+      },
+      { ...common, type: 'text', default: '12', options: [{ value: '12', name: 'Dozen' }] },
+      { ...common, type: 'number', min: 0.5, max: 9, default: 2, unique: true },
+      { ...common, type: 'integer', default: 7, options: [{ value: 7, name: 'Seven' }] },
+      { ...common, type: 'date', min: '2024-01-01', default: '2024-05-01' },
+      { ...common, type: 'reference', to: ['books'] },
+      { ...common, type: 'asset', accept: ['image/*'] },
+      { ...common, type: 'boolean', default: false },
+      formats,
+    ]
+    const emptied = {
+      min: '',
+      max: '',
+      default: '',
+      pattern: '',
+      format: '',
+      hasOptions: false,
+      unique: false,
+    }
+    for (const field of some) {
+      for (const [kind, many, changes] of fieldKinds.flatMap(kind =>
+        [true, false].flatMap(many => [{}, emptied].map(changes => [kind, many, changes] as const)),
+      )) {
+        const form = { ...toForm(field), ...changes, kind, many }
+        let now = field
+        for (const operation of toOperations(field, form, none)) {
+          const converted = operation.op === 'convertField' ? convertField(now, operation) : null
+          if (converted) expect(converted).toHaveProperty('field')
+          if (converted && 'field' in converted) now = converted.field
+          if (operation.op === 'setField')
+            now = applyOperations({ ...model, fields: [now] } as never, [operation]).fields[0] as Field
+        }
+        expect([field.type, kind, many, changes, toOperations(now, form, none)]).toEqual([
+          ...[field.type, kind, many, changes, []],
+        ] as never)
+      }
+    }
   })
 })
 

@@ -174,6 +174,21 @@ interface OperationOptions {
   readonly fill: boolean
 }
 
+/**
+ * Whether the server's conversion leaves the property as it is, whatever its value. Otherwise it may take the property
+ * away or change it, so what the form says is sent: that is set, or refused beside its input.
+ */
+function keepsFor(property: string, { type, many = false }: Field, form: FieldForm): boolean {
+  const isSame = type === typeOf(form.kind)
+  const isSameValue = isSame || (type === 'integer' && form.kind === 'number')
+  if (['name', 'help', 'required', 'hidden', 'query', 'search'].includes(property)) return true
+  if (property === 'minItems' || property === 'maxItems') return many && form.many
+  if (property === 'unique') return isSameValue && !form.many
+  if (property === 'paths') return isSame && !form.many
+  if (property === 'default') return false
+  return ['min', 'max', 'options'].includes(property) ? isSameValue : isSame
+}
+
 /** What makes the field what the form says. `field` is null for a new one. */
 export function toOperations(
   field: Field | null,
@@ -198,9 +213,13 @@ export function toOperations(
     const many = form.many
     operations.push({ op: 'convertField', field: apiName, type, many, ...(format && { format }) })
   }
-  const before = field as unknown as Record<string, Json | undefined>
-  const changed = Object.entries(properties).filter(
-    ([key, value]) => isConverted || JSON.stringify(value) !== JSON.stringify(before[key]),
+  // The format of rich text is part of its conversion.
+  const { format: before, ...others } = field
+  const had = { ...others, ...(field.type === 'text' && { format: before }) } as Record<string, unknown>
+  const changed = Object.entries(properties).filter(([key, value]) =>
+    isConverted && !keepsFor(key, field, form)
+      ? value !== undefined || had[key] !== undefined
+      : JSON.stringify(value) !== JSON.stringify(had[key]),
   )
   if (changed.length > 0) {
     const wanted = Object.fromEntries(changed.map(([key, value]) => [key, value ?? null]))
