@@ -59,11 +59,12 @@ export function useCollections(page: number, perPage: number) {
 const perPageMax = 1000
 
 /** Beyond the first thousand, collections can still be requested by their API names. */
-export function useAllCollections() {
+export function useAllCollections({ enabled = true } = {}) {
   const api = useSpaceApi()
   return useQuery({
     queryKey: api.toKey(contentResource, 'collections', 'all'),
     queryFn: async () => (await readCollections(api, 1, perPageMax)).list,
+    enabled,
   })
 }
 

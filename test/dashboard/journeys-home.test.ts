@@ -126,6 +126,28 @@ describeInBrowser('home', (fixture, journey) => {
     expect(await page.evaluate('document.activeElement.textContent')).toBe('New')
   })
 
+  journey('of many collections, all are offered and named', async () => {
+    await fixture.commands.run(['spaces', 'create', 'crowd'])
+    const numbers = Array.from({ length: 55 }, (_, index) => String(index + 1).padStart(2, '0'))
+    const lines = numbers.map(number => ({
+      ...{ type: 'collection', apiName: `zone${number}`, name: `Zone ${number}` },
+      fields: [{ apiName: 'title', type: 'text' }],
+    }))
+    const entry = { type: 'entry', collection: 'zone55', id: 'last', slug: 'last', data: { title: 'Last' } }
+    const file = join(makeFolder(), 'crowd.ndjson')
+    await Bun.write(file, [...lines, entry].map(line => JSON.stringify(line)).join('\n'))
+    expect((await fixture.commands.run(['import', file, '--space', 'crowd'])).exitCode).toBe(0)
+    const { page } = await open(fixture, 'owner', 'crowd')
+    await page
+      .getByRole('region', { name: 'Ready to publish' })
+      .getByRole('link', { name: 'Zone 55 1' })
+      .waitFor()
+    await page.getByRole('button', { name: 'New', exact: true }).click()
+    const item = page.getByRole('menuitem', { name: 'Zone 55' })
+    await item.click()
+    await page.waitForURL(/\/s\/crowd\/content\/zone55\//)
+  })
+
   journey('an empty space leads on, and says how to import, however the server was installed', async () => {
     await fixture.commands.run(['spaces', 'create', 'cellar'])
     const visitor = await open(fixture, 'owner', 'cellar')

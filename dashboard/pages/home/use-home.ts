@@ -1,10 +1,10 @@
 // All that the home page shows, loaded together: it appears at once, and nothing on it moves.
 import { useActivity } from '../../api/activity.ts'
-import { useCollections, useContentTotals, useEntries } from '../../api/content.ts'
+import { useAllCollections, useCollections, useContentTotals, useEntries } from '../../api/content.ts'
 import { useFailedSchedules, useNextSchedules } from '../../api/schedules.ts'
 import { useHasRight } from '../../api/space.ts'
 
-/** As many as the sidebar shows, so both are one request. */
+/** As many as the sidebar shows, so both are one request, which most spaces need only. */
 const collectionsShown = 50
 const entriesShown = 5
 const schedulesShown = 4
@@ -16,6 +16,8 @@ export type Home = ReturnType<typeof useHome>
 export function useHome() {
   const canWrite = useHasRight('write')
   const collections = useCollections(1, collectionsShown)
+  const hasMore = (collections.data?.count ?? 0) > collectionsShown
+  const all = useAllCollections({ enabled: hasMore })
   const edited = useEntries({ updatedBy: 'me', perPage: entriesShown }, { enabled: canWrite })
   const changed = useEntries({ state: 'changed', perPage: countedMax })
   const drafts = useEntries({ state: 'draft', perPage: countedMax })
@@ -24,12 +26,15 @@ export function useHome() {
   const totals = useContentTotals()
   const activity = useActivity()
   const others = [collections, changed, drafts, failed, next, totals, activity]
-  const list = collections.data?.list ?? []
+  const list = all.data ?? collections.data?.list ?? []
   return {
     ...{ canWrite, edited, changed, drafts, failed, next, totals, activity },
     collections: list,
     isEmpty: collections.data?.count === 0,
-    isLoading: (canWrite && edited.isPending) || others.some(({ isPending }) => isPending),
+    isLoading:
+      (canWrite && edited.isPending) ||
+      (hasMore && all.isPending) ||
+      others.some(({ isPending }) => isPending),
     toName: (apiName: string) => list.find(one => one.apiName === apiName)?.name ?? apiName,
   }
 }
