@@ -80,6 +80,28 @@ describeInBrowser('uploads', (fixture, journey) => {
     expect(await page.evaluate('window.hit')).toBe(undefined)
   })
 
+  journey('of a file with a long name fit on a phone, and the name stays beside what closes it', async () => {
+    const visitor = await visit()
+    const { page } = visitor
+    await page.setViewportSize({ width: 320, height: 640 })
+    const name = `${'long-file-name-'.repeat(7)}.txt`
+    const unbroken = `${'x'.repeat(106)}.txt`
+    await dropFiles(library(visitor), makeText(name, 400), makeText(unbroken, 401))
+    await page.getByText('2 files uploaded').first().waitFor()
+    await visitor.settle()
+    expect(await measureOverhang(page)).toBe(0)
+    for (const each of [name, unbroken]) {
+      await page.goto(`/s/demo/media?search=${each.slice(0, 9)}`)
+      await page.getByRole('link', { name: each }).click()
+      const panel = page.getByRole('dialog', { name: each })
+      await visitor.settle()
+      const title = (await panel.getByText(each, { exact: true }).first().boundingBox())!
+      const close = (await panel.locator('header button').boundingBox())!
+      expect(title.x + title.width).toBeLessThanOrEqual(close.x)
+      expect(close.x + close.width).toBeLessThanOrEqual(320)
+    }
+  })
+
   journey('whose session has ended are tried again together once somebody has signed in', async () => {
     const visitor = await visit()
     const { page } = visitor
