@@ -11,7 +11,7 @@ interface EmptyStateProps {
 export function EmptyState({ title, children, action }: EmptyStateProps) {
   return (
     <Paper withBorder p="xl" radius="md">
-      <Stack gap="sm" align="flex-start">
+      <Stack gap="sm" align="flex-start" style={{ overflowWrap: 'anywhere' }}>
         <Text fw={600}>{title}</Text>
         {children ? <Text c="dimmed">{children}</Text> : null}
         {action}

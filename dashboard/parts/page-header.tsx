@@ -16,10 +16,8 @@ export function PageHeader({ title, about, actions }: PageHeaderProps) {
   useDocumentTitle(`${title} · Frontlist`)
   return (
     <Group justify="space-between" align="flex-start" mb="lg" gap="md">
-      <Stack gap={4} style={{ flex: '1 1 18rem', minWidth: 0 }}>
-        <Title order={1} style={{ overflowWrap: 'anywhere' }}>
-          {title}
-        </Title>
+      <Stack gap={4} style={{ flex: '1 1 18rem', minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Title order={1}>{title}</Title>
         {about ? <Text c="dimmed">{about}</Text> : null}
       </Stack>
       {actions && isNarrow ? <Group gap="sm">{actions}</Group> : null}

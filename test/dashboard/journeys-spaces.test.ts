@@ -3,7 +3,7 @@ import { expect } from 'bun:test'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describeInBrowser, type Visitor } from '../kit/browser.ts'
-import { expectAccessible, expectWhole } from '../kit/page-checks.ts'
+import { expectAccessible, expectWhole, measureOverhang } from '../kit/page-checks.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 const email = 'june@example.com'
@@ -217,6 +217,23 @@ describeInBrowser('two spaces', (fixture, journey) => {
       const name = page.getByRole('button', { name: 'Space: Jumpy gypsy quay' }).getByText('Jumpy gypsy quay')
       const cut = await name.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)
       expect([width, cut]).toEqual([width, 0])
+    }
+  })
+
+  journey('a name of one long word makes no page wider than a phone', async () => {
+    const name = 'Quay'.repeat(20)
+    await fixture.commands.run(['spaces', 'create', 'wide', '--name', name])
+    for (const role of ['owner', 'member'] as const) {
+      const visitor = await fixture.visit({
+        as: await fixture.createUser(`${role}@wide.example`, role, 'wide'),
+      })
+      const { page } = visitor
+      await page.setViewportSize({ width: 320, height: 640 })
+      for (const path of ['', '/content', '/media', '/schedule', '/settings/members', '/settings/api-keys']) {
+        await page.goto(`/s/wide${path}`)
+        await visitor.settle()
+        expect([role, path, await measureOverhang(page)]).toEqual([role, path, 0])
+      }
     }
   })
 
