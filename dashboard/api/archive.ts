@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { EntryItemView } from '../../src/authoring/entries.schema.ts'
 import { useRefreshContent } from './content.ts'
+import { useDeletion } from './deletion.ts'
 import type { ChangedEntry } from './entry-actions.ts'
 import { useSpaceApi } from './space.ts'
 
@@ -24,7 +25,7 @@ export function useUnarchive() {
 export function useDeleteForGood() {
   const api = useSpaceApi()
   const refresh = useRefreshContent()
-  return useMutation({
+  return useDeletion({
     mutationFn: ({ id, draftVersion }: ArchivedEntry) =>
       api.request<ChangedEntry>(
         'DELETE',

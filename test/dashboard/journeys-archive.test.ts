@@ -5,6 +5,7 @@ import { describeInBrowser } from '../kit/browser.ts'
 import { expectAccessible, measureOverhang } from '../kit/page-checks.ts'
 import { until } from '../kit/until.ts'
 import { manageAs } from './manage-as.ts'
+import { watchRequests } from './watch-requests.ts'
 
 describeInBrowser('the archive', (fixture, journey) => {
   const open = async (path: string, role: Role = 'owner') => {
@@ -90,9 +91,15 @@ describeInBrowser('the archive', (fixture, journey) => {
       expect(await confirm.isDisabled()).toBe(true)
       await dialog.getByLabel('To confirm, type its slug: slug-of-going').fill('slug-of-going')
       await expectAccessible(visitor)
-      await confirm.click()
+      // As by a double click.
+      const sent = watchRequests(page)
+      await dialog.locator('form').evaluate((form: { requestSubmit?(): void }) => {
+        form.requestSubmit?.()
+        form.requestSubmit?.()
+      })
       await page.getByText('“Older news” is deleted for good.').waitFor()
       await page.getByText('The archive is empty').waitFor()
+      expect(sent.filter(({ path }) => path.startsWith('DELETE'))).toHaveLength(1)
 
       await page.goto('/s/demo/activity')
       const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Owner' })

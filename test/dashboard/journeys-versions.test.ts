@@ -5,6 +5,7 @@ import { describeInBrowser } from '../kit/browser.ts'
 import { expectAccessible, expectAccessibleInLight, measureOverhang } from '../kit/page-checks.ts'
 import { until } from '../kit/until.ts'
 import { manageAs } from './manage-as.ts'
+import { watchRequests } from './watch-requests.ts'
 
 describeInBrowser('versions', (fixture, journey) => {
   const fields = [
@@ -223,8 +224,14 @@ describeInBrowser('versions', (fixture, journey) => {
       await dialog.getByLabel('Type shelved-2 to delete it').fill('shelved-2')
       await expectAccessible(visitor)
       expect(await measureOverhang(page)).toBe(0)
-      await confirm.click()
+      // As by a double click.
+      const sent = watchRequests(page)
+      await dialog.locator('form').evaluate((form: { requestSubmit?(): void }) => {
+        form.requestSubmit?.()
+        form.requestSubmit?.()
+      })
       await page.getByRole('heading', { name: 'Pages shelved', level: 1 }).waitFor()
+      expect(sent.filter(({ path: one }) => one.startsWith('DELETE'))).toHaveLength(1)
       const headers = { Origin: fixture.url, 'Frontlist-Space': 'demo' }
       expect((await page.request.get('/api/v1/entries/shelved', { headers })).status()).toBe(404)
     },
