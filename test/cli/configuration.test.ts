@@ -185,7 +185,9 @@ describeOnSqlite('the database file', () => {
     const text = 'This is a letter, not a database. '.repeat(300)
     writeFileSync(command.databaseFile, text)
     const { exitCode, stderr } = await command.run(['spaces', 'list'])
-    expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/not a database/)])
+    const reason = 'cannot be opened: file is not a database. Check DATABASE_URL'
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`${command.databaseFile} ${reason}`)])
+    expect(stderr).not.toContain('Unexpected')
     expect(await Bun.file(command.databaseFile).text()).toBe(text)
   })
 

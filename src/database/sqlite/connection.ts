@@ -1,6 +1,6 @@
 // Opens connections to the file of an embedded database, with the settings that durability and safety need; each is
 // read back.
-import { Database as BunDatabase } from 'bun:sqlite'
+import { Database as BunDatabase, SQLiteError } from 'bun:sqlite'
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Refusal } from '../../base/errors.ts'
@@ -51,6 +51,20 @@ export function connect(path: string, mode: 'read' | 'write'): BunDatabase {
   database.exec(`pragma cache_size = -${pageCacheKib[mode]}`)
   if (mode === 'read') setPragma(database, 'query_only', 'on', 1)
   return database
+}
+
+const unopenedCodes = /^SQLITE_(CANTOPEN|NOTADB|READONLY)/
+
+/** The first connection to a file, for writing. A refusal says what to check where it cannot be opened. */
+export function connectFirst(path: string): BunDatabase {
+  try {
+    return connect(path, 'write')
+  } catch (error) {
+    if (!(error instanceof SQLiteError) || !unopenedCodes.test(error.code ?? '')) throw error
+    throw new Refusal(
+      `The database ${path} cannot be opened: ${error.message}. Check DATABASE_URL, and that this user may read and write the file and its folder. If the file is damaged, restore a backup.`,
+    )
+  }
 }
 
 const retryMs = 20

@@ -12,6 +12,7 @@ import {
   busyTimeoutMs,
   closeToOthers,
   connect,
+  connectFirst,
   keepTemporaryBeside,
   makeFile,
   requireVersion,
@@ -36,7 +37,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
   const onStatement = options.onStatement ?? (() => {})
   const path = resolve(file)
   makeFile(path, options.create ?? true)
-  const writer = connect(path, 'write')
+  const writer = connectFirst(path)
   requireVersion(writer)
   closeToOthers(path)
   const newest = connect(path, 'read')
