@@ -2,6 +2,7 @@
 import { Switch } from '@mantine/core'
 import { toInputAria } from '../parts/input-aria.ts'
 import type { FieldInputProps } from './field-input.ts'
+import { toValueText } from './value-text.ts'
 
 export function SwitchInput({ value, onChange, ...others }: FieldInputProps) {
   return (
@@ -11,7 +12,7 @@ export function SwitchInput({ value, onChange, ...others }: FieldInputProps) {
       onChange={event => onChange(event.currentTarget.checked)}
       onBlur={others.onLeave}
       disabled={others.readOnly}
-      label={value === true ? 'On' : value === false ? 'Off' : 'Not set'}
+      label={typeof value === 'boolean' ? toValueText(others.field, value) : 'Not set'}
       aria-labelledby={others.labelledBy}
       {...toInputAria(others)}
       className="switch-input"

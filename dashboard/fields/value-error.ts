@@ -29,7 +29,7 @@ const forms: Readonly<Record<FieldType, FindError>> = {
   json: findJsonError,
   integer: must(Number.isSafeInteger, 'must be a whole number'),
   number: must(Number.isFinite, 'must be a number of at most 15 digits, such as 12.5'),
-  boolean: must(value => typeof value === 'boolean', 'must be on or off'),
+  boolean: must(value => typeof value === 'boolean', 'must be yes or no'),
   date: must(
     value => typeof value === 'string' && parsePlainDate(value) !== null,
     'must be a day of the years 0001 to 9999',

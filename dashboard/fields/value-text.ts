@@ -11,8 +11,7 @@ export function toValueText(field: ReadField | null, value: unknown): string | n
   const choice = field?.options?.find(one => one.value === value)
   if (choice) return choice.name
   if (typeof value === 'boolean' && field?.type !== 'json') return value ? 'Yes' : 'No'
-  if (typeof value === 'boolean') return String(value)
-  if (typeof value === 'number') return String(value)
+  if (typeof value === 'boolean' || typeof value === 'number') return String(value)
   if (typeof value !== 'string') return null
   return field?.type === 'dateTime' && !Number.isNaN(Date.parse(value)) ? toExactText(value) : value
 }

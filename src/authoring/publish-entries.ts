@@ -9,7 +9,12 @@ import type { Writes } from '../database/database.ts'
 import { stateOf } from '../drafts/draft-row.ts'
 import { requireNotArchived } from '../drafts/entry-problems.ts'
 import { publishDrafts } from '../drafts/publish-drafts.ts'
-import { type CancelledTimes, cancelSchedules } from '../drafts/schedules.ts'
+import {
+  type CancelledTimes,
+  cancelledByPublish,
+  cancelledByUnpublish,
+  cancelSchedules,
+} from '../drafts/schedules.ts'
 
 export interface PublishedBy {
   readonly now: number
@@ -60,8 +65,7 @@ export async function publishEntries(
     done.push({ at: now, by, action: 'publish', entry, collection, version: `p${version}`, detail: null })
   }
   await recordActivity(writes, changes.space, done)
-  const cancellation = { publish: true, unpublish: false }
-  const wanted = new Map(ids.map(id => [id, cancellation]))
+  const wanted = new Map(ids.map(id => [id, cancelledByPublish]))
   const cancelled = await cancelSchedules(writes, changes.space, wanted)
   return { changed: new Set(changed.map(({ id }) => id)), cancelled }
 }
@@ -84,8 +88,7 @@ export async function unpublishEntries(
     }),
   )
   await recordActivity(writes, changes.space, done)
-  const cancellation = { publish: false, unpublish: true }
-  const wanted = new Map(ids.map(id => [id, cancellation]))
+  const wanted = new Map(ids.map(id => [id, cancelledByUnpublish]))
   const cancelled = await cancelSchedules(writes, changes.space, wanted)
   return { changed: new Set(live.map(({ entry }) => entry)), cancelled }
 }

@@ -59,6 +59,8 @@ export interface Cancellation {
   readonly unpublish: boolean
 }
 
+export const cancelledByPublish: Cancellation = { publish: true, unpublish: false }
+export const cancelledByUnpublish: Cancellation = { publish: false, unpublish: true }
 /** Archiving withdraws what is live, and nothing of the entry goes live later. */
 export const cancelledByArchive: Cancellation = { publish: true, unpublish: true }
 

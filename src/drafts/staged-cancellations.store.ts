@@ -2,11 +2,14 @@
 // hand do.
 import { sql } from 'kysely'
 import type { Writes } from '../database/database.ts'
-import { type Cancellation, type CancelledTimes, cancelledByArchive, cancelSchedules } from './schedules.ts'
+import {
+  type CancelledTimes,
+  cancelledByArchive,
+  cancelledByPublish,
+  cancelledByUnpublish,
+  cancelSchedules,
+} from './schedules.ts'
 import type { Stage } from './stage.store.ts'
-
-const cancelledByPublishing: Cancellation = { publish: true, unpublish: false }
-const cancelledByWithdrawing: Cancellation = { publish: false, unpublish: true }
 
 /** Whether anything is scheduled of an entry that the stage publishes, withdraws or archives. */
 export async function mayCancelStaged(writes: Writes, { space }: Stage): Promise<boolean> {
@@ -33,8 +36,8 @@ export async function cancelStaged(
     writes,
     stage.space,
     new Map([
-      ...published.map(entry => [entry, cancelledByPublishing] as const),
-      ...withdrawn.map(entry => [entry, cancelledByWithdrawing] as const),
+      ...published.map(entry => [entry, cancelledByPublish] as const),
+      ...withdrawn.map(entry => [entry, cancelledByUnpublish] as const),
       // Withdrawn as well, and more is cancelled.
       ...archived.map(entry => [entry, cancelledByArchive] as const),
     ]),

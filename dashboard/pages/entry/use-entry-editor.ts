@@ -57,7 +57,7 @@ export function useEntryEditor({ entry, model, opened }: EntryEditorOptions): En
   useEffect(() => editor.setModel(model as EditorModel), [editor, model])
   useWindow(editor)
   useSessionOf(editor)
-  useDeletion(editor, entry.id)
+  useDeletedElsewhere(editor, entry.id)
   useCreation(editor, opened.local)
   useLeaving(editor, opened.local)
   return editor
@@ -108,7 +108,7 @@ function useSessionOf(editor: EntryEditor): void {
 }
 
 /** Somebody has deleted it: read again, it is not found, and the page says so, with what is unsent. */
-function useDeletion(editor: EntryEditor, id: string): void {
+function useDeletedElsewhere(editor: EntryEditor, id: string): void {
   const client = useQueryClient()
   const api = useSpaceApi()
   useEffect(
