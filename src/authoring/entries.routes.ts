@@ -10,6 +10,7 @@ import { type Endpoint, endpoint, type Guard } from '../http/endpoint.ts'
 import { respondPrivate } from '../http/private-response.ts'
 import { invalidParameters, requiredInteger } from '../http/request-url.ts'
 import { managementPolicy, type RoutePolicy } from '../http/server-env.ts'
+import { findContentErrors } from './content-errors.ts'
 import {
   changesSchema,
   entryDocumentSchema,
@@ -154,6 +155,7 @@ function draftEndpoints(parts: EntriesRoutesParts): Endpoint[] {
       body: z.object(newEntryShape),
       response: { status: 201, otherStatus: 200, schema: entryDocumentSchema, description: 'The new entry.' },
       errors: ['collection_not_found', 'entry_exists', 'slug_taken', 'singleton_exists'],
+      findErrors: ({ caller, body }) => findContentErrors(parts.database, caller, null, body),
       handle: async ({ caller, body, headers }) => {
         const { doc, result } = await changeEntry(parts, caller, ['write'], async ({ transaction }) => {
           const { entry, isNew } = await createEntry(transaction, body)
@@ -174,6 +176,8 @@ function draftEndpoints(parts: EntriesRoutesParts): Endpoint[] {
       body: z.object(patchShape),
       response: { schema: patchedEntrySchema, description: 'The entry as it is now.' },
       errors: ['entry_not_found', 'draft_conflict', 'slug_taken', 'entry_archived'],
+      findErrors: ({ caller, params, body }) =>
+        findContentErrors(parts.database, caller, params.id ?? null, body),
       handle: async ({ caller, params, body, headers }) => {
         const { doc, result } = await changeEntry(parts, caller, ['write'], async ({ transaction }) => {
           const { entry, changedByOthers } = await patchEntry(transaction, { ...body, id: idOf(params) })
@@ -202,6 +206,8 @@ function draftEndpoints(parts: EntriesRoutesParts): Endpoint[] {
         'singleton_exists',
         'entry_archived',
       ],
+      findErrors: ({ caller, params, body }) =>
+        findContentErrors(parts.database, caller, params.id ?? null, body),
       handle: async ({ caller, params, body, headers }) => {
         const id = body.draftVersion === 0 ? newIdOf(params) : idOf(params)
         const { doc, result } = await changeEntry(parts, caller, ['write'], async ({ transaction }) => {

@@ -28,7 +28,7 @@ export function requireModel({ models }: EntryTransaction, apiName: string): Col
   return model
 }
 
-function errorsOfSlug(slug: string | undefined | null): readonly ContentError[] {
+export function errorsOfSlug(slug: string | undefined | null): readonly ContentError[] {
   const message = slug === undefined || slug === null ? null : slugError(slug)
   return message === null ? [] : [{ path: 'slug', message }]
 }

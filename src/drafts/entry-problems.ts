@@ -24,11 +24,13 @@ export function collectionNotFound(): Problem {
 /** As many as a person will read. */
 const errorsMax = 50
 
+export function toFieldErrors(errors: readonly ContentError[]): FieldError[] {
+  return errors.map(({ path, message }) => ({ in: 'body', name: path, message }))
+}
+
 /** Of values and slugs that cannot be stored. */
 export function invalidContent(errors: readonly ContentError[]): Problem {
-  const fields = errors
-    .slice(0, errorsMax)
-    .map(({ path, message }): FieldError => ({ in: 'body', name: path, message }))
+  const fields = toFieldErrors(errors.slice(0, errorsMax))
   return new Problem('invalid_body', toDetail(fields), { errors: fields })
 }
 

@@ -14,23 +14,29 @@ type BodyPolicy = Pick<RoutePolicy, 'bodyBytesMax' | 'exactNumbers'>
 const errorsMax = 50
 const nameLengthMax = 64
 
+/** The fields that are as their schema says, and every error of the others. */
+export interface ReadFields {
+  readonly values: Record<string, unknown>
+  readonly errors: readonly FieldError[]
+}
+
 /**
- * Throws one 400 with every error; 415 or 413 without reading more of the body than it takes. A missing body is an empty
- * object, unless the request has a Content-Type. `schema` is null if the endpoint has no fields.
+ * Throws a 400 for a body that is no JSON object; 415 or 413 without reading more of it than it takes. A missing body is an
+ * empty object, unless the request has a Content-Type. `schema` is null if the endpoint has no fields.
  */
 export async function readBody(
   schema: z.ZodObject | null,
   request: Request,
   { bodyBytesMax: bytesMax = bodyBytesMax, exactNumbers = false }: BodyPolicy = {},
-): Promise<Record<string, unknown>> {
+): Promise<ReadFields> {
   checkMediaType(request)
   if (Number(request.headers.get('Content-Length') ?? 0) > bytesMax) throw tooLarge(bytesMax)
   const bytes = await readBytes(request, bytesMax)
   const type = request.headers.get('Content-Type')
   if (type === null && bytes.byteLength > 0) throw unsupportedMediaType()
-  if (bytes.byteLength === 0 && (type === null || schema === null)) return readFields(schema, {})
+  if (bytes.byteLength === 0 && (type === null || schema === null)) return parseFields(schema, {})
   const { value, oddities } = toObject(bytes, exactNumbers)
-  return readFields(schema, value, oddities)
+  return parseFields(schema, value, oddities)
 }
 
 /** Before the body is read. One without a type may turn out to be empty, which {@link readBody} allows. */
@@ -121,14 +127,23 @@ function findOddities(text: string, exactNumbers: boolean): Oddities {
   return oddities
 }
 
-/** Validates the fields; throws one `invalid_body` with every error, including unknown and repeated names. */
+/** Throws one `invalid_body` with every error of the fields, including unknown names. */
 export function readFields(
   schema: z.ZodObject | null,
   sent: Record<string, unknown>,
-  oddities: Oddities = new Map(),
 ): Record<string, unknown> {
+  const { values, errors } = parseFields(schema, sent)
+  if (errors.length > 0) throw invalidBody(errors)
+  return values
+}
+
+function parseFields(
+  schema: z.ZodObject | null,
+  sent: Record<string, unknown>,
+  oddities: Oddities = new Map(),
+): ReadFields {
   const shape = (schema?.shape ?? {}) as Record<string, z.ZodType>
-  const fieldErrors: FieldError[] = [...oddities].map(([place, message]) => ({
+  const errors: FieldError[] = [...oddities].map(([place, message]) => ({
     in: 'body',
     name: shorten(place),
     message,
@@ -141,15 +156,13 @@ export function readFields(
       if (result.data !== undefined) values[name] = result.data
       continue
     }
-    if (given) fieldErrors.push(...toFieldErrors(name, result.error.issues))
-    else fieldErrors.push({ in: 'body', name, message: 'is required' })
+    if (given) errors.push(...toFieldErrors(name, result.error.issues))
+    else errors.push({ in: 'body', name, message: 'is required' })
   }
   for (const name of Object.keys(sent)) {
-    if (!Object.hasOwn(shape, name))
-      fieldErrors.push({ in: 'body', name: shorten(name), message: unknownField })
+    if (!Object.hasOwn(shape, name)) errors.push({ in: 'body', name: shorten(name), message: unknownField })
   }
-  if (fieldErrors.length > 0) throw invalidBody(fieldErrors)
-  return values
+  return { values, errors }
 }
 
 /** One for each place: the field itself, or what is wrong in an object that it holds, by its JSON Pointer. */

@@ -3,7 +3,8 @@
 import { z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import type { ErrorCode } from '../base/error-table.ts'
-import { checkMediaType, readBody } from './body.ts'
+import type { FieldError } from '../base/errors.ts'
+import { checkMediaType, invalidBody, type ReadFields, readBody } from './body.ts'
 import { requireSameOrigin } from './csrf.ts'
 import { type EndpointDescription, type Route, toRoute } from './describe.ts'
 import type { HandlerContext, Receive, WithoutPermit } from './handler-context.ts'
@@ -61,6 +62,13 @@ interface Definition<
   readonly beforeBody?: (
     context: Pick<HandlerContext<Caller, z.output<Query>, never, never>, 'caller' | 'params' | 'query'>,
   ) => Promise<void>
+  /** Further errors of a body that is refused anyway: what the handler would refuse of the fields that are sound. */
+  readonly findErrors?: (
+    context: Pick<
+      HandlerContext<Caller, never, Partial<z.output<Body>>, never>,
+      'caller' | 'params' | 'body'
+    >,
+  ) => Promise<readonly FieldError[]>
   /** The body is a file, which the handler receives as a stream. */
   readonly upload?: Upload
   /** Defaults to the management policy. */
@@ -81,6 +89,7 @@ export interface Endpoint {
 }
 
 const noFields = z.object({})
+const noBody: ReadFields = { values: {}, errors: [] }
 
 interface Upload {
   /** Judges the headers that describe the body. */
@@ -134,7 +143,13 @@ export function endpoint<
         })
       const body = hasFields
         ? await receive(() => readBody(definition.body ?? null, request, definition.policy))
-        : {}
+        : noBody
+      if (body.errors.length > 0) {
+        const sound = body.values as Partial<z.output<Body>>
+        const further = (await definition.findErrors?.({ caller, params, body: sound })) ?? []
+        const places = new Set(body.errors.map(({ name }) => name))
+        throw invalidBody([...body.errors, ...further.filter(({ name }) => !places.has(name))])
+      }
       const headers: Record<string, string> = {}
       if (strict) headers['Preference-Applied'] = 'handling=strict'
       if (parsed.ignored.length > 0) headers['X-Ignored-Parameters'] = ignoredParametersHeader(parsed.ignored)
@@ -145,7 +160,7 @@ export function endpoint<
         params,
         query: values,
         modelParameters,
-        body: body as z.output<Body>,
+        body: body.values as z.output<Body>,
         receive,
         withoutPermit,
         headers,

@@ -128,6 +128,11 @@ describe('a creation is refused', () => {
     ['NUL', { data: { tags: ['a\u0000'] } }, ['/data/tags']],
     ['an unsafe link', { data: { body: link('javascript:alert(1)') } }, ['/data/body/0/markDefs/0/href']],
     ['65 levels', { data: { extra: nested(65) } }, ['/data/extra']],
+    [
+      'errors of the request and of the values',
+      { version: 9, id: '-x', slug: '', data: { titel: 1, score: 0.5 }, variants: { nobody: {} } },
+      ['version', 'id', 'slug', '/data/titel', '/data/score', '/variants/nobody'],
+    ],
   ])('for %s, every error named', async (_, fields, names) => {
     const response = await post(fields)
     expect(verdict(response)).toBe('400 invalid_body')

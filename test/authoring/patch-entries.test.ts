@@ -28,6 +28,19 @@ describe('a patch', () => {
     expect(body.changedByOthers).toEqual([])
   })
 
+  test('is refused with every error of the request and of the values, which the draft may have already', async () => {
+    const fields = { draftVersion: 'x', slug: '', data: { title: 'Tide', score: 'x' }, extra: 1 }
+    for (const response of [await patch(fields), await put(fields)]) {
+      expect(verdict(response)).toBe('400 invalid_body')
+      expect(namesOf(response).sort()).toEqual(['/data/score', 'draftVersion', 'extra', 'slug'])
+    }
+    // Without an entry there is no model to compare with.
+    const without = await api.ask('owner', 'PATCH', '/entries/nothing', fields)
+    expect([without.status, ...namesOf(without).sort()]).toEqual([400, 'draftVersion', 'extra', 'slug'])
+    const created = await put({ ...fields, collection: 'posts' }, 'new')
+    expect(namesOf(created).sort()).toEqual(['/data/score', 'draftVersion', 'extra', 'slug'])
+  })
+
   test('is applied if nobody else has changed its paths meanwhile, and lists what others have changed', async () => {
     await patch({ draftVersion: 1, data: { score: 3 } })
     const { status, body } = await patch({ draftVersion: 1, data: { tags: ['a'] } }, 'editor')

@@ -2,8 +2,8 @@
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { z } from '@hono/zod-openapi'
 import fc from 'fast-check'
-import { Problem } from '../../src/base/errors.ts'
-import { bodyBytesMax, readBody } from '../../src/http/body.ts'
+import { type FieldError, Problem } from '../../src/base/errors.ts'
+import { bodyBytesMax, invalidBody, readBody } from '../../src/http/body.ts'
 import { anyCharacter } from '../kit/any-character.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
 import { readProblem, readResponse } from '../kit/responses.ts'
@@ -195,11 +195,13 @@ function toRequest(
 
 /** The fields, or the faults as texts. */
 async function read(request: Request, by: z.ZodObject | null = schema) {
+  const toTexts = (errors: readonly FieldError[]) => errors.map(({ name, message }) => `${name} ${message}`)
   try {
-    return await readBody(by, request)
+    const { values, errors } = await readBody(by, request)
+    return errors.length > 0 ? toTexts(invalidBody(errors).errors ?? []) : values
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    return error.errors?.map(({ name, message }) => `${name} ${message}`) ?? error.code
+    return error.errors ? toTexts(error.errors) : error.code
   }
 }
 

@@ -1,0 +1,36 @@
+// What is wrong with the content of a request that is refused for something else, so that its response names everything.
+import type { Caller } from '../base/caller.ts'
+import type { FieldError } from '../base/errors.ts'
+import { findModel } from '../content/collections.store.ts'
+import { readVariants } from '../content/variants.store.ts'
+import type { Database } from '../database/database.ts'
+import { errorsOfSlug } from '../drafts/check-content.ts'
+import { toDraft } from '../drafts/draft-write.ts'
+import { toFieldErrors } from '../drafts/entry-problems.ts'
+import { checkSent, type SentContent } from '../drafts/sent-content.ts'
+import { findEntry } from './entry-view.store.ts'
+
+interface SentEntry extends SentContent {
+  readonly collection?: string | undefined
+  readonly slug?: string | null | undefined
+}
+
+/**
+ * The errors of slug and values, by the model of the entry with this id, or of the collection that is named; of the slug
+ * alone where there is neither. What references mean is not looked at.
+ */
+export function findContentErrors(
+  database: Database,
+  { space }: Caller,
+  id: string | null,
+  sent: SentEntry,
+): Promise<FieldError[]> {
+  return database.snapshot(space, async reads => {
+    const row = id === null ? undefined : await findEntry(reads, space, id)
+    const collection = row?.collection ?? sent.collection
+    const model = collection === undefined ? null : await findModel(reads, space, collection)
+    const variants = new Set((await readVariants(reads, space)).map(variant => variant.id))
+    const { errors } = model ? checkSent(model.fields, sent, variants, row && toDraft(row)) : { errors: [] }
+    return toFieldErrors([...errorsOfSlug(sent.slug), ...errors])
+  })
+}
