@@ -2,15 +2,17 @@
 import type { Caller } from '../base/caller.ts'
 import type { FieldError } from '../base/errors.ts'
 import { findModel } from '../content/collections.store.ts'
+import type { Collection } from '../content/model.ts'
 import { readVariants } from '../content/variants.store.ts'
 import type { Database } from '../database/database.ts'
 import { errorsOfSlug } from '../drafts/check-content.ts'
+import type { DraftContent } from '../drafts/draft-paths.ts'
 import { toDraft } from '../drafts/draft-write.ts'
 import { toFieldErrors } from '../drafts/entry-problems.ts'
 import { checkSent, type SentContent } from '../drafts/sent-content.ts'
 import { findEntry } from './entry-view.store.ts'
 
-interface SentEntry extends SentContent {
+export interface SentEntry extends SentContent {
   readonly collection?: string | undefined
   readonly slug?: string | null | undefined
 }
@@ -30,7 +32,17 @@ export function findContentErrors(
     const collection = row?.collection ?? sent.collection
     const model = collection === undefined ? null : await findModel(reads, space, collection)
     const variants = new Set((await readVariants(reads, space)).map(variant => variant.id))
-    const { errors } = model ? checkSent(model.fields, sent, variants, row && toDraft(row)) : { errors: [] }
-    return toFieldErrors([...errorsOfSlug(sent.slug), ...errors])
+    return listContentErrors(model, sent, variants, row && toDraft(row))
   })
+}
+
+/** Of the slug alone where there is no model. */
+export function listContentErrors(
+  model: Collection | null,
+  sent: SentEntry,
+  variants: ReadonlySet<string>,
+  current?: DraftContent,
+): FieldError[] {
+  const { errors } = model ? checkSent(model.fields, sent, variants, current) : { errors: [] }
+  return toFieldErrors([...errorsOfSlug(sent.slug), ...errors])
 }

@@ -13,13 +13,21 @@ import type { Failure } from '../drafts/entry-problems.ts'
 import type { EntryTransaction } from '../drafts/entry-transaction.ts'
 import { type FinishedTransaction, TransactionFailed } from '../drafts/finish-transaction.ts'
 import type { WorkingEntry } from '../drafts/working-entry.ts'
-import { invalidBody, readFields } from '../http/body.ts'
+import { invalidBody, parseFields, withFurther } from '../http/body.ts'
+import { listContentErrors, type SentEntry } from './content-errors.ts'
 import { changeEntries, type EntriesParts, type Work } from './entries.service.ts'
 import { readEntryItems } from './entry-list.store.ts'
 import { type AnyOperation, operations } from './operations.ts'
 
 interface ParsedOperation extends AnyOperation {
   readonly body: Record<string, unknown>
+}
+
+/** The fields that are sound; the operation is null if there is none of this name. */
+interface SentOperation {
+  readonly operation: AnyOperation | null
+  readonly body: Record<string, unknown>
+  readonly errors: readonly FieldError[]
 }
 
 /** Thrown to roll a dry run back, with what it would have resulted. */
@@ -40,11 +48,14 @@ export async function runOperations(
     parts,
     caller,
     listRights(sent),
-    work =>
-      runAll(
+    async work => {
+      const read = sent.map(each => readOperation(each, () => newId(parts.random)))
+      if (read.some(({ errors }) => errors.length > 0)) throw await toMalformed(work.transaction, read)
+      return runAll(
         work,
-        parseAll(sent, () => newId(parts.random)),
-      ),
+        read.map(({ operation, body }) => ({ ...operation!, body })),
+      )
+    },
     async ({ result, finished, reads }) => {
       const list = await toList(reads, space, result, finished)
       if (isDryRun) throw new DryRun(list)
@@ -63,37 +74,39 @@ function listRights(sent: readonly unknown[]): ContentRight[] {
   return [...new Set(needed)]
 }
 
-function parseAll(sent: readonly unknown[], makeId: () => string): readonly ParsedOperation[] {
-  const errors: FieldError[] = []
-  const parsed: ParsedOperation[] = []
-  for (const [index, each] of sent.entries()) {
-    const place = toPointer('operations', index)
-    if (typeof each !== 'object' || each === null || Array.isArray(each)) {
-      errors.push({ in: 'body', name: place, message: 'must be an object' })
-      continue
-    }
-    const { op, ...body } = each as Record<string, unknown>
-    const operation = typeof op === 'string' && Object.hasOwn(operations, op) ? operations[op] : undefined
-    if (!operation) {
-      const allowed = Object.keys(operations)
-      errors.push({
-        in: 'body',
-        name: `${place}/op`,
-        message: `must be one of ${allowed.join(', ')}`,
-        allowed,
-      })
-      continue
-    }
-    try {
-      // A creation may leave its id out.
-      parsed.push({ ...operation, body: { id: makeId(), ...readFields(operation.schema, body) } })
-    } catch (error) {
-      if (!(error instanceof Problem) || error.code !== 'invalid_body') throw error
-      errors.push(...placed(place, error))
-    }
+function readOperation(sent: unknown, makeId: () => string): SentOperation {
+  const refused = (error: Omit<FieldError, 'in'>): SentOperation => ({
+    ...{ operation: null, body: {} },
+    errors: [{ in: 'body', ...error }],
+  })
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
+    return refused({ name: '', message: 'must be an object' })
+  const { op, ...body } = sent as Record<string, unknown>
+  const operation = typeof op === 'string' && Object.hasOwn(operations, op) ? operations[op] : undefined
+  if (!operation) {
+    const allowed = Object.keys(operations)
+    return refused({ name: 'op', message: `must be one of ${allowed.join(', ')}`, allowed })
   }
-  if (errors.length > 0) throw invalidBody(errors)
-  return parsed
+  const { values, errors } = parseFields(operation.schema, body)
+  // A creation may leave its id out.
+  return { operation, body: { id: makeId(), ...values }, errors }
+}
+
+/** With the errors of values too, of all operations. */
+async function toMalformed(transaction: EntryTransaction, sent: readonly SentOperation[]): Promise<Problem> {
+  await transaction.load(sent.map(({ body }) => String(body.id)))
+  const errors: FieldError[] = []
+  for (const [index, { operation, body, errors: ofFields }] of sent.entries()) {
+    const there = await transaction.find(String(body.id))
+    const model = there?.model ?? transaction.models.get((body as SentEntry).collection ?? '') ?? null
+    const ofContent =
+      operation !== null && 'data' in operation.schema.shape
+        ? listContentErrors(model, body as SentEntry, transaction.variants, there?.draft)
+        : []
+    const all = withFurther(ofFields, ofContent)
+    if (all.length > 0) errors.push(...placed(toPointer('operations', index), invalidBody(all)))
+  }
+  return invalidBody(errors)
 }
 
 /** The errors of an operation, with its place before theirs. */

@@ -127,7 +127,7 @@ function findOddities(text: string, exactNumbers: boolean): Oddities {
   return oddities
 }
 
-/** Throws one `invalid_body` with every error of the fields, including unknown names. */
+/** Throws one `invalid_body` with the errors of {@link parseFields}. */
 export function readFields(
   schema: z.ZodObject | null,
   sent: Record<string, unknown>,
@@ -137,7 +137,8 @@ export function readFields(
   return values
 }
 
-function parseFields(
+/** The fields by their schema, with every error, including unknown names. */
+export function parseFields(
   schema: z.ZodObject | null,
   sent: Record<string, unknown>,
   oddities: Oddities = new Map(),
@@ -203,4 +204,10 @@ export function invalidBody(fieldErrors: readonly FieldError[]): Problem {
   const errors = fieldErrors.slice(0, errorsMax)
   const detail = errors.map(({ name, message }) => `${name || 'The body'} ${message}.`).join(' ')
   return new Problem('invalid_body', detail, { errors })
+}
+
+/** Adds what else is wrong with a body; a place that is named already has its first error alone. */
+export function withFurther(errors: readonly FieldError[], further: readonly FieldError[]): FieldError[] {
+  const places = new Set(errors.map(({ name }) => name))
+  return [...errors, ...further.filter(({ name }) => !places.has(name))]
 }

@@ -4,7 +4,7 @@ import { z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import type { ErrorCode } from '../base/error-table.ts'
 import type { FieldError } from '../base/errors.ts'
-import { checkMediaType, invalidBody, type ReadFields, readBody } from './body.ts'
+import { checkMediaType, invalidBody, type ReadFields, readBody, withFurther } from './body.ts'
 import { requireSameOrigin } from './csrf.ts'
 import { type EndpointDescription, type Route, toRoute } from './describe.ts'
 import type { HandlerContext, Receive, WithoutPermit } from './handler-context.ts'
@@ -147,8 +147,7 @@ export function endpoint<
       if (body.errors.length > 0) {
         const sound = body.values as Partial<z.output<Body>>
         const further = (await definition.findErrors?.({ caller, params, body: sound })) ?? []
-        const places = new Set(body.errors.map(({ name }) => name))
-        throw invalidBody([...body.errors, ...further.filter(({ name }) => !places.has(name))])
+        throw invalidBody(withFurther(body.errors, further))
       }
       const headers: Record<string, string> = {}
       if (strict) headers['Preference-Applied'] = 'handling=strict'

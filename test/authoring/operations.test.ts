@@ -208,6 +208,20 @@ describe('operations', () => {
       [create('x', { score: 'x' }), create('y', { titel: 1 })],
       ['/operations/0/data/score', '/operations/1/data/titel'],
     ],
+    [
+      'fields, values and references, as far as they can be judged',
+      [
+        create('x', { score: 'x', author: { collection: 'authors', slug: 'nowhere' } }),
+        { op: 'patch', id: 'a', draftVersion: 'x', data: { titel: 1 }, slug: '' },
+        { op: 'patch', id: 'x', data: { score: 1 } },
+        { op: 'delete', id: 'a' },
+      ],
+      [
+        '/operations/0/data/score',
+        ...['draftVersion', 'slug', 'data/titel'].map(name => `/operations/1/${name}`),
+        '/operations/3/op',
+      ],
+    ],
   ])('that are malformed are a 400: %s', async (_, operations, names) => {
     await api.create({ collection: 'posts', id: 'a' })
     const response = await run(operations)
