@@ -4,7 +4,7 @@ import { getSpaceBySlug } from '../accounts/spaces.service.ts'
 import { counted } from '../base/counted.ts'
 import type { Database } from '../database/database.ts'
 import { exportContent } from '../import-export/export.service.ts'
-import { writeFiles } from '../import-export/export-files.ts'
+import { prepareFolder, writeFiles } from '../import-export/export-files.ts'
 import type { CommandContext, Run } from './command.ts'
 import { createLazyFiles } from './lazy-files.ts'
 
@@ -32,6 +32,8 @@ async function exportSpace(
 ) {
   const database = await context.database()
   const space = await getSpaceBySlug(database.reads, slug)
+  // Before the first line, so that nobody takes the lines for a whole export.
+  if (folder !== undefined) await prepareFolder(folder)
   const options = { archived, hasFiles: folder !== undefined }
   if (context.json) {
     const lines: string[] = []

@@ -1,6 +1,6 @@
 // The files of an export, each under its SHA-256 in one folder: what an import takes with the lines.
-import { createWriteStream } from 'node:fs'
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { constants, createWriteStream } from 'node:fs'
+import { access, mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -8,9 +8,23 @@ import type { ReadableStream as NodeStream } from 'node:stream/web'
 import { Refusal } from '../base/errors.ts'
 import type { Store } from '../storage/store.ts'
 
+/** Creates the folder; throws a Refusal if no files can be written into it. */
+export async function prepareFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true })
+    await access(folder, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new Refusal(
+      code === 'EEXIST'
+        ? `"${folder}" is a file. Give --assets a folder; it is created if it does not exist.`
+        : `The folder "${folder}" cannot be written to (${code}). Give --assets another one.`,
+    )
+  }
+}
+
 /** Files that are there with their size stay. Returns how many were written. */
 export async function writeFiles(store: Store, folder: string, files: Iterable<string>): Promise<number> {
-  await mkdir(folder, { recursive: true })
   let written = 0
   for (const sha256 of files) if (await writeFile(store, folder, sha256)) written++
   return written

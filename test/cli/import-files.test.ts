@@ -1,6 +1,6 @@
 // Imports and exports with files on the command line: where files are looked for, what is reported, and a kill midway.
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { toKey } from '../../src/storage/store.ts'
 import { hashOf } from '../kit/assets.ts'
@@ -71,6 +71,25 @@ test('files are looked for beside the file of lines, or below the folder that --
   expect(exported.stderr).toContain('Exported 1 collection, 1 entry, 1 asset.')
   expect(readdirSync(folder)).toEqual([hashOf('the bytes of a')])
   expect(exported.stdout).toContain(`"file":"${hashOf('the bytes of a')}"`)
+})
+
+test('an export into a folder that cannot be written to is refused before its first line', async () => {
+  const { run } = await openPlace()
+  const file = join(writeFolder({ file: 'as it was' }), 'file')
+  const refused: [folder: string, reason: string][] = [
+    [file, `"${file}" is a file. Give --assets a folder; it is created if it does not exist.`],
+    [join(file, 'sub'), `The folder "${join(file, 'sub')}" cannot be written to (ENOTDIR).`],
+    ['/proc/none', 'The folder "/proc/none" cannot be written to (ENOENT).'],
+    ['', 'The folder "" cannot be written to (ENOENT).'],
+  ]
+  for (const [folder, reason] of refused) {
+    const { exitCode, stdout, stderr } = await run('export', '--space', 'main', '--assets', folder)
+    expect([exitCode, stdout, stderr]).toEqual([1, '', expect.stringContaining(reason)])
+  }
+  expect(readFileSync(file, 'utf8')).toBe('as it was')
+  const folder = join(makeFolder(), 'new')
+  expect((await run('export', '--space', 'none', '--assets', folder)).exitCode).toBe(1)
+  expect(existsSync(folder)).toBe(false)
 })
 
 const kills = fuzzRuns(6)
