@@ -15,6 +15,9 @@ export interface GenerateTypesOptions {
   readonly jsonTypes?: Readonly<Record<string, string>> | undefined
 }
 
+/** How every generated text begins. */
+export const generatedStart = '// Made by frontlist-types'
+
 const packageName = '@frontlist/client'
 /** What the package exports under these names is what generated types are made of. */
 const imported = ['Asset', 'Depth', 'Entry', 'Many', 'Model', 'One', 'RichText', 'Where']
@@ -46,7 +49,7 @@ export function generateTypes(model: unknown, options: GenerateTypesOptions = {}
   if (context.filters.lines.length > 0) context.imports.add('Where')
   const parts = [
     [
-      `// Made by frontlist-types${url === undefined ? '' : ` out of the model of ${toComment(url)}`}. Do not edit.`,
+      `${generatedStart}${url === undefined ? '' : ` out of the model of ${toComment(url)}`}. Do not edit.`,
       ...(context.imports.size > 0
         ? [`import type { ${[...context.imports].sort().join(', ')} } from '${packageName}'`]
         : []),
