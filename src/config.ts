@@ -31,7 +31,12 @@ export const variables = {
     secret: true,
     schema: z
       .string()
-      .regex(/^(?:sqlite:.+|postgres(?:ql)?:\/\/.+)$/, 'must be sqlite: and a file, or postgres://…'),
+      .regex(/^(?:sqlite:.+|postgres(?:ql)?:\/\/.+)$/, 'must be sqlite: and a file, or postgres://…')
+      .refine(
+        // A file of this name would be made, and kept, which nobody means who writes it.
+        url => !url.startsWith('sqlite::memory:'),
+        'must be a file, such as sqlite:data/frontlist.db; a database in memory is not supported',
+      ),
   },
   DATABASE_REPLICA_URLS: {
     about:

@@ -98,6 +98,19 @@ describe('a bad setting stops the start with its name and the reason', () => {
     },
   )
 
+  test('DATABASE_URL of a database in memory, and makes no file of its name', async () => {
+    const folder = makeFolder()
+    const environment = { DATABASE_URL: 'sqlite::memory:' }
+    const { exitCode, stdout, stderr } = await start(createCommandLine(), ['spaces', 'list'], {
+      ...{ environment, cwd: folder },
+    }).finished
+    expect([exitCode, stdout, stderr]).toEqual([
+      ...[1, ''],
+      expect.stringContaining('DATABASE_URL must be a file, such as sqlite:data/frontlist.db; a database in'),
+    ])
+    expect(readdirSync(folder)).toEqual([])
+  })
+
   test.each([
     [
       'a password that is not encoded',
