@@ -3,7 +3,14 @@ import { Command, CommanderError } from 'commander'
 import { systemClock } from './base/clock.ts'
 import { Problem, Refusal } from './base/errors.ts'
 import { addAssets } from './cli/assets.ts'
-import { type CommandContext, collect, PartlyDone, type Run, UsageError } from './cli/command.ts'
+import {
+  type CommandContext,
+  collect,
+  PartlyDone,
+  type Run,
+  refuseRepeatedOptions,
+  UsageError,
+} from './cli/command.ts'
 import { addDoctor } from './cli/doctor.ts'
 import { addExport } from './cli/export.ts'
 import { addImport } from './cli/import.ts'
@@ -82,8 +89,10 @@ function createProgram(json: boolean, output: CommanderOutput): Command {
   for (const add of additions) add(program, run)
   const groups = program.commands.filter(({ commands }) => commands.length > 0)
   for (const command of [program, ...groups]) command.showHelpAfterError()
-  for (const command of leavesOf(program))
+  for (const command of leavesOf(program)) {
     command.option('--json', 'Prints one JSON value on standard output.')
+    refuseRepeatedOptions(command)
+  }
   return program
 }
 

@@ -1,5 +1,6 @@
 // Shared parts of the commands: their context, their results, and the validation of their options. Each command
 // declares its arguments with commander in its own file; main.ts runs them.
+import type { Command } from 'commander'
 import type { z } from 'zod'
 import { Problem, Refusal } from '../base/errors.ts'
 import type { Config } from '../config.ts'
@@ -53,6 +54,17 @@ export type Run = <Words extends readonly unknown[]>(
 /** Collects an option that may be repeated: its values in order. */
 export function collect(value: string, before: readonly string[] | undefined): readonly string[] {
   return [...(before ?? []), value]
+}
+
+/** Commander would take the last value without a word. */
+export function refuseRepeatedOptions(command: Command): void {
+  for (const option of command.options.filter(({ required, parseArg }) => required && parseArg !== collect)) {
+    let isGiven = false
+    command.on(`option:${option.name()}`, () => {
+      if (isGiven) command.error(`error: option '${option.flags}' is given twice and takes one value`)
+      isGiven = true
+    })
+  }
 }
 
 /** Maps field names of request bodies to option names. */

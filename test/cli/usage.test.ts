@@ -89,6 +89,16 @@ describe('wrong usage is exit code 2, is told on standard error, and makes no da
     ['an option of another command', ['export', '--space', 's', '--prune'], /--prune/],
     ['a value for a flag', ['serve', '--demo=yes'], /--demo/],
     ['an option without its value', ['export', '--space'], /--space/],
+    [
+      'an option given twice',
+      ['keys', 'create', '--space', 's', '--name', 'a', '--name', 'b'],
+      /^Option '--name <N>' is given twice/i,
+    ],
+    [
+      'an option with choices given twice',
+      ['import', 'x', '--space', 's', '--format=ndjson', '--format=contentful'],
+      /'--format <ndjson\|contentful>' is given twice/,
+    ],
     ['an argument too many', ['spaces', 'list', 'x'], /too many arguments/],
     ['an argument too many of two', ['backup', 'a', 'b'], /too many arguments/],
     ['spaces create without a slug', ['spaces', 'create'], /SLUG/],

@@ -247,6 +247,7 @@ test('wrong usage is refused before anything is asked', async () => {
     [['--url', url, '--interval', '3'], '--interval belongs to --watch.'],
     [['--url', url, '--out', file, '--watch', '--interval', '0'], '--interval must be a number of seconds'],
     [['--url', url, '--json-type', 'books.formats'], '--json-type must be COLLECTION.FIELD=MODULE#TYPE.'],
+    [['--url', url, '--out', 'a.ts', '--out', 'b.ts'], '--out is given twice and takes one value.'],
     [['--url', url, '--key', 'x'], "Unknown option '--key'"],
     [['--url', url, 'books'], 'Unexpected argument'],
   ] as const) {

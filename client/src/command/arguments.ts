@@ -46,8 +46,9 @@ const intervalMaxSeconds = 3600
 
 /** Returns null if help is asked for. Throws a UsageError that says what is wrong. */
 export function readArguments(args: readonly string[], key: string | undefined): Arguments | null {
-  const { values } = parse(args)
+  const { values, tokens } = parse(args)
   if (values.help) return null
+  refuseRepeated(tokens)
   const { url, schema, out = null, watch = false, check = false } = values
   if (out === '') throw new UsageError('--out must name a file.')
   if (watch && check) throw new UsageError('--watch and --check cannot be together.')
@@ -66,10 +67,19 @@ export function readArguments(args: readonly string[], key: string | undefined):
 
 function parse(args: readonly string[]) {
   try {
-    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false })
+    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false, tokens: true })
   } catch (error) {
     throw new UsageError((error as Error).message)
   }
+}
+
+/** `parseArgs` would take the last value without a word. */
+function refuseRepeated(tokens: ReturnType<typeof parse>['tokens']): void {
+  const names = tokens.flatMap(token =>
+    token.kind === 'option' && token.value !== undefined && token.name !== 'json-type' ? [token.name] : [],
+  )
+  const repeated = names.find((name, index) => names.indexOf(name) !== index)
+  if (repeated !== undefined) throw new UsageError(`--${repeated} is given twice and takes one value.`)
 }
 
 function readSource(url: string | undefined, schema: string | undefined, key: string | undefined) {
