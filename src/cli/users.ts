@@ -1,4 +1,5 @@
 // users create, users list, users set-role, users remove, users reset-password
+import { isatty } from 'node:tty'
 import type { Command } from 'commander'
 import { userFieldsSchema } from '../accounts/accounts.schema.ts'
 import { createPasswords } from '../accounts/passwords.ts'
@@ -6,8 +7,10 @@ import { getSpaceBySlug } from '../accounts/spaces.service.ts'
 import { createUser, removeUser, resetPassword, setRole } from '../accounts/users.service.ts'
 import { findUserByEmail, listUsers } from '../accounts/users.store.ts'
 import { systemClock, toTimestamp } from '../base/clock.ts'
+import { Refusal } from '../base/errors.ts'
 import { systemRandom } from '../base/ids.ts'
 import { roles } from '../base/member.ts'
+import { decodeUtf8 } from '../base/utf8.ts'
 import { asUsage, type CommandContext, checkFields, type Run, toTable, UsageError } from './command.ts'
 
 const passwordBytesMax = 4096
@@ -18,22 +21,29 @@ const roleHelp =
   'owner and admin manage API keys and members; editor writes and publishes content; author writes drafts; member has read-only access.'
 const passwordHelp = 'Reads the password, one line of 8 to 256 characters, from standard input.'
 
-/** Reads the first line; a password is never an argument, since other users of the machine can see arguments. */
-async function readPassword(isOnStdin: boolean | undefined, reason = ''): Promise<string> {
+/** A password is never an argument, since other users of the machine can see arguments. */
+async function readPassword(isOnStdin: boolean | undefined, refusal: string, reason = ''): Promise<string> {
   if (!isOnStdin) {
     throw new UsageError(`--password-stdin is missing: ${reason}the password is read from standard input.`)
   }
-  let text = ''
-  const decoder = new TextDecoder()
-  for await (const chunk of Bun.stdin.stream()) {
-    text += decoder.decode(chunk, { stream: true })
-    if (text.includes('\n') || text.length > passwordBytesMax) break
-  }
-  return text.split(/\r?\n/)[0] ?? ''
+  const bytes = await readInput()
+  // Refused as too long, wherever the bytes end.
+  const text = bytes.length > passwordBytesMax ? bytes.toString() : decodeUtf8(bytes)
+  if (text === null) throw new Refusal(refusal, ['The password is not UTF-8.'])
+  const password = text.replace(/\r?\n$/, '')
+  const checked = checkFields(passwordSchema, { password }, refusal).password
+  if (/[\r\n]/.test(checked)) throw new Refusal(refusal, ['The password has several lines; it must be one.'])
+  return checked
 }
 
-function checkPassword(password: string, refusal: string): string {
-  return checkFields(userFieldsSchema.pick({ password: true }), { password }, refusal).password
+/** At a terminal it ends with the line; otherwise with the input, because more lines are refused. */
+async function readInput(): Promise<Buffer> {
+  let bytes = Buffer.alloc(0)
+  for await (const chunk of Bun.stdin.stream()) {
+    bytes = Buffer.concat([bytes, chunk])
+    if (bytes.length > passwordBytesMax || (isatty(0) && bytes.includes('\n'))) break
+  }
+  return bytes
 }
 
 /** Does not say who set the password: it may have been anyone who had the link of an invitation. */
@@ -44,6 +54,7 @@ function passwordUnchangedNote(email: string): string {
   ].join('\n')
 }
 
+const passwordSchema = userFieldsSchema.pick({ password: true })
 const emailSchema = userFieldsSchema.pick({ email: true })
 const roleSchema = userFieldsSchema.pick({ email: true, role: true })
 
@@ -106,7 +117,7 @@ async function createOne(context: CommandContext, words: RoleWords & PasswordWor
   const space = await getSpaceBySlug(database.reads, slug)
   const hasAccount = (await findUserByEmail(database.reads, email)) !== null
   const reason = `${email} has no account yet, and `
-  const password = hasAccount ? null : checkPassword(await readPassword(passwordStdin, reason), refusal)
+  const password = hasAccount ? null : await readPassword(passwordStdin, refusal, reason)
   const wanted = { email, role, password, space: space.id }
   const { user, created } = await createUser(database, { ...parts, passwords: createPasswords() }, wanted)
   if (!created) context.note(passwordUnchangedNote(email))
@@ -156,7 +167,7 @@ async function remove(context: CommandContext, words: { email: string; space?: s
 
 async function reset(context: CommandContext, words: { email: string } & PasswordWords) {
   const email = checkEmail(words.email)
-  const password = checkPassword(await readPassword(words.passwordStdin), 'The password was not changed.')
+  const password = await readPassword(words.passwordStdin, 'The password was not changed.')
   const database = await context.database()
   const wanted = { email, password }
   const user = await resetPassword(database, { clock: systemClock, passwords: createPasswords() }, wanted)

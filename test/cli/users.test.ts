@@ -163,7 +163,6 @@ describe('the password', () => {
   test.each<[string, string, string]>([
     ['without one', password, password],
     ['with the line feed of Windows', `${password}\r\n`, password],
-    ['as the first of two lines', `${password}\nsecond line\n`, password],
     ['with blanks at both ends', `  ${password}  \n`, `  ${password}  `],
     ['of 256, beyond ASCII', `${'é'.repeat(256)}\n`, 'é'.repeat(256)],
   ])('is read %s', async (_, stdin, meant) => {
@@ -177,7 +176,7 @@ describe('the password', () => {
     const reset = 'reset-password --email eve@example.com --password-stdin'
     const sent: readonly (readonly [words: string, stdin: string])[] = [
       [reset, ''],
-      [reset, `\n${password}\n`],
+      [reset, '\n'],
       [reset, '1234567\n'],
       [reset, 'x'.repeat(1_000_000)],
       [create('new@example.com', 'main', 'member'), '1234567\n'],
@@ -190,6 +189,31 @@ describe('the password', () => {
       const typed = sent[place]![1].trim()
       if (typed !== '') expect(stdout + stderr).not.toContain(typed)
     }
+    expect(await state()).toBe(before)
+  })
+
+  test.each<[string, string | Uint8Array<ArrayBuffer>, string]>([
+    ['a second line', `${password}\nsecond line\n`, 'has several lines; it must be one.'],
+    ['an empty line before it', `\n${password}\n`, 'has several lines; it must be one.'],
+    ['a carriage return inside', `${password}\rsecond line\n`, 'has several lines; it must be one.'],
+    [
+      'a second line that comes late',
+      `${password}\n${'x'.repeat(100_000)}\n`,
+      'must have 8 to 256 characters.',
+    ],
+    ['bytes that are not UTF-8', Buffer.from(`${password} caf\xe9\n`, 'latin1'), 'is not UTF-8.'],
+    ['a character that is cut off', Buffer.from(`${password}é`).subarray(0, -1), 'is not UTF-8.'],
+  ])('is refused with %s, without being shown, and nothing is changed', async (_, stdin, reason) => {
+    const before = await state()
+    const { exitCode, stdout, stderr } = await command.run(
+      ['users', 'reset-password', '--email', 'eve@example.com', '--password-stdin'],
+      { stdin },
+    )
+    expect([exitCode, stdout, stderr]).toEqual([
+      1,
+      '',
+      `The password was not changed.\n  The password ${reason}\n`,
+    ])
     expect(await state()).toBe(before)
   })
 })

@@ -27,7 +27,7 @@ export interface CommandLine {
   open(): Promise<Database>
   run(
     args: readonly string[],
-    options?: { environment?: Record<string, string>; stdin?: string },
+    options?: { environment?: Record<string, string>; stdin?: string | Uint8Array<ArrayBuffer> },
   ): Promise<Finished>
   /** Starts `serve`; resolves once it has printed its URL. Stop it with {@link ServerProcess.stop}. */
   serve(args?: readonly string[], environment?: Record<string, string>): Promise<ServerProcess>
