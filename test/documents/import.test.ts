@@ -7,6 +7,7 @@ import {
   referencesPerFieldMax,
   slugLengthMax,
 } from '../../src/content/model.ts'
+import { modelShape } from '../../src/content/model-input.schema.ts'
 import { formatNames } from '../../src/import-export/formats.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { createCommandLine } from '../kit/process.ts'
@@ -62,6 +63,14 @@ describe('the tables', () => {
   test('have every field type, and no other', () => {
     const rows = tableRowsOf(sectionOf(text, 'Values'))
     expect(rows.map(([type]) => type)).toEqual(fieldTypes.map(type => `\`${type}\``))
+  })
+
+  test('have every key of a collection, and no other', () => {
+    const section = sectionOf(text, 'A collection')
+    const keys = tableRowsOf(section.slice(0, section.indexOf('A field has'))).map(([key]) => key)
+    // `kind` has one value, and `previewUrl` is refused.
+    const accepted = Object.keys(modelShape).filter(key => !['kind', 'previewUrl'].includes(key))
+    expect(keys.sort()).toEqual(accepted.map(key => `\`${key}\``).sort())
   })
 
   test(
