@@ -171,6 +171,13 @@ describe('wrong usage is exit code 2, is told on standard error, and makes no da
 const backups: [string, string[], RegExp][] = [
   ['a backup over a file', ['backup', import.meta.path], /already exists/],
   ['a backup into a missing folder', ['backup', '/no/such/folder/b.db'], /folder/],
+  [
+    'a backup below a file',
+    ['backup', join(import.meta.path, 'b.db')],
+    /b\.db cannot be written \(ENOTDIR\)/,
+  ],
+  ['a backup where nothing can be written', ['backup', '/proc/b.db'], /\/proc\/b\.db cannot be written/],
+  ['a backup without a name', ['backup', ''], /^The name of the file is empty/],
 ]
 const onServers: typeof backups = [['a backup of PostgreSQL', ['backup', 'copy.db'], /pg_dump/]]
 

@@ -9,12 +9,12 @@ const busyTimeoutMs = 10_000
 
 /** Complete or absent: written under another name, synced, then renamed. */
 export function backup(source: string, target: string): void {
+  if (target === '') throw new Refusal('The name of the file is empty. Name the file to write.')
   const path = resolve(target)
   if (existsSync(path)) throw new Refusal(`${target} already exists; a backup does not overwrite a file.`)
   if (!existsSync(dirname(path))) throw new Refusal(`The folder of ${target} does not exist.`)
   const partial = `${path}.partial`
-  rmSync(partial, { force: true })
-  closeSync(openSync(partial, 'w', 0o600))
+  makeEmpty(partial, target)
   const connection = new BunDatabase(source, { readwrite: true, create: false })
   try {
     connection.exec(`pragma busy_timeout = ${busyTimeoutMs}`)
@@ -27,6 +27,19 @@ export function backup(source: string, target: string): void {
     throw error
   } finally {
     connection.close()
+  }
+}
+
+/** Removed first, because a file that is there keeps its mode. */
+function makeEmpty(partial: string, target: string): void {
+  removeQuietly(partial)
+  try {
+    closeSync(openSync(partial, 'wx', 0o600))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new Refusal(
+      `${target} cannot be written (${code}). Name a file in a folder that can be written to.`,
+    )
   }
 }
 
