@@ -138,7 +138,9 @@ function toSentence(type: string, issue: z.core.$ZodIssue): string {
     return `Unknown key ${issue.keys.map(key => `"${key}"`).join(', ')}.`
   const place = issue.path.map(part => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('')
   const subject = place === '' ? `The ${type}` : `"${place.slice(1)}"`
-  if (issue.code !== 'invalid_type') return `${subject} ${issue.message}.`
+  // A reserved name, which nothing but its absence fits.
+  const isReserved = issue.code === 'invalid_type' && issue.expected === 'undefined'
+  if (issue.code !== 'invalid_type' || isReserved) return `${subject} ${issue.message}.`
   return issue.input === undefined
     ? `${subject} is missing.`
     : `${subject} must be ${typeNames[issue.expected] ?? issue.expected}.`
@@ -149,4 +151,6 @@ const typeNames: Readonly<Record<string, string>> = {
   array: 'a list',
   object: 'an object',
   boolean: 'true or false',
+  number: 'a number',
+  int: 'a whole number',
 }

@@ -110,7 +110,21 @@ describe('a line that is no record is refused with its line, and nothing is writ
       collection('[{"apiName":"a","type":"component","of":["b"]}]'),
       /component, which is not supported in this version/,
     ],
-    ['an address of previews', collection('[]', ',"previewUrl":"https://example.org"'), /"previewUrl"/],
+    [
+      'an address of previews',
+      collection('[]', ',"previewUrl":"https://example.org"'),
+      /"previewUrl" is not supported in this version\./,
+    ],
+    [
+      'a number of items that is a text',
+      collection('[{"apiName":"a","type":"text","many":true,"minItems":"2"}]'),
+      /"fields\[0\]\.minItems" must be a number\./,
+    ],
+    [
+      'a number of items that is no whole one',
+      collection('[{"apiName":"a","type":"text","many":true,"minItems":1.5}]'),
+      /"fields\[0\]\.minItems" must be a whole number\./,
+    ],
     ['a field twice', collection('[{"apiName":"a","type":"text"},{"apiName":"a","type":"json"}]'), /twice/],
     ['"to" on a text', collection('[{"apiName":"a","type":"text","to":["posts"]}]'), /to/],
     ['an empty "to"', collection('[{"apiName":"a","type":"reference","to":[]}]'), /to/],
