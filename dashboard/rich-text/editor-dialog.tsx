@@ -1,7 +1,8 @@
 // The frame of the editor's dialogs, after which the caret is in the text again.
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import type { Editor } from '@tiptap/react'
 import { type FormEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { FormDialog } from '../parts/form-dialog.tsx'
 
 export type OpenDialog = 'link' | 'image' | null
 
@@ -21,9 +22,9 @@ export function EditorDialog({ editor, title, opened, onClose, children }: Edito
     wasOpened.current = opened
   }, [editor, opened])
   return (
-    <Modal opened={opened} onClose={onClose} title={title} centered returnFocus={false}>
+    <FormDialog opened={opened} onClose={onClose} title={title} centered returnFocus={false}>
       {children}
-    </Modal>
+    </FormDialog>
   )
 }
 

@@ -1,5 +1,5 @@
 // A new space, and another name for one.
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useLocation } from 'wouter'
@@ -7,6 +7,7 @@ import { ApiProblem } from '../api/request.ts'
 import type { SpaceView } from '../api/space.ts'
 import { useCreateSpace, useRenameSpace } from '../api/spaces.ts'
 import { focusFirst, toFieldErrors, toOtherError } from '../parts/field-errors.ts'
+import { FormDialog } from '../parts/form-dialog.tsx'
 import { PendingButton } from '../parts/pending-button.tsx'
 import { ProblemAlert } from '../parts/problem-alert.tsx'
 import { toSpacePaths } from '../paths.ts'
@@ -18,17 +19,17 @@ interface DialogProps {
 
 export function NewSpaceDialog({ opened, onClose }: DialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="New space" centered>
+    <FormDialog opened={opened} onClose={onClose} title="New space" centered>
       <NewSpaceForm onClose={onClose} />
-    </Modal>
+    </FormDialog>
   )
 }
 
 export function RenameSpaceDialog({ space, opened, onClose }: DialogProps & { readonly space: SpaceView }) {
   return (
-    <Modal opened={opened} onClose={onClose} title={`Rename ${space.name}`} centered>
+    <FormDialog opened={opened} onClose={onClose} title={`Rename ${space.name}`} centered>
       <RenameSpaceForm space={space} onClose={onClose} />
-    </Modal>
+    </FormDialog>
   )
 }
 

@@ -1,6 +1,7 @@
 // The frame of the API key dialogs, some of which show a secret.
-import { Modal } from '@mantine/core'
+
 import type { ReactNode } from 'react'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { SpaceLine } from '../../parts/space-line.tsx'
 
 interface KeyDialogProps {
@@ -16,7 +17,7 @@ interface KeyDialogProps {
 
 export function KeyDialog({ opened, onClose, onGone, title, locked, children }: KeyDialogProps) {
   return (
-    <Modal
+    <FormDialog
       opened={opened}
       onClose={onClose}
       onExitTransitionEnd={onGone}
@@ -28,6 +29,6 @@ export function KeyDialog({ opened, onClose, onGone, title, locked, children }: 
     >
       <SpaceLine />
       {children}
-    </Modal>
+    </FormDialog>
   )
 }

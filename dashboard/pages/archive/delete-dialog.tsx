@@ -1,9 +1,10 @@
 // Deletes an archived entry for good, once its slug was typed.
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import type { EntryItemView } from '../../../src/authoring/entries.schema.ts'
 import { useDeleteForGood } from '../../api/archive.ts'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { PendingButton } from '../../parts/pending-button.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import { SpaceLine } from '../../parts/space-line.tsx'
@@ -21,7 +22,7 @@ export function DeleteDialog({ entry, onClose, onExit }: DeleteDialogProps) {
   if (entry !== null && entry !== shown) setShown(entry)
   const title = shown?.title ?? shown?.slug ?? ''
   return (
-    <Modal
+    <FormDialog
       opened={entry !== null}
       onClose={onClose}
       onExitTransitionEnd={() => {
@@ -33,7 +34,7 @@ export function DeleteDialog({ entry, onClose, onExit }: DeleteDialogProps) {
     >
       <SpaceLine />
       {shown ? <DeleteForm key={shown.id} entry={shown} title={title} onClose={onClose} /> : null}
-    </Modal>
+    </FormDialog>
   )
 }
 

@@ -1,8 +1,9 @@
 // Unarchives an entry under another slug, where its own went to another entry meanwhile.
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { EntryItemView } from '../../../src/authoring/entries.schema.ts'
 import { useUnarchive } from '../../api/archive.ts'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { PendingButton } from '../../parts/pending-button.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import { SpaceLine } from '../../parts/space-line.tsx'
@@ -26,7 +27,7 @@ export function SlugDialog({ taken, onClose, onBack, onExit }: SlugDialogProps) 
   const [shown, setShown] = useState(taken)
   if (taken !== null && taken !== shown) setShown(taken)
   return (
-    <Modal
+    <FormDialog
       opened={taken !== null}
       onClose={onClose}
       onExitTransitionEnd={() => {
@@ -38,7 +39,7 @@ export function SlugDialog({ taken, onClose, onBack, onExit }: SlugDialogProps) 
     >
       <SpaceLine />
       {shown ? <SlugForm key={shown.entry.id} taken={shown} onClose={onClose} onBack={onBack} /> : null}
-    </Modal>
+    </FormDialog>
   )
 }
 

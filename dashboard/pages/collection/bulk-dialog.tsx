@@ -1,10 +1,11 @@
 // A change of the selected entries: a summary of what will happen, its progress, and what could not be done.
-import { Modal } from '@mantine/core'
+
 import { useEffect, useState } from 'react'
 import type { EntryItemView } from '../../../src/authoring/entries.schema.ts'
 import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
 import { useHasRight } from '../../api/space.ts'
 import { nameField } from '../../parts/field-name.ts'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { keepFocus } from '../../parts/keep-focus.ts'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import { SpaceLine } from '../../parts/space-line.tsx'
@@ -40,7 +41,7 @@ export function BulkDialog({ action, onClose, ...others }: BulkDialogProps) {
   const [shown, setShown] = useState(action)
   if (action !== null && shown !== action) setShown(action)
   return (
-    <Modal
+    <FormDialog
       opened={action !== null}
       onClose={() => {
         if (!isBusy) onClose()
@@ -58,7 +59,7 @@ export function BulkDialog({ action, onClose, ...others }: BulkDialogProps) {
       {shown === null ? null : (
         <Steps key={shown} {...others} action={shown} onClose={onClose} onBusy={setBusy} />
       )}
-    </Modal>
+    </FormDialog>
   )
 }
 

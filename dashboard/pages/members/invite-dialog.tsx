@@ -1,11 +1,12 @@
 // Invites a new member: e-mail and role, then the link, which is shown once.
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import type { Role } from '../../../src/base/member.ts'
 import { useInvite } from '../../api/members.ts'
 import { ApiProblem } from '../../api/request.ts'
 import { focusFirst, toFieldErrors, toOtherError } from '../../parts/field-errors.ts'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { PendingButton } from '../../parts/pending-button.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import { roleLabels } from '../../parts/role-labels.ts'
@@ -126,7 +127,7 @@ export function InviteDialog({ opened, onClose }: InviteDialogProps) {
   const byButtonOnly = invited !== null
   useStay(opened && byButtonOnly)
   return (
-    <Modal
+    <FormDialog
       opened={opened}
       onClose={onClose}
       onExitTransitionEnd={() => setInvited(null)}
@@ -141,6 +142,6 @@ export function InviteDialog({ opened, onClose }: InviteDialogProps) {
       ) : (
         <InviteForm onInvited={setInvited} onCancel={onClose} />
       )}
-    </Modal>
+    </FormDialog>
   )
 }

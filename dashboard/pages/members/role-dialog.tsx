@@ -1,5 +1,5 @@
 // Changes the role of a member.
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { rolesWith } from '../../../src/access/rights.ts'
@@ -7,6 +7,7 @@ import type { MemberView } from '../../../src/accounts/accounts.schema.ts'
 import type { Role } from '../../../src/base/member.ts'
 import { useChangeRole } from '../../api/members.ts'
 import { useSignedIn } from '../../api/session.ts'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { PendingButton } from '../../parts/pending-button.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import { RemainingSchedules } from '../../parts/remaining-schedules.tsx'
@@ -59,9 +60,9 @@ interface RoleDialogProps {
 
 export function RoleDialog({ member, opened, onClose }: RoleDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title={`Change the role of ${member?.email}`} centered>
+    <FormDialog opened={opened} onClose={onClose} title={`Change the role of ${member?.email}`} centered>
       <SpaceLine />
       {member ? <RoleForm member={member} onClose={onClose} /> : null}
-    </Modal>
+    </FormDialog>
   )
 }

@@ -1,7 +1,8 @@
 // Adds a collection: an empty one, or those of a template.
-import { Modal, Radio, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Radio, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { SpaceLine } from '../../parts/space-line.tsx'
 import { NewCollectionForm } from './new-collection-form.tsx'
 import { TemplateForm } from './template-form.tsx'
@@ -19,7 +20,7 @@ interface AddCollectionDialogProps {
 
 export function AddCollectionDialog({ start, known, onClose, onExit }: AddCollectionDialogProps) {
   return (
-    <Modal
+    <FormDialog
       opened={start !== null}
       onClose={onClose}
       onExitTransitionEnd={onExit}
@@ -28,7 +29,7 @@ export function AddCollectionDialog({ start, known, onClose, onExit }: AddCollec
     >
       <SpaceLine />
       <Choice start={start ?? ''} known={known} onClose={onClose} />
-    </Modal>
+    </FormDialog>
   )
 }
 

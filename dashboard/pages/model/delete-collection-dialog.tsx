@@ -1,5 +1,5 @@
 // Deletes a collection without entries, once its API name was typed.
-import { Alert, Anchor, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
@@ -8,6 +8,7 @@ import { useRefreshContent } from '../../api/content.ts'
 import { useDeleteCollection } from '../../api/models.ts'
 import { useSpacePaths } from '../../api/space.ts'
 import { countEntries } from '../../parts/counts.ts'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { PendingButton } from '../../parts/pending-button.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import { SpaceLine } from '../../parts/space-line.tsx'
@@ -20,14 +21,14 @@ interface DeleteCollectionDialogProps {
 
 export function DeleteCollectionDialog({ opened, model, onClose }: DeleteCollectionDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title={`Delete ${model.name}?`} centered>
+    <FormDialog opened={opened} onClose={onClose} title={`Delete ${model.name}?`} centered>
       <SpaceLine />
       {model.entries > 0 ? (
         <InUse model={model} onClose={onClose} />
       ) : (
         <DeleteForm model={model} onClose={onClose} />
       )}
-    </Modal>
+    </FormDialog>
   )
 }
 

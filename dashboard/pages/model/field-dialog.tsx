@@ -1,7 +1,8 @@
 // A new field, of which the kind is chosen first, or a field of the model.
-import { Modal, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { nameField } from '../../parts/field-name.ts'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { SpaceLine } from '../../parts/space-line.tsx'
 import { FieldEditor } from './field-editor.tsx'
 import { toForm, toNewForm } from './field-form.ts'
@@ -33,7 +34,14 @@ export function FieldDialog({ field, prepared, onClose, onExit }: FieldDialogPro
   const title =
     shown?.kind === 'known' ? nameField(shown.field) : choice ? `New field: ${choice.label}` : 'Add a field'
   return (
-    <Modal opened={field !== null} onClose={onClose} onExitTransitionEnd={gone} title={title} size="lg">
+    <FormDialog
+      opened={field !== null}
+      onClose={onClose}
+      onExitTransitionEnd={gone}
+      title={title}
+      size="lg"
+      form={choice?.label ?? ''}
+    >
       <SpaceLine />
       {shown?.kind === 'new' && !choice ? <Choices onChoose={setChoice} /> : null}
       {shown?.kind === 'new' && choice ? (
@@ -54,7 +62,7 @@ export function FieldDialog({ field, prepared, onClose, onExit }: FieldDialogPro
           onClose={onClose}
         />
       ) : null}
-    </Modal>
+    </FormDialog>
   )
 }
 

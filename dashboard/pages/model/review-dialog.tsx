@@ -1,5 +1,5 @@
 // What the prepared change does, from a trial on the server, and the button that applies it. Losses need a word.
-import { Button, Group, Modal, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import { useRefreshContent } from '../../api/content.ts'
 import { useApplyModelChange } from '../../api/models.ts'
 import { useSpace } from '../../api/space.ts'
 import { nameField } from '../../parts/field-name.ts'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { PendingButton } from '../../parts/pending-button.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import { SpaceLine } from '../../parts/space-line.tsx'
@@ -36,7 +37,7 @@ interface ReviewDialogProps {
 export function ReviewDialog({ opened, onClose, onExit, ...review }: ReviewDialogProps) {
   const { model, prepared } = review
   return (
-    <Modal
+    <FormDialog
       opened={opened && prepared.operations.length > 0}
       onClose={onClose}
       onExitTransitionEnd={onExit}
@@ -45,7 +46,7 @@ export function ReviewDialog({ opened, onClose, onExit, ...review }: ReviewDialo
     >
       <SpaceLine />
       <Review {...review} onClose={onClose} />
-    </Modal>
+    </FormDialog>
   )
 }
 

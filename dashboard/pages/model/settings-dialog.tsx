@@ -1,8 +1,9 @@
 // What else the model of a collection says: its name, what titles entries, and what slugs are made of.
-import { Button, Group, Modal, NativeSelect, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { Json } from '../../../src/content/model.ts'
 import { nameField } from '../../parts/field-name.ts'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { PendingButton } from '../../parts/pending-button.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import { SpaceLine } from '../../parts/space-line.tsx'
@@ -19,7 +20,7 @@ interface SettingsDialogProps {
 
 export function SettingsDialog({ opened, prepared, onClose, onExit }: SettingsDialogProps) {
   return (
-    <Modal
+    <FormDialog
       opened={opened}
       onClose={onClose}
       onExitTransitionEnd={onExit}
@@ -28,7 +29,7 @@ export function SettingsDialog({ opened, prepared, onClose, onExit }: SettingsDi
     >
       <SpaceLine />
       <SettingsForm prepared={prepared} onClose={onClose} />
-    </Modal>
+    </FormDialog>
   )
 }
 

@@ -1,11 +1,12 @@
 // A new variant, or another name or kind for one. Its id never changes.
-import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Radio, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import type { VariantView } from '../../api/drafts.ts'
 import { ApiProblem } from '../../api/request.ts'
 import { useChangeVariant, useCreateVariant } from '../../api/variants.ts'
 import { focusFirst, toFieldErrors, toOtherError } from '../../parts/field-errors.ts'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { PendingButton } from '../../parts/pending-button.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import { SpaceLine } from '../../parts/space-line.tsx'
@@ -20,7 +21,7 @@ interface VariantDialogProps {
 
 export function VariantDialog({ opened, variant, onClose, onExit }: VariantDialogProps) {
   return (
-    <Modal
+    <FormDialog
       opened={opened}
       onClose={onClose}
       onExitTransitionEnd={onExit}
@@ -29,7 +30,7 @@ export function VariantDialog({ opened, variant, onClose, onExit }: VariantDialo
     >
       <SpaceLine />
       <VariantForm key={variant?.id ?? ''} variant={variant} onClose={onClose} />
-    </Modal>
+    </FormDialog>
   )
 }
 

@@ -1,6 +1,7 @@
 // Asks to which place of a list an item goes.
-import { Button, Group, Modal, NumberInput, Stack } from '@mantine/core'
+import { Button, Group, NumberInput, Stack } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { FormDialog } from '../form-dialog.tsx'
 
 interface PlaceDialogProps {
   readonly opened: boolean
@@ -13,9 +14,9 @@ interface PlaceDialogProps {
 
 export function PlaceDialog({ opened, name, onClose, ...form }: PlaceDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title={`Move ${name}`} centered size="sm">
+    <FormDialog opened={opened} onClose={onClose} title={`Move ${name}`} centered size="sm">
       <PlaceForm {...form} onClose={onClose} />
-    </Modal>
+    </FormDialog>
   )
 }
 

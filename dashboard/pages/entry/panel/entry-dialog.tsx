@@ -1,7 +1,8 @@
 // The frame of the dialogs about an entry.
-import { Group, Modal } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { createContext, type ReactNode, useContext, useLayoutEffect, useRef } from 'react'
+import { FormDialog } from '../../../parts/form-dialog.tsx'
 import { keepFocus } from '../../../parts/keep-focus.ts'
 import { SpaceLine } from '../../../parts/space-line.tsx'
 import type { EntryPanelProps } from '../panel-props.ts'
@@ -33,7 +34,7 @@ export function EntryDialog({ opened, onClose, title, size = 'md', goTo, childre
   const isPhone = useMediaQuery(phoneQuery, false, { getInitialValueInEffect: false })
   const { leave, onGone } = useLeaving(opened, onClose)
   return (
-    <Modal
+    <FormDialog
       opened={opened}
       onClose={onClose}
       onExitTransitionEnd={onGone}
@@ -45,7 +46,7 @@ export function EntryDialog({ opened, onClose, title, size = 'md', goTo, childre
     >
       <SpaceLine />
       <LeaveContext value={path => leave(() => goTo(path))}>{children}</LeaveContext>
-    </Modal>
+    </FormDialog>
   )
 }
 
