@@ -20,7 +20,7 @@ interface Context {
 const skipped =
   /^(?:script|style|template|head|title|meta|link|iframe|object|embed|svg|math|audio|video|canvas|form|input|button|select|textarea)$/
 const blockElements =
-  /^(?:p|div|section|article|header|footer|main|aside|nav|figure|figcaption|table|thead|tbody|tfoot|tr|dl|dt|dd|address|details|summary|center|ul|ol|li|blockquote|h[1-6]|pre|hr)$/
+  /^(?:p|div|section|article|header|footer|main|aside|nav|figure|figcaption|table|caption|thead|tbody|tfoot|tr|dl|dt|dd|address|details|summary|center|ul|ol|li|blockquote|h[1-6]|pre|hr)$/
 const headings = /^h[1-6]$/
 
 const plain = { style: 'normal', listItem: null, level: 0, marks: [], isPartOfLine: true } as const
@@ -79,9 +79,33 @@ class PastedReader {
       return
     }
     this.#endBlock()
-    this.readChildren(element, { ...this.#inBlock(element, context), isPartOfLine: false })
-    // A cell of a table stays apart from the next.
+    const within = { ...this.#inBlock(element, context), isPartOfLine: false }
+    if (element.localName === 'tr') this.#readRow(element, within)
+    else this.readChildren(element, within)
     this.#endBlock()
+  }
+
+  /** The format has no tables: a row is a line. A cell that is more than a line keeps its parts, between lines. */
+  #readRow(row: Element, context: Context): void {
+    const isLine = ({ type, attrs }: PartNode) =>
+      type.name === 'block' && Object.entries(toAttributes(context)).every(([key, own]) => attrs[key] === own)
+    let line: (readonly PartNode[])[] = []
+    const endLine = () => {
+      this.#texts = joinCells(line, this.#schema)
+      this.#context = context
+      this.#endBlock()
+      line = []
+    }
+    for (const cell of row.children) {
+      const reader = new PastedReader(this.#schema)
+      reader.#readElement(cell, context)
+      const parts = reader.finish()
+      if (parts.length > 1 || !parts.every(isLine)) {
+        endLine()
+        this.#parts.push(...parts)
+      } else line.push(parts[0]?.textContent.trim() ? parts[0].children : [])
+    }
+    endLine()
   }
 
   #inBlock(element: Element, context: Context): Context {
@@ -131,9 +155,7 @@ class PastedReader {
     this.#texts = []
     this.#context = null
     if (context === null || texts.length === 0) return
-    const { style, listItem } = context
-    const level = listItem === null ? null : Math.max(context.level, 1)
-    this.#parts.push(this.#schema.nodes.block!.create({ style, listItem, level }, Fragment.from(texts)))
+    this.#parts.push(this.#schema.nodes.block!.create(toAttributes(context), Fragment.from(texts)))
   }
 
   #addPart(part: PartNode): void {
@@ -161,6 +183,19 @@ class PastedReader {
     const content = text === '' ? null : this.#schema.text(text)
     this.#addPart(this.#schema.nodes['code-block']!.create({ language }, content))
   }
+}
+
+function toAttributes({ style, listItem, level }: Context) {
+  return { style, listItem, level: listItem === null ? null : Math.max(level, 1) }
+}
+
+/** `Monday | 5:12`. An empty cell keeps its place before others: `| Morning`. */
+function joinCells(cells: readonly (readonly PartNode[])[], schema: Schema): PartNode[] {
+  const last = cells.findLastIndex(texts => texts.length > 0)
+  return cells.slice(0, last + 1).flatMap((texts, at) => {
+    if (at === 0) return texts
+    return [schema.text(cells[at - 1]!.length > 0 ? ' | ' : '| '), ...texts]
+  })
 }
 
 function namedDecorator({ localName }: Element): Decorator | null {

@@ -5,7 +5,7 @@ import type { Json } from '../../src/content/model.ts'
 import { readPortableText } from '../../src/content/portable-text.ts'
 import { describeInBrowser } from '../kit/browser.ts'
 import { openInputs } from './inputs-page.ts'
-import { attacks, googleDocs, word } from './pasted-texts.ts'
+import { attacks, googleDocs, table, word } from './pasted-texts.ts'
 
 const body = { apiName: 'body', name: 'Body', type: 'richText', format: 'portableText' } as const
 
@@ -61,8 +61,7 @@ describeInBrowser('what is pasted into rich text', (fixture, journey) => {
       'normal: Read [twice](strong) a [day](em)',
       'normal bullet 1: One',
       'normal number 2: Two',
-      'normal: Left',
-      'normal: Right',
+      'normal: Left | Right',
       'normal: A chart',
     ])
     // A part of a line goes into the line.
@@ -71,6 +70,27 @@ describeInBrowser('what is pasted into rich text', (fixture, journey) => {
     await paste(page, { 'text/html': '<meta charset="utf-8"> and <b>flood</b>, ' })
     await paste(page, { 'text/plain': 'of <b>\nthe sea' })
     expect(await stored()).toEqual(['h2: Ebb and [flood](strong), of <b>', 'normal: the sea'])
+  })
+
+  journey('keeps each row of a table as a line, and loses nothing of its cells', async () => {
+    const { page, values } = await openInputs(fixture, [{ field: body, value: null }])
+    await paste(page, { 'text/html': table })
+    expect(brief((await values()).body!)).toEqual([
+      'normal: High water',
+      'normal: | Morning | Evening',
+      'normal: Monday | [5:12](strong) | [17:40](https://example.org/monday)',
+      'normal: Tuesday | | 18:31\nlate',
+      'normal: Wednesday',
+      // What is more than a line stays what it is.
+      'normal bullet 1: Spring tide',
+      'normal bullet 1: No ferry',
+      'normal: 19:20 | by day',
+      'normal: Thursday',
+      'normal: 8:02',
+      'normal: or so',
+      'h2: Sources',
+      'normal: The harbour office',
+    ])
   })
 
   journey('runs no script, loads nothing, and leaves nothing unsafe behind', async () => {

@@ -5,6 +5,18 @@ export const googleDocs = `<meta charset="utf-8"><b style="font-weight:normal;" 
 export const word = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><meta name=Generator content="Microsoft Word 15"><style>p.MsoNormal {margin:0cm}</style><!--[if gte mso 9]><xml><w:WordDocument></w:WordDocument></xml><![endif]--></head><body lang=EN-GB><!--StartFragment--><h1>Tides<o:p></o:p></h1><p class=MsoNormal>Read <b>twice</b>
 a <i>day</i><o:p></o:p></p><p class=MsoListParagraphCxSpFirst style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'><![if !supportLists]><span style='font-family:Symbol'><span style='mso-list:Ignore'>·<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span></span><![endif]>One</p><p class=MsoListParagraphCxSpLast style='margin-left:72.0pt;mso-list:l0 level2 lfo1'><span style='mso-list:Ignore'>1)<span>&nbsp;</span></span>Two</p><table><tr><td><p class=MsoNormal>Left</p></td><td><p class=MsoNormal>Right</p></td></tr></table><img width=10 src="file:///C:/Users/a/image001.png" alt="A chart"><!--EndFragment--></body></html>`
 
+/** Of a page: with a caption, cells that are empty or hold more than a line, and a table for the layout alone. */
+export const table = `<table><caption>High water</caption>
+<thead><tr><th>&nbsp;</th><th>Morning</th><th> Evening </th></tr></thead>
+<tbody>
+<tr><th scope="row">Monday</th><td><b>5:12</b></td><td><p><a href="https://example.org/monday">17:40</a></p></td><td></td></tr>
+<tr><td>Tuesday</td><td><br></td><td>18:31<br>late</td></tr>
+<tr><td>&nbsp;</td><td></td></tr>
+<tr><td>Wednesday</td><td><ul><li>Spring tide</li><li>No ferry</li></ul></td><td>19:20</td><td><div>by day</div></td></tr>
+<tr><td>Thursday</td><td><p>8:02</p><p>or so</p></td></tr>
+</tbody></table>
+<table><tr><td><h2>Sources</h2><p>The harbour office</p></td></tr></table>`
+
 /** Each ends with a word that is kept. */
 export const attacks = [
   '<script>alert(1)</script><p>kept0</p>',
