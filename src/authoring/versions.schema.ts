@@ -78,6 +78,9 @@ export const activityListSchema = listSchema(
         .string()
         .nullable()
         .openapi({ description: 'Of the draft, too; null if there is no such entry any more.' }),
+      filename: z.string().nullable().openapi({
+        description: 'Of the file that `detail.asset` names, as it is now; null if there is none (any more).',
+      }),
       collection: z.string().nullable(),
       version: z.string().nullable().openapi({ example: 'd12' }),
       detail: z.record(z.string(), z.unknown()).nullable().openapi({ description: 'Never values.' }),

@@ -6,6 +6,7 @@ import { Problem } from '../base/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
 import { toPointer } from '../base/json-pointer.ts'
 import type { ActivityAction } from '../content/activity.store.ts'
+import { readAssets } from '../content/asset-reads.store.ts'
 import { findModel } from '../content/collections.store.ts'
 import { parseValues, parseVariants } from '../content/entry-values.ts'
 import type { VersionReason } from '../content/entry-versions.store.ts'
@@ -198,7 +199,11 @@ function withoutFollowed<Change extends PastChange>(
 export function listActivity({ database }: EntriesParts, space: SpaceId, range: PageRange) {
   return database.snapshot(space, async reads => {
     const rows = await readActivity(reads, space, toLimit(range))
-    const list = rows.map(
+    const records = rows.map(({ detail, ...row }) => ({ ...row, detail: parseDetail(detail) }))
+    const named = records.flatMap(({ detail }) => assetOf(detail) ?? [])
+    const files = await readAssets(reads, space, [...new Set(named)])
+    const filenames = new Map(files.map(({ id, filename }) => [id, filename]))
+    const list = records.map(
       (row): ActivityItemView => ({
         id: String(row.id),
         at: toTimestamp(row.at),
@@ -207,11 +212,22 @@ export function listActivity({ database }: EntriesParts, space: SpaceId, range: 
         entry: row.entry,
         title: row.title,
         slug: row.slug,
+        filename: filenames.get(assetOf(row.detail) ?? '') ?? null,
         collection: row.collection,
         version: row.version,
-        detail: row.detail === null ? null : JSON.parse(row.detail),
+        detail: row.detail,
       }),
     )
     return toList(list, await countActivity(reads, space), range)
   })
+}
+
+type Detail = ActivityItemView['detail']
+
+function parseDetail(text: string | null): Detail {
+  return text === null ? null : (JSON.parse(text) as Detail)
+}
+
+function assetOf(detail: Detail): string | null {
+  return typeof detail?.asset === 'string' ? detail.asset : null
 }

@@ -3,6 +3,7 @@ import { expect } from 'bun:test'
 import { describeInBrowser, type Visitor } from '../kit/browser.ts'
 import { expectAccessible, findViolations, measureOverhang } from '../kit/page-checks.ts'
 import { startTcpProxy } from '../kit/tcp-proxy.ts'
+import { manageAs } from './manage-as.ts'
 import {
   createNotes,
   dropFiles,
@@ -158,6 +159,26 @@ describeInBrowser('the library', (fixture, journey) => {
     expect((await readAsset(page, id)).alt).toBe('')
     expect(sent.filter(({ path }) => path.startsWith('PATCH')).length).toBe(4)
     await expectAccessible(visitor)
+  })
+
+  journey('has files that the activity names, with a link while they are there', async () => {
+    const visitor = await visit()
+    const { page } = visitor
+    const ids = [
+      await uploadAs(page, makeText('quay.csv', 60)),
+      await uploadAs(page, makeText('pier.csv', 70)),
+    ]
+    await manageAs(page, 'DELETE', `/assets/${ids[1]}`)
+    await page.goto('/s/demo/activity')
+    await visitor.settle()
+    const sentences = await page.locator('.activity-words').allTextContents()
+    expect(sentences.slice(0, 3)).toEqual([
+      `Ada deleted the file ${ids[1]} `,
+      `Ada uploaded the file ${ids[1]}, which is deleted `,
+      'Ada uploaded the file quay.csv ',
+    ])
+    await page.getByRole('link', { name: 'quay.csv' }).click()
+    await page.getByRole('heading', { name: 'quay.csv' }).waitFor()
   })
 
   journey('goes on uploading beside other pages, and is tried again after a lost connection', async () => {

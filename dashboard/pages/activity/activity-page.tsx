@@ -95,11 +95,20 @@ function VersionNote({ version }: { readonly version: string }) {
   return <span className="activity-note">{`${kind} ${version.slice(1)}`}</span>
 }
 
-/** The entry, or the collection; of what is gone its id. */
-function What({ item: { entry, slug, title, collection } }: { readonly item: ActivityItemView }) {
+/** The entry, the file or the collection; of what is gone its id. */
+function What({ item }: { readonly item: ActivityItemView }) {
+  const { entry, slug, title, filename, collection, detail } = item
   const paths = useSpacePaths()
   const nameOf = useCollectionNames()
-  if (entry !== null && slug === null) return <span className="activity-note">{entry}, which is deleted</span>
+  if (entry !== null && slug === null) return <Gone id={entry} action={item.action} />
+  if (typeof detail?.asset === 'string') {
+    if (filename === null) return <Gone id={detail.asset} action={item.action} />
+    return (
+      <Anchor component={Link} href={paths.toAsset(detail.asset)} inherit>
+        {filename}
+      </Anchor>
+    )
+  }
   if (collection === null) return null
   const href = entry === null ? paths.toCollection(collection) : paths.toEntry(collection, entry)
   return (
@@ -107,6 +116,11 @@ function What({ item: { entry, slug, title, collection } }: { readonly item: Act
       {entry === null ? nameOf(collection) : (title ?? slug)}
     </Anchor>
   )
+}
+
+function Gone({ id, action }: { readonly id: string; readonly action: ActivityItemView['action'] }) {
+  const isSaid = action === 'delete' || action === 'asset.delete'
+  return <span className="activity-note">{isSaid ? id : `${id}, which is deleted`}</span>
 }
 
 const skeletonRows = 10

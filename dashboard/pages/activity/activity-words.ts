@@ -2,7 +2,7 @@
 import type { ActivityItemView } from '../../../src/authoring/versions.schema.ts'
 import { toExactText } from '../../parts/moment-text.ts'
 
-/** The entry stands between the two. */
+/** The entry or the file stands between the two. */
 export interface ActivitySentence {
   readonly before: string
   readonly after: string
@@ -33,7 +33,6 @@ export function toSentence({ action, detail }: ActivityItemView): ActivitySenten
     const words = counts.map(([what, count]) => `${count} ${what}`)
     return { before: verbs.import, after: words.length === 0 ? '' : `(${words.join(', ')})` }
   }
-  if (action.startsWith('asset.')) return { before: verbs[action], after: String(detail?.asset ?? '') }
   if (action !== 'schedule') return { before: verbs[action], after: '' }
   const at = (name: string) => {
     const time = detail?.[name]
