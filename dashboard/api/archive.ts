@@ -2,8 +2,8 @@
 import { useMutation } from '@tanstack/react-query'
 import type { EntryItemView } from '../../src/authoring/entries.schema.ts'
 import { useRefreshContent } from './content.ts'
-import { useDeletion } from './deletion.ts'
 import type { ChangedEntry } from './entry-actions.ts'
+import { useSentOnce } from './sent-once.ts'
 import { useSpaceApi } from './space.ts'
 
 type ArchivedEntry = Pick<EntryItemView, 'id' | 'draftVersion'>
@@ -25,7 +25,7 @@ export function useUnarchive() {
 export function useDeleteForGood() {
   const api = useSpaceApi()
   const refresh = useRefreshContent()
-  return useDeletion({
+  return useSentOnce({
     mutationFn: ({ id, draftVersion }: ArchivedEntry) =>
       api.request<ChangedEntry>(
         'DELETE',

@@ -14,7 +14,7 @@ export interface List<Item> {
 
 export const contentResource = 'content'
 const collectionsPath = '/api/v1/collections'
-const entriesPath = '/api/v1/entries'
+export const entriesPath = '/api/v1/entries'
 export const toEntryPath = (id: string) => `${entriesPath}/${encodeURIComponent(id)}`
 
 export interface ContentTotals {

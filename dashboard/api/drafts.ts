@@ -45,6 +45,14 @@ const begun = new Set<string>()
 /** Whether an entry may be there although its address says that it is new: Back and Forward lead to that address again. */
 export const mayExist = (id: string): boolean => begun.has(id)
 
+/** Ids of copies that this window has made, and not opened yet. */
+const copies = new Set<string>()
+
+export const addCopy = (id: string): void => void copies.add(id)
+
+/** Whether this is the visit for which the copy was made. */
+export const takeCopy = (id: string): boolean => copies.delete(id)
+
 const variantsMax = 1000
 
 /** The audiences and locales that editors may choose. */

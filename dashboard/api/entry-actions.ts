@@ -11,7 +11,7 @@ import {
 import type { EntryView, LinksView } from '../../src/authoring/entries.schema.ts'
 import type { VersionItemView, VersionView } from '../../src/authoring/versions.schema.ts'
 import { contentResource, type List, toEntryPath } from './content.ts'
-import { useDeletion } from './deletion.ts'
+import { useSentOnce } from './sent-once.ts'
 import { type SpaceApi, useSpaceApi } from './space.ts'
 
 /** An entry after its state was changed, and what was scheduled for it and is not any more. */
@@ -132,7 +132,7 @@ export function useRestore(entry: Entry) {
 export function useDelete(id: string) {
   const client = useQueryClient()
   const api = useSpaceApi()
-  return useDeletion({
+  return useSentOnce({
     mutationFn: ({ draftVersion }: Seen) =>
       api.request('DELETE', `${toEntryPath(id)}?draftVersion=${draftVersion}`),
     onSuccess: () => client.invalidateQueries({ queryKey: api.toKey(contentResource), refetchType: 'none' }),

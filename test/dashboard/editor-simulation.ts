@@ -229,7 +229,7 @@ export function openEditor(entry: SimulatedEntry, clock: ManualClock, local = ne
   const unsent = new Map(local.rows)
   let modelChanges = 0
   const editor = new EntryEditor({
-    ...{ entry: doc, model, server: entry.server, clock, local, unsent },
+    ...{ entry: doc, model, server: entry.server, clock, local, unsent, isCopy: false },
     onModelChanged: () => {
       modelChanges++
     },

@@ -50,9 +50,9 @@ export function EntryEditing({ id, opened, model }: EntryEditingProps) {
   const hasUnsent = useHasUnsent(editor)
   const goTo = useGoTo(setVariant)
   useShortcuts(editor, goTo)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only once, when a new entry is opened
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only once, when a new entry or a copy is opened
   useEffect(() => {
-    if (isNew && titleField !== null) focusField(toFieldPath(titleField, null))
+    if ((isNew || opened.isCopy) && titleField !== null) focusField(toFieldPath(titleField, null))
   }, [])
   const names = useCallback(
     (path: string) => {

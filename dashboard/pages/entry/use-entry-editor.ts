@@ -51,6 +51,7 @@ export function useEntryEditor({ entry, model, opened }: EntryEditorOptions): En
       clock,
       local: opened.local,
       unsent: opened.unsent,
+      isCopy: opened.isCopy,
       onModelChanged: () => void client.invalidateQueries({ queryKey: api.toKey('content', 'collection') }),
     })
   })

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { EntryView } from '../../../src/authoring/entries.schema.ts'
 import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
-import { mayExist, toEntryServer } from '../../api/drafts.ts'
+import { mayExist, takeCopy, toEntryServer } from '../../api/drafts.ts'
 import { LocalDraft, type UnsentEdit } from '../../api/local-drafts.ts'
 import { ApiProblem } from '../../api/request.ts'
 import { useSignedIn } from '../../api/session.ts'
@@ -14,6 +14,8 @@ export interface OpenedEntry {
   readonly entry: EntryView | null
   /** Whether it was deleted while something of it was unsent on this device. */
   readonly isGone: boolean
+  /** Made a moment ago from another entry: like a new one, but that it exists. */
+  readonly isCopy: boolean
   readonly unsent: ReadonlyMap<string, UnsentEdit>
   readonly local: LocalDraft
 }
@@ -32,12 +34,12 @@ export function useOpenedEntry(id: string, collection: string, isNew: boolean) {
       try {
         const entry = isNew && !mayExist(id) ? null : await toEntryServer(api, id).read()
         if (entry) local.isNew = false
-        return { entry, unsent, local, isGone: false }
+        return { entry, unsent, local, isGone: false, isCopy: takeCopy(id) }
       } catch (error) {
         const isMissing = error instanceof ApiProblem && error.code === 'entry_not_found'
         if (!isMissing || unsent.size === 0) throw error
         // One that was written without a connection is created now.
-        return { entry: null, unsent, local, isGone: !local.isNew }
+        return { entry: null, unsent, local, isGone: !local.isNew, isCopy: false }
       }
     },
     staleTime: Number.POSITIVE_INFINITY,

@@ -37,6 +37,8 @@ export interface EditorOptions {
   readonly local: LocalCopy
   /** Edits of an earlier visit that were not acknowledged. */
   readonly unsent: Edits
+  /** Whether it was made for this visit, from another entry. */
+  readonly isCopy: boolean
   /** The model has changed since it was loaded. */
   readonly onModelChanged: () => void
 }
@@ -47,16 +49,16 @@ export class EntryEditor {
   readonly #undo = new UndoHistory()
   readonly #options: EditorOptions
   #model: EditorModel
-  /** New in this visit, and nobody has typed a slug: it follows the title. */
+  /** New in this visit, or a copy that was made for it, and nobody has typed a slug: it follows the title. */
   #slugFollows: boolean
   #saveState: SaveState = { kind: 'idle' }
   #isPolling = false
 
   constructor(options: EditorOptions) {
-    const { entry, model, server, clock, local, unsent } = options
+    const { entry, model, server, clock, local, unsent, isCopy } = options
     this.#options = options
     this.#model = model
-    this.#slugFollows = entry.draftVersion === 0 && !unsent.has(slugPath)
+    this.#slugFollows = (entry.draftVersion === 0 || isCopy) && !unsent.has(slugPath)
     this.store = new DraftStore({ entry, rules: toRules(model), local, unsent })
     this.saver = new Saver({
       store: this.store,

@@ -5,6 +5,7 @@ import { Link } from 'wouter'
 import { useSpacePaths } from '../../../api/space.ts'
 import type { EntryPanelProps } from '../panel-props.ts'
 import type { DialogName } from './dialog-props.ts'
+import { useDuplicating } from './duplicating.ts'
 import { entryMenuId } from './entry-dialog.tsx'
 import { isPublished } from './publishing.ts'
 import { useEntryRights } from './rights.ts'
@@ -15,8 +16,9 @@ interface EntryMenuProps {
 }
 
 export function EntryMenu({ panel, onOpen }: EntryMenuProps) {
-  const { entry } = panel
+  const { entry, model } = panel
   const { canWrite, canPublish } = useEntryRights()
+  const duplicating = useDuplicating(panel)
   const paths = useSpacePaths()
   const isArchived = entry.state === 'archived'
   const isLive = entry.live !== null
@@ -29,7 +31,7 @@ export function EntryMenu({ panel, onOpen }: EntryMenuProps) {
   return (
     <Menu position="bottom-end" width={220} id={entryMenuId}>
       <Menu.Target>
-        <ActionIcon variant="default" size={36} aria-label="More actions">
+        <ActionIcon variant="default" size={36} aria-label="More actions" aria-busy={duplicating.isPending}>
           <IconDots size={18} stroke={1.7} aria-hidden="true" />
         </ActionIcon>
       </Menu.Target>
@@ -42,6 +44,9 @@ export function EntryMenu({ panel, onOpen }: EntryMenuProps) {
           </Menu.Item>
         ) : null}
         {canWrite ? <Menu.Divider /> : null}
+        {canWrite && !isArchived && !model.singleton ? (
+          <Menu.Item onClick={duplicating.duplicate}>Duplicate</Menu.Item>
+        ) : null}
         {canPublish && !isArchived
           ? item('schedule', entry.schedule ? 'Change the schedule' : 'Schedule')
           : null}

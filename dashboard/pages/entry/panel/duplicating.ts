@@ -1,0 +1,42 @@
+// A copy of the draft as an entry of its own, which is opened.
+import { notifications } from '@mantine/notifications'
+import { useLocation } from 'wouter'
+import { useDuplicate } from '../../../api/duplicate.ts'
+import { ApiProblem } from '../../../api/request.ts'
+import { useSpacePaths } from '../../../api/space.ts'
+import { describeRefusal } from '../../../parts/place-name.ts'
+import { UnsavedDraft } from '../engine/unsaved-draft.ts'
+import type { EntryPanelProps } from '../panel-props.ts'
+import { titleOf } from './names.ts'
+
+/**
+ * The title stays as it is: a longer one could break a rule of its field, and would be in one language only. The page of
+ * the copy begins in it.
+ */
+export function useDuplicating(panel: EntryPanelProps) {
+  const { entry, model, unsaved, save } = panel
+  const paths = useSpacePaths()
+  const [, navigate] = useLocation()
+  const { mutate, isPending } = useDuplicate(async () => (unsaved ? save() : entry))
+  const duplicate = () =>
+    mutate(undefined, {
+      onSuccess: copy => {
+        navigate(paths.toEntry(copy.collection, copy.id))
+        notifications.show({
+          message: `“${titleOf({ entry: copy, model })}” is duplicated. This is the copy.`,
+        })
+      },
+      onError: error =>
+        notifications.show({
+          color: 'red',
+          title: 'Could not duplicate the entry',
+          message: describeRefusal({ reason: error.message, problems: problemsOf(error) }, model.fields),
+        }),
+    })
+  return { duplicate, isPending }
+}
+
+function problemsOf(error: Error) {
+  if (error instanceof UnsavedDraft) return error.paths
+  return error instanceof ApiProblem ? error.errors.map(({ name, message }) => ({ path: name, message })) : []
+}
