@@ -13,7 +13,15 @@ export function countFields(count: number): string {
   return count === 1 ? '1 field' : `${count.toLocaleString('en')} fields`
 }
 
+type Counts = Pick<CollectionModelView, 'entries' | 'archived' | 'live'>
+
+/** How many the list of the collection shows: archived ones are in the archive. */
+export function countListed({ entries, archived }: Pick<Counts, 'entries' | 'archived'>): number {
+  return entries - archived
+}
+
 /** For example `38 of 40 entries live`. */
-export function countLive({ entries, live }: Pick<CollectionModelView, 'entries' | 'live'>): string {
-  return entries === 0 ? 'No entries' : `${live.toLocaleString('en')} of ${countEntries(entries)} live`
+export function countLive(counts: Counts): string {
+  const listed = countListed(counts)
+  return listed === 0 ? 'No entries' : `${counts.live.toLocaleString('en')} of ${countEntries(listed)} live`
 }

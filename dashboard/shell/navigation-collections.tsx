@@ -4,6 +4,7 @@ import { IconPlus, IconStack2 } from '@tabler/icons-react'
 import { useCollections } from '../api/content.ts'
 import { useHasRight, useSpacePaths } from '../api/space.ts'
 import { CollectionIcon } from '../parts/collection-icon.tsx'
+import { countListed } from '../parts/counts.ts'
 import { icon, NavigationLink } from './navigation-link.tsx'
 
 const shownMax = 50
@@ -22,8 +23,8 @@ export function NavigationCollections() {
           label={collection.name}
           path={paths.toCollection(collection.apiName)}
           icon={<CollectionIcon collection={collection} />}
-          count={collection.singleton ? undefined : collection.entries}
-          countLabel={collection.entries === 1 ? 'entry' : 'entries'}
+          count={collection.singleton ? undefined : countListed(collection)}
+          countLabel={countListed(collection) === 1 ? 'entry' : 'entries'}
           hasPagesBelow
         />
       ))}

@@ -1,6 +1,7 @@
 // One thing that the search found.
 import { IconArrowRight } from '@tabler/icons-react'
 import { CollectionIcon } from '../parts/collection-icon.tsx'
+import { countListed } from '../parts/counts.ts'
 import { EntryState, toShownState } from '../parts/entry-state.tsx'
 import { Picture } from '../parts/picture.tsx'
 import type { PaletteItem } from './palette-results.ts'
@@ -45,7 +46,7 @@ function Content({ found }: { readonly found: PaletteItem }) {
       <>
         <CollectionIcon collection={collection} />
         <span className="nav-label">{collection.name}</span>
-        <span className="nav-count">{collection.entries.toLocaleString('en')}</span>
+        <span className="nav-count">{countListed(collection).toLocaleString('en')}</span>
       </>
     )
   }

@@ -69,6 +69,7 @@ export const collectionModelSchema = z
       .int()
       .openapi({ description: '1 for a new collection, and one more with each change of the model.' }),
     entries: z.int().openapi({ description: 'How many entries it has, archived ones included.' }),
+    archived: z.int().openapi({ description: 'How many of them are archived.' }),
     live: z.int().openapi({ description: 'How many of them are live.' }),
   })
   .openapi('CollectionModel')

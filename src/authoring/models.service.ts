@@ -57,9 +57,13 @@ async function toViews(reads: Reads, space: SpaceId, models: readonly Collection
     return {
       apiName,
       kind: 'collection',
-      ...(rest as Omit<CollectionModelView, 'apiName' | 'kind' | 'modelVersion' | 'entries' | 'live'>),
+      ...(rest as Omit<
+        CollectionModelView,
+        'apiName' | 'kind' | 'modelVersion' | 'entries' | 'archived' | 'live'
+      >),
       modelVersion: versions.get(apiName) ?? 1,
       entries: counts.entries.get(apiName) ?? 0,
+      archived: counts.archived.get(apiName) ?? 0,
       live: counts.live.get(apiName) ?? 0,
     }
   })

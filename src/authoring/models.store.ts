@@ -1,4 +1,5 @@
 // SQL statements that read models with their versions and counts.
+import { sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import { isIn, query, type Reads } from '../database/database.ts'
 
@@ -9,7 +10,7 @@ export async function countCollections(reads: Reads, space: SpaceId): Promise<nu
   return row?.count ?? 0
 }
 
-/** How many entries each of these collections has, and how many are live; collections without any have no row. */
+/** How many entries each of these collections has, archived, and live; collections without any have no row. */
 export async function countByCollection(reads: Reads, space: SpaceId, collections: readonly string[]) {
   const countIn = (table: 'entry' | 'publication') =>
     query
@@ -18,10 +19,15 @@ export async function countByCollection(reads: Reads, space: SpaceId, collection
       .where('space', '=', space)
       .where(isIn('collection', collections))
       .groupBy('collection')
-  const entries = await reads.all(countIn('entry'))
+  // By the state: the index that entries are counted from has it.
+  const archived = sql<number>`count(case when state = 'archived' then 1 end)`.as('archived')
+  const entries = await reads.all(countIn('entry').select(archived))
   const live = await reads.all(countIn('publication').where('to_revision', 'is', null))
-  const toMap = (rows: typeof entries) => new Map(rows.map(row => [row.collection, row.count]))
-  return { entries: toMap(entries), live: toMap(live) }
+  return {
+    entries: new Map(entries.map(row => [row.collection, row.count])),
+    archived: new Map(entries.map(row => [row.collection, row.archived])),
+    live: new Map(live.map(row => [row.collection, row.count])),
+  }
 }
 
 /** The versions of models, by API name. */

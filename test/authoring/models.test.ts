@@ -15,7 +15,7 @@ const news = {
     { apiName: 'post', type: 'reference', to: ['posts', 'news'] },
   ],
 }
-const nothing = { modelVersion: 1, entries: 0, live: 0 }
+const nothing = { modelVersion: 1, entries: 0, archived: 0, live: 0 }
 
 describe('collections', () => {
   test('are listed with their whole models and counts, by API name', async () => {
@@ -38,6 +38,19 @@ describe('collections', () => {
     })
     expect((await space.ask('GET', '/collections/posts')).body.doc).toEqual(body.list[1])
     expect((await space.ask('GET', '/collections?perPage=1001')).status).toBe(400)
+  })
+
+  test('count archived entries among the others, and by themselves', async () => {
+    const space = await openModelSpace()
+    const ask = await askWith(space, ['content.write'])
+    await ask('POST', '/entries', { collection: 'posts', id: 'old' })
+    const countAll = async () => (await ask('GET', '/collections/posts')).body.doc
+    expect(await countAll()).toMatchObject({ entries: 4, archived: 0, live: 2 })
+    await ask('POST', '/entries/old/archive', { draftVersion: 1 })
+    expect(await countAll()).toMatchObject({ entries: 4, archived: 1, live: 2 })
+    const { draftVersion } = (await ask('GET', '/entries/old')).body.doc
+    await ask('POST', '/entries/old/unarchive', { draftVersion })
+    expect(await countAll()).toMatchObject({ entries: 4, archived: 0, live: 2 })
   })
 
   test('are served as soon as they are created, and once however often that is sent', async () => {

@@ -1,5 +1,6 @@
 // What is out of the way: drafts archived from a list, the archive, and what a role may do with them.
 import { expect } from 'bun:test'
+import type { Page } from 'playwright-core'
 import type { Role } from '../../src/base/member.ts'
 import { describeInBrowser } from '../kit/browser.ts'
 import { expectAccessible, measureOverhang } from '../kit/page-checks.ts'
@@ -14,6 +15,8 @@ describeInBrowser('the archive', (fixture, journey) => {
     await visitor.settle()
     return visitor
   }
+  const awaitCount = (page: Page, text: string) =>
+    page.locator('.nav-link', { hasText: 'Books' }).getByText(text, { exact: true }).waitFor()
 
   journey('takes in drafts of a list, which come back by Undo', async () => {
     const visitor = await open('/s/demo/content/books?state=draft', 'author')
@@ -30,9 +33,11 @@ describeInBrowser('the archive', (fixture, journey) => {
     const archived = page.getByRole('region', { name: 'Archived' })
     await archived.getByText('2 entries are archived.').waitFor()
     await page.getByText('Nothing under “Drafts”').waitFor()
+    await awaitCount(page, '21 entries')
     await expectAccessible(visitor)
     await archived.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('2 entries are back as drafts.').waitFor()
+    await awaitCount(page, '23 entries')
     await page.getByRole('rowheader', { name: 'Slack Water' }).waitFor()
     expect(await page.evaluate('document.activeElement.id')).toBe('entries')
   })

@@ -30,7 +30,15 @@ const formats: Field = {
   ],
 }
 const model = {
-  ...{ apiName: 'books', kind: 'collection', name: 'Books', modelVersion: 3, entries: 0, live: 0 },
+  ...{
+    apiName: 'books',
+    kind: 'collection',
+    name: 'Books',
+    modelVersion: 3,
+    entries: 0,
+    archived: 0,
+    live: 0,
+  },
   fields: [title, pages, body],
 } as CollectionModelView
 const none = { fill: false }

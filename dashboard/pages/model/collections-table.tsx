@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
 import { useSpacePaths } from '../../api/space.ts'
 import { CollectionIcon } from '../../parts/collection-icon.tsx'
+import { countListed } from '../../parts/counts.ts'
 import { StackCell, StackName, StackRow, StackTable } from '../../parts/stack-table.tsx'
 
 interface CollectionsTableProps {
@@ -29,8 +30,9 @@ interface RowProps {
 }
 
 function Row({ collection, nameOf }: RowProps) {
-  const { apiName, name, description, fields, entries, singleton } = collection
+  const { apiName, name, description, fields, singleton } = collection
   const paths = useSpacePaths()
+  const listed = countListed(collection)
   const targets = [...new Set(fields.flatMap(({ to = [] }) => to))]
   return (
     <StackRow>
@@ -61,13 +63,13 @@ function Row({ collection, nameOf }: RowProps) {
       </StackCell>
       <StackCell label="Fields">{fields.length.toLocaleString('en')}</StackCell>
       <StackCell label="Entries">
-        {entries === 0 ? (
+        {listed === 0 ? (
           <Text component="span" size="sm" c="dimmed">
             None
           </Text>
         ) : (
           <Anchor component={Link} href={paths.toCollection(apiName)} size="sm" underline="hover">
-            {entries.toLocaleString('en')}
+            {listed.toLocaleString('en')}
           </Anchor>
         )}
       </StackCell>
