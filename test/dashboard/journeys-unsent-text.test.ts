@@ -70,6 +70,8 @@ describeInBrowser('what is on this device alone', (fixture, journey) => {
     const next = await closeUnsent(page)
     await page.context().setOffline(false)
     await next.goto('/s/demo')
+    const card = next.getByRole('region', { name: 'Not saved yet' })
+    await card.getByRole('link', { name: 'Tide', exact: true }).waitFor()
     await manageAs(next, 'POST', '/entries/gone/archive', { draftVersion: 1 })
     await manageAs(next, 'DELETE', '/entries/gone?draftVersion=1')
     await next.goto('/s/demo/content/deleted/gone')

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { listUnsentEntries } from '../../api/local-drafts.ts'
+import { useTargets } from '../../api/references.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useSpace, useSpacePaths } from '../../api/space.ts'
 import { Moment } from '../../parts/moment.tsx'
@@ -19,6 +20,8 @@ export function UnsentEntries({ toName }: { readonly toName: (collection: string
     staleTime: 0,
     gcTime: 0,
   })
+  // What was typed may belong to any field: an entry that the server has is called by its title, as elsewhere.
+  const { targets } = useTargets(data.flatMap(({ id, isNew }) => (isNew ? [] : [id])))
   if (data.length === 0) return null
   return (
     <Card title="Not saved yet" error={null} onRetry={() => {}}>
@@ -27,7 +30,7 @@ export function UnsentEntries({ toName }: { readonly toName: (collection: string
           <li key={id} className="card-row">
             <div className="card-names">
               <Link href={paths.toEntry(collection, id)} className="card-title">
-                {text?.slice(0, textMax) ?? id}
+                {targets.get(id)?.title ?? text?.slice(0, textMax) ?? id}
               </Link>
               <span className="card-about">
                 {toName(collection)}
