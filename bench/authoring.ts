@@ -1,76 +1,34 @@
 // `npm run bench authoring`: how long editors wait, and what their saving costs readers of the same space.
+import { createOwnDatabase } from '../test/kit/nodes.ts'
+import {
+  type AuthoringResults,
+  type Place,
+  places,
+  type ReadRound,
+  toAuthoringMarkdown,
+  toReads,
+  type WaitCase,
+} from './authoring-report.ts'
+import { createDataSet, type DataSet } from './data-set.ts'
 import { createEditor, type Editor, editDuring } from './editors.ts'
-import { type Comparison, type Measured, measurePairs } from './measure.ts'
+import { createExpectations } from './expected.ts'
+import { importDataSet } from './fill.ts'
+import type { Measured } from './measure.ts'
 import { type Benchmark, type Options, UsageError } from './options.ts'
-import { withPrimary } from './primary.ts'
+import { primarySettings, withPrimary } from './primary.ts'
 import { watchCpu } from './process-figures.ts'
 import { type Frontlist, frontlistIn } from './processes.ts'
 import { createRandom, type SeededRandom } from './random.ts'
 import { readFor } from './raw-load.ts'
 import { checkAll, entryRequest, listRequest, shuffledPages } from './requests.ts'
-import {
-  type Circumstances,
-  circumstances,
-  finish,
-  formatNumber,
-  rounded,
-  toHead,
-  toTable,
-} from './results.ts'
+import { circumstances, finish, rounded } from './results.ts'
 import { note } from './run-program.ts'
-import { setUp, unlimitedCache } from './setup.ts'
+import { unlimitedCache } from './setup.ts'
 import type { Workplace } from './workplace.ts'
 
-/** What an editor waits for, one request at a time. */
-export interface WaitCase {
-  readonly title: string
-  readonly p50Ms: number
-  readonly p95Ms: number
-  /** Null if there is no goal for so many posts. */
-  readonly wantedP95Ms: number | null
-}
-
-export interface AuthoringResults extends Circumstances {
-  readonly engine: string
-  readonly posts: number
-  readonly editors: number
-  readonly roundCount: number
-  readonly roundSeconds: number
-  readonly connections: number
-  readonly waits: readonly WaitCase[]
-  /** The subject: reads while editors save; the baseline: the same reads alone. */
-  readonly reads: Comparison
-  readonly saves: number
-  /** CPU time of the server for a save, once it has carried out many: it does not depend on what else the machine does. */
-  readonly cpuMsPerSave: number
-  /** Shares of the reads that were cached. */
-  readonly hitRate: { readonly alone: number; readonly beside: number }
-}
-
-const depth = 2
-const connections = 16
-const readsWanted = 0.95
+/** More than a save delays, so that the server has requests to serve while the load itself has to wait. */
+const connections = 64
 const patchWantedMs = 50
-
-export function toAuthoringMarkdown(results: AuthoringResults): string {
-  const { posts, editors, roundCount, roundSeconds, waits, reads, saves, hitRate } = results
-  const waitRows = waits.map(({ title, p50Ms, p95Ms, wantedP95Ms }) => [
-    title,
-    ...[String(p50Ms), String(p95Ms), wantedP95Ms === null ? '' : `≤ ${wantedP95Ms}`],
-  ])
-  const { subject, baseline, ratio } = reads
-  const readRow = [
-    `${formatNumber(baseline.requestsPerSecond)} / ${formatNumber(subject.requestsPerSecond)}`,
-    ...[String(ratio.requestsPerSecond.median), `≥ ${readsWanted}`, `${baseline.p99Ms} / ${subject.p99Ms}`],
-    ...[`${hitRate.alone} / ${hitRate.beside}`, formatNumber(saves), String(results.cpuMsPerSave)],
-  ]
-  return `${toHead(results)}. ${results.engine}. ${formatNumber(posts)} posts; ${editors} editors, each of whom saves once a second; medians of ${roundCount} rounds of ${roundSeconds} s each, with and without in turn; ${results.connections} connections.
-
-${toTable(['Editors wait for', 'p50 ms', 'p95 ms', 'Wanted p95'], waitRows)}
-
-${toTable(['Reads/s, alone / beside editors', 'Ratio', 'Wanted', 'p99 ms', 'Hit rate', 'Saves', 'CPU ms/save'], [readRow])}
-`
-}
 
 function toWait(title: string, wantedP95Ms: number | null, times: readonly number[]): WaitCase {
   const sorted = times.toSorted((a, b) => a - b)
@@ -133,80 +91,99 @@ async function measureWaits(
 
 async function run(options: AuthoringOptions, workplace: Workplace): Promise<void> {
   const { database = 'sqlite' } = options.texts
-  if (database === 'sqlite') return measureOn('SQLite', frontlistIn(workplace), options, workplace)
+  const name = 'elsewhere'
+  if (database === 'sqlite') {
+    const frontlists = { here: frontlistIn(workplace), elsewhere: frontlistIn(workplace, { name }) }
+    return measureOn('SQLite', frontlists, options, workplace)
+  }
   if (database !== 'postgres') throw new UsageError('--database must be sqlite or postgres.')
-  return withPrimary(workplace, ({ frontlist }) =>
-    measureOn('PostgreSQL on the same machine', frontlist, options, workplace),
-  )
+  return withPrimary(workplace, async ({ cluster, frontlist }) => {
+    const settings = primarySettings(await createOwnDatabase(cluster, name))
+    const frontlists = { here: frontlist, elsewhere: frontlistIn(workplace, { name, settings }) }
+    return measureOn('PostgreSQL on the same machine', frontlists, options, workplace)
+  })
 }
 
 async function measureOn(
   engine: string,
-  frontlist: Frontlist,
+  frontlists: Readonly<Record<'here' | 'elsewhere', Frontlist>>,
   options: AuthoringOptions,
   workplace: Workplace,
 ): Promise<void> {
   const { posts, pages, editors, samples, rounds, seconds } = options.numbers
-  const { site, content } = setUp(workplace, posts, undefined, frontlist)
-  const { slug, key } = await site.space('bench')
-  const scopes = ['--scope', 'content.write']
-  const created = await site.frontlist.run<{ key: string }>([
-    ...['keys', 'create', '--space', slug, '--name', 'editors', ...scopes],
-  ])
-  const server = await site.frontlist.serve({ ...unlimitedCache, METRICS: '1' })
-  const editor = createEditor(server, created.key)
-  const { dataSet, expectations } = content('bench')
+  const dataSet = createDataSet(posts)
+  const { server, key, editor } = await openToEditors(frontlists.here, dataSet, workplace)
+  const { editor: otherEditor } = await openToEditors(frontlists.elsewhere, dataSet, workplace)
+  const expectations = createExpectations(dataSet)
   const ids = dataSet.entries.posts.map(({ id }) => id)
   const random = createRandom(23)
   const waits = await measureWaits(editor, ids, posts, samples, random)
 
   const requests = [
-    ...Array.from({ length: pages }, () =>
-      entryRequest(expectations, random.pick(dataSet.entries.posts), depth),
-    ),
+    ...Array.from({ length: pages }, () => entryRequest(expectations, random.pick(dataSet.entries.posts), 0)),
     ...shuffledPages(posts)
       .slice(0, pages)
-      .map(page => listRequest(expectations, { page, depth })),
+      .map(page => listRequest(expectations, { page })),
   ]
   const checked = await checkAll(server.url, key, requests)
   const edited = Array.from({ length: editors }, () => random.pick(ids))
-  const lookups = { subject: { all: 0, misses: 0 }, baseline: { all: 0, misses: 0 } }
+  const lookups = { alone: noLookups(), elsewhere: noLookups(), here: noLookups() }
   let saves = 0
-  const measureOne = async (name: keyof typeof lookups): Promise<Measured> => {
+  const measureOne = async (place: Place): Promise<Measured> => {
     const before = await readLookups(server.url)
     const measuring = readFor(server, checked, { connections, seconds })
-    if (name === 'subject') saves += await editDuring(measuring, editor, edited)
+    if (place === 'here') saves += await editDuring(measuring, editor, edited)
+    if (place === 'elsewhere') await editDuring(measuring, otherEditor, edited)
     const measured = await measuring
     const after = await readLookups(server.url)
-    lookups[name].all += after.all - before.all
-    lookups[name].misses += after.misses - before.misses
+    lookups[place].all += after.all - before.all
+    lookups[place].misses += after.misses - before.misses
     return measured
   }
   note('reads beside editors')
-  const reads = await measurePairs(rounds, measureOne)
+  const measuredRounds: ReadRound[] = []
+  for (let round = 0; round < rounds; round++) {
+    const measured: Partial<Record<Place, Measured>> = {}
+    const first = round % places.length
+    for (const place of [...places.slice(first), ...places.slice(0, first)])
+      measured[place] = await measureOne(place)
+    measuredRounds.push(measured as ReadRound)
+  }
   const cpuSeconds = watchCpu(server.pid)
   const alone = await repeat(samples * 5, index => editor.save(edited[index % editors]!))
   const cpuMsPerSave = rounded((cpuSeconds() * 1000) / alone.length, 3)
   // Saving changes nothing that is served.
   await checkAll(server.url, key, requests)
-  const hitRateOf = ({ all, misses }: { all: number; misses: number }) => rounded(1 - misses / all, 4)
+  const hitRateOf = (place: Place) => rounded(1 - lookups[place].misses / lookups[place].all, 4)
   const results: AuthoringResults = {
     ...circumstances(),
     ...{ engine, posts, editors, roundCount: rounds, roundSeconds: seconds, connections },
-    ...{ waits, reads, saves, cpuMsPerSave },
-    hitRate: { alone: hitRateOf(lookups.baseline), beside: hitRateOf(lookups.subject) },
+    ...{ waits, ...toReads(measuredRounds), saves, cpuMsPerSave },
+    hitRate: { alone: hitRateOf('alone'), elsewhere: hitRateOf('elsewhere'), here: hitRateOf('here') },
   }
   const name = engine === 'SQLite' ? 'authoring' : 'authoring-postgres'
   await finish({ name, results, markdown: toAuthoringMarkdown(results) }, options)
 }
+
+/** A running server with the posts, and an editor who may save them. */
+async function openToEditors(frontlist: Frontlist, dataSet: DataSet, workplace: Workplace) {
+  const { slug, key } = await importDataSet(frontlist, dataSet, 'bench', workplace)
+  const created = await frontlist.run<{ key: string }>([
+    ...['keys', 'create', '--space', slug, '--name', 'editors', '--scope', 'content.write'],
+  ])
+  const server = await frontlist.serve({ ...unlimitedCache, METRICS: '1' })
+  return { server, key, editor: createEditor(server, created.key) }
+}
+
+const noLookups = () => ({ all: 0, misses: 0 })
 
 const numbers = {
   posts: ['posts in the data set', 100_000, 60],
   pages: ['different entries, and pages of lists, sent again and again', 250, 3],
   editors: ['editors, each of whom saves once a second', 20, 3],
   samples: ['requests of each kind that an editor waits for', 200, 3],
-  rounds: ['rounds with editors and without', 5, 1],
-  seconds: ['length of a round', 6, 1.2],
+  rounds: ['rounds of three measurements: alone, beside editors elsewhere, and here', 15, 1],
+  seconds: ['length of a measurement', 4, 1.2],
 } as const
 type AuthoringOptions = Options<keyof typeof numbers>
 

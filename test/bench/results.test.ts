@@ -1,6 +1,6 @@
 // The documents have the figures of the latest results, and the figures follow from what was measured.
 import { describe, expect, test } from 'bun:test'
-import { type AuthoringResults, toAuthoringMarkdown } from '../../bench/authoring.ts'
+import { type AuthoringResults, toAuthoringMarkdown } from '../../bench/authoring-report.ts'
 import { type CompareResults, toCompareMarkdown } from '../../bench/compare.ts'
 import { type GrowthResults, toGrowthMarkdown } from '../../bench/growth.ts'
 import { toComparison } from '../../bench/measure.ts'
