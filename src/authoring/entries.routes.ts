@@ -10,7 +10,7 @@ import { type Endpoint, endpoint, type Guard } from '../http/endpoint.ts'
 import { respondPrivate } from '../http/private-response.ts'
 import { invalidParameters, requiredInteger } from '../http/request-url.ts'
 import { managementPolicy, type RoutePolicy } from '../http/server-env.ts'
-import { findContentErrors } from './content-errors.ts'
+import { findContentErrors, type SentEntry } from './content-errors.ts'
 import {
   changesSchema,
   entryDocumentSchema,
@@ -136,6 +136,12 @@ function readEndpoints(parts: EntriesRoutesParts): Endpoint[] {
   ]
 }
 
+interface EntryRequest {
+  readonly caller: Caller
+  readonly params: Readonly<Record<string, string | null>>
+  readonly body: SentEntry
+}
+
 function draftEndpoints(parts: EntriesRoutesParts): Endpoint[] {
   const common = {
     tag: entriesTag,
@@ -143,6 +149,8 @@ function draftEndpoints(parts: EntriesRoutesParts): Endpoint[] {
     query: noQuery,
     policy: entryPolicy,
   } as const
+  const findErrorsOfEntry = ({ caller, params, body }: EntryRequest) =>
+    findContentErrors(parts.database, caller, params.id ?? null, body)
   return [
     endpoint({
       ...common,
@@ -176,8 +184,7 @@ function draftEndpoints(parts: EntriesRoutesParts): Endpoint[] {
       body: z.object(patchShape),
       response: { schema: patchedEntrySchema, description: 'The entry as it is now.' },
       errors: ['entry_not_found', 'draft_conflict', 'slug_taken', 'entry_archived'],
-      findErrors: ({ caller, params, body }) =>
-        findContentErrors(parts.database, caller, params.id ?? null, body),
+      findErrors: findErrorsOfEntry,
       handle: async ({ caller, params, body, headers }) => {
         const { doc, result } = await changeEntry(parts, caller, ['write'], async ({ transaction }) => {
           const { entry, changedByOthers } = await patchEntry(transaction, { ...body, id: idOf(params) })
@@ -206,8 +213,7 @@ function draftEndpoints(parts: EntriesRoutesParts): Endpoint[] {
         'singleton_exists',
         'entry_archived',
       ],
-      findErrors: ({ caller, params, body }) =>
-        findContentErrors(parts.database, caller, params.id ?? null, body),
+      findErrors: findErrorsOfEntry,
       handle: async ({ caller, params, body, headers }) => {
         const id = body.draftVersion === 0 ? newIdOf(params) : idOf(params)
         const { doc, result } = await changeEntry(parts, caller, ['write'], async ({ transaction }) => {

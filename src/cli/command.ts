@@ -2,10 +2,10 @@
 // declares its arguments with commander in its own file; main.ts runs them.
 import type { Command } from 'commander'
 import type { z } from 'zod'
-import { Problem, Refusal } from '../base/errors.ts'
+import { Refusal } from '../base/errors.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
-import { readFields } from '../http/body.ts'
+import { parseFields } from '../http/body.ts'
 
 /** Invalid command line arguments: exit code 2. */
 export class UsageError extends Error {
@@ -80,15 +80,12 @@ export function checkFields<Schema extends z.ZodObject>(
   sent: Record<string, unknown>,
   message: string,
 ): z.output<Schema> {
-  try {
-    return readFields(schema, sent) as z.output<Schema>
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    throw new Refusal(
-      message,
-      (error.errors ?? []).map(({ name, message }) => `${optionNames[name] ?? `--${name}`} ${message}.`),
-    )
-  }
+  const { values, errors } = parseFields(schema, sent)
+  if (errors.length === 0) return values as z.output<Schema>
+  throw new Refusal(
+    message,
+    errors.map(({ name, message }) => `${optionNames[name] ?? `--${name}`} ${message}.`),
+  )
 }
 
 /** Reports a refusal as wrong usage, for checks of arguments that do not depend on the database. */

@@ -127,16 +127,6 @@ function findOddities(text: string, exactNumbers: boolean): Oddities {
   return oddities
 }
 
-/** Throws one `invalid_body` with the errors of {@link parseFields}. */
-export function readFields(
-  schema: z.ZodObject | null,
-  sent: Record<string, unknown>,
-): Record<string, unknown> {
-  const { values, errors } = parseFields(schema, sent)
-  if (errors.length > 0) throw invalidBody(errors)
-  return values
-}
-
 /** The fields by their schema, with every error, including unknown names. */
 export function parseFields(
   schema: z.ZodObject | null,
@@ -206,7 +196,7 @@ export function invalidBody(fieldErrors: readonly FieldError[]): Problem {
   return new Problem('invalid_body', detail, { errors })
 }
 
-/** Adds what else is wrong with a body; a place that is named already has its first error alone. */
+/** Adds what else is wrong with a body, except at places that have an error already. */
 export function withFurther(errors: readonly FieldError[], further: readonly FieldError[]): FieldError[] {
   const places = new Set(errors.map(({ name }) => name))
   return [...errors, ...further.filter(({ name }) => !places.has(name))]

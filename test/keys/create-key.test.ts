@@ -7,7 +7,7 @@ import { systemClock } from '../../src/base/clock.ts'
 import { Problem } from '../../src/base/errors.ts'
 import { systemRandom } from '../../src/base/ids.ts'
 import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
-import { readFields } from '../../src/http/body.ts'
+import { invalidBody, parseFields } from '../../src/http/body.ts'
 import { type NewKey, newKeySchema } from '../../src/keys/keys.schema.ts'
 import { createKey, toApiKeyView } from '../../src/keys/keys.service.ts'
 import { listKeys, revokeKey } from '../../src/keys/keys.store.ts'
@@ -28,7 +28,9 @@ interface Sent {
 
 async function create(space: TestSpace, sent: Sent) {
   const parts = { clock: () => space.time.now, random: systemRandom }
-  const fields = readFields(newKeySchema(parts.clock), { name: 'web', ...sent }) as NewKey
+  const { values, errors } = parseFields(newKeySchema(parts.clock), { name: 'web', ...sent })
+  if (errors.length > 0) throw invalidBody(errors)
+  const fields = values as unknown as NewKey
   const wanted = { ...fields, createdBy: 'test' }
   return space.database.transaction(writes => createKey(writes, parts, space.space, wanted))
 }
