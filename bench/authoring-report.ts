@@ -24,10 +24,10 @@ export interface AuthoringResults extends Circumstances {
   readonly reads: ReadRound
   /** Of the requests a second. */
   readonly ratios: {
-    /** What any work of the editors takes from the reads on this machine. */
+    /** What the machine loses: the editors' saves and the reads share its cores. */
     readonly elsewhereToAlone: Ratio
     readonly hereToAlone: Ratio
-    /** What is left of the first by the second: what the server itself loses by the saves. */
+    /** What the server loses beyond that, because it carries out the saves itself. */
     readonly hereToElsewhere: Ratio
   }
   readonly saves: number
@@ -72,7 +72,7 @@ Beside editors of this server, of those beside editors of another one: ${formatR
 `
 }
 
-/** The medians of the rounds, and what they are compared with each other. */
+/** The medians of the rounds, and the ratios between them. */
 export function toReads(rounds: readonly ReadRound[]): Pick<AuthoringResults, 'rounds' | 'reads' | 'ratios'> {
   const compare = (subject: Place, baseline: Place) =>
     toComparison(rounds.map(round => ({ subject: round[subject], baseline: round[baseline] })))

@@ -26,7 +26,7 @@ import { note } from './run-program.ts'
 import { unlimitedCache } from './setup.ts'
 import type { Workplace } from './workplace.ts'
 
-/** More than a save delays, so that the server has requests to serve while the load itself has to wait. */
+/** Enough that the server has requests to serve while the load waits for its turn on the processor. */
 const connections = 64
 const patchWantedMs = 50
 

@@ -32,7 +32,7 @@ async function readPassword(isOnStdin: boolean | undefined, refusal: string, rea
   if (text === null) throw new Refusal(refusal, ['The password is not UTF-8.'])
   const password = text.replace(/\r?\n$/, '')
   const checked = checkFields(passwordSchema, { password }, refusal).password
-  if (/[\r\n]/.test(checked)) throw new Refusal(refusal, ['The password has several lines; it must be one.'])
+  if (/[\r\n]/.test(checked)) throw new Refusal(refusal, ['The password must be a single line.'])
   return checked
 }
 

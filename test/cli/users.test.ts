@@ -193,9 +193,9 @@ describe('the password', () => {
   })
 
   test.each<[string, string | Uint8Array<ArrayBuffer>, string]>([
-    ['a second line', `${password}\nsecond line\n`, 'has several lines; it must be one.'],
-    ['an empty line before it', `\n${password}\n`, 'has several lines; it must be one.'],
-    ['a carriage return inside', `${password}\rsecond line\n`, 'has several lines; it must be one.'],
+    ['a second line', `${password}\nsecond line\n`, 'must be a single line.'],
+    ['an empty line before it', `\n${password}\n`, 'must be a single line.'],
+    ['a carriage return inside', `${password}\rsecond line\n`, 'must be a single line.'],
     [
       'a second line that comes late',
       `${password}\n${'x'.repeat(100_000)}\n`,

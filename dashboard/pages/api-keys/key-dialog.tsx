@@ -1,5 +1,4 @@
 // The frame of the API key dialogs, some of which show a secret.
-
 import type { ReactNode } from 'react'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { SpaceLine } from '../../parts/space-line.tsx'

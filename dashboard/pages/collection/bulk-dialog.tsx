@@ -1,5 +1,4 @@
 // A change of the selected entries: a summary of what will happen, its progress, and what could not be done.
-
 import { useEffect, useState } from 'react'
 import type { EntryItemView } from '../../../src/authoring/entries.schema.ts'
 import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'

@@ -23,7 +23,7 @@ export function useDuplicating(panel: EntryPanelProps) {
       onSuccess: copy => {
         navigate(paths.toEntry(copy.collection, copy.id))
         notifications.show({
-          message: `“${titleOf({ entry: copy, model })}” is duplicated. This is the copy.`,
+          message: `This is a copy of “${titleOf({ entry: copy, model })}”.`,
         })
       },
       onError: error =>
