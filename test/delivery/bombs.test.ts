@@ -45,7 +45,7 @@ describe('a graph made to cost', () => {
   }
 })
 
-test('without a budget a graph is answered that has to be refused, and the rig says so', async () => {
+test('without a budget a graph is answered that has to be refused, and the stress test says so', async () => {
   const limitless = {
     entriesMax: Infinity,
     bytesMax: Infinity,

@@ -48,6 +48,9 @@ test('the rest is refused, nobody is cut off, and the probe answers', async () =
   expect(broken).toEqual([])
 })
 
-test('without a limit nobody is refused, and the rig says so', async () => {
-  expect(await overload('0')).toContain('some are refused')
+test('without a limit nobody is refused for it, and the stress test says so', async () => {
+  const broken = await overload('0')
+  // A database that a busy machine slows down refuses some by itself, which the limit does not count.
+  const refusals = ['some are refused', 'who is refused is counted']
+  expect(broken.filter(claim => refusals.includes(claim))).not.toEqual([])
 })

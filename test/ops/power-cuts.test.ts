@@ -16,7 +16,7 @@ test.skipIf(reason !== null)(`what was acknowledged is there after a power cut${
 })
 
 test.skipIf(reason !== null)(
-  `with commits that are not forced to the disk it is not, and the rig says so${left}`,
+  `with commits that are not forced to the disk it is not, and the stress test says so${left}`,
   async () => {
     const findings = new Findings()
     // What the system happens to write out by itself survives a cut: on a busy machine that can be everything.
