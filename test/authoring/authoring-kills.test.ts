@@ -42,7 +42,7 @@ test('every acknowledged value is there after kills, or was replaced by an autho
 })
 
 describeOnSqlite('a server that answers before it commits', () => {
-  test('loses acknowledged values, and the rig says so', async () => {
+  test('loses acknowledged values, and the stress test says so', async () => {
     let found = ''
     for (let tries = 0; tries < 5 && found === ''; tries++) {
       found = (await run(broken('commit-later'))).find(text => text.startsWith('nothing is lost')) ?? ''

@@ -1,5 +1,5 @@
 // A node that has lost its database goes on alone for as long as it was told, then refuses, and comes back by itself;
-// and where it does not, the rig says so. The long form, with figures, is `npm run stress cut-off`.
+// and where it does not, the stress test says so. The long form, with figures, is `npm run stress cut-off`.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { longTestMs } from '../kit/fuzz.ts'
 import { describeOnPostgres } from '../kit/test-engine.ts'

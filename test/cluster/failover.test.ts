@@ -1,5 +1,5 @@
 // The database crashes, stops, or is replaced by its standby while nodes are at work: what was acknowledged is there, and
-// refusals say 503; and where it is not so, the rig says so. The long form, with figures, is `npm run stress failover`.
+// refusals say 503; and where it is not so, the stress test says so. The long form, with figures, is `npm run stress failover`.
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { longTestMs } from '../kit/fuzz.ts'
 import { addStandby } from '../kit/standby.ts'
@@ -60,12 +60,12 @@ describeOnPostgres('nodes whose database goes away', () => {
     expect.stringMatching(/^0 lost of \d+ publications that were acknowledged \([1-9]\d*\) /),
   ]
 
-  test('have lost some where it commits before it has written, and the rig says so', async () => {
+  test('have lost some where it commits before it has written, and the stress test says so', async () => {
     const [crash] = restarts
     const unwritten: Disturbance = {
       title: 'crash with nothing written',
       prepare: async before => {
-        // What there was before is safe: the session and the key of the rig.
+        // What there was before is safe: the session and the key of the stress test.
         await before.cluster.run('checkpoint')
         const [writer] = await before.cluster.run<{ pid: number }>(
           "select pid from pg_stat_activity where backend_type = 'walwriter'",
@@ -84,7 +84,7 @@ describeOnPostgres('nodes whose database goes away', () => {
     expect(await brokenBy([unwritten], { settings })).toEqual(expect.arrayContaining(someLost))
   })
 
-  test('have lost some where a standby takes over that had stopped to follow, and the rig says so', async () => {
+  test('have lost some where a standby takes over that had stopped to follow, and the stress test says so', async () => {
     const behind = promotion(
       'promotion of a standby that is behind',
       () => {},

@@ -1,4 +1,4 @@
-// A replica that lags behind is noticed by no client, and where one would be, the rig says so. The long form is
+// A replica that lags behind is noticed by no client, and where one would be, the stress test says so. The long form is
 // `npm run stress replicas`.
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { longTestMs } from '../kit/fuzz.ts'

@@ -1,5 +1,5 @@
 // What is taken back on one node is taken back on all of them, in time, whatever becomes of the connections that carry
-// the news; and where it is not, the rig says so. The long form, with figures, is `npm run stress revocation`.
+// the news; and where it is not, the stress test says so. The long form, with figures, is `npm run stress revocation`.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { longTestMs } from '../kit/fuzz.ts'
 import { describeOnPostgres } from '../kit/test-engine.ts'

@@ -1,4 +1,4 @@
-// Nodes come and go under load, and where that is felt, the rig says so. The long form is `npm run stress exchange`.
+// Nodes come and go under load, and where that is felt, the stress test says so. The long form is `npm run stress rolling-replacement`.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { longTestMs } from '../kit/fuzz.ts'
 import { describeOnPostgres } from '../kit/test-engine.ts'

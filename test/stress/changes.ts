@@ -38,7 +38,7 @@ async function must(response: Response | Promise<Response>, status: number): Pro
 }
 
 export async function makeKey(fleet: Managing, node: StressNode): Promise<{ id: string; key: string }> {
-  const body = { name: 'rig', scopes: ['content.read'], expiresAt: null }
+  const body = { name: 'stress', scopes: ['content.read'], expiresAt: null }
   const { doc, key } = (await must(fleet.manage(node, 'POST', keysPath, body), 201)) as {
     doc: { id: string }
     key: string

@@ -49,7 +49,7 @@ export async function runImportWriters(
   everyMs: number,
 ): Promise<void> {
   const parts = { clock: systemClock, random: systemRandom }
-  const wanted = { name: 'beside', createdBy: 'rig' }
+  const wanted = { name: 'beside', createdBy: 'stress' }
   let isLive = true
   let isOver = false
   const made: string[] = []

@@ -40,7 +40,7 @@ export async function fillSpaces(database: Database, count: number): Promise<Mar
   for (let number = 0; number < count; number++) {
     const made = await database.transaction(async writes => {
       const { id } = await createSpace(writes, parts, { slug: `space-${number}`, name: ownWord(number) })
-      const wanted = { name: 'rig', scopes: ['content.read'], expiresAt: null, createdBy: 'rig' } as const
+      const wanted = { name: 'stress', scopes: ['content.read'], expiresAt: null, createdBy: 'rig' } as const
       const { key } = await createKey(writes, parts, id, { ...wanted, scopes: [...wanted.scopes] })
       return { number, id, key }
     })

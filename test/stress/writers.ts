@@ -50,7 +50,7 @@ export class Writer {
 
 export function keyCreation(fleet: Managing, node: StressNode): Write {
   return async ({ keys }) => {
-    const body = { name: 'rig', scopes: ['content.read'], expiresAt: null }
+    const body = { name: 'stress', scopes: ['content.read'], expiresAt: null }
     const sent = await pollOnce(() => fleet.manage(node, 'POST', keysPath, body))
     if (sent.status === 201) {
       const { doc, key } = JSON.parse(sent.text) as { doc: { id: string }; key: string }
