@@ -1,5 +1,5 @@
 // `npm run stress` lists the stress tests; `npm run stress NAME` runs one with the options that follow its name. They
-// take minutes to hours; `npm test` has a short form of each.
+// take minutes to hours; the tests have a short form of each.
 import { listStressTests } from './stress-tests.ts'
 
 const usage = 'npm run stress NAME [-- OPTIONS]; `npm run stress NAME -- --help` lists the options of one.'

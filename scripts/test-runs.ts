@@ -1,9 +1,9 @@
-// Which tests `npm test` runs on which engine, and how the result of each run is printed.
+// What a run of the tests gets on which engine, and how its result is printed.
 import { leadsTo, listTestFiles } from './test-imports.ts'
+import type { Engine } from './test-seconds.ts'
+import { isSelected, type Selection } from './test-selections.ts'
 
-export const engines = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
-
-export type Engine = keyof typeof engines
+export const engines: Readonly<Record<Engine, string>> = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
 
 /** Variables of the test run, which are no settings of the server. */
 export const testVariables: readonly string[] = [
@@ -92,11 +92,19 @@ export const engineNeutralTests = [
 /** The module that says which engine is tested: what does not lead to it is the same on both. */
 const engineModule = 'test/kit/test-engine.ts'
 
+const isInDatabaseFolder = (file: string) => databaseFolders.some(folder => file.startsWith(`${folder}/`))
+
 /** Those and the files in the folders that cannot know the engine. */
 export function listEngineNeutralTests(): readonly string[] {
-  const files = listTestFiles().filter(file => databaseFolders.some(folder => file.startsWith(`${folder}/`)))
-  const unaware = files.filter(file => !leadsTo(file, [engineModule]))
+  const unaware = listTestFiles().filter(file => isInDatabaseFolder(file) && !leadsTo(file, [engineModule]))
   return [...new Set([...engineNeutralTests, ...unaware])]
+}
+
+/** All test files on SQLite, and on PostgreSQL those that depend on the engine. */
+export function listTestsOn(engine: Engine): readonly string[] {
+  if (engine === 'sqlite') return listTestFiles()
+  const neutral = listEngineNeutralTests()
+  return listTestFiles().filter(file => isInDatabaseFolder(file) && !neutral.includes(file))
 }
 
 /** Bun options whose value is a separate argument, so that it is not mistaken for a path. */
@@ -114,14 +122,16 @@ export function enginesFor(wanted: string | undefined): readonly Engine[] | null
   return wanted === 'sqlite' || wanted === 'postgres' ? [wanted] : null
 }
 
-/** Without a path argument: everything on SQLite, and on PostgreSQL what depends on the engine. */
-export function argumentsOn(engine: Engine, args: readonly string[]): readonly string[] {
+/** Without a path argument: the files of the selection. */
+export function argumentsOn(
+  engine: Engine,
+  selection: Selection,
+  args: readonly string[],
+): readonly string[] {
   const isPath = (arg: string, at: number) =>
     !arg.startsWith('-') && !optionsWithValue.has(args[at - 1] ?? '')
-  if (engine === 'sqlite' || args.some(isPath)) return args
-  const ignored = listEngineNeutralTests().map(path => `--path-ignore-patterns=${path}`)
-  // Bun looks for an argument anywhere in a path: without the slash, `test/cli` would also be `test/client`.
-  return [...args, ...ignored, ...databaseFolders.map(folder => `${folder}/`)]
+  if (args.some(isPath)) return args
+  return [...args, ...listTestsOn(engine).filter(file => isSelected(file, engine, selection))]
 }
 
 /** The last lines of a run's output; null if it ended before printing counts. */

@@ -1,22 +1,24 @@
-// `npm test`: runs all tests on SQLite, and concurrently those that open a database on a PostgreSQL started for them;
+// `npm test`: runs tests on SQLite, and concurrently those that open a database on a PostgreSQL started for them;
 // the second run's output follows the first's. Arguments go to both runs: `npm test -- test/keys`.
 // TEST_DATABASE=sqlite or TEST_DATABASE=postgres selects one run, and TEST_POSTGRES_URL names a server to use instead
-// of starting one; test databases are created on it and dropped. `--fast` is `npm run test:fast`: SQLite only,
-// without slow tests.
+// of starting one; test databases are created on it and dropped. `--slow` is `npm run test:slow`: what `npm test` leaves
+// out, on both. `--fast` is `npm run test:fast`: SQLite only, and only what is quick.
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Cluster, createInitialData, startCluster } from '../test/kit/cluster.ts'
 import { keepFolder } from '../test/kit/folder-keeper.ts'
 import { longTestMs } from '../test/kit/fuzz.ts'
 import { createMigratedTemplate } from '../test/kit/migrated-template.ts'
-import { listFastTests } from './fast-tests.ts'
 import { findMemoryFolder } from './memory-folder.ts'
-import { argumentsOn, countsIn, type Engine, engines, enginesFor, toDuration, toLine } from './test-runs.ts'
+import { argumentsOn, countsIn, engines, enginesFor, toDuration, toLine } from './test-runs.ts'
+import type { Engine } from './test-seconds.ts'
+import { selections } from './test-selections.ts'
 
 const root = new URL('..', import.meta.url).pathname
 const startedAt = performance.now()
-const isFast = process.argv[2] === '--fast'
-const args = isFast ? [...process.argv.slice(3), ...listFastTests()] : process.argv.slice(2)
+const named = selections.find(name => process.argv[2] === `--${name}`)
+const selection = named ?? 'usual'
+const args = process.argv.slice(named ? 3 : 2)
 
 /**
  * Many tests wait for other processes, for a browser or for time to pass, those on SQLite most: one process per core for
@@ -63,7 +65,7 @@ async function run(
     [
       process.execPath,
       ...['test', `--parallel=${processes[engine]}`, '--no-isolate', `--timeout=${longTestMs}`],
-      ...argumentsOn(engine, args),
+      ...argumentsOn(engine, selection, args),
     ],
     {
       cwd: root,
@@ -148,7 +150,7 @@ async function runOnServer(
   }
 }
 
-const wanted = enginesFor(isFast ? 'sqlite' : process.env.TEST_DATABASE)
+const wanted = enginesFor(selection === 'fast' ? 'sqlite' : process.env.TEST_DATABASE)
 if (!wanted) {
   process.stderr.write(`TEST_DATABASE must be ${Object.keys(engines).join(' or ')}.\n`)
   process.exit(2)
@@ -157,7 +159,7 @@ process.env.TMPDIR ??= findMemoryFolder() ?? tmpdir()
 const keeper = keepFolder('frontlist-executable-', null)
 const executable = buildExecutable(keeper.folder)
 // Without PostgreSQL, its tests say why they are left out.
-const initial = isFast ? null : await createInitialData().catch(() => null)
+const initial = selection === 'fast' ? null : await createInitialData().catch(() => null)
 if (initial) process.env.TEST_POSTGRES_DATA = initial.data
 const outputs = wanted.map(() => new RunOutput())
 for (const runOutput of outputs.slice(1)) runOutput.hold()

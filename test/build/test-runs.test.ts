@@ -3,7 +3,6 @@ import { expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Glob } from 'bun'
-import { listFastTests, slowModules, slowPaths } from '../../scripts/fast-tests.ts'
 import { findMemoryFolder } from '../../scripts/memory-folder.ts'
 import { listTestFiles } from '../../scripts/test-imports.ts'
 import {
@@ -11,11 +10,15 @@ import {
   countsIn,
   databaseFolders,
   engineNeutralTests,
+  engines,
   enginesFor,
   listEngineNeutralTests,
+  listTestsOn,
   toDuration,
   toLine,
 } from '../../scripts/test-runs.ts'
+import { type Engine, testSeconds } from '../../scripts/test-seconds.ts'
+import { slowModules } from '../../scripts/test-selections.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 const root = join(import.meta.dir, '../..')
@@ -39,39 +42,43 @@ test('every folder whose tests make a database is run on PostgreSQL too, or says
   }
   const reported = [...databaseFolders, ...Object.keys(onSqliteOnly)]
   expect([...folders].filter(folder => !reported.includes(folder))).toEqual([])
-  const named = [...reported, ...engineNeutralTests, ...slowPaths, ...Object.keys(slowModules)]
+  const timed = Object.values(testSeconds).flatMap(seconds => Object.keys(seconds))
+  const named = [...reported, ...engineNeutralTests, ...slowModules, ...timed]
   expect(named.filter(path => !existsSync(join(root, path)))).toEqual([])
 })
 
-test('a path is asked of both engines; without one PostgreSQL gets what an engine could change', () => {
-  const neutral = listEngineNeutralTests()
-  const folders = databaseFolders.map(folder => `${folder}/`)
-  const onPostgres = [...neutral.map(path => `--path-ignore-patterns=${path}`), ...folders]
-  const rows: [string[], string[]][] = [
-    [['test/keys'], ['test/keys']],
-    [
-      ['test/keys', '-t', 'a name'],
-      ['test/keys', '-t', 'a name'],
-    ],
-    [[], onPostgres],
-    [
-      ['-t', 'a name'],
-      ['-t', 'a name', ...onPostgres],
-    ],
-    [['--timeout=9'], ['--timeout=9', ...onPostgres]],
-  ]
-  for (const [args, wanted] of rows) {
-    expect(argumentsOn('sqlite', args)).toEqual(args)
-    expect(argumentsOn('postgres', args)).toEqual(wanted)
+test('a path is asked of both engines, whatever it takes', () => {
+  const rows = [['test/keys'], ['test/keys', '-t', 'a name'], ['test/dashboard/pages.test.ts']]
+  for (const args of rows) {
+    for (const selection of ['usual', 'slow', 'fast'] as const) {
+      expect(argumentsOn('sqlite', selection, args)).toEqual(args)
+      expect(argumentsOn('postgres', selection, args)).toEqual(args)
+    }
+  }
+  for (const args of [['-t', 'a name'], ['--timeout=9'], []]) {
+    const files = argumentsOn('sqlite', 'usual', []).filter(arg => arg.startsWith('test/'))
+    expect(argumentsOn('sqlite', 'usual', args)).toEqual([...args, ...files])
   }
 })
 
-test('no file of a folder that is tested on SQLite only has what PostgreSQL gets in its path', () => {
-  const sqliteOnly = listTestFiles().filter(
-    file => !databaseFolders.some(folder => file.startsWith(`${folder}/`)),
-  )
-  const paths = argumentsOn('postgres', []).filter(arg => !arg.startsWith('-'))
-  expect(sqliteOnly.filter(file => paths.some(path => file.includes(path)))).toEqual([])
+test('npm test and npm run test:slow share out all files, and on PostgreSQL those that an engine could change', () => {
+  for (const engine of Object.keys(engines) as Engine[]) {
+    const usual = argumentsOn(engine, 'usual', [])
+    const slow = argumentsOn(engine, 'slow', [])
+    expect([...usual, ...slow].sort()).toEqual([...listTestsOn(engine)])
+    expect(usual.length).toBeGreaterThan(slow.length)
+  }
+  expect(listTestsOn('sqlite')).toEqual(listTestFiles())
+  const neutral = listEngineNeutralTests()
+  for (const file of listTestsOn('postgres')) {
+    expect(databaseFolders.some(folder => file.startsWith(`${folder}/`))).toBe(true)
+    expect(neutral).not.toContain(file)
+  }
+})
+
+test('no path of a file is a part of another, for which Bun would take it', () => {
+  const files = listTestFiles()
+  expect(files.filter(file => files.some(other => other !== file && other.includes(file)))).toEqual([])
 })
 
 test('what cannot know the engine runs once, and all else in those folders on both', () => {
@@ -99,7 +106,7 @@ test('TEST_DATABASE chooses one engine, and a wrong one is told', () => {
 })
 
 test('the fast tests start no browser, no PostgreSQL, no nginx and no stress test', () => {
-  const fast = listFastTests()
+  const fast = argumentsOn('sqlite', 'fast', [])
   for (const path of ['test/keys/401.test.ts', 'test/delivery/200-list.test.ts', 'test/architecture.test.ts'])
     expect(fast).toContain(path)
   for (const path of [
@@ -110,6 +117,8 @@ test('the fast tests start no browser, no PostgreSQL, no nginx and no stress tes
     // By way of another module.
     'test/cluster/failover.test.ts',
     'test/bench/programs.test.ts',
+    // Long ones.
+    'test/delivery/never-stale.test.ts',
   ])
     expect(fast).not.toContain(path)
   const starts = /\b(?:startCluster|startNginx|startPgBouncer|describeInBrowser)\(/
