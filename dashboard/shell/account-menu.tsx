@@ -1,9 +1,9 @@
 // The account menu: the signed-in user, the account page, the colour scheme, and sign-out.
 import { Menu, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { Link, useLocation } from 'wouter'
 import { useSignedIn, useSignOut } from '../api/session.ts'
 import { confirmSignOut } from '../parts/confirm-sign-out.ts'
+import { showFailure } from '../parts/failure-notice.ts'
 import { toPersonName } from '../parts/person-name.ts'
 import { UserAvatar } from '../parts/user-avatar.tsx'
 import { paths } from '../paths.ts'
@@ -38,7 +38,7 @@ export function AccountMenu() {
   const leave = async () => {
     if (!(await confirmSignOut(user.id))) return
     signOut.mutate(undefined, {
-      onError: ({ message }) => notifications.show({ color: 'red', title: 'Could not sign out', message }),
+      onError: ({ message }) => showFailure(message, 'Could not sign out'),
     })
   }
   return (

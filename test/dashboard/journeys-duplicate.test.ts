@@ -95,8 +95,11 @@ describeInBrowser('duplicating an entry', (fixture, journey) => {
     const failure = page.getByRole('alert').filter({ hasText: 'Could not duplicate the entry' })
     await page.getByLabel('Score').fill('9007199254740993')
     await awaitStatus(page, 'Not saved: check Score')
+    await page.clock.install()
     await duplicate(page)
     await failure.getByText(/^Score \S.*\.$/).waitFor()
+    // It stays until it is closed.
+    await page.clock.fastForward('10:00')
     await expectAccessible(visitor)
     await failure.getByRole('button', { name: 'Close' }).click()
     await page.getByLabel('Score').fill('12')

@@ -51,6 +51,7 @@ describeInBrowser('a file that is in use', (fixture, journey) => {
       await dialog.getByText('Changes on the site at once, in 1 entry').waitFor()
       await dialog.getByRole('link', { name: 'First light' }).waitFor()
       await dialog.getByText('The old address leads to the new file').waitFor()
+      await dialog.getByText('Space: ').waitFor()
       await limitUploads(page, 20_000)
       await dropFiles(dialog.locator('.drop-area'), makeText('slow.txt', 400_000))
       await dialog.getByRole('button', { name: 'Replace file' }).click()
@@ -61,6 +62,9 @@ describeInBrowser('a file that is in use', (fixture, journey) => {
       await dropFiles(dialog.locator('.drop-area'), await makePicture('new.png', '#e67700', 200, 100))
       await dialog.getByText('new.png').waitFor()
       await dialog.getByText(/^200 × 100 · /).waitFor()
+      // Neither Escape nor a click beside the dialog loses the file.
+      await page.keyboard.press('Escape')
+      await page.mouse.click(5, 5)
       await dialog.getByText('Its alt text stays: check that it still fits.').waitFor()
       await dialog
         .getByText('What entries have of their own, such as alt text and focal point, stays')

@@ -171,6 +171,5 @@ function tellUnsaved(hasFailed: boolean): void {
       ? 'This browser could not keep them either.'
       : 'They are kept on this device. Open the entry again to save them.',
     autoClose: false,
-    closeButtonProps: { 'aria-label': 'Close' },
   })
 }

@@ -13,6 +13,7 @@ import { explainUpload } from '../../media/upload-words.ts'
 import { countEntries } from '../../parts/counts.ts'
 import { PendingButton } from '../../parts/pending-button.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
+import { SpaceLine } from '../../parts/space-line.tsx'
 import { Use } from './asset-uses.tsx'
 import { LocalPicture, type Pixels } from './local-picture.tsx'
 
@@ -23,15 +24,37 @@ interface ReplaceDialogProps {
 }
 
 export function ReplaceDialog({ asset, opened, onClose }: ReplaceDialogProps) {
+  const [file, setFile] = useState<File | null>(null)
+  const close = () => {
+    setFile(null)
+    onClose()
+  }
+  // A slip must not lose the file that was chosen, or end its upload.
+  const isEmpty = file === null
   return (
-    <Modal opened={opened} onClose={onClose} title={`Replace “${asset.filename}”`} size="lg" centered>
-      <Replacing asset={asset} onClose={onClose} />
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={`Replace “${asset.filename}”`}
+      size="lg"
+      centered
+      closeOnClickOutside={isEmpty}
+      closeOnEscape={isEmpty}
+    >
+      <SpaceLine />
+      <Replacing asset={asset} file={file} onFile={setFile} onClose={close} />
     </Modal>
   )
 }
 
-function Replacing({ asset, onClose }: Omit<ReplaceDialogProps, 'opened'>) {
-  const [file, setFile] = useState<File | null>(null)
+interface ReplacingProps {
+  readonly asset: AssetView
+  readonly file: File | null
+  readonly onFile: (file: File | null) => void
+  readonly onClose: () => void
+}
+
+function Replacing({ asset, file, onFile, onClose }: ReplacingProps) {
   const [pixels, setPixels] = useState<Pixels | null>(null)
   const [sent, setSent] = useState(0)
   const controller = useRef<AbortController | null>(null)
@@ -40,7 +63,7 @@ function Replacing({ asset, onClose }: Omit<ReplaceDialogProps, 'opened'>) {
   const choose = (files: readonly File[]) => {
     replace.reset()
     setPixels(null)
-    setFile(files[0] ?? null)
+    onFile(files[0] ?? null)
   }
   const submit = () => {
     if (file === null) return

@@ -7,6 +7,7 @@ import type { EntryView } from '../../../../src/authoring/entries.schema.ts'
 import { useArchive, useDelete, useEntryLinks, useUnarchive } from '../../../api/entry-actions.ts'
 import { ApiProblem } from '../../../api/request.ts'
 import { useSpacePaths } from '../../../api/space.ts'
+import { showFailure } from '../../../parts/failure-notice.ts'
 import { PendingButton } from '../../../parts/pending-button.tsx'
 import { ProblemAlert } from '../../../parts/problem-alert.tsx'
 import { type DialogProps, toTarget } from './dialog-props.ts'
@@ -33,12 +34,9 @@ function ArchiveForm({ panel, onClose, seen }: FormProps) {
   const unarchive = useUnarchive(toTarget(panel))
   const undo = ({ draftVersion }: EntryView) =>
     // The dialog has closed by then, so it hears of no error.
-    unarchive.mutateAsync({ draftVersion }).catch(() =>
-      notifications.show({
-        color: 'red',
-        message: 'It could not be unarchived at once: choose “Unarchive”.',
-      }),
-    )
+    unarchive
+      .mutateAsync({ draftVersion })
+      .catch(() => showFailure('It could not be unarchived at once: choose “Unarchive”.'))
   return (
     <StateForm
       panel={panel}

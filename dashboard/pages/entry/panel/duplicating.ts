@@ -4,6 +4,7 @@ import { useLocation } from 'wouter'
 import { useDuplicate } from '../../../api/duplicate.ts'
 import { ApiProblem } from '../../../api/request.ts'
 import { useSpacePaths } from '../../../api/space.ts'
+import { showFailure } from '../../../parts/failure-notice.ts'
 import { describeRefusal } from '../../../parts/place-name.ts'
 import { UnsavedDraft } from '../engine/unsaved-draft.ts'
 import type { EntryPanelProps } from '../panel-props.ts'
@@ -27,11 +28,10 @@ export function useDuplicating(panel: EntryPanelProps) {
         })
       },
       onError: error =>
-        notifications.show({
-          color: 'red',
-          title: 'Could not duplicate the entry',
-          message: describeRefusal({ reason: error.message, problems: problemsOf(error) }, model.fields),
-        }),
+        showFailure(
+          describeRefusal({ reason: error.message, problems: problemsOf(error) }, model.fields),
+          'Could not duplicate the entry',
+        ),
     })
   return { duplicate, isPending }
 }
