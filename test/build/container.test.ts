@@ -21,6 +21,12 @@ function instructions(name: string): string[] {
 }
 
 describe('the Dockerfile', () => {
+  test('builds on a Node with long-term support', () => {
+    const versions = [...dockerfile.matchAll(/^FROM node:(\d+)/gm)].map(([, version]) => Number(version))
+    expect(versions.length).toBeGreaterThan(0)
+    expect(versions.filter(version => version < 24 || version % 2 === 1)).toEqual([])
+  })
+
   const copied = instructions('COPY').filter(line => !line.startsWith('--from='))
 
   test.each(copied.flatMap(line => line.split(/\s+/).slice(0, -1)))('copies %s, which exists', source => {
