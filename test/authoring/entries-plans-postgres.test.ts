@@ -6,6 +6,7 @@ import { planAlongIndexes } from '../../src/database/postgres/planning.ts'
 import { planOf } from '../cluster/plans.ts'
 import { describeOnPostgres } from '../kit/test-engine.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { until } from '../kit/until.ts'
 import { openManagement } from './management-client.ts'
 
 /** Each with the index of its count. */
@@ -31,7 +32,12 @@ describeOnPostgres('a list of entries', () => {
     space = await createTestSpace({ records: [{ type: 'collection', ...model }, ...entries] })
     const client = new Client({ connectionString: space.url })
     await client.connect()
-    await client.query('vacuum analyze entry')
+    // Rows count as visible to all only once no other transaction, such as the analysis after an import, is older.
+    await until(async () => {
+      await client.query('vacuum analyze entry')
+      const visible = "select relallvisible = relpages as done from pg_class where oid = 'entry'::regclass"
+      return (await client.query(visible)).rows[0].done
+    })
     await client.end()
   })
 
