@@ -214,10 +214,20 @@ export async function readMovedLive(writes: Writes, space: SpaceId) {
     .execute()
 }
 
-/** Entries whose publication began or ended after this revision. */
-export async function listChangedSince(writes: Writes, space: SpaceId, revision: number): Promise<string[]> {
+/** Entries whose publication began or ended after this revision, and not after `until`. */
+export async function listChangedSince(
+  writes: Writes,
+  space: SpaceId,
+  revision: number,
+  until = Number.MAX_SAFE_INTEGER,
+): Promise<string[]> {
   const changed = (column: 'from_revision' | 'to_revision') =>
-    writes.selectFrom('publication').select('entry').where('space', '=', space).where(column, '>', revision)
+    writes
+      .selectFrom('publication')
+      .select('entry')
+      .where('space', '=', space)
+      .where(column, '>', revision)
+      .where(column, '<=', until)
   // Filtered here: with the condition in SQL, SQLite would scan the whole space in entry order.
   const rows = await changed('from_revision').unionAll(changed('to_revision')).execute()
   return [...new Set(rows.map(({ entry }) => entry))]

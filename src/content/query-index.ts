@@ -37,6 +37,8 @@ interface ModelChange {
 interface UpdateOptions {
   /** The entries to be indexed, if the index is at the revision before; by default, those that have changed. */
   readonly ids?: readonly string[]
+  /** The revision before, if it is not the one less. */
+  readonly before?: number
   readonly onProgress?: (entries: number) => void
 }
 
@@ -47,7 +49,7 @@ export async function updateQueryIndex(
   writes: Writes,
   space: SpaceId,
   revision: number,
-  { ids, onProgress = () => {} }: UpdateOptions = {},
+  { ids, before = revision - 1, onProgress = () => {} }: UpdateOptions = {},
 ): Promise<void> {
   const { indexed, collections } = await readIndexState(writes, space)
   if (indexed === revision) return
@@ -56,7 +58,7 @@ export async function updateQueryIndex(
     models.set(collection.apiName, await applyModel(writes, space, collection))
   }
   // An older version of Frontlist has published, if the index is further behind.
-  const isNext = indexed === revision - 1
+  const isNext = indexed === before
   const changed = isNext && ids ? ids : await listChangedSince(writes, space, indexed)
   await indexEntries(writes, space, indexed, changed, models)
   await indexAll(writes, space, [...models.values()], onProgress)

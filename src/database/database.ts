@@ -32,6 +32,9 @@ export interface Reads {
 /** A write transaction, or the database outside of one. */
 export type Writes = Kysely<Schema>
 
+/** Others are in the way of what was to be written before the lock: nothing was written. */
+export const blocked = Symbol('blocked')
+
 /** A connection for one large change of a space's content. Its temporary tables are private and end with it. */
 export interface ContentSession {
   /** Runs each statement outside a transaction: for creating temporary tables. */
@@ -43,6 +46,16 @@ export interface ContentSession {
   read<Result>(work: (writes: Writes) => Promise<Result>): Promise<Result>
   /** {@link Database.transaction} of the space. */
   write<Result>(work: (writes: Writes) => Promise<Result>): Promise<Result>
+  /**
+   * The same, and `ahead` runs in the transaction before its lock is acquired, while others go on writing. It must write rows
+   * alone that nobody else has a use for before they are committed. Null on SQLite, where one transaction writes at a time.
+   */
+  readonly writeAhead:
+    | (<Result>(
+        ahead: (writes: Writes) => Promise<void>,
+        work: (writes: Writes) => Promise<Result>,
+      ) => Promise<Result | typeof blocked>)
+    | null
 }
 
 export interface Database {

@@ -15,9 +15,32 @@ const lockTimeout = '25s'
  * SQLite has one writer at a time and no row level security, so nothing is needed there.
  */
 export async function enterSpace(writes: Writes, space: SpaceId): Promise<void> {
-  if (engineOf(writes) !== 'postgres') return
+  if (engineOf(writes) === 'postgres') await acquireSpace(writes, space, lockTimeout)
+}
+
+/**
+ * The transaction has written rows that others may wait for, while they hold the lock that it waits for: one of the two must
+ * give way, and PostgreSQL would choose either after a second (`deadlock_timeout`).
+ */
+const impatientTimeout = '900ms'
+
+/** {@link enterSpace} on PostgreSQL after `ahead` has run; fails if either has to wait long for others. */
+export async function enterSpaceAfter(
+  writes: Writes,
+  space: SpaceId,
+  ahead: (writes: Writes) => Promise<void>,
+): Promise<void> {
+  await sql`select set_config(${spaceSetting}, ${space}, true), set_config('lock_timeout', ${impatientTimeout}, true)`.execute(
+    writes,
+  )
+  await ahead(writes)
+  await acquireSpace(writes, space, impatientTimeout)
+  await sql`select set_config('lock_timeout', ${lockTimeout}, true)`.execute(writes)
+}
+
+async function acquireSpace(writes: Writes, space: SpaceId, timeout: string): Promise<void> {
   const lock = `frontlist content ${space}`
-  await sql`select set_config(${spaceSetting}, ${space}, true), set_config('lock_timeout', ${lockTimeout}, true), pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(
+  await sql`select set_config(${spaceSetting}, ${space}, true), set_config('lock_timeout', ${timeout}, true), pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(
     writes,
   )
 }

@@ -53,6 +53,8 @@ export class IndexStage {
   #pages = 0
   /** Numbers of entries whose staged changes do not hold. */
   readonly #dropped = new Set<number>()
+  /** The postings of {@link #added} are written. */
+  #isMoved = false
 
   constructor(
     readonly space: SpaceId,
@@ -94,7 +96,9 @@ export class IndexStage {
   async forget(writes: Writes, ids: readonly string[]): Promise<void> {
     for (const id of ids) {
       this.#left.add(id)
-      if (this.#addedIds.has(id)) this.#isSpoiled = true
+      if (!this.#addedIds.has(id)) continue
+      if (this.#isMoved) throw new Error(`The postings of the new entry ${id} are written already.`)
+      this.#isSpoiled = true
     }
     for (const number of (await readNumbers(writes, this.space, ids)).values()) this.#dropped.add(number)
   }
@@ -132,14 +136,29 @@ export class IndexStage {
     await sortStagedPostings(writes)
   }
 
+  /** How many chunks entries have that are new to the index; 0 if they share one with others. */
+  get ownChunks(): number {
+    return this.#isSpoiled ? 0 : chunkOf(this.#chunkStart)
+  }
+
+  /** Writes the postings of new entries into these chunks, in which nobody else writes: that needs no lock. */
+  async moveAdded(writes: Writes, firstChunk: number): Promise<void> {
+    const place = { firstChunk, firstNumber: firstChunk * chunkSize, postings: this.#postings }
+    await moveStagedPostings(writes, this.space, place)
+    this.#isMoved = true
+  }
+
+  /** After {@link moveAdded}, if that was undone. */
+  takeBackAdded(): void {
+    this.#isMoved = false
+  }
+
   /** Under the lock, once the content is moved. Returns the entries that are left to be indexed. */
   async move(writes: Writes): Promise<readonly string[]> {
     const { space } = this
     if (this.#isSpoiled) for (const id of this.#added) this.#left.add(id)
-    else if (this.#chunkStart > 0) {
-      const firstChunk = await reserveChunks(writes, space, chunkOf(this.#chunkStart))
-      const place = { firstChunk, firstNumber: firstChunk * chunkSize, postings: this.#postings }
-      await moveStagedPostings(writes, space, place)
+    else if (this.ownChunks > 0) {
+      if (!this.#isMoved) await this.moveAdded(writes, await reserveChunks(writes, space, this.ownChunks))
     } else if (this.#added.length > 0) {
       const numbers = await numberEntries(writes, space, this.#added)
       await this.#chunk.write(writes, space, numbers.get(this.#added[0]!)!)

@@ -1,12 +1,20 @@
 // A large change of a space's content, such as an import: it is prepared from a snapshot, without the space's lock, and
 // written at once. What others have changed in between is caught up with, before the lock is acquired and once more under
-// it, so that they are not kept waiting and nothing of theirs is lost.
+// it, so that they are not kept waiting and nothing of theirs is lost. Where the database lets others write meanwhile, what
+// they have no use for yet is written before the lock, too.
 import type { SpaceId } from '../base/ids.ts'
 import { lockRevision } from '../content/revision.store.ts'
-import type { ContentSession, Writes } from '../database/database.ts'
+import { blocked, type ContentSession, type Writes } from '../database/database.ts'
 
 /** What has changed since the preparation cannot be caught up with: the preparation must be discarded. */
 export const overtaken = Symbol('overtaken')
+
+/** What is written before the lock is acquired. */
+export interface Ahead {
+  run(writes: Writes): Promise<void>
+  /** After its transaction was rolled back: what was prepared is to be written whole. */
+  undo(): void
+}
 
 export interface PreparedWork<Prepared, Result> {
   readonly space: SpaceId
@@ -19,6 +27,8 @@ export interface PreparedWork<Prepared, Result> {
   settle(session: ContentSession, prepared: Prepared): Promise<Result | null>
   /** Prepares again what others have changed since, and returns how many entries that were. */
   catchUp(writes: Writes, prepared: Prepared): Promise<number | typeof overtaken>
+  /** What to write before the lock is acquired; null if that is not worth it. Not called where nothing can be. */
+  planAhead?(session: ContentSession, prepared: Prepared): Promise<Ahead | null>
   /** Requires the space's lock and an up-to-date stage. */
   write(writes: Writes, prepared: Prepared): Promise<Result>
 }
@@ -63,9 +73,32 @@ async function tryWork<Prepared, Result>(
     if (behind === overtaken) return overtaken
     if (behind <= behindMax) break
   }
-  return session.write(async writes => {
+  const write = async (writes: Writes) => {
     await lockRevision(writes, work.space)
-    const behind = await work.catchUp(writes, prepared)
-    return behind === overtaken ? overtaken : work.write(writes, prepared)
-  })
+    if ((await work.catchUp(writes, prepared)) === overtaken) throw new Overtaken()
+    return work.write(writes, prepared)
+  }
+  try {
+    const done = await writeAhead(session, work, prepared, write)
+    return done === blocked ? await session.write(write) : done
+  } catch (error) {
+    if (error instanceof Overtaken) return overtaken
+    throw error
+  }
+}
+
+/** Undoes what the transaction has written. */
+class Overtaken extends Error {}
+
+async function writeAhead<Prepared, Result>(
+  session: ContentSession,
+  work: PreparedWork<Prepared, Result>,
+  prepared: Prepared,
+  write: (writes: Writes) => Promise<Result>,
+): Promise<Result | typeof blocked> {
+  const ahead = session.writeAhead && (await work.planAhead?.(session, prepared))
+  if (!session.writeAhead || !ahead) return blocked
+  const done = await session.writeAhead(writes => ahead.run(writes), write)
+  if (done === blocked) ahead.undo()
+  return done
 }

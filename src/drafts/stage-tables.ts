@@ -39,33 +39,38 @@ interface Part {
   readonly part: number
 }
 
+/** 1: of an entry that the change creates. */
+interface Newness {
+  readonly is_new: number
+}
+
 interface Pair {
   readonly target: string
   readonly entry: string
 }
 
 export interface StageSchema extends Schema {
-  staged_entry: EntryRow & StagedVersion & Part & { readonly is_new: number }
+  staged_entry: EntryRow & StagedVersion & Part & Newness
   /** Drafts whose references are replaced. */
   staged_outdated: Part & { readonly entry: string }
   /** References of drafts, where they change. */
-  staged_draft_reference: Pair & Part & { readonly path: string }
+  staged_draft_reference: Pair & Part & Newness & { readonly path: string }
   /** Drafts that name other assets. */
   staged_outdated_asset: Part & { readonly entry: string }
   /** What drafts name, where it changes. */
-  staged_draft_asset: Part & { readonly asset: string; readonly entry: string }
+  staged_draft_asset: Part & Newness & { readonly asset: string; readonly entry: string }
   /** Entries whose drafts stay as they are. */
   staged_state: { readonly entry: string; readonly state: string; readonly published_at: number | null }
-  staged_publication: Omit<PublicationRow, 'space' | 'from_revision' | 'to_revision'> & Part
-  staged_variant: Omit<OverlayRow, 'space' | 'from_revision'> & Part
+  staged_publication: Omit<PublicationRow, 'space' | 'from_revision' | 'to_revision'> & Part & Newness
+  staged_variant: Omit<OverlayRow, 'space' | 'from_revision'> & Part & Newness
   /** References of new publications. */
-  staged_reference: Pair & Part
+  staged_reference: Pair & Part & Newness
   /** References of publications that end. */
   staged_unlinked: Pair & Part
   /** Entries whose publication ends. */
   staged_closed: Part & { readonly entry: string }
   /** What new publications show. */
-  staged_asset: Omit<PublicationAssetRow, 'space'> & Part
+  staged_asset: Omit<PublicationAssetRow, 'space'> & Part & Newness
   /** Entries whose publication ends that may have shown assets. */
   staged_hidden: Part & { readonly entry: string }
   staged_removed: Part & { readonly entry: string }
@@ -83,18 +88,20 @@ export const stageTables: Readonly<Record<StageTable, string>> = {
     published_at bigint, created_at bigint, created_by text, updated_at bigint, updated_by text, archived_at bigint,
     reason text, names text, is_new integer, part integer`,
   staged_outdated: 'entry text, part integer',
-  staged_draft_reference: 'target text, entry text, path text, part integer',
+  staged_draft_reference: 'target text, entry text, path text, is_new integer, part integer',
   staged_outdated_asset: 'entry text, part integer',
-  staged_draft_asset: 'asset text, entry text, part integer',
+  staged_draft_asset: 'asset text, entry text, is_new integer, part integer',
   staged_state: 'entry text, state text, published_at bigint',
   staged_publication: `entry text, collection text, slug text, version integer, first_published_at bigint,
     published_at bigint, draft_version integer, published_by text, rebind integer, refs text, data text, written text,
-    part integer`,
-  staged_variant: 'entry text, variant text, refs text, data text, written text, part integer',
-  staged_reference: 'target text, entry text, part integer',
+    is_new integer, part integer`,
+  staged_variant:
+    'entry text, variant text, refs text, data text, written text, is_new integer, part integer',
+  staged_reference: 'target text, entry text, is_new integer, part integer',
   staged_unlinked: 'target text, entry text, part integer',
   staged_closed: 'entry text, part integer',
-  staged_asset: 'entry text, asset text, blob text, filename text, names_former integer, part integer',
+  staged_asset:
+    'entry text, asset text, blob text, filename text, names_former integer, is_new integer, part integer',
   staged_hidden: 'entry text, part integer',
   staged_removed: 'entry text, part integer',
   staged_moved: 'entry text, part integer',
@@ -104,12 +111,12 @@ export const stageTables: Readonly<Record<StageTable, string>> = {
 
 export const stageColumns = {
   entry: [...draftColumns, 'reason', 'names', 'is_new', 'part'],
-  draftReference: ['target', 'entry', 'path', 'part'],
-  draftAsset: ['asset', 'entry', 'part'],
+  draftReference: ['target', 'entry', 'path', 'is_new', 'part'],
+  draftAsset: ['asset', 'entry', 'is_new', 'part'],
   state: ['entry', 'state', 'published_at'],
-  publication: [...publicationColumns, 'part'],
-  variant: ['entry', 'variant', 'refs', 'data', 'written', 'part'],
-  asset: ['entry', 'asset', 'blob', 'filename', 'names_former', 'part'],
+  publication: [...publicationColumns, 'is_new', 'part'],
+  variant: ['entry', 'variant', 'refs', 'data', 'written', 'is_new', 'part'],
+  asset: ['entry', 'asset', 'blob', 'filename', 'names_former', 'is_new', 'part'],
   id: ['entry', 'part'],
   record: ['entry', 'where', 'counted', 'keepsLive', 'record'],
   schedule: ['entry', 'version', 'moved_to', 'data', 'variants'],
@@ -142,4 +149,7 @@ export const partings: Readonly<Record<'whole' | 'sliced', { tables: readonly St
   }
 
 /** Without it PostgreSQL, which knows nothing of rows that were just written, may compare each row with each. */
-export const stageIndexes = [['staged_publication', 'entry']] as const
+export const stageIndexes = [
+  ['staged_entry', 'id'],
+  ['staged_publication', 'entry'],
+] as const

@@ -1,6 +1,6 @@
 // The stage of an import or of a model change: temporary tables with the rows it is going to write. Filling them does not
 // block other writers; once the lock is taken, a few statements move the rows to the content tables.
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import type { ChangeTarget } from '../content/change-target.ts'
 import { compareDraftAssets, type DraftAssetRow } from '../content/draft-assets.store.ts'
@@ -10,13 +10,14 @@ import type { EntryWrite } from '../content/entry-versions.store.ts'
 import type { PublicationAssetRow } from '../content/publication-assets.store.ts'
 import { type OverlayRow, type PublicationRow, readTargetsOf } from '../content/publications.store.ts'
 import { columnsOf, createTemporary, runInParts, runScript } from '../database/bulk.ts'
-import { isIn, textPairs, type Writes } from '../database/database.ts'
+import { isIn, type Writes } from '../database/database.ts'
 import { engineOf } from '../database/engine.ts'
 import { indexStageIndexes, indexStageTables } from './index-stage.store.ts'
 import type { IndexStage } from './index-stage.ts'
+import { PartCounter } from './part-counter.ts'
+import { type Pairs, splitPairs, stageReferences, stageUnlinked } from './stage-pairs.store.ts'
 import {
   stageColumns as columns,
-  partings,
   type StagedRecord,
   type StageSchema,
   type StageTable,
@@ -29,24 +30,32 @@ export class Stage implements ChangeTarget {
   index: IndexStage | null = null
   /** Entries whose publication ends in the current flush. */
   #ended: readonly string[] = []
-  /** Rows ever inserted, including those deleted since. */
-  readonly #rows = new Map<StageTable, number>()
+  /** Entries that the change creates. */
+  readonly #created = new Set<string>()
+  readonly #parts: PartCounter
   #isOpen = false
 
   /** `isSliced` moves few rows per statement, for a process that serves requests: SQLite runs each without a pause. */
   constructor(
     readonly space: SpaceId,
     readonly isSliced = false,
-  ) {}
+  ) {
+    this.#parts = new PartCounter(isSliced)
+  }
+
+  /** How many entries the change creates. */
+  get created(): number {
+    return this.#created.size
+  }
 
   /** Into how many parts a table's rows are split; 0 if it has none. */
   partsOf(table: StageTable): number {
-    return this.#rows.has(table) ? this.#partOfNext(table, -1) + 1 : 0
+    return this.#parts.partsOf(table)
   }
 
   /** Whether a table's rows are moved by several statements. */
   isParted(table: StageTable): boolean {
-    return this.#parting.tables.includes(table)
+    return this.#parts.isParted(table)
   }
 
   /** Creates the empty tables on the connection of `db`. */
@@ -55,12 +64,13 @@ export class Stage implements ChangeTarget {
     const create = Object.entries({ ...stageTables, ...indexStageTables(engineOf(db)) }).map(
       ([name, columns]) => createTemporary(db, name, columns),
     )
-    const indexes = [...this.#parting.tables.map(name => [name, 'part']), ...stageIndexes]
+    const indexes = [...this.#parts.partedTables.map(name => [name, 'part']), ...stageIndexes]
     const index = [...indexes, ...Object.entries(indexStageIndexes)].map(
       ([name, column]) => `create index ${name}_${column} on ${name} (${column})`,
     )
     await runScript(db, [...create, ...index])
-    this.#rows.clear()
+    this.#parts.clear()
+    this.#created.clear()
     this.index = null
     this.#isOpen = true
   }
@@ -76,7 +86,7 @@ export class Stage implements ChangeTarget {
 
   async unlink(writes: Writes, ids: readonly string[]): Promise<void> {
     const targets = await readTargetsOf(writes, this.space, ids)
-    await this.#insertPairs(writes, 'staged_unlinked', ['entry', 'target'], targets)
+    await this.#eachSlice('staged_unlinked', targets, (pairs, part) => stageUnlinked(writes, pairs, part))
   }
 
   end(writes: Writes, ids: readonly string[]): Promise<void> {
@@ -97,11 +107,12 @@ export class Stage implements ChangeTarget {
   }
 
   create(writes: Writes, drafts: readonly EntryWrite[]): Promise<void> {
-    return this.#insertEntries(writes, drafts, 1)
+    for (const { row } of drafts) this.#created.add(row.id)
+    return this.#insertEntries(writes, drafts)
   }
 
   save(writes: Writes, drafts: readonly EntryWrite[]): Promise<void> {
-    return this.#insertEntries(writes, drafts, 0)
+    return this.#insertEntries(writes, drafts)
   }
 
   async referDrafts(
@@ -145,42 +156,34 @@ export class Stage implements ChangeTarget {
     await this.#insertParts(writes, 'staged_asset', columns.asset, shown)
   }
 
-  refer(writes: Writes, byTarget: ReadonlyMap<string, readonly string[]>): Promise<void> {
-    return this.#insertPairs(writes, 'staged_reference', ['target', 'entry'], byTarget)
+  async refer(writes: Writes, byTarget: Pairs): Promise<void> {
+    const [created, others] = splitPairs(byTarget, entry => this.#created.has(entry))
+    for (const [group, isNew] of [[created, true] as const, [others, false] as const]) {
+      await this.#eachSlice('staged_reference', group, (pairs, part) =>
+        stageReferences(writes, pairs, { part, isNew }),
+      )
+    }
   }
 
   /** Deletes the staged changes of these entries, except removals. */
   async forget(writes: Writes, ids: readonly string[]): Promise<void> {
     const stage = staged(writes)
+    for (const id of ids) this.#created.delete(id)
     await stage.deleteFrom('staged_entry').where(isIn('id', ids)).execute()
     for (const name of tablesByEntry) await stage.deleteFrom(name).where(isIn('entry', ids)).execute()
     await this.index?.forget(writes, ids)
   }
 
-  #insertEntries(writes: Writes, drafts: readonly EntryWrite[], isNew: 0 | 1): Promise<void> {
-    const part = this.#partOfNext('staged_entry')
+  #insertEntries(writes: Writes, drafts: readonly EntryWrite[]): Promise<void> {
+    const part = this.#parts.partOfNext('staged_entry')
     const parted = drafts.map(({ row, version }) => ({
       ...row,
       reason: version?.reason ?? null,
       names: version === null ? null : JSON.stringify(version.names),
-      is_new: isNew,
+      is_new: this.#newnessOf(row.id),
       part,
     }))
     return this.#insert(writes, 'staged_entry', columns.entry, parted)
-  }
-
-  get #parting() {
-    return partings[this.isSliced ? 'sliced' : 'whole']
-  }
-
-  #count(table: StageTable, rows: number): void {
-    if (rows > 0) this.#rows.set(table, (this.#rows.get(table) ?? 0) + rows)
-  }
-
-  /** The part of the row that comes so many rows after the next one. */
-  #partOfNext(table: StageTable, after = 0): number {
-    const rows = (this.#rows.get(table) ?? 0) + after
-    return this.isParted(table) ? Math.floor(rows / this.#parting.rows) : 0
   }
 
   #insertIds(writes: Writes, table: StageTable, ids: readonly string[]): Promise<void> {
@@ -188,38 +191,33 @@ export class Stage implements ChangeTarget {
     return this.#insertParts(writes, table, columns.id, rows)
   }
 
-  async #insertPairs(
-    writes: Writes,
-    table: 'staged_unlinked' | 'staged_reference',
-    names: readonly ['entry', 'target'] | readonly ['target', 'entry'],
-    pairs: ReadonlyMap<string, readonly string[]>,
+  #newnessOf(entry: string): 0 | 1 {
+    return this.#created.has(entry) ? 1 : 0
+  }
+
+  async #eachSlice(
+    table: StageTable,
+    pairs: Pairs,
+    insert: (slice: Pairs, part: number) => Promise<void>,
   ): Promise<void> {
     const groups = [...pairs]
-    const size = this.isSliced ? this.#parting.rows : groups.length
+    const size = this.isSliced ? this.#parts.rowsPerPart : groups.length
     for (let start = 0; start < groups.length; start += size) {
       const slice = new Map(groups.slice(start, start + size))
-      const part = this.#partOfNext(table)
-      this.#count(table, slice.size)
-      await staged(writes)
-        .insertInto(table)
-        .columns([...names, 'part'])
-        .expression(db =>
-          db
-            .selectFrom(textPairs(slice).as('pair'))
-            .select(['pair.key', 'pair.value', sql<number>`${sql.lit(part)}`.as('part')]),
-        )
-        .execute()
+      const part = this.#parts.partOfNext(table)
+      this.#parts.count(table, slice.size)
+      await insert(slice, part)
     }
   }
 
-  #insertParts<Row extends object>(
+  #insertParts<Row extends { readonly entry: string }>(
     writes: Writes,
     table: StageTable,
-    names: readonly (keyof Row | 'part')[],
+    names: readonly (keyof Row | 'is_new' | 'part')[],
     rows: readonly Row[],
   ): Promise<void> {
-    const part = this.#partOfNext(table)
-    const parted = rows.map(row => ({ ...row, part }))
+    const part = this.#parts.partOfNext(table)
+    const parted = rows.map(row => ({ ...row, is_new: this.#newnessOf(row.entry), part }))
     return this.#insert(writes, table, names, parted)
   }
 
@@ -229,7 +227,7 @@ export class Stage implements ChangeTarget {
     names: readonly (keyof Row)[],
     rows: readonly Row[],
   ): Promise<void> {
-    this.#count(table, rows.length)
+    this.#parts.count(table, rows.length)
     await runInParts(writes, table, names, rows, part =>
       staged(writes)
         .insertInto(table)

@@ -35,11 +35,17 @@ export async function catchUp(
   prepared: PreparedImport,
 ): Promise<number | typeof overtaken> {
   const { space } = work
-  const { revisions } = prepared
+  const { revisions, ahead } = prepared
   const now = await readRevisions(writes, space)
+  if (ahead !== null && now.served >= ahead.revision) return overtaken
   const drafts = now.content === revisions.content ? [] : await listChangedDrafts(writes, work, prepared)
-  if (drafts === overtaken || !(await adoptPaths(writes, space, prepared, drafts))) return overtaken
-  const live = now.served === revisions.served ? [] : await listChangedSince(writes, space, revisions.served)
+  if (drafts === overtaken) return overtaken
+  // What new entries show of others' assets is written already.
+  if (ahead !== null && prepared.othersAssets.size > 0) return overtaken
+  if (!(await adoptPaths(writes, space, prepared, drafts))) return overtaken
+  // What the import has written itself is live at a later revision.
+  const live =
+    now.served === revisions.served ? [] : await listChangedSince(writes, space, revisions.served, now.served)
   if (!(await adoptLiveSlugs(writes, space, prepared, live))) return overtaken
   for (const id of live) prepared.published.add(id)
   if (!(await canBindPublished(writes, work, prepared))) return overtaken

@@ -18,6 +18,7 @@ import type { Loss } from './losses.ts'
 import { type ImportWork, type PreparedImport, prepare } from './prepared-import.ts'
 import { isThere } from './resolve-references.ts'
 import { hasUniqueFields } from './unique-values.ts'
+import { planAhead } from './write-ahead.ts'
 import { write } from './write-import.ts'
 
 export interface ImportOptions {
@@ -28,6 +29,8 @@ export interface ImportOptions {
   readonly dryRun: boolean
   /** The size limit for each single entry; the response budget unless a test passes another. */
   readonly budget?: Budget
+  /** How many new entries are worth writing before the lock is acquired; thousands, unless a test passes fewer. */
+  readonly aheadMin?: number
   readonly onProgress: (progress: ImportProgress) => void
   /** Opened if the source has files. Without it, such a source is refused. */
   readonly files?: () => ImportFiles
@@ -82,6 +85,7 @@ export async function importContent(
       prepare: writes => prepareOrRefuse(writes, work),
       settle: (_, prepared) => reportUnwritten(session, work, prepared),
       catchUp: (writes, prepared) => catchUp(writes, work, prepared),
+      planAhead: (own, prepared) => planAhead(own, work, prepared),
       write: (writes, prepared) => writeOrRefuse(writes, work, prepared),
     }),
   )

@@ -41,6 +41,8 @@ export interface ImportWork {
   readonly prune: boolean
   readonly dryRun: boolean
   readonly budget?: Budget
+  /** How many new entries are written before the lock, at least. */
+  readonly aheadMin?: number
   readonly onProgress: (progress: { phase: 'writing'; done: number; total: number }) => void
 }
 
@@ -75,6 +77,8 @@ export interface PreparedImport {
   readonly sizes: EntrySizes
   /** Whether a schedule changes: its draft gets another model, or it is cancelled. */
   readonly hasScheduled: boolean
+  /** The new entries that are written already, and the revision that they are live at; null if none are. */
+  ahead: { readonly revision: number; readonly created: number } | null
   /** Whether any published content changes. */
   isServed: boolean
   hasChanges: boolean
@@ -140,6 +144,7 @@ export async function prepare(writes: Writes, work: ImportWork): Promise<Prepare
     unpublished: importer.unpublished,
     sizes,
     hasScheduled: (await hasScheduledDrafts(writes, space, models)) || (await mayCancelStaged(writes, stage)),
+    ahead: null,
     isServed,
     hasChanges:
       isServed ||

@@ -30,15 +30,18 @@ import { updateUniqueValues } from './unique-values.ts'
 /** Writes the prepared changes. Requires the space's lock and an up-to-date stage. */
 export async function write(writes: Writes, work: ImportWork, prepared: PreparedImport): Promise<void> {
   const { space, stage } = work
-  const { models, revisions } = prepared
-  const revision = revisions.served + 1
+  const { models, revisions, ahead } = prepared
+  if (ahead !== null && ahead.created !== stage.created)
+    throw new Error('New entries have been staged since those of the import were written.')
+  const revision = ahead?.revision ?? revisions.served + 1
   // What an older version of Frontlist has published since.
   if (prepared.isServed || prepared.assets.planned.ids.length > 0)
     await updateQueryIndex(writes, space, revisions.served)
   if (!work.dryRun) await writeAssets(writes, work, prepared.assets)
   const at = await saveModels(writes, work, models)
   const retention = { collections: [...models.changed], until: at + retentionMs }
-  const cancelled = await moveFromStage(writes, stage, revision, retention)
+  const moved = ahead === null ? 'all' : 'others'
+  const cancelled = await moveFromStage(writes, stage, revision, retention, moved)
   prepared.losses.push(...(await reportCancelled(writes, prepared.plan, cancelled)))
   prepared.losses.push(...(await convertScheduledDrafts(writes, space, models)))
   if (models.gone.length > 0) {
@@ -55,7 +58,7 @@ export async function write(writes: Writes, work: ImportWork, prepared: Prepared
   prepared.losses.push(...(await updateUniqueValues(writes, work, prepared)))
   const bound = await bindPublished(writes, work, prepared, revision)
   const ids = [...new Set([...((await stage.index?.move(writes)) ?? []), ...bound, ...followed])]
-  await updateQueryIndex(writes, space, revision, { ids })
+  await updateQueryIndex(writes, space, revision, { ids, before: revisions.served })
   if (models.saved.length > 0 || models.gone.length > 0) await setModelRevision(writes, space, revision)
   await setRevision(writes, space, revision)
 }

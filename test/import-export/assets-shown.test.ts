@@ -114,7 +114,7 @@ describe('assets that others change while an import prepares', () => {
         if (preparation === 1) await work(api)
       },
       false,
-      files,
+      { files },
     )
     await expectInvariants(api.space)
     return { cover: await shown(api.space, 'in'), preparations }
@@ -167,9 +167,9 @@ test('a file that is removed while the import prepares ends it, and nothing is i
     api.space.database.transaction(writes =>
       writes.updateTable('blob').set({ removing: 1 }).where('sha256', '=', hashOf('water')).execute(),
     )
-  const work = importBeside(api.space, [picture('in', {}), sea], removeBlob, false, () =>
-    toImportFiles(api.space, folder),
-  )
+  const work = importBeside(api.space, [picture('in', {}), sea], removeBlob, false, {
+    files: () => toImportFiles(api.space, folder),
+  })
   await expect(work).rejects.toThrow('Files were removed while they were imported.')
   const { entry, asset } = await dumpTables(api.space)
   const uses = await api.space.everything.all(query.selectFrom('blob_use').selectAll())

@@ -15,13 +15,16 @@ export interface Imported {
   readonly preparations: number
 }
 
-/** Each preparation comes to its end only when `meanwhile` has. */
+/**
+ * Each preparation comes to its end only when `meanwhile` has. New entries are written before the lock where that is possible,
+ * however few they are, if nothing else is asked for.
+ */
 export async function importBeside(
   { database, space, time }: TestSpace,
   records: readonly ImportRecord[],
   meanwhile: (preparation: number) => Promise<unknown>,
   prune = false,
-  files?: ImportOptions['files'],
+  { aheadMin = 1, ...rest }: Pick<ImportOptions, 'aheadMin' | 'budget' | 'files'> = {},
 ): Promise<Imported> {
   const inner = ndjsonSource(new Blob([toNdjson(records)]))
   let readings = 0
@@ -35,7 +38,7 @@ export async function importBeside(
     },
   }
   const clock = () => time.now
-  const options = { clock, prune, dryRun: false, onProgress: () => {}, ...(files && { files }) }
+  const options = { clock, prune, dryRun: false, onProgress: () => {}, aheadMin, ...rest }
   const report = await importContent(database, space, source, options)
   return { report, preparations: readings - 1 }
 }

@@ -12,6 +12,7 @@ const readOnly = '25006'
 const busyStates = ['55P03', '40P01', '40001']
 /** `statement_timeout` or a cancel request: the statement failed, not the database. */
 const cancelled = '57014'
+const duplicateKey = '23505'
 const diskFull = '53100'
 const notAllowed = '42501'
 
@@ -50,6 +51,12 @@ export function isAway(error: unknown): boolean {
   const state = stateOf(error)
   if (state === null) return 'code' in error && awayCodes.includes(String(error.code))
   return state !== cancelled && state !== diskFull && awayClasses.includes(state.slice(0, 2))
+}
+
+/** Whether another transaction holds, or has written, what this one needs. */
+export function isInTheWay(error: unknown): boolean {
+  const state = stateOf(error)
+  return state !== null && (busyStates.includes(state) || state === duplicateKey)
 }
 
 /** Whether a write transaction has lost its primary. */

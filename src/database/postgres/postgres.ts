@@ -1,13 +1,13 @@
 // PostgreSQL 15 to 18: the database that several nodes share.
 import { Kysely, sql } from 'kysely'
 import { Refusal } from '../../base/errors.ts'
-import type { Database, Writes } from '../database.ts'
-import { enterSpace, seeSpace } from '../enter-space.ts'
+import { blocked, type Database, type Writes } from '../database.ts'
+import { enterSpace, enterSpaceAfter, seeSpace } from '../enter-space.ts'
 import { migrate, migrationNames } from '../migrations.ts'
 import { type ChangeNotification, notificationsOf } from '../notify-change.ts'
 import type { Schema } from '../schema.ts'
 import { type Connections, connectionsTo } from './connections.ts'
-import { toPrivilegeRefusal, toRefusal, toWriteRefusal } from './failures.ts'
+import { isInTheWay, toPrivilegeRefusal, toRefusal, toWriteRefusal } from './failures.ts'
 import { refuseForeignTables } from './foreign-tables.ts'
 import { NodeVersions } from './node-versions.ts'
 import { takeStock } from './planning.ts'
@@ -126,6 +126,18 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
               })
               .catch(toWriteRefusal),
           write: writing => writeUnderLock(writes => enterSpace(writes, space), writing, bound),
+          writeAhead: (ahead, writing) => {
+            let isBlocked = false
+            const begin = (writes: Writes) =>
+              enterSpaceAfter(writes, space, ahead).catch(error => {
+                isBlocked = isInTheWay(error)
+                throw error
+              })
+            return writeUnderLock(begin, writing, bound).catch(error => {
+              if (isBlocked) return blocked
+              throw error
+            })
+          },
         }),
       ),
     migrate: () => migrateUnderLock().catch(toPrivilegeRefusal),

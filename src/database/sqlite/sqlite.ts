@@ -87,6 +87,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
               storageFailure.watchWrite(() => bound.transaction().setAccessMode('read only').execute(look)),
             // The prepared change is worth waiting for another import.
             write: change => write(() => bound.transaction().execute(change), true),
+            writeAhead: null,
           }),
         )
       } finally {

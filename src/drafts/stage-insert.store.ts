@@ -1,0 +1,165 @@
+// Inserts the rows of the stage into the content tables, by statements that the engine executes by itself, ordered so that
+// no two rows conflict on a key.
+import { sql } from 'kysely'
+import { draftColumnList, overwriteDraft } from '../content/entries.store.ts'
+import type { Writes } from '../database/database.ts'
+import type { Stage } from './stage.store.ts'
+import { eachPart, type Moved } from './stage-parts.store.ts'
+
+/**
+ * Inserts what is staged at this revision of the space, and overwrites drafts. With `created` only new rows are written, of
+ * entries that nobody else sees: that needs no lock.
+ */
+export async function insertFromStage(
+  writes: Writes,
+  stage: Stage,
+  revision: number,
+  moved: Moved,
+): Promise<void> {
+  await insertEntries(writes, stage, moved)
+  await insertDraftReferences(writes, stage, moved)
+  await insertDraftAssets(writes, stage, moved)
+  await insertPublications(writes, stage, revision, moved)
+  await insertVersions(writes, stage, moved)
+  await insertReferences(writes, stage, moved)
+  await insertAssets(writes, stage, moved)
+}
+
+async function insertEntries(writes: Writes, stage: Stage, moved: Moved): Promise<void> {
+  await eachPart(stage, 'staged_entry', async part => {
+    const rows = (isNew: 0 | 1) => sql`
+      insert into "entry" ("space", ${draftColumnList})
+      select ${stage.space}, ${draftColumnList} from staged_entry
+      where ${part} and is_new = ${isNew}`
+    // No `on conflict`: it would make SQLite write an undo record for each row.
+    if (moved !== 'others') await rows(1).execute(writes)
+    if (moved === 'created') return
+    await sql`${rows(0)} on conflict (space, id) do update set ${overwriteDraft}`.execute(writes)
+  })
+}
+
+/** The new versions of drafts; what is published is kept for good. */
+async function insertVersions(writes: Writes, stage: Stage, moved: Moved): Promise<void> {
+  const { space } = stage
+  const isPublished = sql`exists (
+    select 1 from staged_publication as published
+    where published.entry = staged_entry.id and published.draft_version = staged_entry.draft_version)`
+  // What a change of models rewrites was sealed when it was published.
+  const seals = !stage.isSliced && stage.partsOf('staged_publication') > 0
+  const sealed = seals ? sql`case when ${isPublished} then 1 else 0 end` : sql`0`
+  await eachPart(
+    stage,
+    'staged_entry',
+    part =>
+      sql`
+        insert into "entry_version" ("space", entry, draft_version, started_at, "at", "by", reason, names, sealed)
+        select ${space}, id, draft_version, updated_at, updated_at, updated_by, reason, names, ${sealed}
+        from staged_entry where ${part} and reason is not null
+        on conflict (space, entry, draft_version) do update set sealed = 1 where excluded.sealed = 1`.execute(
+        writes,
+      ),
+    moved,
+  )
+  if (!seals || moved === 'created') return
+  // Of drafts that are published as they were.
+  await sql`
+    update entry_version set sealed = 1 from staged_publication as published
+    where entry_version."space" = ${space} and entry_version.entry = published.entry
+      and entry_version.draft_version = published.draft_version and entry_version.sealed <> 1
+      and not exists (
+        select 1 from staged_entry where staged_entry.id = published.entry and staged_entry.reason is not null)`.execute(
+    writes,
+  )
+}
+
+async function insertDraftReferences(writes: Writes, stage: Stage, moved: Moved): Promise<void> {
+  const { space } = stage
+  // Inserted in key order: random inserts into the B-tree take three times as long.
+  await eachPart(
+    stage,
+    'staged_draft_reference',
+    part =>
+      sql`
+        insert into "draft_reference" ("space", target, entry, path)
+        select ${space}, target, entry, path from staged_draft_reference
+        where ${part} order by target, entry, path
+        on conflict do nothing`.execute(writes),
+    moved,
+  )
+}
+
+/** The same for the assets that drafts name. */
+async function insertDraftAssets(writes: Writes, stage: Stage, moved: Moved): Promise<void> {
+  const { space } = stage
+  await eachPart(
+    stage,
+    'staged_draft_asset',
+    part =>
+      sql`
+        insert into "draft_asset" ("space", asset, entry)
+        select ${space}, asset, entry from staged_draft_asset where ${part} order by asset, entry
+        on conflict do nothing`.execute(writes),
+    moved,
+  )
+}
+
+async function insertPublications(
+  writes: Writes,
+  stage: Stage,
+  revision: number,
+  moved: Moved,
+): Promise<void> {
+  const { space } = stage
+  await eachPart(
+    stage,
+    'staged_publication',
+    part =>
+      sql`
+      insert into "publication" ("space", entry, from_revision, to_revision, collection, slug, version,
+        first_published_at, published_at, draft_version, published_by, rebind, refs, data, written)
+      select ${space}, entry, ${sql.lit(revision)}, null, collection, slug, version,
+        first_published_at, published_at, draft_version, published_by, rebind, refs, data, written
+      from staged_publication where ${part}`.execute(writes),
+    moved,
+  )
+  await eachPart(
+    stage,
+    'staged_variant',
+    part =>
+      sql`
+      insert into "publication_variant" ("space", entry, from_revision, variant, refs, data, written)
+      select ${space}, entry, ${sql.lit(revision)}, variant, refs, data, written
+      from staged_variant where ${part}`.execute(writes),
+    moved,
+  )
+}
+
+async function insertReferences(writes: Writes, stage: Stage, moved: Moved): Promise<void> {
+  // Inserted in key order: random inserts into the B-tree take three times as long.
+  await eachPart(
+    stage,
+    'staged_reference',
+    part =>
+      sql`
+      insert into "publication_reference" ("space", target, entry)
+      select ${stage.space}, target, entry from staged_reference where ${part} order by target, entry
+      on conflict do nothing`.execute(writes),
+    moved,
+  )
+}
+
+/** What publications show. */
+async function insertAssets(writes: Writes, stage: Stage, moved: Moved): Promise<void> {
+  const { space } = stage
+  await eachPart(
+    stage,
+    'staged_asset',
+    part =>
+      sql`
+      insert into "publication_asset" ("space", entry, asset, blob, filename, names_former)
+      select ${space}, entry, asset, blob, filename, names_former from staged_asset where ${part}`.execute(
+        writes,
+      ),
+    moved,
+  )
+}
