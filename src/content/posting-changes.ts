@@ -139,21 +139,18 @@ function byChunk(changes: Changes): readonly (readonly [chunk: number, changes: 
   return [...chunks].sort(([a], [b]) => a - b).map(([chunk, part]) => [chunk, Int32Array.from(part)])
 }
 
-/** Each key and chunk must be in the batch once. Changes of the numbers in `except` are left out. */
+/** Each key and chunk must be in the batch once. */
 export async function applyChanges(
   writes: Writes,
   space: SpaceId,
   batch: readonly PostingChange[],
-  except: ReadonlySet<number> = none,
 ): Promise<void> {
   const present = new Map((await readPostings(writes, space, batch)).map(row => [row.place, row] as const))
   const saved: PostingRow[] = []
   const gone: PostingKey[] = []
   for (const [place, { changes, ...key }] of batch.entries()) {
     const old = present.get(place) ?? null
-    const next = isSortBlockKey(key.key)
-      ? changeSortBlock(old, changes, except)
-      : changePosting(old, changes, except)
+    const next = changePosting(old, { ...key, changes })
     if (next.count > 0) saved.push({ space, ...key, ...next })
     else if (old) gone.push(key)
   }
@@ -162,14 +159,19 @@ export async function applyChanges(
 }
 
 /** As it is stored. */
-type StoredPosting = Pick<PostingRow, 'count' | 'numbers'>
+export type StoredPosting = Pick<PostingRow, 'count' | 'numbers'>
 
 /** The posting, or the block, of a change that only adds. */
-export function toPosting({ key, changes }: PostingChange): StoredPosting {
-  if (isSortBlockKey(key)) return changeSortBlock(null, changes, none)
-  // Entries that were numbered in another order than they come in now.
-  if (!isAscending(changes)) return changePosting(null, changes, none)
+export function toPosting(change: PostingChange): StoredPosting {
+  const { key, changes } = change
+  // Entries may have been numbered in another order than they come in now.
+  if (isSortBlockKey(key) || !isAscending(changes)) return changePosting(null, change)
   return { count: changes.length, numbers: encodePosting(changes.map(placeOf)) }
+}
+
+/** The posting, or the block, after a change; `old` is null if there was none. Without entries, it is to be deleted. */
+export function changePosting(old: StoredPosting | null, { key, changes }: PostingChange): StoredPosting {
+  return isSortBlockKey(key) ? changeSortBlock(old, changes) : changeSet(old, changes)
 }
 
 function isAscending(numbers: Changes): boolean {
@@ -179,18 +181,12 @@ function isAscending(numbers: Changes): boolean {
   return true
 }
 
-const none: ReadonlySet<number> = new Set()
 const bits = new Uint32Array(chunkWords)
 
-function changePosting(
-  old: StoredPosting | null,
-  changes: Changes,
-  except: ReadonlySet<number>,
-): StoredPosting {
+function changeSet(old: StoredPosting | null, changes: Changes): StoredPosting {
   bits.fill(0)
   if (old) addToBits(bits, old.count, old.numbers)
   for (const number of changes) {
-    if (except.size > 0 && except.has(numberOf(number))) continue
     const at = placeOf(numberOf(number))
     if (number >= 0) bits[at >>> 5]! |= 1 << (at & 31)
     else bits[at >>> 5]! &= ~(1 << (at & 31))
@@ -201,14 +197,10 @@ function changePosting(
 
 const block = new Float64Array(blockSize)
 
-function changeSortBlock(
-  old: StoredPosting | null,
-  changes: SortChanges,
-  except: ReadonlySet<number>,
-): StoredPosting {
+function changeSortBlock(old: StoredPosting | null, changes: SortChanges): StoredPosting {
   if (old) decodeSortBlock(old.numbers, block)
   else block.fill(Number.NaN)
-  applySortChanges(block, changes, except)
+  applySortChanges(block, changes)
   return encodeSortBlock(block)
 }
 

@@ -99,27 +99,30 @@ async function reserveNumbers(writes: Writes, space: SpaceId, count: number): Pr
   return next_number - count
 }
 
-/** The postings at these places; `place` is the index in the list. */
+/** Keys as a table, with their `place` in the list. */
+export function keysAsTable(writes: Writes, keys: readonly PostingKey[]) {
+  return engineOf(writes) === 'sqlite'
+    ? sql`(
+        select key as place, value ->> 0 as collection, value ->> 1 as field, value ->> 2 as variant,
+          unhex(value ->> 3) as key, value ->> 4 as chunk
+        from json_each(${JSON.stringify(keys.map(toJson))})
+      )`
+    : sql`(
+        select ordinal - 1 as place, collection, field, variant, key, chunk
+        from ${unnested(keys)} with ordinality as wanted(collection, field, variant, key, chunk, ordinal)
+      )`
+}
+
+/** The postings of these keys; `place` is the index in the list. */
 export async function readPostings(
   writes: Writes,
   space: SpaceId,
   keys: readonly PostingKey[],
 ): Promise<readonly { readonly place: number; readonly count: number; readonly numbers: Uint8Array }[]> {
-  const from =
-    engineOf(writes) === 'sqlite'
-      ? sql`(
-          select key as place, value ->> 0 as collection, value ->> 1 as field, value ->> 2 as variant,
-            unhex(value ->> 3) as key, value ->> 4 as chunk
-          from json_each(${JSON.stringify(keys.map(toJson))})
-        )`
-      : sql`(
-          select ordinal - 1 as place, collection, field, variant, key, chunk
-          from ${unnested(keys)} with ordinality as wanted(collection, field, variant, key, chunk, ordinal)
-        )`
   // A cross join keeps this order in SQLite.
   const { rows } = await sql<{ place: number | string; count: number; numbers: Uint8Array }>`
     select wanted.place as place, posting.count as count, posting.numbers as numbers
-    from ${from} as wanted cross join query_posting as posting
+    from ${keysAsTable(writes, keys)} as wanted cross join query_posting as posting
     where posting."space" = ${space} and posting.collection = wanted.collection
       and posting.field = wanted.field and posting.variant = wanted.variant and posting.key = wanted.key and posting.chunk = wanted.chunk`.execute(
     writes,

@@ -117,18 +117,11 @@ export function* sortNumbersOf(
 export type SortChanges = Int32Array
 const changeLength = 3
 
-/** Applies the changes to a block. Those of the numbers in `except` are left out. */
-export function applySortChanges(
-  block: Float64Array,
-  changes: SortChanges,
-  except: ReadonlySet<number> = new Set(),
-): void {
+export function applySortChanges(block: Float64Array, changes: SortChanges): void {
   for (let at = 0; at < changes.length; at += changeLength) {
-    const number = changes[at]!
-    if (except.has(number)) continue
     halves[0] = changes[at + 1]!
     halves[1] = changes[at + 2]!
-    block[placeInBlock(number)] = value[0]!
+    block[placeInBlock(changes[at]!)] = value[0]!
   }
 }
 

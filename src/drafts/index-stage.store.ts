@@ -1,12 +1,12 @@
 // The temporary tables for what a prepared change writes to the query index, and how their rows get into the index.
-import { type Generated, type Kysely, sql } from 'kysely'
+import { type Generated, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import { serveOthers } from '../base/serve-others.ts'
 import type { PostingChange } from '../content/posting-changes.ts'
-import type { PostingRow } from '../content/query-index.store.ts'
+import { keysAsTable, type PostingKey, type PostingRow } from '../content/query-index.store.ts'
 import { columnsOf, runInParts } from '../database/bulk.ts'
 import type { Writes } from '../database/database.ts'
-import type { Engine } from '../database/engine.ts'
+import { byEngine, type Engine } from '../database/engine.ts'
 import type { Schema } from '../database/schema.ts'
 
 /** Rows moved per statement, and in a process that serves requests. */
@@ -15,10 +15,14 @@ const rowsPerSlice = 5000
 
 type StagedPosting = Omit<PostingRow, 'space'>
 
-/** `changes` holds 32-bit numbers, see {@link PostingChange}. A page has each term and chunk at most once. */
-interface StagedChange extends Omit<PostingChange, 'changes'> {
-  readonly page: number
+/** `changes` holds 32-bit numbers, see {@link PostingChange}. */
+export interface StagedChange extends Omit<PostingChange, 'changes'> {
   readonly changes: Uint8Array
+  /** The posting that the changes were applied to; null if there was none. */
+  readonly old: Uint8Array | null
+  /** What they have made of it; null if they are still to be applied. */
+  readonly count: number | null
+  readonly numbers: Uint8Array | null
 }
 
 interface IndexStageSchema extends Schema {
@@ -28,7 +32,8 @@ interface IndexStageSchema extends Schema {
   staged_posting: StagedPosting
   /** The same in the order of the index; places count from 1. */
   staged_posting_sorted: StagedPosting & { readonly place: Generated<number> }
-  staged_change: StagedChange
+  /** Of postings that are there, or of chunks in which other entries are; each key once. Places count from 1. */
+  staged_change: StagedChange & { readonly place: Generated<number> }
 }
 
 const postingColumns =
@@ -50,8 +55,8 @@ export function indexStageTables(engine: Engine): Readonly<Record<string, string
     staged_number: 'entry text, number integer',
     staged_posting: postingColumns,
     staged_posting_sorted: `place PLACE, ${postingColumns}`,
-    staged_change:
-      'page integer, collection TEXT, field TEXT, variant TEXT, key BYTES, chunk integer, changes BYTES',
+    staged_change: `place PLACE, collection TEXT, field TEXT, variant TEXT, key BYTES, chunk integer, changes BYTES,
+      old BYTES, count integer, numbers BYTES, unique (collection, field, variant, key, chunk)`,
   }
   return Object.fromEntries(
     Object.entries(tables).map(([name, columns]) => [
@@ -61,13 +66,10 @@ export function indexStageTables(engine: Engine): Readonly<Record<string, string
   )
 }
 
-/** Indexes of these tables: names and columns. */
-export const indexStageIndexes = { staged_change: 'page' } as const
-
 const columns = {
   number: ['entry', 'number'],
   posting: ['collection', 'field', 'variant', 'key', 'chunk', 'count', 'numbers'],
-  change: ['page', 'collection', 'field', 'variant', 'key', 'chunk', 'changes'],
+  change: ['collection', 'field', 'variant', 'key', 'chunk', 'changes', 'old', 'count', 'numbers'],
 } as const
 
 /** The same connection, typed with its temporary tables. */
@@ -94,12 +96,109 @@ export function insertStagedPostings(writes: Writes, rows: readonly StagedPostin
   )
 }
 
-export function insertStagedChanges(writes: Writes, rows: readonly StagedChange[]): Promise<void> {
+/** Adds changes, or replaces those of the same keys. */
+export function saveStagedChanges(writes: Writes, rows: readonly StagedChange[]): Promise<void> {
   return runInParts(writes, 'staged_change', columns.change, rows, part =>
     staged(writes)
       .insertInto('staged_change')
-      .values(part.map(row => columnsOf(row, columns.change))),
+      .values(part.map(row => columnsOf(row, columns.change)))
+      .onConflict(conflict =>
+        conflict.columns(['collection', 'field', 'variant', 'key', 'chunk']).doUpdateSet(({ ref }) => ({
+          changes: ref('excluded.changes'),
+          count: ref('excluded.count'),
+          numbers: ref('excluded.numbers'),
+        })),
+      ),
   )
+}
+
+/** Those of these keys; `place` is the index in the list. */
+export async function readStagedChanges(
+  writes: Writes,
+  keys: readonly PostingKey[],
+): Promise<readonly (Omit<StagedChange, keyof PostingKey> & { readonly place: number })[]> {
+  // A cross join keeps this order in SQLite.
+  const { rows } = await sql<Omit<StagedChange, keyof PostingKey> & { place: number | string }>`
+    select wanted.place as place, staged.changes, staged.old, staged.count, staged.numbers
+    from ${keysAsTable(writes, keys)} as wanted cross join staged_change as staged
+    where staged.collection = wanted.collection and staged.field = wanted.field
+      and staged.variant = wanted.variant and staged.key = wanted.key and staged.chunk = wanted.chunk`.execute(
+    writes,
+  )
+  return rows.map(row => ({ ...row, place: Number(row.place) }))
+}
+
+const isOfChange = sql`posting.collection = staged.collection and posting.field = staged.field
+  and posting.variant = staged.variant and posting.key = staged.key and posting.chunk = staged.chunk`
+
+/** The changes of postings that others have changed since are applied anew. */
+export async function dropOutdatedChanges(writes: Writes, space: SpaceId): Promise<void> {
+  await sql`
+    update staged_change set count = null where place in (
+      select staged.place from staged_change as staged
+        left join query_posting as posting on posting."space" = ${space} and ${isOfChange}
+      where staged.count is not null and posting.numbers is distinct from staged.old)`.execute(writes)
+}
+
+/** Puts what the changes have made of the postings in their place. Deleting them first costs less than `on conflict`. */
+export async function moveStagedChanges(writes: Writes, space: SpaceId, isSliced: boolean): Promise<void> {
+  await eachSlice(writes, 'staged_change', isSliced, async isInSlice => {
+    const isReplaced = sql`staged.count is not null and staged.old is not null and ${isInSlice}`
+    await sql`${byEngine({
+      sqlite: sql`
+        delete from query_posting where "space" = ${space} and (collection, field, variant, key, chunk) in (
+          select collection, field, variant, key, chunk from staged_change as staged where ${isReplaced})`,
+      postgres: sql`
+        delete from query_posting as posting using staged_change as staged
+        where posting."space" = ${space} and ${isOfChange} and ${isReplaced}`,
+    })}`.execute(writes)
+    await sql`
+      insert into query_posting ("space", collection, field, variant, key, chunk, count, numbers)
+      select ${space}, collection, field, variant, key, chunk, count, numbers
+      from staged_change as staged where staged.count > 0 and ${isInSlice} order by place`.execute(writes)
+  })
+}
+
+const changesPerBatch = 1000
+
+/** The changes that are still to be applied, in batches. */
+export async function* readOutdatedChanges(writes: Writes): AsyncGenerator<PostingChange[]> {
+  for (let after = 0; ; ) {
+    const rows = await staged(writes)
+      .selectFrom('staged_change')
+      .select(['place', 'collection', 'field', 'variant', 'key', 'chunk', 'changes'])
+      .where('count', 'is', null)
+      .where('place', '>', after)
+      .orderBy('place')
+      .limit(changesPerBatch)
+      .execute()
+    if (rows.length === 0) return
+    after = rows.at(-1)!.place
+    yield rows.map(({ place: _, changes, ...key }) => ({ ...key, changes: toNumbers(changes) }))
+  }
+}
+
+/** As {@link PostingChange} has them: the driver's bytes may begin anywhere in its memory. */
+export function toNumbers(bytes: Uint8Array): Int32Array {
+  return new Int32Array(Uint8Array.from(bytes).buffer)
+}
+
+/** The rows of a table in the order of their places, so many at a time as one statement moves. */
+async function eachSlice(
+  writes: Writes,
+  table: 'staged_posting_sorted' | 'staged_change',
+  isSliced: boolean,
+  move: (isInSlice: RawBuilder<boolean>) => Promise<unknown>,
+): Promise<void> {
+  const { rows } = await sql<{
+    last: number | null
+  }>`select max(place) as last from ${sql.table(table)}`.execute(writes)
+  const last = rows[0]?.last ?? 0
+  const size = isSliced ? rowsPerSlice : rowsPerPart
+  for (let done = 0; done < last; done += size) {
+    await move(sql`place > ${done} and place <= ${done + size}`)
+    if (isSliced) await serveOthers()
+  }
 }
 
 /** Sorts the postings by their key, so that moving them is fast: inserts in random order take three times as long. */
@@ -111,23 +210,9 @@ export async function sortStagedPostings(writes: Writes): Promise<void> {
   await sql`delete from staged_posting`.execute(writes)
 }
 
-/** The changes of a page. */
-export async function readStagedChanges(writes: Writes, page: number): Promise<PostingChange[]> {
-  const rows = await staged(writes)
-    .selectFrom('staged_change')
-    .select(columns.change)
-    .where('page', '=', page)
-    .execute()
-  return rows.map(({ page: _, changes, ...key }) => {
-    const copy = Uint8Array.from(changes)
-    return { ...key, changes: new Int32Array(copy.buffer) }
-  })
-}
-
 interface MovedPostings {
   readonly firstChunk: number
   readonly firstNumber: number
-  readonly postings: number
   readonly isSliced?: boolean
 }
 
@@ -135,21 +220,17 @@ interface MovedPostings {
 export async function moveStagedPostings(
   writes: Writes,
   space: SpaceId,
-  { firstChunk, firstNumber, postings, isSliced = false }: MovedPostings,
+  { firstChunk, firstNumber, isSliced = false }: MovedPostings,
 ): Promise<void> {
   await sql`
     insert into query_entry ("space", entry, number)
     select ${space}, entry, number + ${sql.lit(firstNumber)} from staged_number where true order by entry`.execute(
     writes,
   )
-  const rows = isSliced ? rowsPerSlice : rowsPerPart
-  for (let done = 0; done < postings; done += rows) {
-    await sql`
+  await eachSlice(writes, 'staged_posting_sorted', isSliced, isInSlice =>
+    sql`
       insert into query_posting ("space", collection, field, variant, key, chunk, count, numbers)
       select ${space}, collection, field, variant, key, chunk + ${sql.lit(firstChunk)}, count, numbers
-      from staged_posting_sorted where place > ${done} and place <= ${done + rows} order by place`.execute(
-      writes,
-    )
-    if (isSliced) await serveOthers()
-  }
+      from staged_posting_sorted where ${isInSlice} order by place`.execute(writes),
+  )
 }

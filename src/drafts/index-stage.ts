@@ -1,5 +1,6 @@
-// What a prepared change writes to the query index, prepared without the space's lock. Entries that are new to the index get numbers
-// of their own chunks, so that their postings are whole rows; of the others, the differences are staged.
+// What a prepared change writes to the query index, prepared without the space's lock. Entries that are new to the index get
+// numbers of their own chunks, so that their postings are whole rows. Differences of the others are applied to the postings
+// as they are meanwhile: under the lock that is done again only where others have changed a posting since.
 import type { SpaceId } from '../base/ids.ts'
 import { contentsOf, contentsOfLive, eachDifference } from '../content/entry-terms.ts'
 import { eachTerm, type IndexedEntry, type TermPlan } from '../content/index-terms.ts'
@@ -11,20 +12,32 @@ import {
   toPosting,
 } from '../content/posting-changes.ts'
 import { chunkOf, chunkSize } from '../content/postings.ts'
-import { type OverlayRow, type PublicationRow, readLive } from '../content/publications.store.ts'
+import { readSince } from '../content/publication-reads.store.ts'
+import {
+  type OverlayRow,
+  type PublicationRow,
+  readLive,
+  readOverlaysOf,
+} from '../content/publications.store.ts'
 import { numberEntries, readNumbers, reserveChunks } from '../content/query-index.store.ts'
 import { readsWithin, type Writes } from '../database/database.ts'
 import {
-  insertStagedChanges,
+  dropOutdatedChanges,
   insertStagedNumbers,
   insertStagedPostings,
+  moveStagedChanges,
   moveStagedPostings,
-  readStagedChanges,
+  readOutdatedChanges,
+  saveStagedChanges,
   sortStagedPostings,
 } from './index-stage.store.ts'
+import { mergeChanges } from './merge-changes.ts'
+import { readStagedPublications } from './staged-publications.store.ts'
 
 /** Fewer new entries than this do not get chunks of their own: chunks with few entries make queries slow. */
 const ownChunksMin = chunkSize / 4
+
+const stalePerBatch = 500
 
 /** What a flush of changes does to published content. */
 interface StagedContent {
@@ -45,22 +58,29 @@ export class IndexStage {
   #chunkStart = 0
   #next = 0
   #chunk = new PostingChanges()
-  #postings = 0
   #numbered: { entry: string; number: number }[] = []
   /** A new entry has been changed by others meanwhile, so the postings do not hold. */
   #isSpoiled = false
   #changes = new PostingChanges()
-  #pages = 0
-  /** Numbers of entries whose staged changes do not hold. */
-  readonly #dropped = new Set<number>()
+  #hasChanges = false
+  /** Entries that others have changed since: what was live of them, and what was staged. */
+  readonly #stale = new Map<string, readonly (IndexedEntry | null)[]>()
   /** The postings of {@link #added} are written. */
   #isMoved = false
+
+  /** That of what is prepared. */
+  readonly #revision: number
+  /** Whether the index was at that revision, too. */
+  readonly #isCurrent: boolean
 
   constructor(
     readonly space: SpaceId,
     plans: ReadonlyMap<string, TermPlan>,
+    { revision, indexed }: { readonly revision: number; readonly indexed: number },
   ) {
     this.#plans = plans
+    this.#revision = revision
+    this.#isCurrent = indexed === revision
   }
 
   async add(writes: Writes, { ended, publications, overlays }: StagedContent): Promise<void> {
@@ -92,34 +112,44 @@ export class IndexStage {
     }
   }
 
-  /** Entries that others have published or unpublished: what is staged of them does not hold. */
+  /**
+   * Entries that others have changed: what is staged of them does not hold. Their publications must still be on the stage.
+   */
   async forget(writes: Writes, ids: readonly string[]): Promise<void> {
-    for (const id of ids) {
+    const unknown = ids.filter(id => !this.#left.has(id))
+    for (const id of unknown) {
       this.#left.add(id)
       if (!this.#addedIds.has(id)) continue
       if (this.#isMoved) throw new Error(`The postings of the new entry ${id} are written already.`)
       this.#isSpoiled = true
     }
-    for (const number of (await readNumbers(writes, this.space, ids)).values()) this.#dropped.add(number)
+    const { before } = await readSince(writes, this.space, unknown, this.#revision)
+    const live = contentsOf(before, await readOverlaysOf(readsWithin(writes), this.space, before))
+    const rows = await readStagedPublications(writes, this.space, unknown)
+    const staged = contentsOf(rows.publications, rows.overlays)
+    for (const id of unknown) this.#stale.set(id, [live.get(id) ?? null, staged.get(id) ?? null])
   }
 
-  /** Stages changes of numbered entries, and forgets them. */
-  async addChanges(writes: Writes, postings: PostingChanges): Promise<void> {
+  /**
+   * Stages changes of numbered entries, and forgets them. They are applied under the lock if their postings are not those
+   * that are in the index now.
+   */
+  async addChanges(
+    writes: Writes,
+    postings: PostingChanges,
+    { isOfIndex = true }: { readonly isOfIndex?: boolean } = {},
+  ): Promise<void> {
+    const isFirst = !this.#hasChanges
     for (const batch of inBatches(postings.drain())) {
-      const page = this.#pages++
-      const rows = batch.map(({ changes, ...key }) => ({
-        ...key,
-        page,
-        changes: new Uint8Array(changes.slice().buffer),
-      }))
-      await insertStagedChanges(writes, rows)
+      const rows = await mergeChanges(writes, this.space, batch, { isFirst, isOfIndex })
+      await saveStagedChanges(writes, rows)
     }
+    this.#hasChanges = true
   }
 
   /** The next entries begin another one. */
   async #writeChunk(writes: Writes): Promise<void> {
     for (const batch of inBatches(this.#chunk.drain())) {
-      this.#postings += batch.length
       await insertStagedPostings(writes, batch.map(toStagedPosting))
     }
     await insertStagedNumbers(writes, this.#numbered)
@@ -143,8 +173,7 @@ export class IndexStage {
 
   /** Writes the postings of new entries into these chunks, in which nobody else writes: that needs no lock. */
   async moveAdded(writes: Writes, firstChunk: number): Promise<void> {
-    const place = { firstChunk, firstNumber: firstChunk * chunkSize, postings: this.#postings }
-    await moveStagedPostings(writes, this.space, place)
+    await moveStagedPostings(writes, this.space, { firstChunk, firstNumber: firstChunk * chunkSize })
     this.#isMoved = true
   }
 
@@ -153,9 +182,14 @@ export class IndexStage {
     this.#isMoved = false
   }
 
-  /** Under the lock, once the content is moved. Returns the entries that are left to be indexed. */
-  async move(writes: Writes): Promise<readonly string[]> {
+  /**
+   * Under the lock, once the content is moved. `served` is the revision before. Returns the entries that are left to be
+   * indexed.
+   */
+  async move(writes: Writes, served: number, isSliced = false): Promise<readonly string[]> {
     const { space } = this
+    // First, as postings are replaced in which new entries may come to be.
+    if (this.#hasChanges) await this.#moveChanges(writes, served, isSliced)
     if (this.#isSpoiled) for (const id of this.#added) this.#left.add(id)
     else if (this.ownChunks > 0) {
       if (!this.#isMoved) await this.moveAdded(writes, await reserveChunks(writes, space, this.ownChunks))
@@ -163,10 +197,32 @@ export class IndexStage {
       const numbers = await numberEntries(writes, space, this.#added)
       await this.#chunk.write(writes, space, numbers.get(this.#added[0]!)!)
     }
-    for (let page = 0; page < this.#pages; page++) {
-      await applyChanges(writes, space, await readStagedChanges(writes, page), this.#dropped)
-    }
     return [...this.#left]
+  }
+
+  async #moveChanges(writes: Writes, served: number, isSliced: boolean): Promise<void> {
+    const { space } = this
+    if (served !== this.#revision || !this.#isCurrent) await dropOutdatedChanges(writes, space)
+    await moveStagedChanges(writes, space, isSliced)
+    for await (const batch of readOutdatedChanges(writes)) await applyChanges(writes, space, batch)
+    await this.#correctStale(writes)
+  }
+
+  /** What the changes were made of, and what they have led to, is not what is live. */
+  async #correctStale(writes: Writes): Promise<void> {
+    const { space } = this
+    const ids = [...this.#stale.keys()]
+    for (let start = 0; start < ids.length; start += stalePerBatch) {
+      const batch = ids.slice(start, start + stalePerBatch)
+      const live = contentsOfLive(await readLive(readsWithin(writes), space, batch))
+      const changes = new PostingChanges()
+      for (const [id, number] of await readNumbers(writes, space, batch)) {
+        for (const indexed of this.#stale.get(id)!) {
+          eachDifference(this.#plans, changes, number, indexed, live.get(id) ?? null)
+        }
+      }
+      await changes.write(writes, space)
+    }
   }
 }
 

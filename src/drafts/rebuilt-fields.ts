@@ -29,10 +29,8 @@ export class RebuiltFields {
   readonly #revision: number
   readonly #changes = new PostingChanges()
   /** Whole postings, until there are more terms than memory holds: what comes then is merged with them. */
-  #postings = 0
   #isMerged = false
-  readonly #merged = new Set<string>()
-  /** Entries that others have changed since, and what of them is in whole postings. */
+  /** Entries that others have changed since, and what of them is staged. */
   readonly #stale = new Map<string, IndexedEntry | null>()
 
   /** `fields` by collection. */
@@ -41,7 +39,7 @@ export class RebuiltFields {
     this.#fields = fields
     this.#added = new Map([...fields].map(([name, { added }]) => [name, added]))
     this.#unchanged = new Map([...fields].map(([name, { unchanged }]) => [name, unchanged]))
-    this.#index = new IndexStage(stage.space, this.#unchanged)
+    this.#index = new IndexStage(stage.space, this.#unchanged, { revision, indexed: revision })
     this.#revision = revision
     stage.index = this.#index
   }
@@ -60,7 +58,6 @@ export class RebuiltFields {
         continue
       }
       eachTerm(this.#added.get(collection)!, entry, this.#changes.add(collection, number))
-      if (this.#isMerged) this.#merged.add(id)
     }
     if (this.#changes.isFull) await this.#stageChanges(writes)
   }
@@ -71,10 +68,9 @@ export class RebuiltFields {
   }
 
   async #stageChanges(writes: Writes): Promise<void> {
-    if (this.#isMerged) return this.#index.addChanges(writes, this.#changes)
+    if (this.#isMerged) return this.#index.addChanges(writes, this.#changes, { isOfIndex: false })
     this.#isMerged = true
     for (const batch of inBatches(this.#changes.drain())) {
-      this.#postings += batch.length
       const rows = batch.map(change => {
         const { changes: _, ...key } = change
         return { ...key, ...toPosting(change) }
@@ -88,7 +84,7 @@ export class RebuiltFields {
     if (!this.#changes.isEmpty) await this.#stageChanges(writes)
     this.#isMerged = true
     await this.#index.finish(writes)
-    if (this.#postings > 0) await sortStagedPostings(writes)
+    await sortStagedPostings(writes)
   }
 
   /** Entries that others have changed. Their publications must still be on the stage. */
@@ -102,8 +98,7 @@ export class RebuiltFields {
       const staged = await readStagedPublications(writes, space, batch)
       const rewritten = contentsOf(staged.publications, staged.overlays)
       for (const id of batch) {
-        const entry = rewritten.get(id) ?? published.get(id) ?? null
-        this.#stale.set(id, this.#merged.has(id) ? null : entry)
+        this.#stale.set(id, rewritten.get(id) ?? published.get(id) ?? null)
       }
     }
   }
@@ -118,11 +113,10 @@ export class RebuiltFields {
     await moveStagedPostings(writes, space, {
       firstChunk: 0,
       firstNumber: 0,
-      postings: this.#postings,
       isSliced: this.#stage.isSliced,
     })
     // The entries that it leaves are those that are stale.
-    await this.#index.move(writes)
+    await this.#index.move(writes, before, this.#stage.isSliced)
     const stale = [...this.#stale.keys()]
     for (let start = 0; start < stale.length; start += batchSize) {
       await this.#indexStale(writes, before, stale.slice(start, start + batchSize))

@@ -12,7 +12,7 @@ import { type OverlayRow, type PublicationRow, readTargetsOf } from '../content/
 import { columnsOf, createTemporary, runInParts, runScript } from '../database/bulk.ts'
 import { isIn, type Writes } from '../database/database.ts'
 import { engineOf } from '../database/engine.ts'
-import { indexStageIndexes, indexStageTables } from './index-stage.store.ts'
+import { indexStageTables } from './index-stage.store.ts'
 import type { IndexStage } from './index-stage.ts'
 import { PartCounter } from './part-counter.ts'
 import { type Pairs, splitPairs, stageReferences, stageUnlinked } from './stage-pairs.store.ts'
@@ -65,9 +65,7 @@ export class Stage implements ChangeTarget {
       ([name, columns]) => createTemporary(db, name, columns),
     )
     const indexes = [...this.#parts.partedTables.map(name => [name, 'part']), ...stageIndexes]
-    const index = [...indexes, ...Object.entries(indexStageIndexes)].map(
-      ([name, column]) => `create index ${name}_${column} on ${name} (${column})`,
-    )
+    const index = indexes.map(([name, column]) => `create index ${name}_${column} on ${name} (${column})`)
     await runScript(db, [...create, ...index])
     this.#parts.clear()
     this.#created.clear()
@@ -167,11 +165,12 @@ export class Stage implements ChangeTarget {
 
   /** Deletes the staged changes of these entries, except removals. */
   async forget(writes: Writes, ids: readonly string[]): Promise<void> {
+    // It needs what is staged of them.
+    await this.index?.forget(writes, ids)
     const stage = staged(writes)
     for (const id of ids) this.#created.delete(id)
     await stage.deleteFrom('staged_entry').where(isIn('id', ids)).execute()
     for (const name of tablesByEntry) await stage.deleteFrom(name).where(isIn('entry', ids)).execute()
-    await this.index?.forget(writes, ids)
   }
 
   #insertEntries(writes: Writes, drafts: readonly EntryWrite[]): Promise<void> {

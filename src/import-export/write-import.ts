@@ -57,7 +57,9 @@ export async function write(writes: Writes, work: ImportWork, prepared: Prepared
   if (!prepared.isServed && followed.length === 0) return
   prepared.losses.push(...(await updateUniqueValues(writes, work, prepared)))
   const bound = await bindPublished(writes, work, prepared, revision)
-  const ids = [...new Set([...((await stage.index?.move(writes)) ?? []), ...bound, ...followed])]
+  const ids = [
+    ...new Set([...((await stage.index?.move(writes, revisions.served)) ?? []), ...bound, ...followed]),
+  ]
   await updateQueryIndex(writes, space, revision, { ids, before: revisions.served })
   if (models.saved.length > 0 || models.gone.length > 0) await setModelRevision(writes, space, revision)
   await setRevision(writes, space, revision)

@@ -1,0 +1,46 @@
+// Applies changes of the query index to the postings as they are, without writing them there.
+import type { SpaceId } from '../base/ids.ts'
+import { changePosting, type PostingChange } from '../content/posting-changes.ts'
+import { readPostings } from '../content/query-index.store.ts'
+import type { Writes } from '../database/database.ts'
+import { readStagedChanges, type StagedChange, toNumbers } from './index-stage.store.ts'
+
+/**
+ * Rows for the stage. `isFirst` if nothing is staged of these keys, `isOfIndex` if their postings are those of the index now:
+ * otherwise the changes are left to be applied.
+ */
+export async function mergeChanges(
+  writes: Writes,
+  space: SpaceId,
+  batch: readonly PostingChange[],
+  { isFirst, isOfIndex }: { readonly isFirst: boolean; readonly isOfIndex: boolean },
+): Promise<readonly StagedChange[]> {
+  const earlier = byPlace(isFirst ? [] : await readStagedChanges(writes, batch))
+  const present = byPlace(isOfIndex ? await readPostings(writes, space, batch) : [])
+  return batch.map((change, place) => {
+    const { changes, ...key } = change
+    const [before, stored] = [earlier.get(place), present.get(place) ?? null]
+    if (before === undefined) {
+      const next = isOfIndex ? changePosting(stored, change) : unmerged
+      return { ...key, changes: toBytes(changes), old: stored?.numbers ?? null, ...next }
+    }
+    const { count, numbers, old } = before
+    const next = count === null || numbers === null ? unmerged : changePosting({ count, numbers }, change)
+    return { ...key, changes: toBytes(concat(toNumbers(before.changes), changes)), old, ...next }
+  })
+}
+
+const unmerged = { count: null, numbers: null } as const
+
+function byPlace<Row extends { readonly place: number }>(rows: readonly Row[]): ReadonlyMap<number, Row> {
+  return new Map(rows.map(row => [row.place, row]))
+}
+
+const toBytes = (numbers: Int32Array) => new Uint8Array(numbers.slice().buffer)
+
+function concat(first: Int32Array, second: Int32Array): Int32Array {
+  const all = new Int32Array(first.length + second.length)
+  all.set(first)
+  all.set(second, first.length)
+  return all
+}
