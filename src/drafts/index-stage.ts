@@ -12,13 +12,7 @@ import {
   toPosting,
 } from '../content/posting-changes.ts'
 import { chunkOf, chunkSize } from '../content/postings.ts'
-import { readSince } from '../content/publication-reads.store.ts'
-import {
-  type OverlayRow,
-  type PublicationRow,
-  readLive,
-  readOverlaysOf,
-} from '../content/publications.store.ts'
+import { type OverlayRow, type PublicationRow, readLive } from '../content/publications.store.ts'
 import { numberEntries, readNumbers, reserveChunks } from '../content/query-index.store.ts'
 import { readsWithin, type Writes } from '../database/database.ts'
 import {
@@ -63,8 +57,8 @@ export class IndexStage {
   #isSpoiled = false
   #changes = new PostingChanges()
   #hasChanges = false
-  /** Entries that others have changed since: what was live of them, and what was staged. */
-  readonly #stale = new Map<string, readonly (IndexedEntry | null)[]>()
+  /** Entries whose staged changes do not hold, and what was to be live of them; null if nothing was. */
+  readonly #stale = new Map<string, IndexedEntry | null>()
   /** The postings of {@link #added} are written. */
   #isMoved = false
 
@@ -123,11 +117,15 @@ export class IndexStage {
       if (this.#isMoved) throw new Error(`The postings of the new entry ${id} are written already.`)
       this.#isSpoiled = true
     }
-    const { before } = await readSince(writes, this.space, unknown, this.#revision)
-    const live = contentsOf(before, await readOverlaysOf(readsWithin(writes), this.space, before))
-    const rows = await readStagedPublications(writes, this.space, unknown)
+    await this.revise(writes, unknown)
+  }
+
+  /** Entries of which something else is written in the end than is staged. */
+  async revise(writes: Writes, ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return
+    const rows = await readStagedPublications(writes, this.space, ids)
     const staged = contentsOf(rows.publications, rows.overlays)
-    for (const id of unknown) this.#stale.set(id, [live.get(id) ?? null, staged.get(id) ?? null])
+    for (const id of ids) this.#stale.set(id, staged.get(id) ?? null)
   }
 
   /**
@@ -197,6 +195,7 @@ export class IndexStage {
       const numbers = await numberEntries(writes, space, this.#added)
       await this.#chunk.write(writes, space, numbers.get(this.#added[0]!)!)
     }
+    await this.#correctStale(writes)
     return [...this.#left]
   }
 
@@ -205,10 +204,9 @@ export class IndexStage {
     if (served !== this.#revision || !this.#isCurrent) await dropOutdatedChanges(writes, space)
     await moveStagedChanges(writes, space, isSliced)
     for await (const batch of readOutdatedChanges(writes)) await applyChanges(writes, space, batch)
-    await this.#correctStale(writes)
   }
 
-  /** What the changes were made of, and what they have led to, is not what is live. */
+  /** What the changes have led to is not what is live. What others have led to is corrected of those that are left. */
   async #correctStale(writes: Writes): Promise<void> {
     const { space } = this
     const ids = [...this.#stale.keys()]
@@ -217,9 +215,7 @@ export class IndexStage {
       const live = contentsOfLive(await readLive(readsWithin(writes), space, batch))
       const changes = new PostingChanges()
       for (const [id, number] of await readNumbers(writes, space, batch)) {
-        for (const indexed of this.#stale.get(id)!) {
-          eachDifference(this.#plans, changes, number, indexed, live.get(id) ?? null)
-        }
+        eachDifference(this.#plans, changes, number, this.#stale.get(id)!, live.get(id) ?? null)
       }
       await changes.write(writes, space)
     }

@@ -40,8 +40,6 @@ export async function catchUp(
   if (ahead !== null && now.served >= ahead.revision) return overtaken
   const drafts = now.content === revisions.content ? [] : await listChangedDrafts(writes, work, prepared)
   if (drafts === overtaken) return overtaken
-  // What new entries show of others' assets is written already.
-  if (ahead !== null && prepared.othersAssets.size > 0) return overtaken
   if (!(await adoptPaths(writes, space, prepared, drafts))) return overtaken
   // What the import has written itself is live at a later revision.
   const live =

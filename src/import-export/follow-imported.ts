@@ -26,7 +26,7 @@ export async function followImported(
   const late = others.length === 0 ? [] : await listShowing(readsWithin(writes), space, others)
   const entries = [...new Set([...showing.filter(entry => !isWritten(entry)), ...late])]
   // What is staged of the index is of what was prepared.
-  await stage.index?.forget(writes, late.filter(isWritten))
+  await stage.index?.revise(writes, late.filter(isWritten))
   await rewritePublications(writes, changes, entries)
   await changes.end(writes, contentTarget(space, revision))
   if (own.length > 0) await updateDerivedColumns(writes, space, own, toLookup(await listStagedDrafts(writes)))

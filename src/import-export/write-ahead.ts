@@ -15,7 +15,7 @@ const aheadMinDefault = 2000
 const entriesPerChange = 10
 
 /**
- * Null if there are few new entries, or if some of them may take a slug, or show an asset, that others still have or change.
+ * Null if there are few new entries, or if some of them may take a slug that others still have.
  */
 export async function planAhead(
   session: ContentSession,
@@ -23,7 +23,7 @@ export async function planAhead(
   prepared: PreparedImport,
 ): Promise<Ahead | null> {
   const releasesSlugs = stage.partsOf('staged_moved') + stage.partsOf('staged_removed') > 0
-  if (stage.created < aheadMin || releasesSlugs || prepared.othersAssets.size > 0) return null
+  if (stage.created < aheadMin || releasesSlugs) return null
   const chunks = stage.index?.ownChunks ?? 0
   const { revision, firstChunk } = await reserve(session, space, { chunks, created: stage.created })
   return {

@@ -57,6 +57,7 @@ export async function write(writes: Writes, work: ImportWork, prepared: Prepared
   if (!prepared.isServed && followed.length === 0) return
   prepared.losses.push(...(await updateUniqueValues(writes, work, prepared)))
   const bound = await bindPublished(writes, work, prepared, revision)
+  await stage.index?.revise(writes, bound)
   const ids = [
     ...new Set([...((await stage.index?.move(writes, revisions.served)) ?? []), ...bound, ...followed]),
   ]

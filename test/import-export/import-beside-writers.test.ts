@@ -205,6 +205,20 @@ test('an import that other imports overtake, once or every time, is as if they h
   }
 })
 
+test('the query index has nothing of what was prepared of entries that others then publish or unpublish', async () => {
+  const space = await createTestSpace({ records: before })
+  const records = [entry('a', 'new', 'new'), entry('b', 'new', 'new'), entry('c', 'new', 'new')]
+  // Each publication is prepared for a later time than the one before.
+  const clock = () => (space.time.now += 1000)
+  const meanwhile = async () => {
+    await doPublish('a', 'c')(space)
+    await doUnpublish('b')(space)
+  }
+  const { report } = await importBeside(space, [posts, ...records], meanwhile, false, { clock })
+  expect(report).toMatchObject({ changed: 3 })
+  await expectInvariants(space)
+})
+
 test('an import of drafts alone overtakes another one too: what both write is not lost', async () => {
   const space = await createTestSpace({ records: before })
   await importBeside(space, [posts, entry('c', 'draft', 'draft')], async reading => {

@@ -24,7 +24,7 @@ export async function importBeside(
   records: readonly ImportRecord[],
   meanwhile: (preparation: number) => Promise<unknown>,
   prune = false,
-  { aheadMin = 1, ...rest }: Pick<ImportOptions, 'aheadMin' | 'budget' | 'files'> = {},
+  { aheadMin = 1, ...rest }: Partial<Pick<ImportOptions, 'aheadMin' | 'budget' | 'clock' | 'files'>> = {},
 ): Promise<Imported> {
   const inner = ndjsonSource(new Blob([toNdjson(records)]))
   let readings = 0

@@ -52,6 +52,17 @@ describe('an entry that is created and published while an import prepares', () =
     await expectInvariants(api.space)
   })
 
+  test('is found by queries in place of what the reference was before', async () => {
+    await create('x')
+    await api.publish('x')
+    await api.space.import([post('old', { author: { id: 'x' } })])
+    await beside([post('old', { author: at('new') })], createAndPublish)
+    const countOf = async (filter: string) => (await readPage(api.space, 'posts', `?${filter}`)).count
+    expect(await countOf('filter[author]=x')).toBe(0)
+    expect(await countOf('filter[author]=n&filter[author][exists]=false')).toBe(0)
+    await expectInvariants(api.space)
+  })
+
   test('takes its place among other references, in overlays too', async () => {
     const related = [at('gone'), at('new'), { id: 'old' }, { id: 'nobody' }, at('new')]
     const variants = { vip: { related: [at('new')], author: at('gone') } }

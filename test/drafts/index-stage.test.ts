@@ -1,0 +1,92 @@
+// Changes of the query index that are applied before the lock: the postings come to be as if all changes had been written one
+// after the other, whatever others have written meanwhile.
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import fc from 'fast-check'
+import { PostingChanges } from '../../src/content/posting-changes.ts'
+import { toSlot } from '../../src/content/term-keys.ts'
+import { IndexStage } from '../../src/drafts/index-stage.ts'
+import { Stage } from '../../src/drafts/stage.store.ts'
+import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
+import { dumpTables } from '../kit/tables.ts'
+import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
+
+setDefaultTimeout(longTestMs)
+
+interface Change {
+  readonly number: number
+  readonly isAdded: boolean
+  readonly field: string
+  readonly value: string | number
+}
+
+/** Of numbers in two chunks. */
+const changesOf = (numbers: readonly number[]) =>
+  fc.array(
+    fc.record({
+      number: fc.constantFrom(...numbers),
+      isAdded: fc.boolean(),
+      field: fc.constantFrom('title', 'size'),
+      value: fc.oneof(fc.constantFrom('a', 'b', 'c'), fc.constantFrom(1, 2)),
+    }),
+    { maxLength: 12 },
+  )
+
+const own = [0, 1, 63, 64, 4096]
+const foreign = [2, 65, 4097]
+
+function collect(changes: readonly Change[]): PostingChanges {
+  const collected = new PostingChanges()
+  for (const { number, isAdded, field, value } of changes) {
+    const listener = isAdded ? collected.add('posts', number) : collected.remove('posts', number)
+    const slot = toSlot(field, '')
+    if (typeof value === 'string') listener.onText(slot, value)
+    else listener.onSortNumber(slot, value)
+  }
+  return collected
+}
+
+const write = ({ database, space }: TestSpace, changes: readonly Change[]) =>
+  database.transaction(writes => collect(changes).write(writes, space), space)
+
+async function postingsOf({ everything, space }: TestSpace) {
+  const { query_posting } = await dumpTables({ everything })
+  return query_posting.flatMap(({ space: own, ...row }) => (own === space ? [row] : []))
+}
+
+test('changes that are staged in parts, and those of others, lead to the postings of all of them', async () => {
+  const home = await createTestSpace()
+  let spaces = 0
+  const createSpace = () => createNeighbour(home, `run-${spaces++}`)
+  const runs = fc.record({
+    before: changesOf([...own, ...foreign]),
+    parts: fc.array(changesOf(own), { minLength: 1, maxLength: 3 }),
+    /** Of a field whose postings are not in the index yet. */
+    later: changesOf(own),
+    others: fc.option(changesOf(foreign), { nil: null }),
+    isCurrent: fc.boolean(),
+    isSliced: fc.boolean(),
+  })
+  await fc.assert(
+    fc.asyncProperty(runs, async ({ before, parts, later, others, isCurrent, isSliced }) => {
+      const [space, inTurn] = [await createSpace(), await createSpace()]
+      for (const each of [space, inTurn]) await write(each, before)
+      const renamed = later.map(change => ({ ...change, field: 'later' }))
+      const stage = new Stage(space.space, isSliced)
+      await space.database.session(space.space, async session => {
+        await stage.open(session.db)
+        const index = new IndexStage(space.space, new Map(), { revision: 7, indexed: isCurrent ? 7 : 6 })
+        await session.read(async writes => {
+          for (const part of parts) await index.addChanges(writes, collect(part))
+          await index.addChanges(writes, collect(renamed), { isOfIndex: false })
+        })
+        if (others !== null) await write(space, others)
+        const served = others === null ? 7 : 8
+        await session.write(writes => index.move(writes, served, isSliced))
+        await stage.close(session.db)
+      })
+      for (const part of [...parts, renamed, others ?? []]) await write(inTurn, part)
+      expect(await postingsOf(space)).toEqual(await postingsOf(inTurn))
+    }),
+    { numRuns: fuzzRuns(40) },
+  )
+})
