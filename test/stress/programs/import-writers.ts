@@ -1,5 +1,6 @@
 // `npm run stress import-writers`: another process imports into the space in which this one publishes, and creates
-// and revokes keys; on SQLite, then on PostgreSQL with its default settings.
+// and revokes keys; on SQLite, then on PostgreSQL with its default settings. With `--before 50000` all entries change, with
+// `--articles 1` they have many fields and words.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getSpaceBySlug } from '../../../src/accounts/spaces.service.ts'
@@ -9,20 +10,23 @@ import { createCommandLine } from '../../kit/process.ts'
 import { fillMain, manyEntries, runJson } from '../../kit/running-command.ts'
 import type { Place } from '../../kit/test-databases.ts'
 import { makeFolder } from '../../kit/test-folder.ts'
+import { articles } from '../articles.ts'
 import { runImportWriters } from '../import-writers.ts'
 import { type Findings, runStressTest } from '../runner.ts'
 
 const about = 'Writers beside a large import: how long they wait, and that none is rejected.'
 
-const defaults = { entries: 50_000, before: 1000, 'every-ms': 10, sqlite: 1, postgres: 1 }
+const defaults = { entries: 50_000, before: 1000, articles: 0, 'every-ms': 10, sqlite: 1, postgres: 1 }
 
 type Options = typeof defaults
 
 async function runOn(place: Place, options: Options, findings: Findings): Promise<void> {
   const command = createCommandLine(place)
-  await fillMain(command, manyEntries(options.before, 'before'))
+  const isOfArticles = options.articles > 0
+  const before = isOfArticles ? articles(options.before, 1) : manyEntries(options.before, 'before')
+  await fillMain(command, before)
   const file = join(makeFolder(), 'after.ndjson')
-  writeFileSync(file, manyEntries(options.entries, 'after'))
+  writeFileSync(file, isOfArticles ? articles(options.entries, 2) : manyEntries(options.entries, 'after'))
   const database = await command.open()
   const { id: space } = await getSpaceBySlug(database.reads, 'main')
   await runImportWriters(
