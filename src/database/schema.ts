@@ -72,7 +72,7 @@ interface SpaceTable {
   id: string
   slug: string
   name: string
-  /** Raised by one with every change of published content, in the same transaction. */
+  /** Raised with every change of published content, in the same transaction: by one, or by more after a large import. */
   revision: number
   /** Raised by one with every change of drafts, slugs or models, in the same transaction. */
   content_revision: Generated<number>
