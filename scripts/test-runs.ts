@@ -32,6 +32,7 @@ export const databaseFolders = [
   'test/ops',
   'test/authoring',
   'test/content',
+  'test/drafts',
   'test/import-export',
   'test/files',
   'test/assets',

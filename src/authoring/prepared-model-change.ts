@@ -10,7 +10,7 @@ import { planTerms } from '../content/index-terms.ts'
 import { rebuildLiveValues } from '../content/live-values.ts'
 import { insertModelChange, retentionMs } from '../content/model-history.store.ts'
 import { listChangedSince } from '../content/publication-reads.store.ts'
-import { setModelRevision } from '../content/query-index.store.ts'
+import { readIndexRevisions, setModelRevision } from '../content/query-index.store.ts'
 import { compareIndexFields, updateQueryIndex } from '../content/query-index.ts'
 import {
   raiseContentRevision,
@@ -119,7 +119,8 @@ async function planIndex(
     ({ plan }) =>
       [plan.after.apiName, compareIndexFields(planTerms(plan.before), planTerms(plan.after))] as const,
   )
-  return new RebuiltFields(stage, new Map(fields), served)
+  const { models } = await readIndexRevisions(writes, stage.space)
+  return new RebuiltFields(stage, new Map(fields), { served, indexed, models })
 }
 
 /** A dry run reports losses. */
@@ -159,6 +160,7 @@ export async function catchUp(
   const revisions = await readRevisions(writes, space)
   const changes = new ChangeSet(space, revisions.served + 1)
   const published = await listChangedSince(writes, space, prepared.revisions.served)
+  await stage.index?.note(writes, published, revisions.served)
   const behind: (readonly string[])[] = []
   for (const converter of prepared.converters) {
     behind.push(await listBehind(writes, space, converter, published))

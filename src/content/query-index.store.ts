@@ -36,6 +36,18 @@ export async function readIndexedRevision(writes: Writes, space: SpaceId): Promi
   return row.indexed_revision
 }
 
+/** The revisions that the index of a space is at, and that its models last changed with. */
+export async function readIndexRevisions(
+  writes: Writes,
+  space: SpaceId,
+): Promise<{ readonly indexed: number; readonly models: number }> {
+  return writes
+    .selectFrom('space')
+    .select(['indexed_revision as indexed', 'model_revision as models'])
+    .where('id', '=', space)
+    .executeTakeFirstOrThrow()
+}
+
 export async function setIndexedRevision(writes: Writes, space: SpaceId, revision: number): Promise<void> {
   await writes.updateTable('space').set({ indexed_revision: revision }).where('id', '=', space).execute()
 }

@@ -131,7 +131,19 @@ export async function readStagedChanges(
 const isOfChange = sql`posting.collection = staged.collection and posting.field = staged.field
   and posting.variant = staged.variant and posting.key = staged.key and posting.chunk = staged.chunk`
 
-/** The changes of postings that others have changed since are applied anew. */
+/** The changes of these keys are applied anew. */
+export async function dropChangesOf(writes: Writes, keys: readonly PostingKey[]): Promise<void> {
+  // A cross join keeps this order in SQLite.
+  await sql`
+    update staged_change set count = null where place in (
+      select staged.place from ${keysAsTable(writes, keys)} as wanted cross join staged_change as staged
+      where staged.collection = wanted.collection and staged.field = wanted.field
+        and staged.variant = wanted.variant and staged.key = wanted.key and staged.chunk = wanted.chunk)`.execute(
+    writes,
+  )
+}
+
+/** The changes of all postings that are not as they were are applied anew. Each posting is looked up. */
 export async function dropOutdatedChanges(writes: Writes, space: SpaceId): Promise<void> {
   await sql`
     update staged_change set count = null where place in (

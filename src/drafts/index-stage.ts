@@ -13,7 +13,12 @@ import {
 } from '../content/posting-changes.ts'
 import { chunkOf, chunkSize } from '../content/postings.ts'
 import { type OverlayRow, type PublicationRow, readLive } from '../content/publications.store.ts'
-import { numberEntries, readNumbers, reserveChunks } from '../content/query-index.store.ts'
+import {
+  numberEntries,
+  readIndexRevisions,
+  readNumbers,
+  reserveChunks,
+} from '../content/query-index.store.ts'
 import { readsWithin, type Writes } from '../database/database.ts'
 import {
   dropOutdatedChanges,
@@ -25,7 +30,7 @@ import {
   saveStagedChanges,
   sortStagedPostings,
 } from './index-stage.store.ts'
-import { mergeChanges } from './merge-changes.ts'
+import { dropOutdated, mergeChanges } from './merge-changes.ts'
 import { readStagedPublications } from './staged-publications.store.ts'
 
 /** Fewer new entries than this do not get chunks of their own: chunks with few entries make queries slow. */
@@ -38,6 +43,13 @@ interface StagedContent {
   readonly ended: readonly string[]
   readonly publications: readonly PublicationRow[]
   readonly overlays: readonly OverlayRow[]
+}
+
+/** Of the snapshot that is prepared from: of its content, its index and its models. */
+export interface PreparedRevisions {
+  readonly served: number
+  readonly indexed: number
+  readonly models: number
 }
 
 export class IndexStage {
@@ -61,20 +73,19 @@ export class IndexStage {
   readonly #stale = new Map<string, IndexedEntry | null>()
   /** The postings of {@link #added} are written. */
   #isMoved = false
-
-  /** That of what is prepared. */
-  readonly #revision: number
-  /** Whether the index was at that revision, too. */
-  readonly #isCurrent: boolean
+  /** What the changes were applied to. */
+  readonly #revisions: PreparedRevisions
+  /** The revision up to which it is known what others have changed. */
+  #noted: number
 
   constructor(
     readonly space: SpaceId,
     plans: ReadonlyMap<string, TermPlan>,
-    { revision, indexed }: { readonly revision: number; readonly indexed: number },
+    revisions: PreparedRevisions,
   ) {
     this.#plans = plans
-    this.#revision = revision
-    this.#isCurrent = indexed === revision
+    this.#revisions = revisions
+    this.#noted = revisions.served
   }
 
   async add(writes: Writes, { ended, publications, overlays }: StagedContent): Promise<void> {
@@ -118,6 +129,13 @@ export class IndexStage {
       this.#isSpoiled = true
     }
     await this.revise(writes, unknown)
+  }
+
+  /** All entries that others have published or unpublished since the last call, up to this revision. */
+  async note(writes: Writes, ids: readonly string[], served: number): Promise<void> {
+    const span = { from: this.#noted, to: served }
+    if (this.#hasChanges) await dropOutdated(writes, this.space, this.#plans, ids, span)
+    this.#noted = served
   }
 
   /** Entries of which something else is written in the end than is staged. */
@@ -201,7 +219,11 @@ export class IndexStage {
 
   async #moveChanges(writes: Writes, served: number, isSliced: boolean): Promise<void> {
     const { space } = this
-    if (served !== this.#revision || !this.#isCurrent) await dropOutdatedChanges(writes, space)
+    const { indexed, models } = this.#revisions
+    const isKnown = indexed === this.#revisions.served && this.#noted === served
+    // The index was behind, or others have changed more than entries: an older version of Frontlist, or who rebuilds it.
+    if (!isKnown || models !== (await readIndexRevisions(writes, space)).models)
+      await dropOutdatedChanges(writes, space)
     await moveStagedChanges(writes, space, isSliced)
     for await (const batch of readOutdatedChanges(writes)) await applyChanges(writes, space, batch)
   }

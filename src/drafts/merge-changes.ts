@@ -1,9 +1,13 @@
 // Applies changes of the query index to the postings as they are, without writing them there.
 import type { SpaceId } from '../base/ids.ts'
-import { changePosting, type PostingChange } from '../content/posting-changes.ts'
-import { readPostings } from '../content/query-index.store.ts'
-import type { Writes } from '../database/database.ts'
-import { readStagedChanges, type StagedChange, toNumbers } from './index-stage.store.ts'
+import { contentsOf, eachDifference } from '../content/entry-terms.ts'
+import type { IndexedEntry, TermPlan } from '../content/index-terms.ts'
+import { changePosting, inBatches, type PostingChange, PostingChanges } from '../content/posting-changes.ts'
+import { readSince } from '../content/publication-reads.store.ts'
+import { readOverlaysOf } from '../content/publications.store.ts'
+import { readNumbers, readPostings } from '../content/query-index.store.ts'
+import { readsWithin, type Writes } from '../database/database.ts'
+import { dropChangesOf, readStagedChanges, type StagedChange, toNumbers } from './index-stage.store.ts'
 
 /**
  * Rows for the stage. `isFirst` if nothing is staged of these keys, `isOfIndex` if their postings are those of the index now:
@@ -43,4 +47,38 @@ function concat(first: Int32Array, second: Int32Array): Int32Array {
   all.set(first)
   all.set(second, first.length)
   return all
+}
+
+const entriesPerBatch = 500
+
+/** Leaves the changes of postings to be applied that these entries have got or lost between two revisions. */
+export async function dropOutdated(
+  writes: Writes,
+  space: SpaceId,
+  plans: ReadonlyMap<string, TermPlan>,
+  ids: readonly string[],
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<void> {
+  for (let start = 0; start < ids.length; start += entriesPerBatch) {
+    const batch = ids.slice(start, start + entriesPerBatch)
+    const [before, after] = [
+      await readContents(writes, space, batch, from),
+      await readContents(writes, space, batch, to),
+    ]
+    const changes = new PostingChanges()
+    for (const [id, number] of await readNumbers(writes, space, batch))
+      eachDifference(plans, changes, number, before.get(id) ?? null, after.get(id) ?? null)
+    for (const keys of inBatches(changes.drain())) await dropChangesOf(writes, keys)
+  }
+}
+
+/** What was live at a revision. */
+async function readContents(
+  writes: Writes,
+  space: SpaceId,
+  ids: readonly string[],
+  revision: number,
+): Promise<ReadonlyMap<string, IndexedEntry>> {
+  const { before } = await readSince(writes, space, ids, revision)
+  return contentsOf(before, await readOverlaysOf(readsWithin(writes), space, before))
 }

@@ -10,7 +10,7 @@ import { deleteIndexFields, numberEntries, readNumbers } from '../content/query-
 import type { IndexFieldChanges } from '../content/query-index.ts'
 import { readsWithin, type Writes } from '../database/database.ts'
 import { insertStagedPostings, moveStagedPostings, sortStagedPostings } from './index-stage.store.ts'
-import { IndexStage } from './index-stage.ts'
+import { IndexStage, type PreparedRevisions } from './index-stage.ts'
 import type { Stage } from './stage.store.ts'
 import { readStagedPublications } from './staged-publications.store.ts'
 
@@ -34,13 +34,13 @@ export class RebuiltFields {
   readonly #stale = new Map<string, IndexedEntry | null>()
 
   /** `fields` by collection. */
-  constructor(stage: Stage, fields: ReadonlyMap<string, IndexFieldChanges>, revision: number) {
+  constructor(stage: Stage, fields: ReadonlyMap<string, IndexFieldChanges>, revisions: PreparedRevisions) {
     this.#stage = stage
     this.#fields = fields
     this.#added = new Map([...fields].map(([name, { added }]) => [name, added]))
     this.#unchanged = new Map([...fields].map(([name, { unchanged }]) => [name, unchanged]))
-    this.#index = new IndexStage(stage.space, this.#unchanged, { revision, indexed: revision })
-    this.#revision = revision
+    this.#index = new IndexStage(stage.space, this.#unchanged, revisions)
+    this.#revision = revisions.served
     stage.index = this.#index
   }
 

@@ -45,6 +45,7 @@ export async function catchUp(
   const live =
     now.served === revisions.served ? [] : await listChangedSince(writes, space, revisions.served, now.served)
   if (!(await adoptLiveSlugs(writes, space, prepared, live))) return overtaken
+  await work.stage.index?.note(writes, live, now.served)
   for (const id of live) prepared.published.add(id)
   if (!(await canBindPublished(writes, work, prepared))) return overtaken
   const ids = [...new Set([...drafts, ...live])]

@@ -9,7 +9,7 @@ import { readAddresses } from '../content/entries.store.ts'
 import { EntrySizes } from '../content/entry-size.ts'
 import { readMovedLive } from '../content/publication-reads.store.ts'
 import { listLive } from '../content/publications.store.ts'
-import { readIndexedRevision } from '../content/query-index.store.ts'
+import { readIndexRevisions } from '../content/query-index.store.ts'
 import type { Budget } from '../content/response-budget.ts'
 import { readRevisions, type SpaceRevisions } from '../content/revision.store.ts'
 import { readVariants, type Variant } from '../content/variants.store.ts'
@@ -104,8 +104,8 @@ export async function prepare(writes: Writes, work: ImportWork): Promise<Prepare
   const removed = findRemovedProperties(known, models.saved, firstPass.collectionsAt)
   const assets = await planAssets(readsWithin(writes), space, work.assets.list)
   const changes = new ChangeSet(space, revisions.served + 1, assets.planned)
-  const indexed = await readIndexedRevision(writes, space)
-  stage.index = new IndexStage(space, models.plans, { revision: revisions.served, indexed })
+  const indexRevisions = await readIndexRevisions(writes, space)
+  stage.index = new IndexStage(space, models.plans, { ...revisions, ...indexRevisions })
   const sizes = new EntrySizes(work.budget)
   const parts = { writes, stage, changes, plan, ...toLookups(models), clock, sizes }
   const importer = new EntryImporter(parts)
