@@ -124,11 +124,9 @@ describeOnPostgres('new entries of an import are written before its lock', () =>
     const budget = { ...defaultBudget, bytesMax: 4000 }
     const refused = importBeside(api.space, [...imported, large], async () => {}, false, { budget })
     await expect(refused).rejects.toThrow(ImportRefused)
-    const failed = importWhile(() =>
-      client.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()`,
-      ),
-    )
+    // Between two sleeps it does not look asleep.
+    const end = isWaiting.replace('select 1', 'select pg_terminate_backend(pid)')
+    const failed = importWhile(() => until(async () => (await client.query(end)).rows.length > 0))
     await expect(failed).rejects.toThrow()
     // Numbers of the query index that were reserved are not used again.
     const withoutNumbers = ({ space, ...tables }: typeof before) => ({
