@@ -143,7 +143,8 @@ export class IndexStage {
     if (ids.length === 0) return
     const rows = await readStagedPublications(writes, this.space, ids)
     const staged = contentsOf(rows.publications, rows.overlays)
-    for (const id of ids) this.#stale.set(id, staged.get(id) ?? null)
+    // The changes are of what was staged first: of an entry that is forgotten no other ones are staged.
+    for (const id of ids) if (!this.#stale.has(id)) this.#stale.set(id, staged.get(id) ?? null)
   }
 
   /**

@@ -4,6 +4,7 @@ import type { SpaceId } from '../base/ids.ts'
 import { reserveChunks } from '../content/query-index.store.ts'
 import { lockRevision } from '../content/revision.store.ts'
 import type { ContentSession } from '../database/database.ts'
+import { requireNobodyWaits } from '../database/enter-space.ts'
 import type { Ahead } from '../drafts/prepared-write.ts'
 import { insertFromStage } from '../drafts/stage-insert.store.ts'
 import type { ImportWork, PreparedImport } from './prepared-import.ts'
@@ -29,6 +30,7 @@ export async function planAhead(
   return {
     run: async writes => {
       await insertFromStage(writes, stage, revision, 'created')
+      await requireNobodyWaits(writes)
       if (chunks > 0) await stage.index?.moveAdded(writes, firstChunk)
       prepared.ahead = { revision, created: stage.created }
     },

@@ -145,6 +145,20 @@ describe('assets that others change while an import prepares', () => {
   })
 })
 
+test('an entry of the import whose asset gets another file meanwhile is indexed as it is served', async () => {
+  const api = await openAssets()
+  await api.add(gif('first'), 'filename=a.gif&id=theirs')
+  await api.show('in', { cover: { id: 'theirs' } })
+  const work = async (preparation: number) => {
+    if (preparation === 1) await api.replace('owner', 'theirs', gif('second'))
+  }
+  // What is prepared again is published later.
+  const clock = () => (api.space.time.now += 1000)
+  const records = [picture('in', { cover: { id: 'theirs' }, link: 'imported' })] as ImportRecord[]
+  await importBeside(api.space, records, work, false, { clock })
+  await expectInvariants(api.space)
+})
+
 test('two imports of the same bytes at once both end, with one file and each its asset', async () => {
   const { space, status } = await openAssets()
   const folder = writeFolder({ a: 'the same bytes' })

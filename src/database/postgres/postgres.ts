@@ -2,7 +2,7 @@
 import { Kysely, sql } from 'kysely'
 import { Refusal } from '../../base/errors.ts'
 import { blocked, type Database, type Writes } from '../database.ts'
-import { enterSpace, enterSpaceAfter, seeSpace } from '../enter-space.ts'
+import { enterSpace, enterSpaceAfter, OthersWait, seeSpace } from '../enter-space.ts'
 import { migrate, migrationNames } from '../migrations.ts'
 import { type ChangeNotification, notificationsOf } from '../notify-change.ts'
 import type { Schema } from '../schema.ts'
@@ -130,7 +130,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
             let isBlocked = false
             const begin = (writes: Writes) =>
               enterSpaceAfter(writes, space, ahead).catch(error => {
-                isBlocked = isInTheWay(error)
+                isBlocked = isInTheWay(error) || error instanceof OthersWait
                 throw error
               })
             return writeUnderLock(begin, writing, bound).catch(error => {
