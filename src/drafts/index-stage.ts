@@ -45,7 +45,7 @@ interface StagedContent {
   readonly overlays: readonly OverlayRow[]
 }
 
-/** Of the snapshot that is prepared from: of its content, its index and its models. */
+/** Of the content, the index and the models that a change is prepared from. */
 export interface PreparedRevisions {
   readonly served: number
   readonly indexed: number
@@ -232,9 +232,7 @@ export class IndexStage {
   /** What the changes have led to is not what is live. What others have led to is corrected of those that are left. */
   async #correctStale(writes: Writes): Promise<void> {
     const { space } = this
-    const ids = [...this.#stale.keys()]
-    for (let start = 0; start < ids.length; start += stalePerBatch) {
-      const batch = ids.slice(start, start + stalePerBatch)
+    for (const batch of inBatches(this.#stale.keys(), stalePerBatch)) {
       const live = contentsOfLive(await readLive(readsWithin(writes), space, batch))
       const changes = new PostingChanges()
       for (const [id, number] of await readNumbers(writes, space, batch)) {

@@ -24,10 +24,11 @@ const stateQuery = `
   from pg_class
   where relkind = 'r' and relnamespace = 'public'::regnamespace and pg_relation_size(oid) > 0`
 
-/** Tests of errors add triggers and take migrations away; those of foreign tables and indexes make their own database. */
+/** Tests of errors add triggers, and take migrations away or put others in their place; those of foreign tables and indexes make their own database. */
 const changedQuery = `
   select exists (select from pg_trigger where not tgisinternal)
-    or (select count(*) from schema_migration) <> ${migrationNames.length} as changed`
+    or (select coalesce(string_agg(name, ' ' order by name collate "C"), '') from schema_migration)
+      <> ${pg.escapeLiteral([...migrationNames].sort().join(' '))} as changed`
 
 interface TableState {
   readonly table: string
