@@ -165,7 +165,7 @@ export async function moveStagedChanges(writes: Writes, space: SpaceId, isSliced
         where posting."space" = ${space} and ${isOfChange} and ${isReplaced}`,
     })}`.execute(writes)
     await sql`
-      insert into query_posting ("space", collection, field, variant, key, chunk, count, numbers)
+      insert into "query_posting" ("space", collection, field, variant, key, chunk, count, numbers)
       select ${space}, collection, field, variant, key, chunk, count, numbers
       from staged_change as staged where staged.count > 0 and ${isInSlice} order by place`.execute(writes)
   })
@@ -235,13 +235,13 @@ export async function moveStagedPostings(
   { firstChunk, firstNumber, isSliced = false }: MovedPostings,
 ): Promise<void> {
   await sql`
-    insert into query_entry ("space", entry, number)
+    insert into "query_entry" ("space", entry, number)
     select ${space}, entry, number + ${sql.lit(firstNumber)} from staged_number where true order by entry`.execute(
     writes,
   )
   await eachSlice(writes, 'staged_posting_sorted', isSliced, isInSlice =>
     sql`
-      insert into query_posting ("space", collection, field, variant, key, chunk, count, numbers)
+      insert into "query_posting" ("space", collection, field, variant, key, chunk, count, numbers)
       select ${space}, collection, field, variant, key, chunk + ${sql.lit(firstChunk)}, count, numbers
       from staged_posting_sorted where ${isInSlice} order by place`.execute(writes),
   )
