@@ -6,7 +6,7 @@ import { forgetIndexedModels } from './collections.store.ts'
 import {
   deleteAllPostings,
   listSpacesBehind,
-  readIndexedRevision,
+  readIndexRevisions,
   setModelRevision,
 } from './query-index.store.ts'
 import { updateQueryIndex } from './query-index.ts'
@@ -45,7 +45,7 @@ export async function catchUpQueryIndexes(
 
 async function catchUp(writes: Writes, space: SpaceId, onProgress: (done: number) => void): Promise<void> {
   const revision = await lockRevision(writes, space)
-  const indexed = await readIndexedRevision(writes, space)
+  const { indexed } = await readIndexRevisions(writes, space)
   if (indexed === revision) return
   if (indexed === 0) return updateQueryIndex(writes, space, revision, { onProgress })
   // Lists may be cached that were found by the index as it was: a new revision has them evaluated again.

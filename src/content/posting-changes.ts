@@ -159,7 +159,7 @@ export async function applyChanges(
 }
 
 /** As it is stored. */
-export type StoredPosting = Pick<PostingRow, 'count' | 'numbers'>
+type StoredPosting = Pick<PostingRow, 'count' | 'numbers'>
 
 /** The posting, or the block, of a change that only adds. */
 export function toPosting(change: PostingChange): StoredPosting {

@@ -26,16 +26,6 @@ export async function listSpacesBehind(reads: Reads): Promise<ReadonlySet<string
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The revision that the index of a space is at. */
-export async function readIndexedRevision(writes: Writes, space: SpaceId): Promise<number> {
-  const row = await writes
-    .selectFrom('space')
-    .select('indexed_revision')
-    .where('id', '=', space)
-    .executeTakeFirstOrThrow()
-  return row.indexed_revision
-}
-
 /** The revisions that the index of a space is at, and that its models last changed with. */
 export async function readIndexRevisions(
   writes: Writes,

@@ -32,8 +32,11 @@ export interface Reads {
 /** A write transaction, or the database outside of one. */
 export type Writes = Kysely<Schema>
 
-/** Others are in the way of what was to be written before the lock: nothing was written. */
+/** Others were in the way of what was to be written before the lock, or it in theirs: nothing was written. */
 export const blocked = Symbol('blocked')
+
+/** Writes before the lock is acquired. To be called between long statements, `giveWay` throws if others wait for them. */
+export type WriteAhead = (writes: Writes, giveWay: () => Promise<void>) => Promise<void>
 
 /** A connection for one large change of a space's content. Its temporary tables are private and end with it. */
 export interface ContentSession {
@@ -52,7 +55,7 @@ export interface ContentSession {
    */
   readonly writeAhead:
     | (<Result>(
-        ahead: (writes: Writes) => Promise<void>,
+        ahead: WriteAhead,
         work: (writes: Writes) => Promise<Result>,
       ) => Promise<Result | typeof blocked>)
     | null

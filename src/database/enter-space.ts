@@ -18,41 +18,8 @@ export async function enterSpace(writes: Writes, space: SpaceId): Promise<void> 
   if (engineOf(writes) === 'postgres') await acquireSpace(writes, space, lockTimeout)
 }
 
-/** Another transaction waits for a row that this one has written. */
-export class OthersWait extends Error {}
-
-/** For a transaction that has written rows before it has the lock: throws {@link OthersWait}. Only for PostgreSQL. */
-export async function requireNobodyWaits(writes: Writes): Promise<void> {
-  const { rows } = await sql`
-    select 1 from pg_locks
-    where locktype = 'transactionid' and not granted and transactionid = pg_current_xact_id()::xid limit 1`.execute(
-    writes,
-  )
-  if (rows.length > 0) throw new OthersWait('Another transaction waits for what this one has written.')
-}
-
-/**
- * Who waits for a row that the transaction has written holds the lock that it needs itself, and PostgreSQL, which looks for
- * deadlocks a second after a wait has begun (`deadlock_timeout`), would end that one: this one gives way before.
- */
-const impatientTimeout = '900ms'
-
-/** {@link enterSpace} on PostgreSQL after `ahead` has run; fails if it is in the way of others, or has to wait long for them. */
-export async function enterSpaceAfter(
-  writes: Writes,
-  space: SpaceId,
-  ahead: (writes: Writes) => Promise<void>,
-): Promise<void> {
-  await sql`select set_config(${spaceSetting}, ${space}, true), set_config('lock_timeout', ${impatientTimeout}, true)`.execute(
-    writes,
-  )
-  await ahead(writes)
-  await requireNobodyWaits(writes)
-  await acquireSpace(writes, space, impatientTimeout)
-  await sql`select set_config('lock_timeout', ${lockTimeout}, true)`.execute(writes)
-}
-
-async function acquireSpace(writes: Writes, space: SpaceId, timeout: string): Promise<void> {
+/** {@link enterSpace} on PostgreSQL, with another limit of the time that it waits for a lock. */
+export async function acquireSpace(writes: Writes, space: SpaceId, timeout: string): Promise<void> {
   const lock = `frontlist content ${space}`
   await sql`select set_config(${spaceSetting}, ${space}, true), set_config('lock_timeout', ${timeout}, true), pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(
     writes,

@@ -66,10 +66,12 @@ export function indexStageTables(engine: Engine): Readonly<Record<string, string
   )
 }
 
+const keyColumns = ['collection', 'field', 'variant', 'key', 'chunk'] as const
+
 const columns = {
   number: ['entry', 'number'],
-  posting: ['collection', 'field', 'variant', 'key', 'chunk', 'count', 'numbers'],
-  change: ['collection', 'field', 'variant', 'key', 'chunk', 'changes', 'old', 'count', 'numbers'],
+  posting: [...keyColumns, 'count', 'numbers'],
+  change: [...keyColumns, 'changes', 'old', 'count', 'numbers'],
 } as const
 
 /** The same connection, typed with its temporary tables. */
@@ -103,7 +105,7 @@ export function saveStagedChanges(writes: Writes, rows: readonly StagedChange[])
       .insertInto('staged_change')
       .values(part.map(row => columnsOf(row, columns.change)))
       .onConflict(conflict =>
-        conflict.columns(['collection', 'field', 'variant', 'key', 'chunk']).doUpdateSet(({ ref }) => ({
+        conflict.columns(keyColumns).doUpdateSet(({ ref }) => ({
           changes: ref('excluded.changes'),
           count: ref('excluded.count'),
           numbers: ref('excluded.numbers'),
@@ -121,34 +123,30 @@ export async function readStagedChanges(
   const { rows } = await sql<Omit<StagedChange, keyof PostingKey> & { place: number | string }>`
     select wanted.place as place, staged.changes, staged.old, staged.count, staged.numbers
     from ${keysAsTable(writes, keys)} as wanted cross join staged_change as staged
-    where staged.collection = wanted.collection and staged.field = wanted.field
-      and staged.variant = wanted.variant and staged.key = wanted.key and staged.chunk = wanted.chunk`.execute(
-    writes,
-  )
+    where ${hasKeyOf('staged', 'wanted')}`.execute(writes)
   return rows.map(row => ({ ...row, place: Number(row.place) }))
 }
 
-const isOfChange = sql`posting.collection = staged.collection and posting.field = staged.field
-  and posting.variant = staged.variant and posting.key = staged.key and posting.chunk = staged.chunk`
+function hasKeyOf(table: string, other: string): RawBuilder<boolean> {
+  const equal = keyColumns.map(name => sql`${sql.ref(`${table}.${name}`)} = ${sql.ref(`${other}.${name}`)}`)
+  return sql`${sql.join(equal, sql` and `)}`
+}
 
 /** The changes of these keys are applied anew. */
-export async function dropChangesOf(writes: Writes, keys: readonly PostingKey[]): Promise<void> {
+export async function unmergeChanges(writes: Writes, keys: readonly PostingKey[]): Promise<void> {
   // A cross join keeps this order in SQLite.
   await sql`
     update staged_change set count = null where place in (
       select staged.place from ${keysAsTable(writes, keys)} as wanted cross join staged_change as staged
-      where staged.collection = wanted.collection and staged.field = wanted.field
-        and staged.variant = wanted.variant and staged.key = wanted.key and staged.chunk = wanted.chunk)`.execute(
-    writes,
-  )
+      where ${hasKeyOf('staged', 'wanted')})`.execute(writes)
 }
 
 /** The changes of all postings that are not as they were are applied anew. Each posting is looked up. */
-export async function dropOutdatedChanges(writes: Writes, space: SpaceId): Promise<void> {
+export async function unmergeOutdated(writes: Writes, space: SpaceId): Promise<void> {
   await sql`
     update staged_change set count = null where place in (
       select staged.place from staged_change as staged
-        left join query_posting as posting on posting."space" = ${space} and ${isOfChange}
+        left join query_posting as posting on posting."space" = ${space} and ${hasKeyOf('posting', 'staged')}
       where staged.count is not null and posting.numbers is distinct from staged.old)`.execute(writes)
 }
 
@@ -162,7 +160,7 @@ export async function moveStagedChanges(writes: Writes, space: SpaceId, isSliced
           select collection, field, variant, key, chunk from staged_change as staged where ${isReplaced})`,
       postgres: sql`
         delete from query_posting as posting using staged_change as staged
-        where posting."space" = ${space} and ${isOfChange} and ${isReplaced}`,
+        where posting."space" = ${space} and ${hasKeyOf('posting', 'staged')} and ${isReplaced}`,
     })}`.execute(writes)
     await sql`
       insert into "query_posting" ("space", collection, field, variant, key, chunk, count, numbers)
@@ -174,11 +172,11 @@ export async function moveStagedChanges(writes: Writes, space: SpaceId, isSliced
 const changesPerBatch = 1000
 
 /** The changes that are still to be applied, in batches. */
-export async function* readOutdatedChanges(writes: Writes): AsyncGenerator<PostingChange[]> {
+export async function* readUnmergedChanges(writes: Writes): AsyncGenerator<PostingChange[]> {
   for (let after = 0; ; ) {
     const rows = await staged(writes)
       .selectFrom('staged_change')
-      .select(['place', 'collection', 'field', 'variant', 'key', 'chunk', 'changes'])
+      .select(['place', ...keyColumns, 'changes'])
       .where('count', 'is', null)
       .where('place', '>', after)
       .orderBy('place')

@@ -21,16 +21,16 @@ import {
 } from '../content/query-index.store.ts'
 import { readsWithin, type Writes } from '../database/database.ts'
 import {
-  dropOutdatedChanges,
   insertStagedNumbers,
   insertStagedPostings,
   moveStagedChanges,
   moveStagedPostings,
-  readOutdatedChanges,
+  readUnmergedChanges,
   saveStagedChanges,
   sortStagedPostings,
+  unmergeOutdated,
 } from './index-stage.store.ts'
-import { dropOutdated, mergeChanges } from './merge-changes.ts'
+import { mergeChanges, unmergeEntries } from './merge-changes.ts'
 import { readStagedPublications } from './staged-publications.store.ts'
 
 /** Fewer new entries than this do not get chunks of their own: chunks with few entries make queries slow. */
@@ -134,7 +134,7 @@ export class IndexStage {
   /** All entries that others have published or unpublished since the last call, up to this revision. */
   async note(writes: Writes, ids: readonly string[], served: number): Promise<void> {
     const span = { from: this.#noted, to: served }
-    if (this.#hasChanges) await dropOutdated(writes, this.space, this.#plans, ids, span)
+    if (this.#hasChanges) await unmergeEntries(writes, this.space, this.#plans, ids, span)
     this.#noted = served
   }
 
@@ -194,8 +194,8 @@ export class IndexStage {
     this.#isMoved = true
   }
 
-  /** After {@link moveAdded}, if that was undone. */
-  takeBackAdded(): void {
+  /** After the transaction of {@link moveAdded} was rolled back. */
+  undoMoveAdded(): void {
     this.#isMoved = false
   }
 
@@ -224,9 +224,9 @@ export class IndexStage {
     const isKnown = indexed === this.#revisions.served && this.#noted === served
     // The index was behind, or others have changed more than entries: an older version of Frontlist, or who rebuilds it.
     if (!isKnown || models !== (await readIndexRevisions(writes, space)).models)
-      await dropOutdatedChanges(writes, space)
+      await unmergeOutdated(writes, space)
     await moveStagedChanges(writes, space, isSliced)
-    for await (const batch of readOutdatedChanges(writes)) await applyChanges(writes, space, batch)
+    for await (const batch of readUnmergedChanges(writes)) await applyChanges(writes, space, batch)
   }
 
   /** What the changes have led to is not what is live. What others have led to is corrected of those that are left. */

@@ -7,7 +7,7 @@ import { readSince } from '../content/publication-reads.store.ts'
 import { readOverlaysOf } from '../content/publications.store.ts'
 import { readNumbers, readPostings } from '../content/query-index.store.ts'
 import { readsWithin, type Writes } from '../database/database.ts'
-import { dropChangesOf, readStagedChanges, type StagedChange, toNumbers } from './index-stage.store.ts'
+import { readStagedChanges, type StagedChange, toNumbers, unmergeChanges } from './index-stage.store.ts'
 
 /**
  * Rows for the stage. `isFirst` if nothing is staged of these keys, `isOfIndex` if their postings are those of the index now:
@@ -51,8 +51,8 @@ function concat(first: Int32Array, second: Int32Array): Int32Array {
 
 const entriesPerBatch = 500
 
-/** Leaves the changes of postings to be applied that these entries have got or lost between two revisions. */
-export async function dropOutdated(
+/** The changes of postings that have got or lost one of these entries between two revisions are applied anew. */
+export async function unmergeEntries(
   writes: Writes,
   space: SpaceId,
   plans: ReadonlyMap<string, TermPlan>,
@@ -68,7 +68,7 @@ export async function dropOutdated(
     const changes = new PostingChanges()
     for (const [id, number] of await readNumbers(writes, space, batch))
       eachDifference(plans, changes, number, before.get(id) ?? null, after.get(id) ?? null)
-    for (const keys of inBatches(changes.drain())) await dropChangesOf(writes, keys)
+    for (const keys of inBatches(changes.drain())) await unmergeChanges(writes, keys)
   }
 }
 

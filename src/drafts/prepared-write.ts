@@ -4,14 +4,14 @@
 // they have no use for yet is written before the lock, too.
 import type { SpaceId } from '../base/ids.ts'
 import { lockRevision } from '../content/revision.store.ts'
-import { blocked, type ContentSession, type Writes } from '../database/database.ts'
+import { blocked, type ContentSession, type WriteAhead, type Writes } from '../database/database.ts'
 
 /** What has changed since the preparation cannot be caught up with: the preparation must be discarded. */
 export const overtaken = Symbol('overtaken')
 
 /** What is written before the lock is acquired. */
 export interface Ahead {
-  run(writes: Writes): Promise<void>
+  readonly run: WriteAhead
   /** After its transaction was rolled back: what was prepared is to be written whole. */
   undo(): void
 }
@@ -98,7 +98,7 @@ async function writeAhead<Prepared, Result>(
 ): Promise<Result | typeof blocked> {
   const ahead = session.writeAhead && (await work.planAhead?.(session, prepared))
   if (!session.writeAhead || !ahead) return blocked
-  const done = await session.writeAhead(writes => ahead.run(writes), write)
+  const done = await session.writeAhead(ahead.run, write)
   if (done === blocked) ahead.undo()
   return done
 }

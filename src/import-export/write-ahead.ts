@@ -4,7 +4,6 @@ import type { SpaceId } from '../base/ids.ts'
 import { reserveChunks } from '../content/query-index.store.ts'
 import { lockRevision } from '../content/revision.store.ts'
 import type { ContentSession } from '../database/database.ts'
-import { requireNobodyWaits } from '../database/enter-space.ts'
 import type { Ahead } from '../drafts/prepared-write.ts'
 import { insertFromStage } from '../drafts/stage-insert.store.ts'
 import type { ImportWork, PreparedImport } from './prepared-import.ts'
@@ -15,9 +14,7 @@ const aheadMinDefault = 2000
 /** While so many are written, others may publish once: about a thousand times a second. */
 const entriesPerChange = 10
 
-/**
- * Null if there are few new entries, or if some of them may take a slug that others still have.
- */
+/** Null if there are few new entries, or if some of them may take a slug that others still have. */
 export async function planAhead(
   session: ContentSession,
   { space, stage, aheadMin = aheadMinDefault }: ImportWork,
@@ -28,14 +25,14 @@ export async function planAhead(
   const chunks = stage.index?.ownChunks ?? 0
   const { revision, firstChunk } = await reserve(session, space, { chunks, created: stage.created })
   return {
-    run: async writes => {
+    run: async (writes, giveWay) => {
       await insertFromStage(writes, stage, revision, 'created')
-      await requireNobodyWaits(writes)
+      await giveWay()
       if (chunks > 0) await stage.index?.moveAdded(writes, firstChunk)
       prepared.ahead = { revision, created: stage.created }
     },
     undo: () => {
-      stage.index?.takeBackAdded()
+      stage.index?.undoMoveAdded()
       prepared.ahead = null
     },
   }

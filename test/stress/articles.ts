@@ -1,5 +1,5 @@
-// Entries as an editorial site has them, of nine fields with some hundred words: the query index has forty rows for each, and a
-// revised edition changes nearly all of them.
+// Entries as an editorial site has them, of nine fields with some hundred words: the query index has about ten rows for each,
+// and another edition changes nearly all of them.
 import { createRandom, type SeededRandom } from '../../bench/random.ts'
 
 const vocabularySize = 6000

@@ -2,12 +2,12 @@
 import { Kysely, sql } from 'kysely'
 import { Refusal } from '../../base/errors.ts'
 import { blocked, type Database, type Writes } from '../database.ts'
-import { enterSpace, enterSpaceAfter, OthersWait, seeSpace } from '../enter-space.ts'
+import { enterSpace, seeSpace } from '../enter-space.ts'
 import { migrate, migrationNames } from '../migrations.ts'
 import { type ChangeNotification, notificationsOf } from '../notify-change.ts'
 import type { Schema } from '../schema.ts'
 import { type Connections, connectionsTo } from './connections.ts'
-import { isInTheWay, toPrivilegeRefusal, toRefusal, toWriteRefusal } from './failures.ts'
+import { toPrivilegeRefusal, toRefusal, toWriteRefusal } from './failures.ts'
 import { refuseForeignTables } from './foreign-tables.ts'
 import { NodeVersions } from './node-versions.ts'
 import { takeStock } from './planning.ts'
@@ -17,6 +17,7 @@ import { readsOn } from './reads.ts'
 import { Replicas } from './replicas.ts'
 import { requireSessions } from './sessions.ts'
 import { snapshot } from './snapshot.ts'
+import { Blocked, enterSpaceAfter } from './write-ahead.ts'
 
 /** The oldest version that the tests run on. */
 export const versionMin = 15
@@ -126,18 +127,11 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
               })
               .catch(toWriteRefusal),
           write: writing => writeUnderLock(writes => enterSpace(writes, space), writing, bound),
-          writeAhead: (ahead, writing) => {
-            let isBlocked = false
-            const begin = (writes: Writes) =>
-              enterSpaceAfter(writes, space, ahead).catch(error => {
-                isBlocked = isInTheWay(error) || error instanceof OthersWait
-                throw error
-              })
-            return writeUnderLock(begin, writing, bound).catch(error => {
-              if (isBlocked) return blocked
+          writeAhead: (ahead, writing) =>
+            writeUnderLock(writes => enterSpaceAfter(writes, space, ahead), writing, bound).catch(error => {
+              if (error instanceof Blocked) return blocked
               throw error
-            })
-          },
+            }),
         }),
       ),
     migrate: () => migrateUnderLock().catch(toPrivilegeRefusal),

@@ -1,0 +1,39 @@
+// Writes rows before a transaction has its space's lock, while others go on writing.
+import { sql } from 'kysely'
+import type { SpaceId } from '../../base/ids.ts'
+import type { WriteAhead, Writes } from '../database.ts'
+import { acquireSpace, enterSpace, seeSpace } from '../enter-space.ts'
+import { isInTheWay } from './failures.ts'
+
+/**
+ * Who waits for a row that the transaction has written holds the lock that it needs itself, and PostgreSQL, which looks for
+ * deadlocks a second after a wait has begun (`deadlock_timeout`), would end that one: this one gives way before.
+ */
+const lockTimeout = '900ms'
+
+/** Others are in the way of the transaction, or it is in theirs. */
+export class Blocked extends Error {}
+
+/** {@link enterSpace} after `ahead` has run. Throws {@link Blocked} if either has to wait long for others. */
+export async function enterSpaceAfter(writes: Writes, space: SpaceId, ahead: WriteAhead): Promise<void> {
+  try {
+    await seeSpace(writes, space)
+    await sql`select set_config('lock_timeout', ${lockTimeout}, true)`.execute(writes)
+    await ahead(writes, () => requireNobodyWaits(writes))
+    await requireNobodyWaits(writes)
+    await acquireSpace(writes, space, lockTimeout)
+  } catch (error) {
+    throw isInTheWay(error) ? new Blocked() : error
+  }
+  // With the lock, it is as patient as any other.
+  await enterSpace(writes, space)
+}
+
+async function requireNobodyWaits(writes: Writes): Promise<void> {
+  const { rows } = await sql`
+    select 1 from pg_locks
+    where locktype = 'transactionid' and not granted and transactionid = pg_current_xact_id()::xid limit 1`.execute(
+    writes,
+  )
+  if (rows.length > 0) throw new Blocked()
+}
