@@ -35,7 +35,13 @@ export type Writes = Kysely<Schema>
 /** Others were in the way of what was to be written before the lock, or it in theirs: nothing was written. */
 export const blocked = Symbol('blocked')
 
-/** Writes before the lock is acquired. To be called between long statements, `giveWay` throws if others wait for them. */
+/** Undoes what {@link ContentSession.writeAhead} has written, which then is {@link blocked}. */
+export class GiveWay extends Error {}
+
+/**
+ * Writes before the lock is acquired. To be called between statements, `giveWay` throws {@link GiveWay} if others wait for what
+ * they have written.
+ */
 export type WriteAhead = (writes: Writes, giveWay: () => Promise<void>) => Promise<void>
 
 /** A connection for one large change of a space's content. Its temporary tables are private and end with it. */

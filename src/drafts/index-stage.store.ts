@@ -1,17 +1,12 @@
 // The temporary tables for what a prepared change writes to the query index, and how their rows get into the index.
 import { type Generated, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
-import { serveOthers } from '../base/serve-others.ts'
 import type { PostingChange } from '../content/posting-changes.ts'
 import { keysAsTable, type PostingKey, type PostingRow } from '../content/query-index.store.ts'
 import { columnsOf, runInParts } from '../database/bulk.ts'
 import type { Writes } from '../database/database.ts'
-import { byEngine, type Engine } from '../database/engine.ts'
+import type { Engine } from '../database/engine.ts'
 import type { Schema } from '../database/schema.ts'
-
-/** Rows moved per statement, and in a process that serves requests. */
-const rowsPerPart = 200_000
-const rowsPerSlice = 5000
 
 type StagedPosting = Omit<PostingRow, 'space'>
 
@@ -127,7 +122,8 @@ export async function readStagedChanges(
   return rows.map(row => ({ ...row, place: Number(row.place) }))
 }
 
-function hasKeyOf(table: string, other: string): RawBuilder<boolean> {
+/** A condition of joins by the key of a posting. */
+export function hasKeyOf(table: string, other: string): RawBuilder<boolean> {
   const equal = keyColumns.map(name => sql`${sql.ref(`${table}.${name}`)} = ${sql.ref(`${other}.${name}`)}`)
   return sql`${sql.join(equal, sql` and `)}`
 }
@@ -148,25 +144,6 @@ export async function unmergeOutdated(writes: Writes, space: SpaceId): Promise<v
       select staged.place from staged_change as staged
         left join query_posting as posting on posting."space" = ${space} and ${hasKeyOf('posting', 'staged')}
       where staged.count is not null and posting.numbers is distinct from staged.old)`.execute(writes)
-}
-
-/** Puts what the changes have made of the postings in their place. Deleting them first costs less than `on conflict`. */
-export async function moveStagedChanges(writes: Writes, space: SpaceId, isSliced: boolean): Promise<void> {
-  await eachSlice(writes, 'staged_change', isSliced, async isInSlice => {
-    const isReplaced = sql`staged.count is not null and staged.old is not null and ${isInSlice}`
-    await sql`${byEngine({
-      sqlite: sql`
-        delete from query_posting where "space" = ${space} and (collection, field, variant, key, chunk) in (
-          select collection, field, variant, key, chunk from staged_change as staged where ${isReplaced})`,
-      postgres: sql`
-        delete from query_posting as posting using staged_change as staged
-        where posting."space" = ${space} and ${hasKeyOf('posting', 'staged')} and ${isReplaced}`,
-    })}`.execute(writes)
-    await sql`
-      insert into "query_posting" ("space", collection, field, variant, key, chunk, count, numbers)
-      select ${space}, collection, field, variant, key, chunk, count, numbers
-      from staged_change as staged where staged.count > 0 and ${isInSlice} order by place`.execute(writes)
-  })
 }
 
 const changesPerBatch = 1000
@@ -193,24 +170,6 @@ export function toNumbers(bytes: Uint8Array): Int32Array {
   return new Int32Array(Uint8Array.from(bytes).buffer)
 }
 
-/** The rows of a table in the order of their places, so many at a time as one statement moves. */
-async function eachSlice(
-  writes: Writes,
-  table: 'staged_posting_sorted' | 'staged_change',
-  isSliced: boolean,
-  move: (isInSlice: RawBuilder<boolean>) => Promise<unknown>,
-): Promise<void> {
-  const { rows } = await sql<{
-    last: number | null
-  }>`select max(place) as last from ${sql.table(table)}`.execute(writes)
-  const last = rows[0]?.last ?? 0
-  const size = isSliced ? rowsPerSlice : rowsPerPart
-  for (let done = 0; done < last; done += size) {
-    await move(sql`place > ${done} and place <= ${done + size}`)
-    if (isSliced) await serveOthers()
-  }
-}
-
 /** Sorts the postings by their key, so that moving them is fast: inserts in random order take three times as long. */
 export async function sortStagedPostings(writes: Writes): Promise<void> {
   await sql`
@@ -218,29 +177,4 @@ export async function sortStagedPostings(writes: Writes): Promise<void> {
     select collection, field, variant, key, chunk, count, numbers
     from staged_posting order by collection, field, variant, key, chunk`.execute(writes)
   await sql`delete from staged_posting`.execute(writes)
-}
-
-interface MovedPostings {
-  readonly firstChunk: number
-  readonly firstNumber: number
-  readonly isSliced?: boolean
-}
-
-/** Into chunks, or index fields, that have no postings yet. */
-export async function moveStagedPostings(
-  writes: Writes,
-  space: SpaceId,
-  { firstChunk, firstNumber, isSliced = false }: MovedPostings,
-): Promise<void> {
-  await sql`
-    insert into "query_entry" ("space", entry, number)
-    select ${space}, entry, number + ${sql.lit(firstNumber)} from staged_number where true order by entry`.execute(
-    writes,
-  )
-  await eachSlice(writes, 'staged_posting_sorted', isSliced, isInSlice =>
-    sql`
-      insert into "query_posting" ("space", collection, field, variant, key, chunk, count, numbers)
-      select ${space}, collection, field, variant, key, chunk + ${sql.lit(firstChunk)}, count, numbers
-      from staged_posting_sorted where ${isInSlice} order by place`.execute(writes),
-  )
 }

@@ -1,40 +1,26 @@
-// What a prepared change writes to the query index, prepared without the space's lock. Entries that are new to the index get
-// numbers of their own chunks, so that their postings are whole rows. Differences of the others are applied to the postings
-// as they are meanwhile: under the lock that is done again only where others have changed a posting since.
+// What a prepared change writes to the query index, prepared without the space's lock. Differences of entries that are in the
+// index are applied to the postings as they are meanwhile: under the lock that is done again only where others have changed a
+// posting since.
 import type { SpaceId } from '../base/ids.ts'
 import { contentsOf, contentsOfLive, eachDifference } from '../content/entry-terms.ts'
-import { eachTerm, type IndexedEntry, type TermPlan } from '../content/index-terms.ts'
-import {
-  applyChanges,
-  inBatches,
-  type PostingChange,
-  PostingChanges,
-  toPosting,
-} from '../content/posting-changes.ts'
-import { chunkOf, chunkSize } from '../content/postings.ts'
+import type { IndexedEntry, TermPlan } from '../content/index-terms.ts'
+import { applyChanges, inBatches, PostingChanges } from '../content/posting-changes.ts'
+import { chunkOf } from '../content/postings.ts'
 import { type OverlayRow, type PublicationRow, readLive } from '../content/publications.store.ts'
-import {
-  numberEntries,
-  readIndexRevisions,
-  readNumbers,
-  reserveChunks,
-} from '../content/query-index.store.ts'
+import { readIndexRevisions, readNumbers, reserveChunks } from '../content/query-index.store.ts'
 import { readsWithin, type Writes } from '../database/database.ts'
+import { AddedEntries } from './added-entries.ts'
 import {
-  insertStagedNumbers,
-  insertStagedPostings,
+  type ChunksByCollection,
+  findWholeChunks,
+  type IndexMove,
+  moveChangesWithin,
   moveStagedChanges,
-  moveStagedPostings,
-  readUnmergedChanges,
-  saveStagedChanges,
-  sortStagedPostings,
-  unmergeOutdated,
-} from './index-stage.store.ts'
-import { mergeChanges, unmergeEntries } from './merge-changes.ts'
+} from './index-move.store.ts'
+import { readUnmergedChanges, saveStagedChanges, unmergeOutdated } from './index-stage.store.ts'
+import { correctEntries, mergeChanges, unmergeEntries } from './merge-changes.ts'
+import { Overtaken } from './prepared-write.ts'
 import { readStagedPublications } from './staged-publications.store.ts'
-
-/** Fewer new entries than this do not get chunks of their own: chunks with few entries make queries slow. */
-const ownChunksMin = chunkSize / 4
 
 const stalePerBatch = 500
 
@@ -57,14 +43,7 @@ export class IndexStage {
   readonly #plans: ReadonlyMap<string, TermPlan>
   /** Entries to be indexed under the lock. */
   readonly #left = new Set<string>()
-  /** Entries without a number, in the order of the numbers that they get. */
-  #added: string[] = []
-  readonly #addedIds = new Set<string>()
-  /** The numbers of {@link #added} in the current chunk, and their terms. */
-  #chunkStart = 0
-  #next = 0
-  #chunk = new PostingChanges()
-  #numbered: { entry: string; number: number }[] = []
+  readonly #added = new AddedEntries()
   /** A new entry has been changed by others meanwhile, so the postings do not hold. */
   #isSpoiled = false
   #changes = new PostingChanges()
@@ -73,6 +52,10 @@ export class IndexStage {
   readonly #stale = new Map<string, IndexedEntry | null>()
   /** The postings of {@link #added} are written. */
   #isMoved = false
+  /** Where the changes are written. */
+  #movedChunks: ChunksByCollection = new Map()
+  /** Entries that others have changed. */
+  readonly #others = new Set<string>()
   /** What the changes were applied to. */
   readonly #revisions: PreparedRevisions
   /** The revision up to which it is known what others have changed. */
@@ -98,7 +81,7 @@ export class IndexStage {
     const after = contentsOf(publications, overlays)
     for (const id of ids) {
       this.#addEntry(id, numbers.get(id) ?? null, before.get(id) ?? null, after.get(id) ?? null)
-      if (this.#chunk.isFull || this.#next - this.#chunkStart === chunkSize) await this.#writeChunk(writes)
+      await this.#added.stageFull(writes)
     }
     if (this.#changes.isFull) await this.addChanges(writes, this.#changes)
   }
@@ -108,13 +91,7 @@ export class IndexStage {
     if (this.#left.has(id)) return
     if (!isPlanned(old) || !isPlanned(next) || (number === null && old !== null)) this.#left.add(id)
     else if (number !== null) eachDifference(this.#plans, this.#changes, number, old, next)
-    else if (next !== null) {
-      this.#addedIds.add(id)
-      this.#added.push(id)
-      eachTerm(this.#plans.get(next.collection)!, next, this.#chunk.add(next.collection, this.#next))
-      this.#numbered.push({ entry: id, number: this.#next })
-      this.#next++
-    }
+    else if (next !== null) this.#added.add(this.#plans.get(next.collection)!, next)
   }
 
   /**
@@ -123,8 +100,9 @@ export class IndexStage {
   async forget(writes: Writes, ids: readonly string[]): Promise<void> {
     const unknown = ids.filter(id => !this.#left.has(id))
     for (const id of unknown) {
+      this.#others.add(id)
       this.#left.add(id)
-      if (!this.#addedIds.has(id)) continue
+      if (!this.#added.ids.has(id)) continue
       if (this.#isMoved) throw new Error(`The postings of the new entry ${id} are written already.`)
       this.#isSpoiled = true
     }
@@ -133,6 +111,7 @@ export class IndexStage {
 
   /** All entries that others have published or unpublished since the last call, up to this revision. */
   async note(writes: Writes, ids: readonly string[], served: number): Promise<void> {
+    for (const id of ids) this.#others.add(id)
     const span = { from: this.#noted, to: served }
     if (this.#hasChanges) await unmergeEntries(writes, this.space, this.#plans, ids, span)
     this.#noted = served
@@ -164,86 +143,71 @@ export class IndexStage {
     this.#hasChanges = true
   }
 
-  /** The next entries begin another one. */
-  async #writeChunk(writes: Writes): Promise<void> {
-    for (const batch of inBatches(this.#chunk.drain())) {
-      await insertStagedPostings(writes, batch.map(toStagedPosting))
-    }
-    await insertStagedNumbers(writes, this.#numbered)
-    this.#numbered = []
-    this.#chunkStart += chunkSize
-    this.#next = this.#chunkStart
-  }
-
   /** Call when everything is staged; more may be staged afterwards. */
   async finish(writes: Writes): Promise<void> {
     if (!this.#changes.isEmpty) await this.addChanges(writes, this.#changes)
-    if (this.#chunkStart === 0 && this.#next < ownChunksMin) return
-    if (!this.#chunk.isEmpty) await this.#writeChunk(writes)
-    await sortStagedPostings(writes)
+    await this.#added.finish(writes)
   }
 
   /** How many chunks entries have that are new to the index; 0 if they share one with others. */
   get ownChunks(): number {
-    return this.#isSpoiled ? 0 : chunkOf(this.#chunkStart)
+    return this.#isSpoiled ? 0 : this.#added.ownChunks
   }
 
-  /** Writes the postings of new entries into these chunks, in which nobody else writes: that needs no lock. */
-  async moveAdded(writes: Writes, firstChunk: number): Promise<void> {
-    await moveStagedPostings(writes, this.space, { firstChunk, firstNumber: firstChunk * chunkSize })
+  /**
+   * Before the lock is acquired, writes postings that nobody else changes: those of new entries, in chunks from this one on,
+   * and those of chunks in which all entries change. Throws {@link GiveWay} if others have changed them nevertheless.
+   */
+  async moveAhead(writes: Writes, firstChunk: number, move: IndexMove): Promise<void> {
+    const { indexed, served } = this.#revisions
+    if (this.#hasChanges && indexed === served) {
+      const numbers = await readNumbers(writes, this.space, [...this.#others])
+      const others = new Set([...numbers.values()].map(chunkOf))
+      this.#movedChunks = await findWholeChunks(writes, this.space, chunk => others.has(chunk))
+      await moveChangesWithin(writes, this.space, this.#movedChunks, move)
+    }
+    if (this.ownChunks === 0) return
+    await this.#added.moveToOwn(writes, this.space, firstChunk, move)
     this.#isMoved = true
   }
 
-  /** After the transaction of {@link moveAdded} was rolled back. */
-  undoMoveAdded(): void {
+  /** After the transaction of {@link moveAhead} was rolled back. */
+  undoMoveAhead(): void {
     this.#isMoved = false
+    this.#movedChunks = new Map()
   }
 
   /**
    * Under the lock, once the content is moved. `served` is the revision before. Returns the entries that are left to be
    * indexed.
    */
-  async move(writes: Writes, served: number, isSliced = false): Promise<readonly string[]> {
+  async move(
+    writes: Writes,
+    served: number,
+    how: IndexMove = { rowsPerStatement: 200_000, pause: () => {} },
+  ): Promise<readonly string[]> {
     const { space } = this
     // First, as postings are replaced in which new entries may come to be.
-    if (this.#hasChanges) await this.#moveChanges(writes, served, isSliced)
-    if (this.#isSpoiled) for (const id of this.#added) this.#left.add(id)
-    else if (this.ownChunks > 0) {
-      if (!this.#isMoved) await this.moveAdded(writes, await reserveChunks(writes, space, this.ownChunks))
-    } else if (this.#added.length > 0) {
-      const numbers = await numberEntries(writes, space, this.#added)
-      await this.#chunk.write(writes, space, numbers.get(this.#added[0]!)!)
-    }
-    await this.#correctStale(writes)
+    if (this.#hasChanges) await this.#moveChanges(writes, served, how)
+    if (this.#isSpoiled) for (const id of this.#added.ids) this.#left.add(id)
+    else if (this.ownChunks === 0) await this.#added.writeAmongOthers(writes, space)
+    else if (!this.#isMoved)
+      await this.#added.moveToOwn(writes, space, await reserveChunks(writes, space, this.ownChunks), how)
+    for (const batch of inBatches(this.#stale, stalePerBatch))
+      await correctEntries(writes, space, this.#plans, new Map(batch))
     return [...this.#left]
   }
 
-  async #moveChanges(writes: Writes, served: number, isSliced: boolean): Promise<void> {
+  async #moveChanges(writes: Writes, served: number, how: IndexMove): Promise<void> {
     const { space } = this
     const { indexed, models } = this.#revisions
     const isKnown = indexed === this.#revisions.served && this.#noted === served
     // The index was behind, or others have changed more than entries: an older version of Frontlist, or who rebuilds it.
-    if (!isKnown || models !== (await readIndexRevisions(writes, space)).models)
+    if (!isKnown || models !== (await readIndexRevisions(writes, space)).models) {
+      if (this.#movedChunks.size > 0) throw new Overtaken()
       await unmergeOutdated(writes, space)
-    await moveStagedChanges(writes, space, isSliced)
+    }
+    await moveStagedChanges(writes, space, this.#movedChunks, how)
     for await (const batch of readUnmergedChanges(writes)) await applyChanges(writes, space, batch)
   }
-
-  /** What the changes have led to is not what is live. What others have led to is corrected of those that are left. */
-  async #correctStale(writes: Writes): Promise<void> {
-    const { space } = this
-    for (const batch of inBatches(this.#stale.keys(), stalePerBatch)) {
-      const live = contentsOfLive(await readLive(readsWithin(writes), space, batch))
-      const changes = new PostingChanges()
-      for (const [id, number] of await readNumbers(writes, space, batch)) {
-        eachDifference(this.#plans, changes, number, this.#stale.get(id)!, live.get(id) ?? null)
-      }
-      await changes.write(writes, space)
-    }
-  }
-}
-
-function toStagedPosting(change: PostingChange) {
-  const { changes: _, ...key } = change
-  return { ...key, ...toPosting(change) }
 }

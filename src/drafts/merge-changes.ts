@@ -1,10 +1,10 @@
 // Applies changes of the query index to the postings as they are, without writing them there.
 import type { SpaceId } from '../base/ids.ts'
-import { contentsOf, eachDifference } from '../content/entry-terms.ts'
+import { contentsOf, contentsOfLive, eachDifference } from '../content/entry-terms.ts'
 import type { IndexedEntry, TermPlan } from '../content/index-terms.ts'
 import { changePosting, inBatches, type PostingChange, PostingChanges } from '../content/posting-changes.ts'
 import { readSince } from '../content/publication-reads.store.ts'
-import { readOverlaysOf } from '../content/publications.store.ts'
+import { readLive, readOverlaysOf } from '../content/publications.store.ts'
 import { readNumbers, readPostings } from '../content/query-index.store.ts'
 import { readsWithin, type Writes } from '../database/database.ts'
 import { readStagedChanges, type StagedChange, toNumbers, unmergeChanges } from './index-stage.store.ts'
@@ -81,4 +81,23 @@ async function readContents(
 ): Promise<ReadonlyMap<string, IndexedEntry>> {
   const { before } = await readSince(writes, space, ids, revision)
   return contentsOf(before, await readOverlaysOf(readsWithin(writes), space, before))
+}
+
+/**
+ * Under the lock, once all changes are written: entries, with what the changes were of, of which something else is live. What
+ * others have led to is corrected of those that are left.
+ */
+export async function correctEntries(
+  writes: Writes,
+  space: SpaceId,
+  plans: ReadonlyMap<string, TermPlan>,
+  stale: ReadonlyMap<string, IndexedEntry | null>,
+): Promise<void> {
+  const ids = [...stale.keys()]
+  const live = contentsOfLive(await readLive(readsWithin(writes), space, ids))
+  const changes = new PostingChanges()
+  for (const [id, number] of await readNumbers(writes, space, ids)) {
+    eachDifference(plans, changes, number, stale.get(id)!, live.get(id) ?? null)
+  }
+  await changes.write(writes, space)
 }

@@ -1,38 +1,35 @@
-// Into which parts the rows of a stage are split: see {@link partings}.
-import { partings, type StageTable } from './stage-tables.ts'
+// Into which parts the rows of a stage are split: see {@link partedTables}.
+import { partedTables, rowsPerPart, type StageTable } from './stage-tables.ts'
 
 export class PartCounter {
-  readonly #parting: (typeof partings)[keyof typeof partings]
-  /** Rows ever inserted, including those deleted since. */
+  readonly rowsPerPart: number
   readonly #rows = new Map<StageTable, number>()
 
   constructor(isSliced: boolean) {
-    this.#parting = partings[isSliced ? 'sliced' : 'whole']
-  }
-
-  get partedTables(): readonly StageTable[] {
-    return this.#parting.tables
-  }
-
-  get rowsPerPart(): number {
-    return this.#parting.rows
+    this.rowsPerPart = rowsPerPart[isSliced ? 'sliced' : 'whole']
   }
 
   /** 0 if the table has no rows. */
   partsOf(table: StageTable): number {
-    return this.#rows.has(table) ? this.#partAt(table, this.#rows.get(table)! - 1) + 1 : 0
+    const rows = this.rowsOf(table)
+    return rows > 0 ? this.#partAt(table, rows - 1) + 1 : 0
   }
 
   isParted(table: StageTable): boolean {
-    return this.#parting.tables.includes(table)
+    return partedTables.includes(table)
+  }
+
+  /** Rows ever inserted, including those deleted since. */
+  rowsOf(table: StageTable): number {
+    return this.#rows.get(table) ?? 0
   }
 
   partOfNext(table: StageTable): number {
-    return this.#partAt(table, this.#rows.get(table) ?? 0)
+    return this.#partAt(table, this.rowsOf(table))
   }
 
   count(table: StageTable, rows: number): void {
-    if (rows > 0) this.#rows.set(table, (this.#rows.get(table) ?? 0) + rows)
+    if (rows > 0) this.#rows.set(table, this.rowsOf(table) + rows)
   }
 
   clear(): void {
@@ -40,6 +37,6 @@ export class PartCounter {
   }
 
   #partAt(table: StageTable, row: number): number {
-    return this.isParted(table) ? Math.floor(row / this.#parting.rows) : 0
+    return this.isParted(table) ? Math.floor(row / this.rowsPerPart) : 0
   }
 }

@@ -33,7 +33,7 @@ export interface PreparedWork<Prepared, Result> {
   write(writes: Writes, prepared: Prepared): Promise<Result>
 }
 
-/** How often a change is prepared again after others before it takes the lock to prevent them. */
+/** How often a change is prepared, or written ahead, again after others before it takes the lock to prevent them. */
 const attemptsMax = 3
 
 /** Entries to catch up with under the lock; beyond this number, it catches up before taking it. */
@@ -68,37 +68,40 @@ async function tryWork<Prepared, Result>(
   const prepared = await session.read(writes => work.prepare(writes))
   const settled = await work.settle(session, prepared)
   if (settled !== null) return settled
-  for (let round = 0; round < catchUpsMax; round++) {
-    const behind = await session.read(writes => work.catchUp(writes, prepared))
-    if (behind === overtaken) return overtaken
-    if (behind <= behindMax) break
-  }
   const write = async (writes: Writes) => {
     await lockRevision(writes, work.space)
     if ((await work.catchUp(writes, prepared)) === overtaken) throw new Overtaken()
     return work.write(writes, prepared)
   }
   try {
-    const done = await writeAhead(session, work, prepared, write)
-    return done === blocked ? await session.write(write) : done
+    for (let attempt = 1; attempt <= attemptsMax; attempt++) {
+      await catchUpBefore(session, work, prepared)
+      const ahead = session.writeAhead && (await work.planAhead?.(session, prepared))
+      if (!session.writeAhead || !ahead) break
+      const done = await session.writeAhead(ahead.run, write)
+      if (done !== blocked) return done
+      ahead.undo()
+    }
+    await catchUpBefore(session, work, prepared)
+    return await session.write(write)
   } catch (error) {
     if (error instanceof Overtaken) return overtaken
     throw error
   }
 }
 
-/** Undoes what the transaction has written. */
-class Overtaken extends Error {}
-
-async function writeAhead<Prepared, Result>(
+/** Until few entries are left to catch up with. */
+async function catchUpBefore<Prepared, Result>(
   session: ContentSession,
   work: PreparedWork<Prepared, Result>,
   prepared: Prepared,
-  write: (writes: Writes) => Promise<Result>,
-): Promise<Result | typeof blocked> {
-  const ahead = session.writeAhead && (await work.planAhead?.(session, prepared))
-  if (!session.writeAhead || !ahead) return blocked
-  const done = await session.writeAhead(ahead.run, write)
-  if (done === blocked) ahead.undo()
-  return done
+): Promise<void> {
+  for (let round = 0; round < catchUpsMax; round++) {
+    const behind = await session.read(writes => work.catchUp(writes, prepared))
+    if (behind === overtaken) throw new Overtaken()
+    if (behind <= behindMax) return
+  }
 }
+
+/** Undoes what a transaction has written of work that is {@link overtaken}. */
+export class Overtaken extends Error {}

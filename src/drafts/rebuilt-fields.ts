@@ -1,5 +1,6 @@
 // Index fields that a changed model adds: their postings are prepared for every live entry of the collection, without the
 // space's lock. Requires an index that is up to date. Entries that others change meanwhile are indexed under the lock.
+import { serveOthers } from '../base/serve-others.ts'
 import { saveIndexedModel } from '../content/collections.store.ts'
 import { contentsOf, contentsOfLive, eachDifference } from '../content/entry-terms.ts'
 import { eachTerm, type IndexedEntry, type TermPlan } from '../content/index-terms.ts'
@@ -9,7 +10,8 @@ import { readLive, readOverlaysOf } from '../content/publications.store.ts'
 import { deleteIndexFields, numberEntries, readNumbers } from '../content/query-index.store.ts'
 import type { IndexFieldChanges } from '../content/query-index.ts'
 import { readsWithin, type Writes } from '../database/database.ts'
-import { insertStagedPostings, moveStagedPostings, sortStagedPostings } from './index-stage.store.ts'
+import { moveStagedPostings } from './index-move.store.ts'
+import { insertStagedPostings, sortStagedPostings } from './index-stage.store.ts'
 import { IndexStage, type PreparedRevisions } from './index-stage.ts'
 import type { Stage } from './stage.store.ts'
 import { readStagedPublications } from './staged-publications.store.ts'
@@ -110,13 +112,10 @@ export class RebuiltFields {
       if (gone.length > 0) await deleteIndexFields(writes, space, collection, gone)
       await saveIndexedModel(writes, space, collection)
     }
-    await moveStagedPostings(writes, space, {
-      firstChunk: 0,
-      firstNumber: 0,
-      isSliced: this.#stage.isSliced,
-    })
+    const how = { rowsPerStatement: 5000, pause: serveOthers }
+    await moveStagedPostings(writes, space, { firstChunk: 0, firstNumber: 0 }, how)
     // The entries that it leaves are those that are stale.
-    await this.#index.move(writes, before, this.#stage.isSliced)
+    await this.#index.move(writes, before, how)
     const stale = [...this.#stale.keys()]
     for (let start = 0; start < stale.length; start += batchSize) {
       await this.#indexStale(writes, before, stale.slice(start, start + batchSize))

@@ -4,23 +4,20 @@ import { sql } from 'kysely'
 import { draftColumnList, overwriteDraft } from '../content/entries.store.ts'
 import type { Writes } from '../database/database.ts'
 import type { Stage } from './stage.store.ts'
-import { eachPart, type Moved } from './stage-parts.store.ts'
+import { eachPart, isMoved, type Move } from './stage-parts.store.ts'
 import type { StageTable } from './stage-tables.ts'
 
-/**
- * Inserts what is staged at this revision of the space, and overwrites drafts. With `created` only new rows are written, of
- * entries that nobody else sees: that needs no lock.
- */
+/** Inserts what is staged at this revision of the space, and overwrites drafts. */
 export async function insertFromStage(
   writes: Writes,
   stage: Stage,
   revision: number,
-  moved: Moved,
+  move: Move,
 ): Promise<void> {
-  await insertEntries(writes, stage, moved)
-  await insertPublications(writes, stage, revision, moved)
-  await insertVersions(writes, stage, moved)
-  for (const copied of copiedTables) await copyRows(writes, stage, copied, moved)
+  await insertEntries(writes, stage, move)
+  await insertPublications(writes, stage, revision, move)
+  await insertVersions(writes, stage, move)
+  for (const copied of copiedTables) await copyRows(writes, stage, copied, move)
 }
 
 interface CopiedTable {
@@ -59,36 +56,32 @@ async function copyRows(
   writes: Writes,
   stage: Stage,
   { table, staged, columns, isSorted }: CopiedTable,
-  moved: Moved,
+  move: Move,
 ): Promise<void> {
   const list = sql.join(columns.map(name => sql.ref(name)))
   const end = isSorted ? sql`order by ${list} on conflict do nothing` : sql``
-  await eachPart(
-    stage,
-    staged,
-    part =>
-      sql`
-        insert into ${sql.table(table)} ("space", ${list})
-        select ${stage.space}, ${list} from ${sql.table(staged)} where ${part} ${end}`.execute(writes),
-    moved,
+  await eachPart(stage, staged, move, part =>
+    sql`
+      insert into ${sql.table(table)} ("space", ${list})
+      select ${stage.space}, ${list} from ${sql.table(staged)} where ${part} ${end}`.execute(writes),
   )
 }
 
-async function insertEntries(writes: Writes, stage: Stage, moved: Moved): Promise<void> {
-  await eachPart(stage, 'staged_entry', async part => {
+async function insertEntries(writes: Writes, stage: Stage, move: Move): Promise<void> {
+  await eachPart(stage, 'staged_entry', move, async part => {
     const rows = (isNew: 0 | 1) => sql`
       insert into "entry" ("space", ${draftColumnList})
       select ${stage.space}, ${draftColumnList} from staged_entry
       where ${part} and is_new = ${isNew}`
     // No `on conflict`: it would make SQLite write an undo record for each row.
-    if (moved !== 'others') await rows(1).execute(writes)
-    if (moved === 'created') return
+    await rows(1).execute(writes)
+    await move.pause()
     await sql`${rows(0)} on conflict (space, id) do update set ${overwriteDraft}`.execute(writes)
   })
 }
 
 /** The new versions of drafts; what is published is kept for good. */
-async function insertVersions(writes: Writes, stage: Stage, moved: Moved): Promise<void> {
+async function insertVersions(writes: Writes, stage: Stage, move: Move): Promise<void> {
   const { space } = stage
   const isPublished = sql`exists (
     select 1 from staged_publication as published
@@ -96,23 +89,20 @@ async function insertVersions(writes: Writes, stage: Stage, moved: Moved): Promi
   // What a change of models rewrites was sealed when it was published.
   const seals = !stage.isSliced && stage.partsOf('staged_publication') > 0
   const sealed = seals ? sql`case when ${isPublished} then 1 else 0 end` : sql`0`
-  await eachPart(
-    stage,
-    'staged_entry',
-    part =>
-      sql`
-        insert into "entry_version" ("space", entry, draft_version, started_at, "at", "by", reason, names, sealed)
-        select ${space}, id, draft_version, updated_at, updated_at, updated_by, reason, names, ${sealed}
-        from staged_entry where ${part} and reason is not null
-        on conflict (space, entry, draft_version) do update set sealed = 1 where excluded.sealed = 1`.execute(
-        writes,
-      ),
-    moved,
+  await eachPart(stage, 'staged_entry', move, part =>
+    sql`
+      insert into "entry_version" ("space", entry, draft_version, started_at, "at", "by", reason, names, sealed)
+      select ${space}, id, draft_version, updated_at, updated_at, updated_by, reason, names, ${sealed}
+      from staged_entry where ${part} and reason is not null
+      on conflict (space, entry, draft_version) do update set sealed = 1 where excluded.sealed = 1`.execute(
+      writes,
+    ),
   )
-  if (!seals || moved === 'created') return
+  if (!seals) return
   // Of drafts that are published as they were.
   await sql`
-    update entry_version set sealed = 1 from staged_publication as published
+    update entry_version set sealed = 1
+    from (select entry, draft_version from staged_publication where ${isMoved(move)}) as published
     where entry_version."space" = ${space} and entry_version.entry = published.entry
       and entry_version.draft_version = published.draft_version and entry_version.sealed <> 1
       and not exists (
@@ -121,33 +111,20 @@ async function insertVersions(writes: Writes, stage: Stage, moved: Moved): Promi
   )
 }
 
-async function insertPublications(
-  writes: Writes,
-  stage: Stage,
-  revision: number,
-  moved: Moved,
-): Promise<void> {
+async function insertPublications(writes: Writes, stage: Stage, revision: number, move: Move): Promise<void> {
   const { space } = stage
-  await eachPart(
-    stage,
-    'staged_publication',
-    part =>
-      sql`
+  await eachPart(stage, 'staged_publication', move, part =>
+    sql`
       insert into "publication" ("space", entry, from_revision, to_revision, collection, slug, version,
         first_published_at, published_at, draft_version, published_by, rebind, refs, data, written)
       select ${space}, entry, ${sql.lit(revision)}, null, collection, slug, version,
         first_published_at, published_at, draft_version, published_by, rebind, refs, data, written
       from staged_publication where ${part}`.execute(writes),
-    moved,
   )
-  await eachPart(
-    stage,
-    'staged_variant',
-    part =>
-      sql`
+  await eachPart(stage, 'staged_variant', move, part =>
+    sql`
       insert into "publication_variant" ("space", entry, from_revision, variant, refs, data, written)
       select ${space}, entry, ${sql.lit(revision)}, variant, refs, data, written
       from staged_variant where ${part}`.execute(writes),
-    moved,
   )
 }

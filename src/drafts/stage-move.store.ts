@@ -1,13 +1,14 @@
 // Moves rows from the stage to the content tables. This runs under the space's lock, so it is only statements that the
 // engine executes by itself, ordered so that no two rows conflict on a key.
 import { sql } from 'kysely'
+import { serveOthers } from '../base/serve-others.ts'
 import { releasedSlug } from '../content/entries.store.ts'
 import { keepVersionsWhere } from '../content/entry-versions.store.ts'
 import { isIn, type Writes } from '../database/database.ts'
 import type { CancelledTimes } from './schedules.ts'
 import type { Stage } from './stage.store.ts'
 import { insertFromStage } from './stage-insert.store.ts'
-import { eachPart, isAmong, isStaged, type Moved } from './stage-parts.store.ts'
+import { eachPart, isAmong, isMoved, isStaged, type Move } from './stage-parts.store.ts'
 import { cancelStaged } from './staged-cancellations.store.ts'
 
 /** The drafts of these collections are kept until a time, as they were before a change of their model. */
@@ -17,29 +18,54 @@ export interface DraftRetention {
 }
 
 /**
- * Applies all staged changes at this revision of the space; with `others`, all but those of entries that the change creates.
- * Returns what of schedules they cancel.
+ * Applies what was staged by the preparation at this revision of the space, before the lock is acquired. Others must not have
+ * changed the entries, and none may release a slug.
+ */
+export function movePrepared(
+  writes: Writes,
+  stage: Stage,
+  revision: number,
+  retention: DraftRetention,
+  pause: () => Promise<void>,
+): Promise<void> {
+  return moveRows(writes, stage, revision, retention, { moved: 'prepared', pause })
+}
+
+/**
+ * Applies what is staged at this revision of the space, under the lock: all of it, or what is late. Returns what of schedules
+ * it cancels.
  */
 export async function moveFromStage(
   writes: Writes,
   stage: Stage,
   revision: number,
   retention: DraftRetention,
-  moved: Moved = 'all',
+  moved: 'all' | 'late' = 'all',
 ): Promise<ReadonlyMap<string, CancelledTimes>> {
-  await endPublications(writes, stage, revision)
-  await keepVersions(writes, stage, retention)
-  await freeSlugs(writes, stage)
-  await deleteOutdated(writes, stage)
-  await setLiveStates(writes, stage)
-  await insertFromStage(writes, stage, revision, moved)
-  await markDelivered(writes, stage)
+  const move: Move = { moved, pause: stage.isSliced ? serveOthers : () => {} }
+  await moveRows(writes, stage, revision, retention, move)
+  await markDelivered(writes, stage, move)
   return cancelStaged(writes, stage, revision)
 }
 
-async function endPublications(writes: Writes, stage: Stage, revision: number): Promise<void> {
+async function moveRows(
+  writes: Writes,
+  stage: Stage,
+  revision: number,
+  retention: DraftRetention,
+  move: Move,
+): Promise<void> {
+  await endPublications(writes, stage, revision, move)
+  await keepVersions(writes, stage, retention, move)
+  await freeSlugs(writes, stage)
+  await deleteOutdated(writes, stage, move)
+  await setLiveStates(writes, stage, move)
+  await insertFromStage(writes, stage, revision, move)
+}
+
+async function endPublications(writes: Writes, stage: Stage, revision: number, move: Move): Promise<void> {
   const { space } = stage
-  await eachPart(stage, 'staged_unlinked', part =>
+  await eachPart(stage, 'staged_unlinked', move, part =>
     sql`
       delete from "publication_reference"
       where "space" = ${space}
@@ -47,7 +73,7 @@ async function endPublications(writes: Writes, stage: Stage, revision: number): 
       writes,
     ),
   )
-  await eachPart(stage, 'staged_closed', part =>
+  await eachPart(stage, 'staged_closed', move, part =>
     sql`
       update "publication" set to_revision = ${sql.lit(revision)}
       where "space" = ${space} and to_revision is null and ${isStaged('entry', 'staged_closed', part)}`.execute(
@@ -81,33 +107,34 @@ async function keepVersions(
   writes: Writes,
   stage: Stage,
   { collections, until }: DraftRetention,
+  move: Move,
 ): Promise<void> {
   const deadline =
     collections.length === 0
       ? sql`null`
       : sql`case when ${isIn('entry.collection', collections)} then ${sql.lit(until)} end`
-  await eachPart(stage, 'staged_entry', part => {
+  await eachPart(stage, 'staged_entry', move, part => {
     const changed = sql`select id from staged_entry where ${part} and is_new = 0 and reason is not null`
     return keepVersionsWhere(writes, stage.space, isAmong('id', changed), deadline)
   })
 }
 
-async function setLiveStates(writes: Writes, stage: Stage): Promise<void> {
+async function setLiveStates(writes: Writes, stage: Stage, move: Move): Promise<void> {
   if (stage.partsOf('staged_state') === 0) return
   await sql`
     update "entry" set state = staged.state, published_at = staged.published_at from staged_state as staged
-    where "entry"."space" = ${stage.space} and "entry".id = staged.entry`.execute(writes)
+    where "entry"."space" = ${stage.space} and "entry".id = staged.entry and ${isMoved(move)}`.execute(writes)
 }
 
 /** What drafts referred to, the assets that they named, and those that publications showed. */
-async function deleteOutdated(writes: Writes, stage: Stage): Promise<void> {
+async function deleteOutdated(writes: Writes, stage: Stage, move: Move): Promise<void> {
   const outdated = [
     ['draft_reference', 'staged_outdated'],
     ['draft_asset', 'staged_outdated_asset'],
     ['publication_asset', 'staged_hidden'],
   ] as const
   for (const [table, staged] of outdated) {
-    await eachPart(stage, staged, part =>
+    await eachPart(stage, staged, move, part =>
       sql`
         delete from ${sql.table(table)} where "space" = ${stage.space} and ${isStaged('entry', staged, part)}`.execute(
         writes,
@@ -116,9 +143,10 @@ async function deleteOutdated(writes: Writes, stage: Stage): Promise<void> {
   }
 }
 
-async function markDelivered(writes: Writes, stage: Stage): Promise<void> {
+/** Of all: others may change the same assets, so that this waits for the lock. */
+async function markDelivered(writes: Writes, stage: Stage, { pause }: Move): Promise<void> {
   const { space } = stage
-  await eachPart(stage, 'staged_asset', part =>
+  await eachPart(stage, 'staged_asset', { moved: 'all', pause }, part =>
     sql`
       update "asset" set was_delivered = 1
       where "space" = ${space} and was_delivered = 0 and ${isAmong('id', sql`select asset from staged_asset where ${part}`)}`.execute(

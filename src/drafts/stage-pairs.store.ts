@@ -5,53 +5,43 @@ import type { StageSchema } from './stage-tables.ts'
 
 export type Pairs = ReadonlyMap<string, readonly string[]>
 
-/** Of a publication that ends. */
-export async function stageUnlinked(writes: Writes, pairs: Pairs, part: number): Promise<void> {
-  await staged(writes)
-    .insertInto('staged_unlinked')
-    .columns(['entry', 'target', 'part'])
-    .expression(db =>
-      db
-        .selectFrom(textPairs(pairs).as('pair'))
-        .select(['pair.key', 'pair.value', sql<number>`${sql.lit(part)}`.as('part')]),
-    )
-    .execute()
+/** Where rows are staged: see {@link StageSchema}. */
+export interface StagePlace {
+  readonly part: number
+  readonly is_late: 0 | 1
+}
+
+/** Of publications that end: targets by referring entry. */
+export function stageUnlinked(writes: Writes, pairs: Pairs, place: StagePlace): Promise<void> {
+  return stagePairs(writes, 'staged_unlinked', ['entry', 'target'], pairs, place)
 }
 
 /** Of publications that begin: referring entries by target. */
-export async function stageReferences(
+export function stageReferences(writes: Writes, pairs: Pairs, place: StagePlace): Promise<void> {
+  return stagePairs(writes, 'staged_reference', ['target', 'entry'], pairs, place)
+}
+
+async function stagePairs(
   writes: Writes,
+  table: 'staged_unlinked' | 'staged_reference',
+  columns: readonly ['entry', 'target'] | readonly ['target', 'entry'],
   pairs: Pairs,
-  { part, isNew }: { readonly part: number; readonly isNew: boolean },
+  place: StagePlace,
 ): Promise<void> {
   await staged(writes)
-    .insertInto('staged_reference')
-    .columns(['target', 'entry', 'is_new', 'part'])
+    .insertInto(table)
+    .columns([...columns, 'is_late', 'part'])
     .expression(db =>
       db
         .selectFrom(textPairs(pairs).as('pair'))
         .select([
           'pair.key',
           'pair.value',
-          sql<number>`${sql.lit(isNew ? 1 : 0)}`.as('is_new'),
-          sql<number>`${sql.lit(part)}`.as('part'),
+          sql<number>`${sql.lit(place.is_late)}`.as('is_late'),
+          sql<number>`${sql.lit(place.part)}`.as('part'),
         ]),
     )
     .execute()
-}
-
-/** The pairs whose values are among these, and the others. */
-export function splitPairs(pairs: Pairs, isAmong: (value: string) => boolean): readonly [Pairs, Pairs] {
-  const [among, others] = [new Map<string, string[]>(), new Map<string, string[]>()]
-  for (const [key, values] of pairs) {
-    for (const value of values) {
-      const group = isAmong(value) ? among : others
-      const known = group.get(key)
-      if (known) known.push(value)
-      else group.set(key, [value])
-    }
-  }
-  return [among, others]
 }
 
 /** The same connection, typed with its temporary tables. */

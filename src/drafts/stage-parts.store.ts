@@ -1,25 +1,35 @@
 // How statements that move rows from the stage name them.
 import { type RawBuilder, sql } from 'kysely'
-import { serveOthers } from '../base/serve-others.ts'
 import { byEngine } from '../database/engine.ts'
 import type { Stage } from './stage.store.ts'
 import type { StageTable } from './stage-tables.ts'
 
-/** Of which entries rows are moved: of those that the change creates, or of those that were there. */
-export type Moved = 'all' | 'created' | 'others'
+/** Which rows are moved: those of the preparation, those that were staged later, or both. */
+export type Moved = 'all' | 'prepared' | 'late'
 
-/** Once for each part of a table's rows. Only of all entries where the table does not tell created ones apart. */
+/** How rows are moved. */
+export interface Move {
+  readonly moved: Moved
+  /** Awaited between two statements. */
+  readonly pause: () => unknown
+}
+
+/** A condition of statements on a staged table. */
+export function isMoved({ moved }: Pick<Move, 'moved'>): RawBuilder<boolean> {
+  return sql`is_late in (${sql.raw({ all: '0, 1', prepared: '0', late: '1' }[moved])})`
+}
+
+/** Once for each part of a table's rows. */
 export async function eachPart(
   stage: Stage,
   table: StageTable,
-  move: (isOfPart: RawBuilder<boolean>) => Promise<unknown>,
-  moved: Moved = 'all',
+  { moved, pause }: Move,
+  run: (isOfPart: RawBuilder<boolean>) => Promise<unknown>,
 ): Promise<void> {
-  const isMoved = moved === 'all' ? sql`` : sql` and is_new = ${sql.lit(moved === 'created' ? 1 : 0)}`
   for (let part = 0; part < stage.partsOf(table); part++) {
     // Where there is one part, the planner would take the condition for a rare one.
-    await move(sql`${stage.isParted(table) ? sql`part = ${part}` : sql`true`}${isMoved}`)
-    if (stage.isSliced) await serveOthers()
+    await run(sql`${stage.isParted(table) ? sql`part = ${part}` : sql`true`} and ${isMoved({ moved })}`)
+    await pause()
   }
 }
 

@@ -15,7 +15,7 @@ import { engineOf } from '../database/engine.ts'
 import { indexStageTables } from './index-stage.store.ts'
 import type { IndexStage } from './index-stage.ts'
 import { PartCounter } from './part-counter.ts'
-import { type Pairs, splitPairs, stageReferences, stageUnlinked } from './stage-pairs.store.ts'
+import { type Pairs, type StagePlace, stageReferences, stageUnlinked } from './stage-pairs.store.ts'
 import {
   stageColumns as columns,
   type StagedRecord,
@@ -33,6 +33,8 @@ export class Stage implements ChangeTarget {
   /** Entries that the change creates. */
   readonly #created = new Set<string>()
   readonly #parts: PartCounter
+  /** 1 once the preparation has ended. */
+  #isLate: 0 | 1 = 0
   #isOpen = false
 
   /** `isSliced` moves few rows per statement, for a process that serves requests: SQLite runs each without a pause. */
@@ -43,9 +45,14 @@ export class Stage implements ChangeTarget {
     this.#parts = new PartCounter(isSliced)
   }
 
-  /** How many entries the change creates. */
-  get created(): number {
-    return this.#created.size
+  /** About how many entries the change writes. */
+  get size(): number {
+    return Math.max(this.#parts.rowsOf('staged_entry'), this.#parts.rowsOf('staged_publication'))
+  }
+
+  /** What is staged from now on is late: others have changed the entries since. */
+  endPreparation(): void {
+    this.#isLate = 1
   }
 
   /** Into how many parts a table's rows are split; 0 if it has none. */
@@ -64,12 +71,12 @@ export class Stage implements ChangeTarget {
     const create = Object.entries({ ...stageTables, ...indexStageTables(engineOf(db)) }).map(
       ([name, columns]) => createTemporary(db, name, columns),
     )
-    const indexes = [...this.#parts.partedTables.map(name => [name, 'part']), ...stageIndexes]
-    const index = indexes.map(([name, column]) => `create index ${name}_${column} on ${name} (${column})`)
+    const index = stageIndexes.map((on, number) => `create index stage_${number} on ${on}`)
     await runScript(db, [...create, ...index])
     this.#parts.clear()
     this.#created.clear()
     this.index = null
+    this.#isLate = 0
     this.#isOpen = true
   }
 
@@ -84,7 +91,7 @@ export class Stage implements ChangeTarget {
 
   async unlink(writes: Writes, ids: readonly string[]): Promise<void> {
     const targets = await readTargetsOf(writes, this.space, ids)
-    await this.#eachSlice('staged_unlinked', targets, (pairs, part) => stageUnlinked(writes, pairs, part))
+    await this.#eachSlice('staged_unlinked', targets, (pairs, place) => stageUnlinked(writes, pairs, place))
   }
 
   end(writes: Writes, ids: readonly string[]): Promise<void> {
@@ -134,6 +141,7 @@ export class Stage implements ChangeTarget {
       entry,
       state,
       published_at: publishedAt,
+      is_late: this.#isLate,
     }))
     return this.#insert(writes, 'staged_state', columns.state, rows)
   }
@@ -155,12 +163,9 @@ export class Stage implements ChangeTarget {
   }
 
   async refer(writes: Writes, byTarget: Pairs): Promise<void> {
-    const [created, others] = splitPairs(byTarget, entry => this.#created.has(entry))
-    for (const [group, isNew] of [[created, true] as const, [others, false] as const]) {
-      await this.#eachSlice('staged_reference', group, (pairs, part) =>
-        stageReferences(writes, pairs, { part, isNew }),
-      )
-    }
+    await this.#eachSlice('staged_reference', byTarget, (pairs, place) =>
+      stageReferences(writes, pairs, place),
+    )
   }
 
   /** Deletes the staged changes of these entries, except removals. */
@@ -179,7 +184,8 @@ export class Stage implements ChangeTarget {
       ...row,
       reason: version?.reason ?? null,
       names: version === null ? null : JSON.stringify(version.names),
-      is_new: this.#newnessOf(row.id),
+      is_new: this.#created.has(row.id) ? 1 : 0,
+      is_late: this.#isLate,
       part,
     }))
     return this.#insert(writes, 'staged_entry', columns.entry, parted)
@@ -190,33 +196,29 @@ export class Stage implements ChangeTarget {
     return this.#insertParts(writes, table, columns.id, rows)
   }
 
-  #newnessOf(entry: string): 0 | 1 {
-    return this.#created.has(entry) ? 1 : 0
-  }
-
   async #eachSlice(
     table: StageTable,
     pairs: Pairs,
-    insert: (slice: Pairs, part: number) => Promise<void>,
+    insert: (slice: Pairs, place: StagePlace) => Promise<void>,
   ): Promise<void> {
     const groups = [...pairs]
-    const size = this.isSliced ? this.#parts.rowsPerPart : groups.length
+    const size = this.#parts.rowsPerPart
     for (let start = 0; start < groups.length; start += size) {
       const slice = new Map(groups.slice(start, start + size))
       const part = this.#parts.partOfNext(table)
       this.#parts.count(table, slice.size)
-      await insert(slice, part)
+      await insert(slice, { part, is_late: this.#isLate })
     }
   }
 
-  #insertParts<Row extends { readonly entry: string }>(
+  #insertParts<Row extends object>(
     writes: Writes,
     table: StageTable,
-    names: readonly (keyof Row | 'is_new' | 'part')[],
+    names: readonly (keyof Row | 'is_late' | 'part')[],
     rows: readonly Row[],
   ): Promise<void> {
     const part = this.#parts.partOfNext(table)
-    const parted = rows.map(row => ({ ...row, is_new: this.#newnessOf(row.entry), part }))
+    const parted = rows.map(row => ({ ...row, is_late: this.#isLate, part }))
     return this.#insert(writes, table, names, parted)
   }
 

@@ -1,6 +1,7 @@
 // Cancels the schedules that are older than what a stage makes of their entries, as publishing, withdrawing and archiving by
 // hand do.
 import { sql } from 'kysely'
+import type { SpaceId } from '../base/ids.ts'
 import type { Writes } from '../database/database.ts'
 import {
   type CancelledTimes,
@@ -29,6 +30,7 @@ export async function cancelStaged(
   stage: Stage,
   revision: number,
 ): Promise<ReadonlyMap<string, CancelledTimes>> {
+  if (!(await hasSchedules(writes, stage.space))) return new Map()
   const published = await listScheduledAndPublished(writes, stage, revision)
   const withdrawn = await listScheduledAndWithdrawn(writes, stage, revision)
   const archived = await listScheduledAndArchived(writes, stage)
@@ -42,6 +44,12 @@ export async function cancelStaged(
       ...archived.map(entry => [entry, cancelledByArchive] as const),
     ]),
   )
+}
+
+/** In most spaces nothing is: PostgreSQL would begin with all that is published. */
+async function hasSchedules(writes: Writes, space: SpaceId): Promise<boolean> {
+  const { rows } = await sql`select 1 from schedule where "space" = ${space} limit 1`.execute(writes)
+  return rows.length > 0
 }
 
 async function listScheduledAndArchived(writes: Writes, { space }: Stage): Promise<string[]> {

@@ -1,5 +1,5 @@
 // SQL statements that read what is staged.
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import { isIn, type Writes } from '../database/database.ts'
 import type { StagedRecord, StageSchema } from './stage-tables.ts'
@@ -33,6 +33,23 @@ export async function listServed(writes: Writes): Promise<string[]> {
   const opened = stagedIn(writes).selectFrom('staged_publication').select('entry')
   const rows = await stagedIn(writes).selectFrom('staged_closed').select('entry').union(opened).execute()
   return rows.map(({ entry }) => entry)
+}
+
+/** Whether the preparation has staged a row of one of these entries. */
+export async function isAnyPrepared(writes: Writes, ids: readonly string[]): Promise<boolean> {
+  if (ids.length === 0) return false
+  const tables = [
+    ['staged_entry', 'id'],
+    ['staged_state', 'entry'],
+    ['staged_closed', 'entry'],
+    ['staged_publication', 'entry'],
+  ] as const
+  for (const [table, column] of tables) {
+    const { rows } = await sql`
+      select 1 from ${sql.table(table)} where is_late = 0 and ${isIn(column, ids)} limit 1`.execute(writes)
+    if (rows.length > 0) return true
+  }
+  return false
 }
 
 /** Of the entries whose drafts change. */

@@ -12,9 +12,9 @@ import { readAddresses } from '../content/entries.store.ts'
 import { listChangedSince } from '../content/publication-reads.store.ts'
 import { readLiveAddresses } from '../content/publications.store.ts'
 import { readRevisions } from '../content/revision.store.ts'
-import type { Writes } from '../database/database.ts'
+import { GiveWay, type Writes } from '../database/database.ts'
 import { overtaken } from '../drafts/prepared-write.ts'
-import { readStagedRecords } from '../drafts/staged-publications.store.ts'
+import { isAnyPrepared, readStagedRecords } from '../drafts/staged-publications.store.ts'
 import { canBindPublished } from './bind-published.ts'
 import { EntryImporter } from './entry-importer.ts'
 import { toLookups } from './import-models.ts'
@@ -27,7 +27,7 @@ const batchSize = 500
 
 /**
  * Re-evaluates entries that other writers have changed, published or unpublished since preparation, and returns how many
- * there were.
+ * there were. Throws {@link GiveWay} if one of them is written already.
  */
 export async function catchUp(
   writes: Writes,
@@ -40,15 +40,16 @@ export async function catchUp(
   if (ahead !== null && now.served >= ahead.revision) return overtaken
   const drafts = now.content === revisions.content ? [] : await listChangedDrafts(writes, work, prepared)
   if (drafts === overtaken) return overtaken
-  if (!(await adoptPaths(writes, space, prepared, drafts))) return overtaken
   // What the import has written itself is live at a later revision.
   const live =
     now.served === revisions.served ? [] : await listChangedSince(writes, space, revisions.served, now.served)
+  const ids = [...new Set([...drafts, ...live])]
+  if (ahead !== null && (await isAnyPrepared(writes, ids))) throw new GiveWay()
+  if (!(await adoptPaths(writes, space, prepared, drafts))) return overtaken
   if (!(await adoptLiveSlugs(writes, space, prepared, live))) return overtaken
   await work.stage.index?.note(writes, live, now.served)
   for (const id of live) prepared.published.add(id)
   if (!(await canBindPublished(writes, work, prepared))) return overtaken
-  const ids = [...new Set([...drafts, ...live])]
   const changes = new ChangeSet(space, now.served + 1, prepared.assets.planned)
   for (let start = 0; start < ids.length; start += batchSize) {
     await reevaluateEntries(writes, work, prepared, changes, ids.slice(start, start + batchSize))

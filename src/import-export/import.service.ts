@@ -29,7 +29,7 @@ export interface ImportOptions {
   readonly dryRun: boolean
   /** The size limit for each single entry; the response budget unless a test passes another. */
   readonly budget?: Budget
-  /** How many new entries are worth writing before the lock is acquired; thousands, unless a test passes fewer. */
+  /** How many entries are worth writing before the lock is acquired; thousands, unless a test passes fewer. */
   readonly aheadMin?: number
   readonly onProgress: (progress: ImportProgress) => void
   /** Opened if the source has files. Without it, such a source is refused. */

@@ -42,7 +42,7 @@ export interface ImportWork {
   readonly prune: boolean
   readonly dryRun: boolean
   readonly budget?: Budget
-  /** How many new entries are written before the lock, at least. */
+  /** How many entries are written before the lock, at least. */
   readonly aheadMin?: number
   readonly onProgress: (progress: { phase: 'writing'; done: number; total: number }) => void
 }
@@ -78,8 +78,8 @@ export interface PreparedImport {
   readonly sizes: EntrySizes
   /** Whether a schedule changes: its draft gets another model, or it is cancelled. */
   readonly hasScheduled: boolean
-  /** The new entries that are written already, and the revision that they are live at; null if none are. */
-  ahead: { readonly revision: number; readonly created: number } | null
+  /** At which revision, and time of model changes, what was prepared is written already; null if it is not. */
+  ahead: { readonly revision: number; readonly changedAt: number } | null
   /** Whether any published content changes. */
   isServed: boolean
   hasChanges: boolean
@@ -123,6 +123,7 @@ export async function prepare(writes: Writes, work: ImportWork): Promise<Prepare
   const migrated = errors.length > 0 ? null : await migrateAbsentEntries(parts)
   await changes.end(writes, stage)
   await stage.index.finish(writes)
+  stage.endPreparation()
   const { counts } = importer
   const isServed = changes.isServed || models.saved.length > 0 || models.gone.length > 0
   const isRemoved = countRemoved(plan) > 0

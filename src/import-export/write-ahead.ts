@@ -1,38 +1,45 @@
-// What an import writes before it has the space's lock: the entries that are new to the space, with what is published and
-// indexed of them. Nobody sees them until the import commits, so that others need not wait while they are written.
+// What an import writes on PostgreSQL before it has the space's lock: the entries that it has prepared, with what is published
+// and indexed of them. Nobody sees them until it commits, so that others need not wait while they are written.
 import type { SpaceId } from '../base/ids.ts'
 import { reserveChunks } from '../content/query-index.store.ts'
 import { lockRevision } from '../content/revision.store.ts'
 import type { ContentSession } from '../database/database.ts'
 import type { Ahead } from '../drafts/prepared-write.ts'
-import { insertFromStage } from '../drafts/stage-insert.store.ts'
+import { movePrepared } from '../drafts/stage-move.store.ts'
 import type { ImportWork, PreparedImport } from './prepared-import.ts'
+import { nextModelChangeAt, retentionOf } from './write-import.ts'
 
-/** Fewer are written fast enough under the lock. */
+/** Fewer entries are written fast enough under the lock. */
 const aheadMinDefault = 2000
 
 /** While so many are written, others may publish once: about a thousand times a second. */
 const entriesPerChange = 10
 
-/** Null if there are few new entries, or if some of them may take a slug that others still have. */
+/** A statement keeps who needs one of its rows waiting for a few tenths of a second. */
+const postingsPerStatement = 20_000
+
+/** Null if few entries are written, or if some of them may take a slug that others still have. */
 export async function planAhead(
   session: ContentSession,
-  { space, stage, aheadMin = aheadMinDefault }: ImportWork,
+  work: ImportWork,
   prepared: PreparedImport,
 ): Promise<Ahead | null> {
+  const { space, stage, aheadMin = aheadMinDefault } = work
   const releasesSlugs = stage.partsOf('staged_moved') + stage.partsOf('staged_removed') > 0
-  if (stage.created < aheadMin || releasesSlugs) return null
+  const { size } = stage
+  if (size < aheadMin || releasesSlugs) return null
   const chunks = stage.index?.ownChunks ?? 0
-  const { revision, firstChunk } = await reserve(session, space, { chunks, created: stage.created })
+  const { revision, firstChunk } = await reserve(session, space, { chunks, size })
   return {
     run: async (writes, giveWay) => {
-      await insertFromStage(writes, stage, revision, 'created')
-      await giveWay()
-      if (chunks > 0) await stage.index?.moveAdded(writes, firstChunk)
-      prepared.ahead = { revision, created: stage.created }
+      const changedAt = await nextModelChangeAt(writes, work, prepared.models)
+      await movePrepared(writes, stage, revision, retentionOf(prepared.models, changedAt), giveWay)
+      const how = { rowsPerStatement: postingsPerStatement, pause: giveWay }
+      await stage.index?.moveAhead(writes, firstChunk, how)
+      prepared.ahead = { revision, changedAt }
     },
     undo: () => {
-      stage.index?.undoMoveAdded()
+      stage.index?.undoMoveAhead()
       prepared.ahead = null
     },
   }
@@ -45,11 +52,11 @@ export async function planAhead(
 async function reserve(
   session: ContentSession,
   space: SpaceId,
-  { chunks, created }: { readonly chunks: number; readonly created: number },
+  { chunks, size }: { readonly chunks: number; readonly size: number },
 ) {
   return session.write(async writes => {
     const served = await lockRevision(writes, space)
     const firstChunk = chunks > 0 ? await reserveChunks(writes, space, chunks) : 0
-    return { revision: served + 1 + Math.floor(created / entriesPerChange), firstChunk }
+    return { revision: served + 1 + Math.floor(size / entriesPerChange), firstChunk }
   })
 }

@@ -15,7 +15,7 @@ import { raiseContentRevision, setRevision } from '../content/revision.store.ts'
 import { addVariants, saveVariant } from '../content/variants.store.ts'
 import type { Writes } from '../database/database.ts'
 import { renewScheduledAssets } from '../drafts/scheduled-assets.ts'
-import { moveFromStage } from '../drafts/stage-move.store.ts'
+import { type DraftRetention, moveFromStage } from '../drafts/stage-move.store.ts'
 import { writeAssets } from './asset-plan.ts'
 import { bindPublished } from './bind-published.ts'
 import { reportCancelled } from './cancelled-schedules.ts'
@@ -31,16 +31,15 @@ import { updateUniqueValues } from './unique-values.ts'
 export async function write(writes: Writes, work: ImportWork, prepared: PreparedImport): Promise<void> {
   const { space, stage } = work
   const { models, revisions, ahead } = prepared
-  if (ahead !== null && ahead.created !== stage.created)
-    throw new Error('New entries have been staged since those of the import were written.')
   const revision = ahead?.revision ?? revisions.served + 1
   // What an older version of Frontlist has published since.
   if (prepared.isServed || prepared.assets.planned.ids.length > 0)
     await updateQueryIndex(writes, space, revisions.served)
   if (!work.dryRun) await writeAssets(writes, work, prepared.assets)
-  const at = await saveModels(writes, work, models)
-  const retention = { collections: [...models.changed], until: at + retentionMs }
-  const moved = ahead === null ? 'all' : 'others'
+  const changedAt = ahead?.changedAt ?? (await nextModelChangeAt(writes, work, models))
+  await saveModels(writes, work, models, changedAt)
+  const retention = retentionOf(models, changedAt)
+  const moved = ahead === null ? 'all' : 'late'
   const cancelled = await moveFromStage(writes, stage, revision, retention, moved)
   prepared.losses.push(...(await reportCancelled(writes, prepared.plan, cancelled)))
   prepared.losses.push(...(await convertScheduledDrafts(writes, space, models)))
@@ -66,10 +65,27 @@ export async function write(writes: Writes, work: ImportWork, prepared: Prepared
   await setRevision(writes, space, revision)
 }
 
-/** Returns the time of their changes. */
-async function saveModels(writes: Writes, { space, clock }: ImportWork, { saved, known }: Models) {
+/** The time of the changes of models that the import makes. */
+export function nextModelChangeAt(
+  writes: Writes,
+  { space, clock }: ImportWork,
+  { saved }: Models,
+): Promise<number> {
   const names = saved.map(({ apiName }) => apiName)
-  const at = await nextChangeTime(writes, space, names, clock())
+  return nextChangeTime(writes, space, names, clock())
+}
+
+/** What drafts were is kept as long as the change of their model can be undone. */
+export function retentionOf({ changed }: Models, changedAt: number): DraftRetention {
+  return { collections: [...changed], until: changedAt + retentionMs }
+}
+
+async function saveModels(
+  writes: Writes,
+  { space }: ImportWork,
+  { saved, known }: Models,
+  at: number,
+): Promise<void> {
   for (const collection of saved) {
     const { apiName } = collection
     const modelVersion = await saveCollection(writes, space, collection)
@@ -82,7 +98,6 @@ async function saveModels(writes: Writes, { space, clock }: ImportWork, { saved,
       await insertModelChange(writes, space, apiName, change)
     }
   }
-  return at
 }
 
 async function recordImport(

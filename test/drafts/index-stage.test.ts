@@ -64,14 +64,14 @@ test('changes that are staged in parts, and those of others, lead to the posting
     later: changesOf(own),
     others: fc.option(changesOf(foreign), { nil: null }),
     isCurrent: fc.boolean(),
-    isSliced: fc.boolean(),
+    rowsPerStatement: fc.constantFrom(1, 3, 1000),
   })
   await fc.assert(
-    fc.asyncProperty(runs, async ({ before, parts, later, others, isCurrent, isSliced }) => {
+    fc.asyncProperty(runs, async ({ before, parts, later, others, isCurrent, rowsPerStatement }) => {
       const [space, inTurn] = [await createSpace(), await createSpace()]
       for (const each of [space, inTurn]) await write(each, before)
       const renamed = later.map(change => ({ ...change, field: 'later' }))
-      const stage = new Stage(space.space, isSliced)
+      const stage = new Stage(space.space)
       await space.database.session(space.space, async session => {
         await stage.open(session.db)
         const revisions = { served: 7, indexed: isCurrent ? 7 : 6, models: 0 }
@@ -82,7 +82,7 @@ test('changes that are staged in parts, and those of others, lead to the posting
         })
         if (others !== null) await write(space, others)
         const served = others === null ? 7 : 8
-        await session.write(writes => index.move(writes, served, isSliced))
+        await session.write(writes => index.move(writes, served, { rowsPerStatement, pause: () => {} }))
         await stage.close(session.db)
       })
       for (const part of [...parts, renamed, others ?? []]) await write(inTurn, part)

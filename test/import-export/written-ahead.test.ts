@@ -1,5 +1,5 @@
-// On PostgreSQL an import writes the entries that are new to its space before it has the space's lock: others go on meanwhile,
-// and come first where both want the same.
+// On PostgreSQL an import writes what it has prepared before it has the space's lock: others go on meanwhile, and come first
+// where both want the same.
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { Client } from 'pg'
 import { defaultBudget } from '../../src/content/response-budget.ts'
@@ -37,7 +37,7 @@ const post = (id: string, title = 'imported'): ImportRecord => ({
 })
 const imported = [...model, post('new1'), post('new2'), post('old', 'changed')]
 
-describeOnPostgres('new entries of an import are written before its lock', () => {
+describeOnPostgres('entries of an import are written before its lock', () => {
   let api: AuthoringFixture
   let client: Client
 
@@ -64,12 +64,11 @@ describeOnPostgres('new entries of an import are written before its lock', () =>
     return done
   }
 
-  test('while others save, publish and make keys in its space, also of the entries that it changes', async () => {
+  test('while others save, create entries and make keys in its space', async () => {
     const before = await revisionOf(api.space)
     const { report, preparations } = await importWhile(async () => {
       expect(await readEntry(api.space, 'posts', 'new1')).toBeNull()
       await api.space.makeKey()
-      await api.patch('old', { draftVersion: 1, data: { score: 3 } })
       await api.patch('other', { draftVersion: 1, data: { score: 4 } })
       await api.create({ id: 'mine', collection: 'posts', data: { title: 'mine' } })
     })
@@ -81,7 +80,7 @@ describeOnPostgres('new entries of an import are written before its lock', () =>
     expect(Object.fromEntries(drafts)).toMatchObject({
       mine: { title: 'mine' },
       new1: { title: 'imported' },
-      old: { title: 'changed', score: null },
+      old: { title: 'changed' },
       other: { title: 'imported', score: 4 },
     })
     await expectInvariants(api.space)
@@ -99,6 +98,34 @@ describeOnPostgres('new entries of an import are written before its lock', () =>
     await expectInvariants(api.space)
   })
 
+  /** Once somebody waits for rows that the import has written. */
+  const untilWaiting = () =>
+    until(async () => {
+      const waiting = "select 1 from pg_locks where locktype = 'transactionid' and not granted"
+      return (await client.query(waiting)).rows.length > 0
+    })
+
+  test.each([
+    ['saves', () => api.patch('old', { draftVersion: 1, data: { score: 3 } }), 3],
+    ['unpublishes', () => api.ask('owner', 'POST', '/entries/old/unpublish', {}), null],
+  ])('and give way to who %s an entry that it changes', async (_, write, score) => {
+    const { report, preparations } = await importWhile(async open => {
+      const written = write()
+      await untilWaiting()
+      await open()
+      await written
+    })
+    expect(report).toMatchObject({ created: 2, changed: 1 })
+    expect(preparations).toBe(1)
+    const old = (await dumpTables(api.space)).entry.find(({ id }) => id === 'old')
+    expect(JSON.parse(old!.data as string)).toEqual({ ...JSON.parse(old!.data as string), title: 'changed' })
+    const versions = (await dumpTables(api.space)).entry_version.filter(({ entry }) => entry === 'old')
+    if (score !== null) expect(versions.map(({ data }) => data).join()).toContain(`"score":${score}`)
+    expect(await readEntry(api.space, 'posts', 'old')).toMatchObject({ data: { title: 'changed' } })
+    await expectInvariants(api.space)
+    expect(await api.space.import(imported)).toMatchObject({ created: 0, changed: 0 })
+  })
+
   // The longer ones are waits in which PostgreSQL would look for a deadlock while the import waits for the lock.
   test.each([
     ['an entry of the same id', { id: 'new1' }, 0, { created: 1, changed: 2 }, 0],
@@ -108,10 +135,7 @@ describeOnPostgres('new entries of an import are written before its lock', () =>
   ])('and give way to who creates %s: %j, and has waited %p ms', async (_, fields, ms, counts, losses) => {
     const { report } = await importWhile(async open => {
       const created = api.create({ ...fields, collection: 'posts', data: { title: 'mine' } })
-      await until(async () => {
-        const waiting = "select 1 from pg_locks where locktype = 'transactionid' and not granted"
-        return (await client.query(waiting)).rows.length > 0
-      })
+      await untilWaiting()
       await Bun.sleep(ms)
       await open()
       await created

@@ -1,7 +1,7 @@
 // PostgreSQL 15 to 18: the database that several nodes share.
 import { Kysely, sql } from 'kysely'
 import { Refusal } from '../../base/errors.ts'
-import { blocked, type Database, type Writes } from '../database.ts'
+import { blocked, type Database, GiveWay, type Writes } from '../database.ts'
 import { enterSpace, seeSpace } from '../enter-space.ts'
 import { migrate, migrationNames } from '../migrations.ts'
 import { type ChangeNotification, notificationsOf } from '../notify-change.ts'
@@ -17,7 +17,7 @@ import { readsOn } from './reads.ts'
 import { Replicas } from './replicas.ts'
 import { requireSessions } from './sessions.ts'
 import { snapshot } from './snapshot.ts'
-import { Blocked, enterSpaceAfter } from './write-ahead.ts'
+import { enterSpaceAfter } from './write-ahead.ts'
 
 /** The oldest version that the tests run on. */
 export const versionMin = 15
@@ -129,7 +129,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
           write: writing => writeUnderLock(writes => enterSpace(writes, space), writing, bound),
           writeAhead: (ahead, writing) =>
             writeUnderLock(writes => enterSpaceAfter(writes, space, ahead), writing, bound).catch(error => {
-              if (error instanceof Blocked) return blocked
+              if (error instanceof GiveWay) return blocked
               throw error
             }),
         }),

@@ -1,7 +1,7 @@
 // Writes rows before a transaction has its space's lock, while others go on writing.
 import { sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
-import type { WriteAhead, Writes } from '../database.ts'
+import { GiveWay, type WriteAhead, type Writes } from '../database.ts'
 import { acquireSpace, enterSpace, seeSpace } from '../enter-space.ts'
 import { isInTheWay } from './failures.ts'
 
@@ -11,10 +11,7 @@ import { isInTheWay } from './failures.ts'
  */
 const lockTimeout = '900ms'
 
-/** Others are in the way of the transaction, or it is in theirs. */
-export class Blocked extends Error {}
-
-/** {@link enterSpace} after `ahead` has run. Throws {@link Blocked} if either has to wait long for others. */
+/** {@link enterSpace} after `ahead` has run. Throws {@link GiveWay} if either has to wait long for others. */
 export async function enterSpaceAfter(writes: Writes, space: SpaceId, ahead: WriteAhead): Promise<void> {
   try {
     await seeSpace(writes, space)
@@ -23,7 +20,7 @@ export async function enterSpaceAfter(writes: Writes, space: SpaceId, ahead: Wri
     await requireNobodyWaits(writes)
     await acquireSpace(writes, space, lockTimeout)
   } catch (error) {
-    throw isInTheWay(error) ? new Blocked() : error
+    throw isInTheWay(error) ? new GiveWay() : error
   }
   // With the lock, it is as patient as any other.
   await enterSpace(writes, space)
@@ -35,5 +32,5 @@ async function requireNobodyWaits(writes: Writes): Promise<void> {
     where locktype = 'transactionid' and not granted and transactionid = pg_current_xact_id()::xid limit 1`.execute(
     writes,
   )
-  if (rows.length > 0) throw new Blocked()
+  if (rows.length > 0) throw new GiveWay()
 }
