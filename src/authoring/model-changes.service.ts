@@ -7,10 +7,12 @@ import type { Database, Writes } from '../database/database.ts'
 import { writePrepared } from '../drafts/prepared-write.ts'
 import { Stage } from '../drafts/stage.store.ts'
 import type { EntryConverter } from './convert-entries.ts'
+import { planModelChangeAhead } from './model-change-ahead.ts'
 import type { ModelChangeReport } from './model-report.ts'
 import { closeModelStage, openModelStage } from './model-stage.store.ts'
 import type { ModelChange } from './plan-change.ts'
-import { catchUp, type PreparedModelChange, prepare, write } from './prepared-model-change.ts'
+import { catchUp, type PreparedModelChange, prepare } from './prepared-model-change.ts'
+import { write } from './write-model-change.ts'
 
 export interface ModelChangeContext {
   readonly clock: Clock
@@ -20,6 +22,8 @@ export interface ModelChangeContext {
   readonly dryRun: boolean
   /** More entries of a collection are refused. */
   readonly entriesMax: number
+  /** How many entries are worth writing before the lock is acquired; thousands, unless a test passes fewer. */
+  readonly aheadMin?: number
   readonly onProgress?: (done: number, total: number) => void
   /** Decides in the transaction that writes whether the caller may. */
   readonly requireRight?: (writes: Writes) => Promise<unknown>
@@ -68,6 +72,7 @@ export function applyModelChanges<Result>(
       prepare: writes => prepare(writes, work),
       settle: async () => null,
       catchUp: (writes, prepared) => catchUp(writes, work, prepared),
+      planAhead: (own, prepared) => planModelChangeAhead(own, work, prepared),
       write: async (writes, prepared) => {
         await requireRight(writes)
         await write(writes, work, prepared)

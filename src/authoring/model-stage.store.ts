@@ -59,6 +59,26 @@ export async function markEntries(writes: Writes, space: SpaceId, ids: readonly 
   await sql`insert into staged_mark ${marks(space)} and ${isIn('entry.id', ids)}`.execute(writes)
 }
 
+const isPrepared = sql`in (select id from staged_entry where is_late = 0)`
+
+/** On PostgreSQL: until the transaction ends, nobody else changes the drafts that the preparation changes. */
+export async function lockPrepared(writes: Writes, space: SpaceId): Promise<void> {
+  await sql`
+    select count(*) from (
+      select 1 from entry where "space" = ${space} and id ${isPrepared} for no key update
+    ) as locked`.execute(writes)
+}
+
+/** On PostgreSQL: remembers them as they are now, but for their schedules, of which nothing is written yet. */
+export async function markPreparedAgain(writes: Writes, space: SpaceId): Promise<void> {
+  const columns = sql.join(markColumns.map(name => sql.ref(`entry.${name}`)))
+  await sql`
+    with outdated as (delete from staged_mark where entry ${isPrepared} returning entry, scheduled)
+    insert into staged_mark
+    select entry.id, entry.collection, ${columns}, outdated.scheduled
+    from outdated join entry on entry."space" = ${space} and entry.id = outdated.entry`.execute(writes)
+}
+
 /** The entries of the collection that are not as they were marked: changed, added or removed. */
 export async function listUnmarked(writes: Writes, space: SpaceId, collection: string): Promise<string[]> {
   const now = sql`${marks(space)} and entry.collection = ${collection}`

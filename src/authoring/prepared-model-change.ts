@@ -3,28 +3,19 @@
 import type { Clock } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
-import { readNewestActivity, recordActivity } from '../content/activity.store.ts'
+import { readNewestActivity } from '../content/activity.store.ts'
 import { ChangeSet } from '../content/change-set.ts'
-import { readIndexState, saveCollection } from '../content/collections.store.ts'
+import { readIndexState } from '../content/collections.store.ts'
 import { planTerms } from '../content/index-terms.ts'
-import { rebuildLiveValues } from '../content/live-values.ts'
-import { insertModelChange, retentionMs } from '../content/model-history.store.ts'
 import { listChangedSince } from '../content/publication-reads.store.ts'
-import { readIndexRevisions, setModelRevision } from '../content/query-index.store.ts'
-import { compareIndexFields, updateQueryIndex } from '../content/query-index.ts'
-import {
-  raiseContentRevision,
-  readRevisions,
-  type SpaceRevisions,
-  setRevision,
-} from '../content/revision.store.ts'
-import { readsWithin, type Writes } from '../database/database.ts'
+import { readIndexRevisions } from '../content/query-index.store.ts'
+import { compareIndexFields } from '../content/query-index.ts'
+import { readRevisions, type SpaceRevisions } from '../content/revision.store.ts'
+import { GiveWay, readsWithin, type Writes } from '../database/database.ts'
 import { overtaken } from '../drafts/prepared-write.ts'
 import { RebuiltFields } from '../drafts/rebuilt-fields.ts'
-import { renewScheduledAssets } from '../drafts/scheduled-assets.ts'
-import { moveScheduledDrafts } from '../drafts/scheduled-drafts.store.ts'
 import type { Stage } from '../drafts/stage.store.ts'
-import { moveFromStage } from '../drafts/stage-move.store.ts'
+import { isAnyPrepared } from '../drafts/staged-publications.store.ts'
 import { EntryConverter } from './convert-entries.ts'
 import { requireDraftsFit, requireNoLosses } from './model-problems.ts'
 import { listMarked, listUnmarked } from './model-stage.store.ts'
@@ -42,12 +33,15 @@ export interface ModelChangeWork {
   readonly by: string
   /** More entries are refused. */
   readonly entriesMax: number
+  /** How many entries are written before the lock, at least. */
+  readonly aheadMin?: number
   readonly onProgress: (done: number, total: number) => void
   /** Turns the error of a change into that of all of them. */
   readonly toError?: (collection: string, error: unknown) => unknown
 }
 
-async function runFor<Result>(
+/** Runs a part of the change of one collection. */
+export async function runFor<Result>(
   { toError = (_, error) => error }: ModelChangeWork,
   collection: string,
   run: () => Promise<Result>,
@@ -68,6 +62,8 @@ export interface PreparedModelChange {
   /** The newest record of the activity when it was prepared. */
   readonly activity: number
   isServed: boolean
+  /** The revision at which what was prepared is written already; null if it is not. */
+  ahead: { readonly revision: number } | null
 }
 
 /** Sees one snapshot, or holds the space's lock. */
@@ -96,9 +92,10 @@ export async function prepare(writes: Writes, work: ModelChangeWork): Promise<Pr
   if (stage) {
     await changes.end(writes, stage)
     await rebuilt?.finish(writes)
+    stage.endPreparation()
   }
   const isServed = changes.isServed || converters.some(each => each.isServedOtherwise)
-  return { revisions, converters, rebuilt, activity, isServed }
+  return { revisions, converters, rebuilt, activity, isServed, ahead: null }
 }
 
 /** Null if the index is not up to date, because an older version of Frontlist has published: it is written under the lock. */
@@ -135,7 +132,10 @@ function requireFewEntries(count: number, max: number): void {
   throw new Problem('model_change_too_large', detail)
 }
 
-/** Converts again what others have changed since, and returns how many entries that were. */
+/**
+ * Converts again what others have changed since, and returns how many entries that were. Throws {@link GiveWay} if one of them
+ * is written already.
+ */
 export async function catchUp(
   writes: Writes,
   work: ModelChangeWork & { readonly stage: Stage },
@@ -158,13 +158,16 @@ export async function catchUp(
     if (!Bun.deepEquals(now, planned) || !(await contexts.isCurrent(writes))) return overtaken
   }
   const revisions = await readRevisions(writes, space)
+  if (prepared.ahead !== null && revisions.served >= prepared.ahead.revision) return overtaken
   const changes = new ChangeSet(space, revisions.served + 1)
-  const published = await listChangedSince(writes, space, prepared.revisions.served)
-  await stage.index?.note(writes, published, revisions.served)
+  // What the change has written itself is live at a later revision.
+  const published = await listChangedSince(writes, space, prepared.revisions.served, revisions.served)
   const behind: (readonly string[])[] = []
   for (const converter of prepared.converters) {
     behind.push(await listBehind(writes, space, converter, published))
   }
+  if (prepared.ahead !== null && (await isAnyPrepared(writes, behind.flat()))) throw new GiveWay()
+  await stage.index?.note(writes, published, revisions.served)
   // First of all collections: an entry may have been deleted in one and created in another.
   for (const [index, converter] of prepared.converters.entries())
     await converter.forget(writes, behind[index]!)
@@ -190,61 +193,4 @@ async function listBehind(
   if (!concernsEntries) return [...published]
   const changed = await listUnmarked(writes, space, collection)
   return [...new Set([...changed, ...(await listMarked(writes, collection, published))])]
-}
-
-/** Requires the space's lock and an up-to-date stage. */
-export async function write(
-  writes: Writes,
-  work: ModelChangeWork & { readonly stage: Stage },
-  { revisions, converters, rebuilt, isServed }: PreparedModelChange,
-): Promise<void> {
-  const changed = converters.filter(({ planned }) => !planned.isSame)
-  if (changed.length === 0) return
-  const { space, stage, by } = work
-  const revision = revisions.served + 1
-  // What an older version of Frontlist has published since.
-  if (isServed) await updateQueryIndex(writes, space, revisions.served)
-  for (const { planned, at, collection } of changed) {
-    const { plan, modelVersion, operations } = planned
-    await saveCollection(writes, space, plan.after)
-    await insertModelChange(writes, space, collection, {
-      ...{ modelVersion, at, by, operations },
-      before: plan.before,
-    })
-  }
-  const collections = changed.map(({ collection }) => collection)
-  await moveFromStage(writes, stage, revision, { collections, until: changed[0]!.at + retentionMs })
-  await moveScheduledDrafts(writes, space)
-  await renewScheduledAssets(writes, space)
-  for (const { entries, collection } of changed) {
-    await runFor(work, collection, () => requireServable(writes, space, entries.sizes))
-  }
-  const rebuiltValues = changed.filter(each => each.changesUniqueValues).map(({ collection }) => collection)
-  if (rebuiltValues.length > 0) await rebuildLiveValues(writes, space, rebuiltValues)
-  await raiseContentRevision(writes, space)
-  await recordActivity(
-    writes,
-    space,
-    changed.map(({ planned, collection, at }) => {
-      const { modelVersion, operations } = planned
-      const detail = { modelVersion, operations: operations.map(({ op }) => op) }
-      return { at, by, action: 'model', collection, entry: null, version: null, detail }
-    }),
-  )
-  if (!isServed) return
-  await rebuilt?.move(writes, revisions.served)
-  await updateQueryIndex(writes, space, revision, rebuilt ? { ids: [] } : {})
-  await setModelRevision(writes, space, revision)
-  await setRevision(writes, space, revision)
-}
-
-async function requireServable(
-  writes: Writes,
-  space: SpaceId,
-  sizes: EntryConverter['entries']['sizes'],
-): Promise<void> {
-  const oversized = await sizes.findOversized(writes, space)
-  if (oversized.length === 0) return
-  const reasons = oversized.map(({ where, reason }) => `${where}: ${reason}.`)
-  throw new Problem('entry_too_large', ['Nothing was changed.', ...reasons.slice(0, 20)].join(' '))
 }

@@ -3,20 +3,23 @@
 import { serveOthers } from '../base/serve-others.ts'
 import { saveIndexedModel } from '../content/collections.store.ts'
 import { contentsOf, contentsOfLive, eachDifference } from '../content/entry-terms.ts'
-import { eachTerm, type IndexedEntry, type TermPlan } from '../content/index-terms.ts'
+import { eachTerm, type IndexedEntry, signaturesOf, type TermPlan } from '../content/index-terms.ts'
 import { inBatches, PostingChanges, toPosting } from '../content/posting-changes.ts'
 import { readSince } from '../content/publication-reads.store.ts'
 import { readLive, readOverlaysOf } from '../content/publications.store.ts'
 import { deleteIndexFields, numberEntries, readNumbers } from '../content/query-index.store.ts'
 import type { IndexFieldChanges } from '../content/query-index.ts'
 import { readsWithin, type Writes } from '../database/database.ts'
-import { moveStagedPostings } from './index-move.store.ts'
+import { type IndexMove, moveStagedPostings } from './index-move.store.ts'
 import { insertStagedPostings, sortStagedPostings } from './index-stage.store.ts'
 import { IndexStage, type PreparedRevisions } from './index-stage.ts'
 import type { Stage } from './stage.store.ts'
 import { readStagedPublications } from './staged-publications.store.ts'
 
 const batchSize = 500
+
+/** Numbers and chunks are those of the index. */
+const atStart = { firstChunk: 0, firstNumber: 0 } as const
 
 type Plans = ReadonlyMap<string, TermPlan>
 
@@ -32,6 +35,8 @@ export class RebuiltFields {
   readonly #changes = new PostingChanges()
   /** Whole postings, until there are more terms than memory holds: what comes then is merged with them. */
   #isMerged = false
+  /** The postings of added fields are written. */
+  #isMoved = false
   /** Entries that others have changed since, and what of them is staged. */
   readonly #stale = new Map<string, IndexedEntry | null>()
 
@@ -105,6 +110,23 @@ export class RebuiltFields {
     }
   }
 
+  /** See {@link IndexStage.moveAhead}. Nobody else writes fields that only the changed model has. */
+  async moveAhead(writes: Writes, how: IndexMove): Promise<void> {
+    await this.#index.moveAhead(writes, 0, how)
+    const isReplaced = [...this.#fields.values()].some(({ gone, added }) =>
+      gone.some(name => signaturesOf(added).has(name)),
+    )
+    if (isReplaced) return
+    await moveStagedPostings(writes, this.#stage.space, atStart, how)
+    this.#isMoved = true
+  }
+
+  /** After the transaction of {@link moveAhead} was rolled back. */
+  undoMoveAhead(): void {
+    this.#index.undoMoveAhead()
+    this.#isMoved = false
+  }
+
   /** Under the lock, once the content is moved. `before` is the revision that the index is at. */
   async move(writes: Writes, before: number): Promise<void> {
     const { space } = this.#stage
@@ -113,7 +135,7 @@ export class RebuiltFields {
       await saveIndexedModel(writes, space, collection)
     }
     const how = { rowsPerStatement: 5000, pause: serveOthers }
-    await moveStagedPostings(writes, space, { firstChunk: 0, firstNumber: 0 }, how)
+    if (!this.#isMoved) await moveStagedPostings(writes, space, atStart, how)
     // The entries that it leaves are those that are stale.
     await this.#index.move(writes, before, how)
     const stale = [...this.#stale.keys()]

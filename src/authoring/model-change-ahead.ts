@@ -1,0 +1,60 @@
+// What a model change writes before it has the space's lock, see drafts/plan-ahead.ts.
+import { retentionMs } from '../content/model-history.store.ts'
+import { type ContentSession, GiveWay, type Writes } from '../database/database.ts'
+import { planAhead } from '../drafts/plan-ahead.ts'
+import type { Ahead } from '../drafts/prepared-write.ts'
+import type { Stage } from '../drafts/stage.store.ts'
+import type { DraftRetention } from '../drafts/stage-move.store.ts'
+import { isAnyPrepared } from '../drafts/staged-publications.store.ts'
+import { listUnmarked, lockPrepared, markPreparedAgain } from './model-stage.store.ts'
+import type { ModelChangeWork, PreparedModelChange } from './prepared-model-change.ts'
+
+/** Null if that is not worth it, or not possible. */
+export async function planModelChangeAhead(
+  session: ContentSession,
+  work: ModelChangeWork & { readonly stage: Stage },
+  prepared: PreparedModelChange,
+): Promise<Ahead | null> {
+  const { stage, space, aheadMin } = work
+  const { rebuilt } = prepared
+  if (rebuilt === null) return null
+  return planAhead(session, {
+    ...{ stage, aheadMin },
+    begin: async writes => {
+      await requireUnchanged(writes, work, prepared)
+      return retentionOf(prepared)
+    },
+    moveIndex: (writes, _, how) => rebuilt.moveAhead(writes, how),
+    end: async (writes, revision) => {
+      await markPreparedAgain(writes, space)
+      prepared.ahead = { revision }
+    },
+    undo: () => {
+      rebuilt.undoMoveAhead()
+      prepared.ahead = null
+    },
+  })
+}
+
+/** Whoever saves one of the entries from now on waits. */
+async function requireUnchanged(
+  writes: Writes,
+  { space }: ModelChangeWork,
+  { converters }: PreparedModelChange,
+): Promise<void> {
+  await lockPrepared(writes, space)
+  for (const { concernsEntries, collection } of converters) {
+    if (!concernsEntries) continue
+    const changed = await listUnmarked(writes, space, collection)
+    if (await isAnyPrepared(writes, changed)) throw new GiveWay()
+  }
+}
+
+/** What drafts were is kept as long as the change of their model can be undone. */
+export function retentionOf({ converters }: PreparedModelChange): DraftRetention {
+  const changed = converters.filter(({ planned }) => !planned.isSame)
+  return {
+    collections: changed.map(({ collection }) => collection),
+    until: (changed[0]?.at ?? 0) + retentionMs,
+  }
+}

@@ -1,0 +1,76 @@
+// The second phase of a change of models, under the space's lock: what it prepared is written.
+import { Problem } from '../base/errors.ts'
+import type { SpaceId } from '../base/ids.ts'
+import { recordActivity } from '../content/activity.store.ts'
+import { saveCollection } from '../content/collections.store.ts'
+import { rebuildLiveValues } from '../content/live-values.ts'
+import { insertModelChange } from '../content/model-history.store.ts'
+import { setModelRevision } from '../content/query-index.store.ts'
+import { updateQueryIndex } from '../content/query-index.ts'
+import { raiseContentRevision, setRevision } from '../content/revision.store.ts'
+import type { Writes } from '../database/database.ts'
+import { renewScheduledAssets } from '../drafts/scheduled-assets.ts'
+import { moveScheduledDrafts } from '../drafts/scheduled-drafts.store.ts'
+import type { Stage } from '../drafts/stage.store.ts'
+import { moveFromStage } from '../drafts/stage-move.store.ts'
+import type { EntryConverter } from './convert-entries.ts'
+import { retentionOf } from './model-change-ahead.ts'
+import { type ModelChangeWork, type PreparedModelChange, runFor } from './prepared-model-change.ts'
+
+/** Requires the space's lock and an up-to-date stage. */
+export async function write(
+  writes: Writes,
+  work: ModelChangeWork & { readonly stage: Stage },
+  prepared: PreparedModelChange,
+): Promise<void> {
+  const { revisions, converters, rebuilt, isServed, ahead } = prepared
+  const changed = converters.filter(({ planned }) => !planned.isSame)
+  if (changed.length === 0) return
+  const { space, stage, by } = work
+  const revision = ahead?.revision ?? revisions.served + 1
+  // What an older version of Frontlist has published since.
+  if (isServed) await updateQueryIndex(writes, space, revisions.served)
+  for (const { planned, at, collection } of changed) {
+    const { plan, modelVersion, operations } = planned
+    await saveCollection(writes, space, plan.after)
+    await insertModelChange(writes, space, collection, {
+      ...{ modelVersion, at, by, operations },
+      before: plan.before,
+    })
+  }
+  await moveFromStage(writes, stage, revision, retentionOf(prepared), ahead === null ? 'all' : 'late')
+  await moveScheduledDrafts(writes, space)
+  await renewScheduledAssets(writes, space)
+  for (const { entries, collection } of changed) {
+    await runFor(work, collection, () => requireServable(writes, space, entries.sizes))
+  }
+  const rebuiltValues = changed.filter(each => each.changesUniqueValues).map(({ collection }) => collection)
+  if (rebuiltValues.length > 0) await rebuildLiveValues(writes, space, rebuiltValues)
+  await raiseContentRevision(writes, space)
+  await recordActivity(
+    writes,
+    space,
+    changed.map(({ planned, collection, at }) => {
+      const { modelVersion, operations } = planned
+      const detail = { modelVersion, operations: operations.map(({ op }) => op) }
+      return { at, by, action: 'model', collection, entry: null, version: null, detail }
+    }),
+  )
+  if (!isServed) return
+  await rebuilt?.move(writes, revisions.served)
+  const before = revisions.served
+  await updateQueryIndex(writes, space, revision, rebuilt ? { ids: [], before } : { before })
+  await setModelRevision(writes, space, revision)
+  await setRevision(writes, space, revision)
+}
+
+async function requireServable(
+  writes: Writes,
+  space: SpaceId,
+  sizes: EntryConverter['entries']['sizes'],
+): Promise<void> {
+  const oversized = await sizes.findOversized(writes, space)
+  if (oversized.length === 0) return
+  const reasons = oversized.map(({ where, reason }) => `${where}: ${reason}.`)
+  throw new Problem('entry_too_large', ['Nothing was changed.', ...reasons.slice(0, 20)].join(' '))
+}
