@@ -1,33 +1,18 @@
 // On PostgreSQL an import writes what it has prepared before it has the space's lock: others go on meanwhile, and come first
 // where both want the same.
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
-import { Client } from 'pg'
 import { defaultBudget } from '../../src/content/response-budget.ts'
 import { ImportRefused } from '../../src/import-export/import.service.ts'
 import type { ImportRecord } from '../../src/import-export/records.ts'
 import { type AuthoringFixture, model, openAuthoring } from '../authoring/authoring-fixture.ts'
 import { longTestMs } from '../kit/fuzz.ts'
+import { Gate } from '../kit/gate.ts'
 import { readEntry } from '../kit/served-content.ts'
 import { dumpTables, expectInvariants, revisionOf } from '../kit/tables.ts'
 import { describeOnPostgres } from '../kit/test-engine.ts'
-import { until } from '../kit/until.ts'
 import { importBeside } from './import-beside.ts'
 
 setDefaultTimeout(longTestMs)
-
-/** The import waits behind its new entries, which nobody sees yet, while a row is in this table. */
-const gate = `
-  create table gate (closed integer);
-  create function wait_at_gate() returns trigger language plpgsql as $$ begin
-    while exists (select 1 from inserted where id like 'new%') and exists (select 1 from gate) loop
-      perform pg_sleep(0.02);
-    end loop;
-    return null;
-  end $$;
-  create trigger gate after insert on entry referencing new table as inserted
-    for each statement execute function wait_at_gate()`
-const isWaiting =
-  "select 1 from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()"
 
 const post = (id: string, title = 'imported'): ImportRecord => ({
   type: 'entry',
@@ -39,30 +24,17 @@ const imported = [...model, post('new1'), post('new2'), post('old', 'changed')]
 
 describeOnPostgres('entries of an import are written before its lock', () => {
   let api: AuthoringFixture
-  let client: Client
+  let gate: Gate
 
   beforeEach(async () => {
     api = await openAuthoring([post('old'), post('other')])
-    client = new Client({ connectionString: api.space.url })
-    await client.connect()
-    await client.query(gate)
+    gate = await Gate.build(api.space.url, 'insert', "id like 'new%'")
   })
 
-  afterEach(() => client.end())
+  afterEach(() => gate.close())
 
-  /** `work` runs while the import waits, until `work` ends or opens the gate. */
-  async function importWhile(work: (open: () => Promise<unknown>) => Promise<unknown>) {
-    await client.query('insert into gate values (1)')
-    const open = () => client.query('delete from gate')
-    const done = importBeside(api.space, imported, async () => {})
-    await until(async () => (await client.query(isWaiting)).rows.length > 0)
-    try {
-      await work(open)
-    } finally {
-      await open()
-    }
-    return done
-  }
+  const importWhile = (work: () => Promise<unknown>) =>
+    gate.holdUp(() => importBeside(api.space, imported, async () => {}), work)
 
   test('while others save, create entries and make keys in its space', async () => {
     const before = await revisionOf(api.space)
@@ -98,21 +70,14 @@ describeOnPostgres('entries of an import are written before its lock', () => {
     await expectInvariants(api.space)
   })
 
-  /** Once somebody waits for rows that the import has written. */
-  const untilWaiting = () =>
-    until(async () => {
-      const waiting = "select 1 from pg_locks where locktype = 'transactionid' and not granted"
-      return (await client.query(waiting)).rows.length > 0
-    })
-
   test.each([
     ['saves', () => api.patch('old', { draftVersion: 1, data: { score: 3 } }), 3],
     ['unpublishes', () => api.ask('owner', 'POST', '/entries/old/unpublish', {}), null],
   ])('and give way to who %s an entry that it changes', async (_, write, score) => {
-    const { report, preparations } = await importWhile(async open => {
+    const { report, preparations } = await importWhile(async () => {
       const written = write()
-      await untilWaiting()
-      await open()
+      await gate.untilBlocked()
+      await gate.open()
       await written
     })
     expect(report).toMatchObject({ created: 2, changed: 1 })
@@ -133,11 +98,11 @@ describeOnPostgres('entries of an import are written before its lock', () => {
     ['an entry of the same id', { id: 'new1' }, 700, { created: 1, changed: 2 }, 0],
     ['an entry with a slug that it brings', { id: 'mine', slug: 'new2' }, 0, { created: 2, changed: 1 }, 1],
   ])('and give way to who creates %s: %j, and has waited %p ms', async (_, fields, ms, counts, losses) => {
-    const { report } = await importWhile(async open => {
+    const { report } = await importWhile(async () => {
       const created = api.create({ ...fields, collection: 'posts', data: { title: 'mine' } })
-      await untilWaiting()
+      await gate.untilBlocked()
       await Bun.sleep(ms)
-      await open()
+      await gate.open()
       await created
     })
     expect(report).toMatchObject(counts)
@@ -152,9 +117,7 @@ describeOnPostgres('entries of an import are written before its lock', () => {
     const budget = { ...defaultBudget, bytesMax: 4000 }
     const refused = importBeside(api.space, [...imported, large], async () => {}, false, { budget })
     await expect(refused).rejects.toThrow(ImportRefused)
-    // Between two sleeps it does not look asleep.
-    const end = isWaiting.replace('select 1', 'select pg_terminate_backend(pid)')
-    const failed = importWhile(() => until(async () => (await client.query(end)).rows.length > 0))
+    const failed = importWhile(() => gate.endWaiting())
     await expect(failed).rejects.toThrow()
     // Numbers of the query index that were reserved are not used again.
     const withoutNumbers = ({ space, ...tables }: typeof before) => ({

@@ -1,0 +1,61 @@
+// A gate in PostgreSQL: while it is closed, whoever writes certain entries waits, in the statement that writes them.
+import { Client } from 'pg'
+import { until } from './until.ts'
+
+const isWaiting =
+  "select 1 from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()"
+
+export class Gate {
+  private constructor(readonly client: Client) {}
+
+  /** Of entries, as `written`, that are inserted or updated with this condition. */
+  static async build(url: string, event: 'insert' | 'update', condition: string): Promise<Gate> {
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    await client.query(`
+      create table gate (closed integer);
+      create function wait_at_gate() returns trigger language plpgsql as $$ begin
+        while exists (select 1 from written where ${condition}) and exists (select 1 from gate) loop
+          perform pg_sleep(0.02);
+        end loop;
+        return null;
+      end $$;
+      create trigger gate after ${event} on entry referencing new table as written
+        for each statement execute function wait_at_gate()`)
+    return new Gate(client)
+  }
+
+  open(): Promise<unknown> {
+    return this.client.query('delete from gate')
+  }
+
+  /** Begins something, and works while it waits at the gate, until that ends or opens the gate. Returns what was begun. */
+  async holdUp<Result>(begin: () => Promise<Result>, work: () => Promise<unknown>): Promise<Result> {
+    await this.client.query('insert into gate values (1)')
+    const done = begin()
+    await until(async () => (await this.client.query(isWaiting)).rows.length > 0)
+    try {
+      await work()
+    } finally {
+      await this.open()
+    }
+    return done
+  }
+
+  /** Until somebody waits for a row that another transaction has written. */
+  async untilBlocked(): Promise<void> {
+    const blocked = "select 1 from pg_locks where locktype = 'transactionid' and not granted"
+    await until(async () => (await this.client.query(blocked)).rows.length > 0)
+  }
+
+  /** Ends the connection of who waits at the gate. */
+  async endWaiting(): Promise<void> {
+    // Between two sleeps it does not look asleep.
+    const end = isWaiting.replace('select 1', 'select pg_terminate_backend(pid)')
+    await until(async () => (await this.client.query(end)).rows.length > 0)
+  }
+
+  close(): Promise<void> {
+    return this.client.end()
+  }
+}
