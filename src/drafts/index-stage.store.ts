@@ -8,6 +8,7 @@ import { columnsOf, runInParts } from '../database/bulk.ts'
 import type { Writes } from '../database/database.ts'
 import { byEngine, type Engine } from '../database/engine.ts'
 import type { Schema } from '../database/schema.ts'
+import { moveStagedRows } from './staged-postings.store.ts'
 
 /** Rows moved per statement, and in a process that serves requests. */
 const rowsPerPart = 200_000
@@ -220,27 +221,14 @@ export async function sortStagedPostings(writes: Writes): Promise<void> {
   await sql`delete from staged_posting`.execute(writes)
 }
 
-interface MovedPostings {
-  readonly firstChunk: number
-  readonly firstNumber: number
-  readonly isSliced?: boolean
-}
-
 /** Into chunks, or index fields, that have no postings yet. */
 export async function moveStagedPostings(
   writes: Writes,
   space: SpaceId,
-  { firstChunk, firstNumber, isSliced = false }: MovedPostings,
+  firstChunk: number,
+  isSliced = false,
 ): Promise<void> {
-  await sql`
-    insert into "query_entry" ("space", entry, number)
-    select ${space}, entry, number + ${sql.lit(firstNumber)} from staged_number where true order by entry`.execute(
-    writes,
-  )
   await eachSlice(writes, 'staged_posting_sorted', isSliced, isInSlice =>
-    sql`
-      insert into "query_posting" ("space", collection, field, variant, key, chunk, count, numbers)
-      select ${space}, collection, field, variant, key, chunk + ${sql.lit(firstChunk)}, count, numbers
-      from staged_posting_sorted where ${isInSlice} order by place`.execute(writes),
+    moveStagedRows(writes, space, firstChunk, isInSlice),
   )
 }

@@ -31,6 +31,7 @@ import {
   unmergeOutdated,
 } from './index-stage.store.ts'
 import { mergeChanges, unmergeEntries } from './merge-changes.ts'
+import { moveStagedNumbers } from './staged-postings.store.ts'
 import { readStagedPublications } from './staged-publications.store.ts'
 
 /** Fewer new entries than this do not get chunks of their own: chunks with few entries make queries slow. */
@@ -188,9 +189,10 @@ export class IndexStage {
     return this.#isSpoiled ? 0 : chunkOf(this.#chunkStart)
   }
 
-  /** Writes the postings of new entries into these chunks, in which nobody else writes: that needs no lock. */
-  async moveAdded(writes: Writes, firstChunk: number): Promise<void> {
-    await moveStagedPostings(writes, this.space, { firstChunk, firstNumber: firstChunk * chunkSize })
+  /** Writes new entries into these chunks, in which nobody else writes: that needs no lock. Their postings may be there. */
+  async moveAdded(writes: Writes, firstChunk: number, hasPostings = false): Promise<void> {
+    await moveStagedNumbers(writes, this.space, firstChunk * chunkSize)
+    if (!hasPostings) await moveStagedPostings(writes, this.space, firstChunk)
     this.#isMoved = true
   }
 
@@ -230,8 +232,7 @@ export class IndexStage {
   }
 
   /** What the changes have led to is not what is live. What others have led to is corrected of those that are left. */
-  async #correctStale(writes: Writes): Promise<void> {
-    const { space } = this
+  async #correctStale(writes: Writes, { space } = this): Promise<void> {
     for (const batch of inBatches(this.#stale.keys(), stalePerBatch)) {
       const live = contentsOfLive(await readLive(readsWithin(writes), space, batch))
       const changes = new PostingChanges()

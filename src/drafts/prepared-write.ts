@@ -16,6 +16,12 @@ export interface Ahead {
   undo(): void
 }
 
+/** What is written before the lock is acquired, in transactions of its own, and seen only from the last one on. */
+export interface Early {
+  /** Deletes it, if it has not come to be seen. */
+  discard(): Promise<void>
+}
+
 export interface PreparedWork<Prepared, Result> {
   readonly space: SpaceId
   /** Creates the stage, or empties it. */
@@ -29,6 +35,8 @@ export interface PreparedWork<Prepared, Result> {
   catchUp(writes: Writes, prepared: Prepared): Promise<number | typeof overtaken>
   /** What to write before the lock is acquired; null if that is not worth it. Not called where nothing can be. */
   planAhead?(session: ContentSession, prepared: Prepared): Promise<Ahead | null>
+  /** Where nothing can be written ahead in one transaction: what others do not see is written; null if it is not worth it. */
+  writeEarly?(session: ContentSession, prepared: Prepared): Promise<Early | null>
   /** Requires the space's lock and an up-to-date stage. */
   write(writes: Writes, prepared: Prepared): Promise<Result>
 }
@@ -68,22 +76,36 @@ async function tryWork<Prepared, Result>(
   const prepared = await session.read(writes => work.prepare(writes))
   const settled = await work.settle(session, prepared)
   if (settled !== null) return settled
-  for (let round = 0; round < catchUpsMax; round++) {
-    const behind = await session.read(writes => work.catchUp(writes, prepared))
-    if (behind === overtaken) return overtaken
-    if (behind <= behindMax) break
-  }
+  if ((await catchUpAhead(session, work, prepared)) === overtaken) return overtaken
+  const early = session.writeAhead === null ? await work.writeEarly?.(session, prepared) : null
   const write = async (writes: Writes) => {
     await lockRevision(writes, work.space)
     if ((await work.catchUp(writes, prepared)) === overtaken) throw new Overtaken()
     return work.write(writes, prepared)
   }
   try {
+    if (early && (await catchUpAhead(session, work, prepared)) === overtaken) return overtaken
     const done = await writeAhead(session, work, prepared, write)
     return done === blocked ? await session.write(write) : done
   } catch (error) {
     if (error instanceof Overtaken) return overtaken
     throw error
+  } finally {
+    // Otherwise others delete it later.
+    await early?.discard().catch(() => {})
+  }
+}
+
+/** Until little is left to catch up with under the lock. */
+async function catchUpAhead<Prepared, Result>(
+  session: ContentSession,
+  work: PreparedWork<Prepared, Result>,
+  prepared: Prepared,
+): Promise<typeof overtaken | undefined> {
+  for (let round = 0; round < catchUpsMax; round++) {
+    const behind = await session.read(writes => work.catchUp(writes, prepared))
+    if (behind === overtaken) return overtaken
+    if (behind <= behindMax) return
   }
 }
 

@@ -110,11 +110,7 @@ export class RebuiltFields {
       if (gone.length > 0) await deleteIndexFields(writes, space, collection, gone)
       await saveIndexedModel(writes, space, collection)
     }
-    await moveStagedPostings(writes, space, {
-      firstChunk: 0,
-      firstNumber: 0,
-      isSliced: this.#stage.isSliced,
-    })
+    await moveStagedPostings(writes, space, 0, this.#stage.isSliced)
     // The entries that it leaves are those that are stale.
     await this.#index.move(writes, before, this.#stage.isSliced)
     const stale = [...this.#stale.keys()]
