@@ -6,6 +6,7 @@ import { deleteOldHistory } from './authoring/retention.ts'
 import { createScheduleRuns, type ScheduleRunsParts } from './authoring/schedule-runs.ts'
 import type { Clock } from './base/clock.ts'
 import { catchUpQueryIndexes } from './content/index-catch-up.ts'
+import { sweepExpiredPostings } from './content/sweep-postings.ts'
 import type { Database } from './database/database.ts'
 import { catchUpDrafts } from './drafts/draft-catch-up.ts'
 import type { KeyUsage } from './keys/key-usage.ts'
@@ -123,6 +124,12 @@ export function serverJobs(parts: ServerJobsParts): readonly Job[] {
       run: async () => {
         await catchUpQueryIndexes(database, () => listSpaces(database.reads))
       },
+    },
+    {
+      // Of imports that were killed.
+      name: 'delete postings that were written too early',
+      everyMs: minuteMs,
+      run: () => sweepExpiredPostings(database, content.listSpaces, clock),
     },
     {
       // The same of drafts.

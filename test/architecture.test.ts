@@ -191,7 +191,7 @@ const rules: readonly (readonly [title: string, check: Check, ...bad: (readonly 
     within(
       'src/delivery/',
       importOnly(
-        /^src\/content\/(?!(?:model|model\.schema|postings|query-keys|query-model|query-text|sort-blocks|stored-data|response-budget)\.ts)/,
+        /^src\/content\/(?!(?:model|model\.schema|pending-postings\.store|postings|query-keys|query-model|query-text|sort-blocks|stored-data|response-budget)\.ts)/,
         /^$/,
       ),
     ),

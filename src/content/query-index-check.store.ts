@@ -3,6 +3,7 @@ import type { SpaceId } from '../base/ids.ts'
 import { isIn, query, type Reads } from '../database/database.ts'
 import type { IndexedEntry } from './index-terms.ts'
 import type { Field } from './model.ts'
+import { isVisible } from './pending-postings.store.ts'
 
 interface Page {
   readonly after: string
@@ -76,7 +77,12 @@ export async function eachPosting(
     readonly numbers: Uint8Array
   }) => void,
 ): Promise<void> {
-  await reads.each(query.selectFrom('query_posting').selectAll().where('space', '=', space), row => {
+  const postings = query
+    .selectFrom('query_posting')
+    .selectAll()
+    .where('space', '=', space)
+    .where(isVisible(space))
+  await reads.each(postings, row => {
     onPosting(row)
     return undefined
   })

@@ -18,6 +18,7 @@ import { up as scheduleProblems } from './migrations/0013-schedule-problems.ts'
 import { up as assets } from './migrations/0014-assets.ts'
 import { up as listOrder } from './migrations/0015-list-order.ts'
 import { up as deliveredAddresses } from './migrations/0016-delivered-addresses.ts'
+import { up as pendingPostings } from './migrations/0017-pending-postings.ts'
 import type { Schema } from './schema.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
@@ -37,6 +38,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0014-assets': { up: assets },
   '0015-list-order': { up: listOrder },
   '0016-delivered-addresses': { up: deliveredAddresses },
+  '0017-pending-postings': { up: pendingPostings },
 }
 
 /** The migrations of this version of Frontlist, in order. */

@@ -8,6 +8,7 @@ import { numberEntries } from '../content/query-index.store.ts'
 import type { Writes } from '../database/database.ts'
 import { type IndexMove, moveStagedPostings } from './index-move.store.ts'
 import { insertStagedNumbers, insertStagedPostings, sortStagedPostings } from './index-stage.store.ts'
+import { moveStagedNumbers } from './staged-postings.store.ts'
 
 /** Fewer entries than this do not get chunks of their own: chunks with few entries make queries slow. */
 const ownChunksMin = chunkSize / 4
@@ -55,9 +56,15 @@ export class AddedEntries {
     this.#next = this.#chunkStart
   }
 
-  /** Into chunks from this one on, in which nobody else writes: that needs no lock. */
-  moveToOwn(writes: Writes, space: SpaceId, firstChunk: number, how: IndexMove): Promise<void> {
-    return moveStagedPostings(writes, space, { firstChunk, firstNumber: firstChunk * chunkSize }, how)
+  /** Into chunks from this one on, in which nobody else writes: that needs no lock. Their postings may be there already. */
+  async moveToOwn(
+    writes: Writes,
+    space: SpaceId,
+    firstChunk: number,
+    postings: IndexMove | 'written',
+  ): Promise<void> {
+    await moveStagedNumbers(writes, space, firstChunk * chunkSize)
+    if (postings !== 'written') await moveStagedPostings(writes, space, firstChunk, postings)
   }
 
   /** Under the lock, if they have no chunks of their own. */

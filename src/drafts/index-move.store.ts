@@ -6,6 +6,7 @@ import { liveIndexField } from '../content/query-model.ts'
 import { GiveWay, type Writes } from '../database/database.ts'
 import { byEngine } from '../database/engine.ts'
 import { hasKeyOf } from './index-stage.store.ts'
+import { moveStagedRows } from './staged-postings.store.ts'
 
 /** How rows are moved. */
 export interface IndexMove {
@@ -122,28 +123,15 @@ async function insertChanged(writes: Writes, space: SpaceId, isMoved: RawBuilder
     from staged_change as staged where staged.count > 0 and ${isMoved} order by place`.execute(writes)
 }
 
-interface AddedPostings {
-  readonly firstChunk: number
-  readonly firstNumber: number
-}
-
 /** Into chunks, or index fields, that have no postings yet. */
 export async function moveStagedPostings(
   writes: Writes,
   space: SpaceId,
-  { firstChunk, firstNumber }: AddedPostings,
+  firstChunk: number,
   move: IndexMove,
 ): Promise<void> {
-  await sql`
-    insert into "query_entry" ("space", entry, number)
-    select ${space}, entry, number + ${sql.lit(firstNumber)} from staged_number where true order by entry`.execute(
-    writes,
-  )
   await eachSlice(writes, 'staged_posting_sorted', move, isInSlice =>
-    sql`
-      insert into "query_posting" ("space", collection, field, variant, key, chunk, count, numbers)
-      select ${space}, collection, field, variant, key, chunk + ${sql.lit(firstChunk)}, count, numbers
-      from staged_posting_sorted where ${isInSlice} order by place`.execute(writes),
+    moveStagedRows(writes, space, firstChunk, isInSlice),
   )
 }
 

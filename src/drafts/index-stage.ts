@@ -171,6 +171,12 @@ export class IndexStage {
     this.#isMoved = true
   }
 
+  /** Under the lock, where the postings of new entries are in chunks from this one on already. */
+  async adoptAdded(writes: Writes, firstChunk: number): Promise<void> {
+    await this.#added.moveToOwn(writes, this.space, firstChunk, 'written')
+    this.#isMoved = true
+  }
+
   /** After the transaction of {@link moveAhead} was rolled back. */
   undoMoveAhead(): void {
     this.#isMoved = false

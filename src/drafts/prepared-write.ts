@@ -16,6 +16,12 @@ export interface Ahead {
   undo(): void
 }
 
+/** What is written before the lock is acquired, in transactions of its own, and seen only from the last one on. */
+export interface Early {
+  /** Deletes it, if it has not come to be seen. */
+  discard(): Promise<void>
+}
+
 export interface PreparedWork<Prepared, Result> {
   readonly space: SpaceId
   /** Creates the stage, or empties it. */
@@ -29,6 +35,8 @@ export interface PreparedWork<Prepared, Result> {
   catchUp(writes: Writes, prepared: Prepared): Promise<number | typeof overtaken>
   /** What to write before the lock is acquired; null if that is not worth it. Not called where nothing can be. */
   planAhead?(session: ContentSession, prepared: Prepared): Promise<Ahead | null>
+  /** Where nothing can be written ahead in one transaction: what others do not see is written; null if it is not worth it. */
+  writeEarly?(session: ContentSession, prepared: Prepared): Promise<Early | null>
   /** Requires the space's lock and an up-to-date stage. */
   write(writes: Writes, prepared: Prepared): Promise<Result>
 }
@@ -68,6 +76,7 @@ async function tryWork<Prepared, Result>(
   const prepared = await session.read(writes => work.prepare(writes))
   const settled = await work.settle(session, prepared)
   if (settled !== null) return settled
+  let early: Early | null = null
   const write = async (writes: Writes) => {
     await lockRevision(writes, work.space)
     if ((await work.catchUp(writes, prepared)) === overtaken) throw new Overtaken()
@@ -76,8 +85,12 @@ async function tryWork<Prepared, Result>(
   try {
     for (let attempt = 1; attempt <= attemptsMax; attempt++) {
       await catchUpBefore(session, work, prepared)
-      const ahead = session.writeAhead && (await work.planAhead?.(session, prepared))
-      if (!session.writeAhead || !ahead) break
+      if (session.writeAhead === null) {
+        early = (await work.writeEarly?.(session, prepared)) ?? null
+        break
+      }
+      const ahead = await work.planAhead?.(session, prepared)
+      if (!ahead) break
       const done = await session.writeAhead(ahead.run, write)
       if (done !== blocked) return done
       ahead.undo()
@@ -87,6 +100,9 @@ async function tryWork<Prepared, Result>(
   } catch (error) {
     if (error instanceof Overtaken) return overtaken
     throw error
+  } finally {
+    // Otherwise others delete it later.
+    await early?.discard().catch(() => {})
   }
 }
 

@@ -18,9 +18,6 @@ import { readStagedPublications } from './staged-publications.store.ts'
 
 const batchSize = 500
 
-/** Numbers and chunks are those of the index. */
-const atStart = { firstChunk: 0, firstNumber: 0 } as const
-
 type Plans = ReadonlyMap<string, TermPlan>
 
 export class RebuiltFields {
@@ -117,7 +114,7 @@ export class RebuiltFields {
       gone.some(name => signaturesOf(added).has(name)),
     )
     if (isReplaced) return
-    await moveStagedPostings(writes, this.#stage.space, atStart, how)
+    await moveStagedPostings(writes, this.#stage.space, 0, how)
     this.#isMoved = true
   }
 
@@ -135,7 +132,7 @@ export class RebuiltFields {
       await saveIndexedModel(writes, space, collection)
     }
     const how = { rowsPerStatement: 5000, pause: serveOthers }
-    if (!this.#isMoved) await moveStagedPostings(writes, space, atStart, how)
+    if (!this.#isMoved) await moveStagedPostings(writes, space, 0, how)
     // The entries that it leaves are those that are stale.
     await this.#index.move(writes, before, how)
     const stale = [...this.#stale.keys()]

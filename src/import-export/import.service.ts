@@ -11,6 +11,7 @@ import { overtaken, writePrepared } from '../drafts/prepared-write.ts'
 import { Stage } from '../drafts/stage.store.ts'
 import { type ImportedAssets, type ImportFiles, receiveAssets } from './asset-files.ts'
 import { catchUp } from './catch-up.ts'
+import { writeEarlyPostings } from './early-postings.ts'
 import { type FirstPassResult, type ImportError, runFirstPass } from './first-pass.ts'
 import { countRemoved, type PlannedEntry } from './import-plan.ts'
 import type { ImportSource } from './import-source.ts'
@@ -31,6 +32,8 @@ export interface ImportOptions {
   readonly budget?: Budget
   /** How many entries are worth writing before the lock is acquired; thousands, unless a test passes fewer. */
   readonly aheadMin?: number
+  /** How many postings are written at once before the lock is acquired; thousands, unless a test passes fewer. */
+  readonly earlySlice?: number
   readonly onProgress: (progress: ImportProgress) => void
   /** Opened if the source has files. Without it, such a source is refused. */
   readonly files?: () => ImportFiles
@@ -86,6 +89,7 @@ export async function importContent(
       settle: (_, prepared) => reportUnwritten(session, work, prepared),
       catchUp: (writes, prepared) => catchUp(writes, work, prepared),
       planAhead: (own, prepared) => planAhead(own, work, prepared),
+      writeEarly: (own, prepared) => writeEarlyPostings(own, work, prepared),
       write: (writes, prepared) => writeOrRefuse(writes, work, prepared),
     }),
   )

@@ -7,6 +7,7 @@ import { ChangeSet } from '../content/change-set.ts'
 import { readCollections } from '../content/collections.store.ts'
 import { readAddresses } from '../content/entries.store.ts'
 import { EntrySizes } from '../content/entry-size.ts'
+import type { PendingChunks } from '../content/pending-postings.store.ts'
 import { readMovedLive } from '../content/publication-reads.store.ts'
 import { listLive } from '../content/publications.store.ts'
 import { readIndexRevisions } from '../content/query-index.store.ts'
@@ -44,6 +45,8 @@ export interface ImportWork {
   readonly budget?: Budget
   /** How many entries are written before the lock, at least. */
   readonly aheadMin?: number
+  /** How many postings are written at once before the lock. */
+  readonly earlySlice?: number
   readonly onProgress: (progress: { phase: 'writing'; done: number; total: number }) => void
 }
 
@@ -80,6 +83,8 @@ export interface PreparedImport {
   readonly hasScheduled: boolean
   /** At which revision, and time of model changes, what was prepared is written already; null if it is not. */
   ahead: { readonly revision: number; readonly changedAt: number } | null
+  /** The chunks of the query index with all postings of new entries, which nobody sees yet; null if there are none. */
+  early: PendingChunks | null
   /** Whether any published content changes. */
   isServed: boolean
   hasChanges: boolean
@@ -148,6 +153,7 @@ export async function prepare(writes: Writes, work: ImportWork): Promise<Prepare
     sizes,
     hasScheduled: (await hasScheduledDrafts(writes, space, models)) || (await mayCancelStaged(writes, stage)),
     ahead: null,
+    early: null,
     isServed,
     hasChanges:
       isServed ||

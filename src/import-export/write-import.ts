@@ -20,6 +20,7 @@ import { writeAssets } from './asset-plan.ts'
 import { bindPublished } from './bind-published.ts'
 import { reportCancelled } from './cancelled-schedules.ts'
 import { convertScheduledDrafts } from './convert-scheduled.ts'
+import { showEarlyPostings } from './early-postings.ts'
 import { followImported } from './follow-imported.ts'
 import { importer } from './import-context.ts'
 import type { Models } from './import-models.ts'
@@ -57,6 +58,7 @@ export async function write(writes: Writes, work: ImportWork, prepared: Prepared
   prepared.losses.push(...(await updateUniqueValues(writes, work, prepared)))
   const bound = await bindPublished(writes, work, prepared, revision)
   await stage.index?.revise(writes, bound)
+  await showEarlyPostings(writes, work, prepared)
   const ids = [
     ...new Set([...((await stage.index?.move(writes, revisions.served)) ?? []), ...bound, ...followed]),
   ]

@@ -79,6 +79,7 @@ testOnSqlite('no statement of a content request reads a whole table, index or sp
   expect(statements.length).toBeGreaterThan(6)
   const file = await fileOf(space.database)
   const database = new Database(file, { readonly: true })
+  let lists = 0
   for (const sql of statements.filter(text => text.startsWith('select') || text.startsWith('with'))) {
     const plan = database
       .query<{ detail: string }, []>(`explain query plan ${sql}`)
@@ -93,6 +94,11 @@ testOnSqlite('no statement of a content request reads a whole table, index or sp
     }).toEqual({ sql, scans: [] })
     for (const detail of overlays) expect(detail).toContain('space=? AND entry=? AND from_revision=?')
     expect(plan.filter(detail => detail.includes('AUTOMATIC'))).toEqual([])
+    if (!sql.includes('"published_at" <')) continue
+    lists++
+    for (const detail of plan.filter(line => line.startsWith('SEARCH publication')))
+      expect(detail).toContain('publication_live_order')
   }
+  expect(lists).toBeGreaterThan(0)
   database.close()
 })

@@ -2,6 +2,7 @@
 // with operators that are leakproof only: under row level security others would not use the index.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
+import { isVisible } from '../../content/pending-postings.store.ts'
 import { postingBytes } from '../../content/postings.ts'
 import { isSortBlockKey } from '../../content/query-keys.ts'
 import { sortBlockBytes } from '../../content/sort-blocks.ts'
@@ -142,9 +143,11 @@ function postings(where: RawBuilder<unknown>): Statement<PostingRow | PackedPost
   )
 }
 
+/** The postings of an index field, but for those that an import has written before it commits. */
 export function within({ space, collection, field, variant }: IndexScope): RawBuilder<SqlBool> {
-  return sql<SqlBool>`"space" = ${space} and "collection" = ${collection} and "field" = ${field}
+  const isOfField = sql<SqlBool>`"space" = ${space} and "collection" = ${collection} and "field" = ${field}
     and "variant" = ${variant}`
+  return byEngine({ sqlite: sql`${isOfField} and ${isVisible(space)}`, postgres: isOfField })
 }
 
 function between(range: Range): RawBuilder<SqlBool> {
