@@ -102,9 +102,10 @@ async function insertVersions(writes: Writes, stage: Stage, move: Move): Promise
   // Of drafts that are published as they were.
   await sql`
     update entry_version set sealed = 1
-    from (select entry, draft_version from staged_publication where ${isMoved(move)}) as published
+    from staged_publication as published
     where entry_version."space" = ${space} and entry_version.entry = published.entry
       and entry_version.draft_version = published.draft_version and entry_version.sealed <> 1
+      and ${isMoved(move, 'published')}
       and not exists (
         select 1 from staged_entry where staged_entry.id = published.entry and staged_entry.reason is not null)`.execute(
     writes,

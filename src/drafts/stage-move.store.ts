@@ -123,7 +123,9 @@ async function setLiveStates(writes: Writes, stage: Stage, move: Move): Promise<
   if (stage.partsOf('staged_state') === 0) return
   await sql`
     update "entry" set state = staged.state, published_at = staged.published_at from staged_state as staged
-    where "entry"."space" = ${stage.space} and "entry".id = staged.entry and ${isMoved(move)}`.execute(writes)
+    where "entry"."space" = ${stage.space} and "entry".id = staged.entry and ${isMoved(move, 'staged')}`.execute(
+    writes,
+  )
 }
 
 /** What drafts referred to, the assets that they named, and those that publications showed. */

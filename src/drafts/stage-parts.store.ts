@@ -14,9 +14,10 @@ export interface Move {
   readonly pause: () => unknown
 }
 
-/** A condition of statements on a staged table. */
-export function isMoved({ moved }: Pick<Move, 'moved'>): RawBuilder<boolean> {
-  return sql`is_late in (${sql.raw({ all: '0, 1', prepared: '0', late: '1' }[moved])})`
+/** A condition of statements on a staged table, or on its alias. */
+export function isMoved({ moved }: Pick<Move, 'moved'>, table: string): RawBuilder<boolean> {
+  if (moved === 'all') return sql`true`
+  return sql`${sql.ref(`${table}.is_late`)} = ${sql.lit(moved === 'late' ? 1 : 0)}`
 }
 
 /** Once for each part of a table's rows. */
@@ -26,9 +27,11 @@ export async function eachPart(
   { moved, pause }: Move,
   run: (isOfPart: RawBuilder<boolean>) => Promise<unknown>,
 ): Promise<void> {
+  // Always a list: the index of a part begins with it.
+  const isLate = sql<boolean>`is_late in (${sql.raw({ all: '0, 1', prepared: '0', late: '1' }[moved])})`
   for (let part = 0; part < stage.partsOf(table); part++) {
     // Where there is one part, the planner would take the condition for a rare one.
-    await run(sql`${stage.isParted(table) ? sql`part = ${part}` : sql`true`} and ${isMoved({ moved })}`)
+    await run(stage.isParted(table) ? sql`${isLate} and part = ${part}` : isLate)
     await pause()
   }
 }
