@@ -36,7 +36,7 @@ export async function planModelChangeAhead(
   })
 }
 
-/** Whoever saves one of the entries from now on waits. */
+/** Who saves one of the entries from now on waits. */
 async function requireUnchanged(
   writes: Writes,
   { space }: ModelChangeWork,

@@ -27,7 +27,10 @@ describeOnPostgres('what a change of a model makes of entries is written before 
       entry('posts', 'b', 'B'),
       entry('authors', 'ann', 'Ann'),
     ])
-    gate = await Gate.build(api.space.url, 'update', "data like '%headline%'")
+    gate = await Gate.build(api.space.url, {
+      ...{ table: 'entry', event: 'update' },
+      condition: "data like '%headline%'",
+    })
   })
 
   afterEach(() => gate.close())

@@ -6,7 +6,7 @@ import { ImportRefused } from '../../src/import-export/import.service.ts'
 import type { ImportRecord } from '../../src/import-export/records.ts'
 import { type AuthoringFixture, model, openAuthoring } from '../authoring/authoring-fixture.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { Gate } from '../kit/gate.ts'
+import { Gate, type GatedRows } from '../kit/gate.ts'
 import { readEntry } from '../kit/served-content.ts'
 import { dumpTables, expectInvariants, revisionOf } from '../kit/tables.ts'
 import { describeOnPostgres } from '../kit/test-engine.ts'
@@ -28,13 +28,17 @@ describeOnPostgres('entries of an import are written before its lock', () => {
 
   beforeEach(async () => {
     api = await openAuthoring([post('old'), post('other')])
-    gate = await Gate.build(api.space.url, 'insert', "id like 'new%'")
   })
 
   afterEach(() => gate.close())
 
-  const importWhile = (work: () => Promise<unknown>) =>
-    gate.holdUp(() => importBeside(api.space, imported, async () => {}), work)
+  const newEntries: GatedRows = { table: 'entry', event: 'insert', condition: "id like 'new%'" }
+  const endedPublication: GatedRows = { table: 'publication', event: 'update', condition: "entry = 'old'" }
+
+  async function importWhile(work: () => Promise<unknown>, rows: GatedRows = newEntries) {
+    gate = await Gate.build(api.space.url, rows)
+    return gate.holdUp(() => importBeside(api.space, imported, async () => {}), work)
+  }
 
   test('while others save, create entries and make keys in its space', async () => {
     const before = await revisionOf(api.space)
@@ -87,6 +91,23 @@ describeOnPostgres('entries of an import are written before its lock', () => {
     const versions = (await dumpTables(api.space)).entry_version.filter(({ entry }) => entry === 'old')
     if (score !== null) expect(versions.map(({ data }) => data).join()).toContain(`"score":${score}`)
     expect(await readEntry(api.space, 'posts', 'old')).toMatchObject({ data: { title: 'changed' } })
+    await expectInvariants(api.space)
+    expect(await api.space.import(imported)).toMatchObject({ created: 0, changed: 0 })
+  })
+
+  test('and again after who has saved an entry that it changes, before it has written its draft', async () => {
+    const { report, preparations } = await importWhile(
+      () => api.patch('old', { draftVersion: 1, data: { score: 3 } }),
+      endedPublication,
+    )
+    expect(report).toMatchObject({ created: 2, changed: 1 })
+    expect(preparations).toBe(1)
+    const versions = (await dumpTables(api.space)).entry_version.filter(({ entry }) => entry === 'old')
+    expect(versions.map(({ draft_version, data }) => [draft_version, data?.includes('"score":3')])).toEqual([
+      [1, false],
+      [2, true],
+      [3, undefined],
+    ])
     await expectInvariants(api.space)
     expect(await api.space.import(imported)).toMatchObject({ created: 0, changed: 0 })
   })

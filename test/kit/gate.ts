@@ -1,15 +1,21 @@
-// A gate in PostgreSQL: while it is closed, whoever writes certain entries waits, in the statement that writes them.
+// A gate in PostgreSQL: while it is closed, who writes certain rows waits, in the statement that writes them.
 import { Client } from 'pg'
 import { until } from './until.ts'
 
 const isWaiting =
   "select 1 from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()"
 
+/** Rows that are inserted or updated with a condition, in SQL. */
+export interface GatedRows {
+  readonly table: 'entry' | 'publication'
+  readonly event: 'insert' | 'update'
+  readonly condition: string
+}
+
 export class Gate {
   private constructor(readonly client: Client) {}
 
-  /** Of entries, as `written`, that are inserted or updated with this condition. */
-  static async build(url: string, event: 'insert' | 'update', condition: string): Promise<Gate> {
+  static async build(url: string, { table, event, condition }: GatedRows): Promise<Gate> {
     const client = new Client({ connectionString: url })
     await client.connect()
     await client.query(`
@@ -20,7 +26,7 @@ export class Gate {
         end loop;
         return null;
       end $$;
-      create trigger gate after ${event} on entry referencing new table as written
+      create trigger gate after ${event} on ${table} referencing new table as written
         for each statement execute function wait_at_gate()`)
     return new Gate(client)
   }
