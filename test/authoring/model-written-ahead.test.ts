@@ -52,6 +52,8 @@ describeOnPostgres('what a change of a model makes of entries is written before 
       await api.create({ id: 'c', collection: 'posts', data: { title: 'C' } })
     })
     expect(modelVersion).toBe(2)
+    // The entry of others is changed under the lock.
+    expect(await gate.countPassed()).toBe(2)
     expect(await revisionOf(api.space)).toBe(before + 1)
     expect(await servedHeadlines()).toEqual(['A', 'B'])
     expect(await api.get('/entries/c')).toMatchObject({ data: { headline: 'C' } })

@@ -35,9 +35,9 @@ describeOnPostgres('entries of an import are written before its lock', () => {
   const newEntries: GatedRows = { table: 'entry', event: 'insert', condition: "id like 'new%'" }
   const endedPublication: GatedRows = { table: 'publication', event: 'update', condition: "entry = 'old'" }
 
-  async function importWhile(work: () => Promise<unknown>, rows: GatedRows = newEntries) {
+  async function importWhile(work: () => Promise<unknown>, rows: GatedRows = newEntries, records = imported) {
     gate = await Gate.build(api.space.url, rows)
-    return gate.holdUp(() => importBeside(api.space, imported, async () => {}), work)
+    return gate.holdUp(() => importBeside(api.space, records, async () => {}), work)
   }
 
   test('while others save, create entries and make keys in its space', async () => {
@@ -50,6 +50,7 @@ describeOnPostgres('entries of an import are written before its lock', () => {
     })
     expect(report).toMatchObject({ created: 2, changed: 1 })
     expect(preparations).toBe(1)
+    expect(await gate.countPassed()).toBe(1)
     expect(await revisionOf(api.space)).toBe(before + 1)
     expect(await readEntry(api.space, 'posts', 'new1')).toMatchObject({ version: 1 })
     const drafts = (await dumpTables(api.space)).entry.map(({ id, data }) => [id, JSON.parse(data)])
@@ -61,6 +62,21 @@ describeOnPostgres('entries of an import are written before its lock', () => {
     })
     await expectInvariants(api.space)
     expect(await api.space.import(imported)).toMatchObject({ created: 0, changed: 0 })
+  })
+
+  test('with their postings, where all entries of their collection change', async () => {
+    const postings: GatedRows = { table: 'query_posting', event: 'insert', condition: "collection = 'posts'" }
+    const ann = await api.create({ collection: 'authors', data: { name: 'Ann' } })
+    const all = [...model, post('old', 'changed'), post('other', 'changed')]
+    const { report } = await importWhile(
+      async () => void (await api.patch(ann.id, { draftVersion: 1, data: { name: 'Anna' } })),
+      postings,
+      all,
+    )
+    expect(report).toMatchObject({ changed: 2 })
+    expect(await gate.countPassed()).toBe(1)
+    await expectInvariants(api.space)
+    expect(await api.space.import(all)).toMatchObject({ created: 0, changed: 0 })
   })
 
   test('at a revision that others must not have reached: then it prepares again', async () => {

@@ -7,7 +7,7 @@ const isWaiting =
 
 /** Rows that are inserted or updated with a condition, in SQL. */
 export interface GatedRows {
-  readonly table: 'entry' | 'publication'
+  readonly table: 'entry' | 'publication' | 'query_posting'
   readonly event: 'insert' | 'update'
   readonly condition: string
 }
@@ -20,10 +20,16 @@ export class Gate {
     await client.connect()
     await client.query(`
       create table gate (closed integer);
+      create sequence gate_passed minvalue 0 start 1;
+      select setval('gate_passed', 0);
       create function wait_at_gate() returns trigger language plpgsql as $$ begin
-        while exists (select 1 from written where ${condition}) and exists (select 1 from gate) loop
+        if not exists (select 1 from written where ${condition}) then
+          return null;
+        end if;
+        while exists (select 1 from gate) loop
           perform pg_sleep(0.02);
         end loop;
+        perform nextval('gate_passed');
         return null;
       end $$;
       create trigger gate after ${event} on ${table} referencing new table as written
@@ -46,6 +52,12 @@ export class Gate {
       await this.open()
     }
     return done
+  }
+
+  /** How many statements have written such rows, also where that was undone. */
+  async countPassed(): Promise<number> {
+    const { rows } = await this.client.query('select last_value from gate_passed')
+    return Number(rows[0].last_value)
   }
 
   /** Until somebody waits for a row that another transaction has written. */
