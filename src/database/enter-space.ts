@@ -15,16 +15,20 @@ const lockTimeout = '25s'
  * SQLite has one writer at a time and no row level security, so nothing is needed there.
  */
 export async function enterSpace(writes: Writes, space: SpaceId): Promise<void> {
-  if (engineOf(writes) === 'postgres') await acquireSpace(writes, space, lockTimeout)
-}
-
-/** {@link enterSpace} on PostgreSQL, with another limit of the time that it waits for a lock. */
-export async function acquireSpace(writes: Writes, space: SpaceId, timeout: string): Promise<void> {
-  const lock = `frontlist content ${space}`
-  await sql`select set_config(${spaceSetting}, ${space}, true), set_config('lock_timeout', ${timeout}, true), pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(
+  if (engineOf(writes) !== 'postgres') return
+  await sql`select set_config(${spaceSetting}, ${space}, true), set_config('lock_timeout', ${lockTimeout}, true), pg_advisory_xact_lock(${lockOf(space)})`.execute(
     writes,
   )
 }
+
+/** On PostgreSQL: acquires the write lock if nobody has it, or waits for it. */
+export async function tryToLock(writes: Writes, space: SpaceId): Promise<boolean> {
+  const { rows } = await sql<{ isLocked: boolean }>`
+    select pg_try_advisory_xact_lock(${lockOf(space)}) as "isLocked"`.execute(writes)
+  return rows[0]!.isLocked
+}
+
+const lockOf = (space: SpaceId) => sql`hashtextextended(${`frontlist content ${space}`}, 0)`
 
 /** For the rest of the transaction: makes this space's content visible, without the write lock. */
 export async function seeSpace(writes: Writes, space: SpaceId): Promise<void> {

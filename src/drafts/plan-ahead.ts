@@ -16,7 +16,7 @@ const aheadMinDefault = 2000
 const entriesPerChange = 10
 
 /** A statement keeps who needs one of its rows waiting for a few tenths of a second. */
-const postingsPerStatement = 20_000
+const postingsPerStatement = 10_000
 
 export interface AheadWork {
   readonly stage: Stage

@@ -147,7 +147,7 @@ export const partedTables: readonly StageTable[] = [
  * How many rows one of them moves at most: without a bound it could exceed the statement timeout, or keep who needs one of
  * its rows waiting. Fewer in a process that serves requests, and more where rows are sorted by their key first.
  */
-export const rowsPerPart = { whole: 10_000, sliced: 3000 } as const
+export const rowsPerPart = { whole: 5000, sliced: 3000 } as const
 
 /** Without it PostgreSQL, which knows nothing of rows that were just written, may compare each row with each. */
 export const stageIndexes = [

@@ -2,28 +2,41 @@
 import { sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
 import { GiveWay, type WriteAhead, type Writes } from '../database.ts'
-import { acquireSpace, enterSpace, seeSpace } from '../enter-space.ts'
+import { enterSpace, seeSpace, tryToLock } from '../enter-space.ts'
 import { isInTheWay } from './failures.ts'
 
 /**
- * Who waits for a row that the transaction has written holds the lock that it needs itself, and PostgreSQL, which looks for
- * deadlocks a second after a wait has begun (`deadlock_timeout`), would end that one: this one gives way before.
+ * Who waits for a row that the transaction has written holds the lock that it needs itself. PostgreSQL, which looks for
+ * deadlocks a second after a wait has begun (`deadlock_timeout`), would end that one, if the transaction waited too. So it
+ * never waits for the lock, and for rows of others so briefly that it gives way before.
  */
-const lockTimeout = '900ms'
+const rowTimeout = '250ms'
+
+/** The lock is tried again for about five seconds. */
+const lockRetryMs = 10
+const lockTriesMax = 500
 
 /** {@link enterSpace} after `ahead` has run. Throws {@link GiveWay} if either has to wait long for others. */
 export async function enterSpaceAfter(writes: Writes, space: SpaceId, ahead: WriteAhead): Promise<void> {
   try {
     await seeSpace(writes, space)
-    await sql`select set_config('lock_timeout', ${lockTimeout}, true)`.execute(writes)
+    await sql`select set_config('lock_timeout', ${rowTimeout}, true)`.execute(writes)
     await ahead(writes, () => requireNobodyWaits(writes))
-    await requireNobodyWaits(writes)
-    await acquireSpace(writes, space, lockTimeout)
+    await lockWhenFree(writes, space)
   } catch (error) {
     throw isInTheWay(error) ? new GiveWay() : error
   }
   // With the lock, it is as patient as any other.
   await enterSpace(writes, space)
+}
+
+async function lockWhenFree(writes: Writes, space: SpaceId): Promise<void> {
+  for (let tries = 0; tries < lockTriesMax; tries++) {
+    await requireNobodyWaits(writes)
+    if (await tryToLock(writes, space)) return
+    await Bun.sleep(lockRetryMs)
+  }
+  throw new GiveWay()
 }
 
 async function requireNobodyWaits(writes: Writes): Promise<void> {
