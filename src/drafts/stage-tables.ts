@@ -145,7 +145,7 @@ export const partedTables: readonly StageTable[] = [
 
 /**
  * How many rows one of them moves at most: without a bound it could exceed the statement timeout, or keep who needs one of
- * its rows waiting. Fewer in a process that serves requests, and more where rows are sorted by their key first.
+ * its rows waiting. Fewer in a process that serves requests.
  */
 export const rowsPerPart = { whole: 5000, sliced: 3000 } as const
 
