@@ -6,7 +6,15 @@ import type { Diagnostic } from '../../src/database/diagnostics/diagnostic.ts'
 import { fuzzRuns } from '../kit/fuzz.ts'
 import { runSql } from '../kit/postgres-databases.ts'
 import { type CommandLine, createCommandLine } from '../kit/process.ts'
-import { manyEntries, readTable, runJson, start, stateOf, untilAlone } from '../kit/running-command.ts'
+import {
+  type DatabaseState,
+  manyEntries,
+  readTable,
+  runJson,
+  start,
+  stateOf,
+  untilAlone,
+} from '../kit/running-command.ts'
 import type { ServedPage } from '../kit/served-content.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { runAssetChange } from '../stress/asset-change.ts'
@@ -24,6 +32,12 @@ async function killAt(command: CommandLine, args: readonly string[], ms: number)
   const { exitCode } = await running.finished
   await untilAlone(command)
   return exitCode !== 0
+}
+
+/** Of revisions a large change leaves some out on PostgreSQL. */
+function expectState(actual: DatabaseState, expected: DatabaseState): void {
+  expect(actual.revision).toBeGreaterThanOrEqual(expected.revision)
+  expect(actual).toEqual({ ...expected, revision: actual.revision })
 }
 
 async function timeOf(work: () => Promise<unknown>): Promise<number> {
@@ -88,9 +102,7 @@ test(`${kills} imports killed at any moment leave all of it or nothing`, async (
     const isDone = after.revision !== state.revision
     if (isDone) word = next
     else undone++
-    expect(after).toEqual(
-      isDone ? { ...state, publications: state.publications + count, revision: state.revision + 1 } : state,
-    )
+    expectState(after, isDone ? { ...state, publications: state.publications + count } : state)
     state = after
     if (round % 6 === 5) await expectServes(command, key, count, word)
   }
@@ -185,10 +197,7 @@ test('changes of a model killed at any moment leave all of it or nothing', async
     const after = await stateOf(command)
     const isDone = after.revision !== state.revision
     if (isDone) advance(to)
-    const { publications, revision } = state
-    expect(after).toEqual(
-      isDone ? { ...state, publications: publications + count, revision: revision + 1 } : state,
-    )
+    expectState(after, isDone ? { ...state, publications: state.publications + count } : state)
     expect(await formsOf(command)).toEqual([
       { form, count },
       { form, count },

@@ -134,13 +134,10 @@ describe('at once', () => {
     const reports = ends.map(end => JSON.parse(end.stdout) as { created: number; changed: number })
     expect(reports.map(report => report.created).sort()).toEqual([0, 3000])
     expect(reports.map(report => report.changed).sort()).toEqual([0, 3000])
-    expect(await stateOf(command)).toEqual({
-      entries: 3000,
-      live: 3000,
-      publications: 6000,
-      collections: 1,
-      revision: 2,
-    })
+    // Large ones leave revisions out on PostgreSQL.
+    const { revision, ...state } = await stateOf(command)
+    expect(revision).toBeGreaterThanOrEqual(2)
+    expect(state).toEqual({ entries: 3000, live: 3000, publications: 6000, collections: 1 })
     const last = files[reports.findIndex(report => report.changed === 3000)]
     const lines = (await command.run(['export', '--space', 'main'])).stdout.trim().split('\n').slice(1)
     expect(lines.every(line => line.includes(`"${last} `))).toBe(true)
