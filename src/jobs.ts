@@ -126,8 +126,7 @@ export function serverJobs(parts: ServerJobsParts): readonly Job[] {
       },
     },
     {
-      // Of imports that were killed.
-      name: 'delete postings that were written too early',
+      name: 'delete what killed imports left in the query index',
       everyMs: minuteMs,
       run: () => sweepExpiredPostings(database, content.listSpaces, clock),
     },

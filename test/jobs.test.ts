@@ -1,9 +1,9 @@
 // Jobs of a server: when they run, that they stop, and that one that fails affects no other.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { query } from '../src/database/database.ts'
-import { type Job, serverJobs, startJobs, type Timer } from '../src/jobs.ts'
+import { type Job, startJobs, type Timer } from '../src/jobs.ts'
 import { longTestMs } from './kit/fuzz.ts'
-import { noSchedules } from './kit/no-schedules.ts'
+import { runJobs } from './kit/run-jobs.ts'
 import { createTestSpace, type TestSpace } from './kit/test-space.ts'
 
 setDefaultTimeout(longTestMs)
@@ -129,19 +129,6 @@ describe('the jobs of a server', () => {
     space = await createTestSpace()
   })
   const minuteMs = 60_000
-  const runAll = async () => {
-    const { database, usage, time } = space
-    for (const { run } of serverJobs({
-      database,
-      usage,
-      clock: () => time.now,
-      activityDays: 730,
-      schedules: noSchedules,
-      cleanUpFiles: async () => {},
-    }))
-      await run()
-  }
-
   test('delete the sign-in failures that no longer count, and no others', async () => {
     const now = space.time.now
     const ages = [0, 14, 15, 60]
@@ -149,7 +136,7 @@ describe('the jobs of a server', () => {
       const rows = ages.map(minutes => ({ subject: 's', at: now - minutes * minuteMs, id: `${minutes}` }))
       await writes.insertInto('sign_in_failure').values(rows).execute()
     })
-    await runAll()
+    await runJobs(space)
     const left = await space.database.reads.all(
       query.selectFrom('sign_in_failure').select('id').orderBy('id'),
     )
@@ -158,7 +145,7 @@ describe('the jobs of a server', () => {
 
   test('save when API keys were last used', async () => {
     await space.get('/schema')
-    await runAll()
+    await runJobs(space)
     const rows = await space.everything.all(query.selectFrom('api_key').select('last_used_at'))
     expect(rows).toEqual([{ last_used_at: space.time.now }])
   })

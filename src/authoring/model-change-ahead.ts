@@ -7,7 +7,7 @@ import type { Stage } from '../drafts/stage.store.ts'
 import type { DraftRetention } from '../drafts/stage-move.store.ts'
 import { isAnyPrepared } from '../drafts/staged-publications.store.ts'
 import { listUnmarked, lockPrepared, markPreparedAgain } from './model-stage.store.ts'
-import type { ModelChangeWork, PreparedModelChange } from './prepared-model-change.ts'
+import { changedModels, type ModelChangeWork, type PreparedModelChange } from './prepared-model-change.ts'
 
 /** Null if that is not worth it, or not possible. */
 export async function planModelChangeAhead(
@@ -20,14 +20,14 @@ export async function planModelChangeAhead(
   if (rebuilt === null) return null
   return planAhead(session, {
     ...{ stage, aheadMin },
-    begin: async writes => {
+    begin: async (writes, revision) => {
       await requireUnchanged(writes, work, prepared)
+      prepared.ahead = { revision }
       return retentionOf(prepared)
     },
-    moveIndex: (writes, _, how) => rebuilt.moveAhead(writes, how),
-    end: async (writes, revision) => {
+    finish: async (writes, _, how) => {
+      await rebuilt.moveAhead(writes, how)
       await markPreparedAgain(writes, space)
-      prepared.ahead = { revision }
     },
     undo: () => {
       rebuilt.undoMoveAhead()
@@ -51,8 +51,8 @@ async function requireUnchanged(
 }
 
 /** What drafts were is kept as long as the change of their model can be undone. */
-export function retentionOf({ converters }: PreparedModelChange): DraftRetention {
-  const changed = converters.filter(({ planned }) => !planned.isSame)
+export function retentionOf(prepared: PreparedModelChange): DraftRetention {
+  const changed = changedModels(prepared)
   return {
     collections: changed.map(({ collection }) => collection),
     until: (changed[0]?.at ?? 0) + retentionMs,

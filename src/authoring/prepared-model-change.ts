@@ -1,5 +1,5 @@
-// Changes of models between their two phases: what was prepared and staged while others went on writing, and what is
-// written once the space's lock is held.
+// The first phase of a change of models: what is prepared and staged while others go on writing, and prepared again where they
+// have changed it.
 import type { Clock } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
@@ -64,6 +64,11 @@ export interface PreparedModelChange {
   isServed: boolean
   /** The revision at which what was prepared is written already; null if it is not. */
   ahead: { readonly revision: number } | null
+}
+
+/** The models that are others afterwards. */
+export function changedModels({ converters }: PreparedModelChange): readonly EntryConverter[] {
+  return converters.filter(({ planned }) => !planned.isSame)
 }
 
 /** Sees one snapshot, or holds the space's lock. */

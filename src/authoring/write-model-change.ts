@@ -15,7 +15,12 @@ import type { Stage } from '../drafts/stage.store.ts'
 import { moveFromStage } from '../drafts/stage-move.store.ts'
 import type { EntryConverter } from './convert-entries.ts'
 import { retentionOf } from './model-change-ahead.ts'
-import { type ModelChangeWork, type PreparedModelChange, runFor } from './prepared-model-change.ts'
+import {
+  changedModels,
+  type ModelChangeWork,
+  type PreparedModelChange,
+  runFor,
+} from './prepared-model-change.ts'
 
 /** Requires the space's lock and an up-to-date stage. */
 export async function write(
@@ -23,8 +28,8 @@ export async function write(
   work: ModelChangeWork & { readonly stage: Stage },
   prepared: PreparedModelChange,
 ): Promise<void> {
-  const { revisions, converters, rebuilt, isServed, ahead } = prepared
-  const changed = converters.filter(({ planned }) => !planned.isSame)
+  const { revisions, rebuilt, isServed, ahead } = prepared
+  const changed = changedModels(prepared)
   if (changed.length === 0) return
   const { space, stage, by } = work
   const revision = ahead?.revision ?? revisions.served + 1

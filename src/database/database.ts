@@ -56,8 +56,8 @@ export interface ContentSession {
   /** {@link Database.transaction} of the space. */
   write<Result>(work: (writes: Writes) => Promise<Result>): Promise<Result>
   /**
-   * The same, and `ahead` runs in the transaction before its lock is acquired, while others go on writing. It must write rows
-   * alone that nobody else has a use for before they are committed. Null on SQLite, where one transaction writes at a time.
+   * The same, and `ahead` runs in the transaction before its lock is acquired, while others go on writing. Where both write
+   * the same row, others come first. Null on SQLite, where one transaction writes at a time.
    */
   readonly writeAhead:
     | (<Result>(

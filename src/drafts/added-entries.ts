@@ -2,7 +2,7 @@
 // many, so that their postings are whole rows.
 import type { SpaceId } from '../base/ids.ts'
 import { eachTerm, type IndexedEntry, type TermPlan } from '../content/index-terms.ts'
-import { inBatches, type PostingChange, PostingChanges, toPosting } from '../content/posting-changes.ts'
+import { inBatches, PostingChanges } from '../content/posting-changes.ts'
 import { chunkOf, chunkSize } from '../content/postings.ts'
 import { numberEntries } from '../content/query-index.store.ts'
 import type { Writes } from '../database/database.ts'
@@ -48,7 +48,7 @@ export class AddedEntries {
 
   async #stageChunk(writes: Writes): Promise<void> {
     for (const batch of inBatches(this.#chunk.drain())) {
-      await insertStagedPostings(writes, batch.map(toStagedPosting))
+      await insertStagedPostings(writes, batch)
     }
     await insertStagedNumbers(writes, this.#numbered)
     this.#numbered = []
@@ -56,15 +56,15 @@ export class AddedEntries {
     this.#next = this.#chunkStart
   }
 
-  /** Into chunks from this one on, in which nobody else writes: that needs no lock. Their postings may be there already. */
-  async moveToOwn(
-    writes: Writes,
-    space: SpaceId,
-    firstChunk: number,
-    postings: IndexMove | 'written',
-  ): Promise<void> {
-    await moveStagedNumbers(writes, space, firstChunk * chunkSize)
-    if (postings !== 'written') await moveStagedPostings(writes, space, firstChunk, postings)
+  /** Into chunks from this one on, in which nobody else writes: that needs no lock. */
+  async moveToOwn(writes: Writes, space: SpaceId, firstChunk: number, how: IndexMove): Promise<void> {
+    await this.moveNumbers(writes, space, firstChunk)
+    await moveStagedPostings(writes, space, firstChunk, how)
+  }
+
+  /** The same without their postings. */
+  moveNumbers(writes: Writes, space: SpaceId, firstChunk: number): Promise<void> {
+    return moveStagedNumbers(writes, space, firstChunk * chunkSize)
   }
 
   /** Under the lock, if they have no chunks of their own. */
@@ -74,9 +74,4 @@ export class AddedEntries {
     const numbers = await numberEntries(writes, space, [...this.ids])
     await this.#chunk.write(writes, space, numbers.get(first)!)
   }
-}
-
-function toStagedPosting(change: PostingChange) {
-  const { changes: _, ...key } = change
-  return { ...key, ...toPosting(change) }
 }

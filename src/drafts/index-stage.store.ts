@@ -1,7 +1,7 @@
 // The temporary tables for what a prepared change writes to the query index, and how their rows get into the index.
 import { type Generated, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
-import type { PostingChange } from '../content/posting-changes.ts'
+import { type PostingChange, toPosting } from '../content/posting-changes.ts'
 import { keysAsTable, type PostingKey, type PostingRow } from '../content/query-index.store.ts'
 import { columnsOf, runInParts } from '../database/bulk.ts'
 import type { Writes } from '../database/database.ts'
@@ -85,7 +85,9 @@ export function insertStagedNumbers(
   )
 }
 
-export function insertStagedPostings(writes: Writes, rows: readonly StagedPosting[]): Promise<void> {
+/** Whole postings, of changes that only add. */
+export function insertStagedPostings(writes: Writes, added: readonly PostingChange[]): Promise<void> {
+  const rows = added.map(({ changes, ...key }) => ({ ...key, ...toPosting({ ...key, changes }) }))
   return runInParts(writes, 'staged_posting', columns.posting, rows, part =>
     staged(writes)
       .insertInto('staged_posting')

@@ -173,7 +173,7 @@ export class IndexStage {
 
   /** Under the lock, where the postings of new entries are in chunks from this one on already. */
   async adoptAdded(writes: Writes, firstChunk: number): Promise<void> {
-    await this.#added.moveToOwn(writes, this.space, firstChunk, 'written')
+    await this.#added.moveNumbers(writes, this.space, firstChunk)
     this.#isMoved = true
   }
 

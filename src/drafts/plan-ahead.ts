@@ -22,12 +22,10 @@ export interface AheadWork {
   readonly stage: Stage
   /** How many entries are worth writing ahead; thousands, unless a test passes fewer. */
   readonly aheadMin: number | undefined
-  /** Called first. */
-  begin(writes: Writes): Promise<DraftRetention>
-  /** Writes what can be written of the query index, where new entries have chunks from `firstChunk` on. */
-  moveIndex(writes: Writes, firstChunk: number, how: IndexMove): Promise<void>
-  /** Called last, with the revision at which the entries are live. */
-  end(writes: Writes, revision: number): Promise<void>
+  /** Called first, with the revision at which the entries will be live. */
+  begin(writes: Writes, revision: number): Promise<DraftRetention>
+  /** Called last: writes what can be written of the query index, where new entries have chunks from `firstChunk` on. */
+  finish(writes: Writes, firstChunk: number, how: IndexMove): Promise<void>
   /** Called if nothing is written in the end. */
   undo(): void
 }
@@ -43,9 +41,8 @@ export async function planAhead(session: ContentSession, work: AheadWork): Promi
   })
   return {
     run: async (writes, giveWay) => {
-      await movePrepared(writes, stage, revision, await work.begin(writes), giveWay)
-      await work.moveIndex(writes, firstChunk, { rowsPerStatement: postingsPerStatement, pause: giveWay })
-      await work.end(writes, revision)
+      await movePrepared(writes, stage, revision, await work.begin(writes, revision), giveWay)
+      await work.finish(writes, firstChunk, { rowsPerStatement: postingsPerStatement, pause: giveWay })
     },
     undo: () => work.undo(),
   }

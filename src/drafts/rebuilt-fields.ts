@@ -4,7 +4,7 @@ import { serveOthers } from '../base/serve-others.ts'
 import { saveIndexedModel } from '../content/collections.store.ts'
 import { contentsOf, contentsOfLive, eachDifference } from '../content/entry-terms.ts'
 import { eachTerm, type IndexedEntry, signaturesOf, type TermPlan } from '../content/index-terms.ts'
-import { inBatches, PostingChanges, toPosting } from '../content/posting-changes.ts'
+import { inBatches, PostingChanges } from '../content/posting-changes.ts'
 import { readSince } from '../content/publication-reads.store.ts'
 import { readLive, readOverlaysOf } from '../content/publications.store.ts'
 import { deleteIndexFields, numberEntries, readNumbers } from '../content/query-index.store.ts'
@@ -75,11 +75,7 @@ export class RebuiltFields {
     if (this.#isMerged) return this.#index.addChanges(writes, this.#changes, { isOfIndex: false })
     this.#isMerged = true
     for (const batch of inBatches(this.#changes.drain())) {
-      const rows = batch.map(change => {
-        const { changes: _, ...key } = change
-        return { ...key, ...toPosting(change) }
-      })
-      await insertStagedPostings(writes, rows)
+      await insertStagedPostings(writes, batch)
     }
   }
 

@@ -19,7 +19,7 @@ import type { Loss } from './losses.ts'
 import { type ImportWork, type PreparedImport, prepare } from './prepared-import.ts'
 import { isThere } from './resolve-references.ts'
 import { hasUniqueFields } from './unique-values.ts'
-import { planAhead } from './write-ahead.ts'
+import { planImportAhead } from './write-ahead.ts'
 import { write } from './write-import.ts'
 
 export interface ImportOptions {
@@ -88,7 +88,7 @@ export async function importContent(
       prepare: writes => prepareOrRefuse(writes, work),
       settle: (_, prepared) => reportUnwritten(session, work, prepared),
       catchUp: (writes, prepared) => catchUp(writes, work, prepared),
-      planAhead: (own, prepared) => planAhead(own, work, prepared),
+      planAhead: (own, prepared) => planImportAhead(own, work, prepared),
       writeEarly: (own, prepared) => writeEarlyPostings(own, work, prepared),
       write: (writes, prepared) => writeOrRefuse(writes, work, prepared),
     }),

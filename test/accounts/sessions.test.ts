@@ -1,10 +1,9 @@
 // Contract 3: what a session is on the server, what its cookie is worth, and how it ends.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { query } from '../../src/database/database.ts'
-import { serverJobs } from '../../src/jobs.ts'
 import { breakTable } from '../kit/broken-table.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { noSchedules } from '../kit/no-schedules.ts'
+import { runJobs } from '../kit/run-jobs.ts'
 import { openSession, type SignedIn, sendAs, signIn } from '../kit/signed-in.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import {
@@ -151,18 +150,6 @@ describe('a session', () => {
         .where('token', '=', hashOfToken(cookie))
       expect((await update.executeTakeFirstOrThrow()).numUpdatedRows).toBe(1n)
     })
-  const runJobs = async () => {
-    const { database, usage, time } = space
-    for (const { run } of serverJobs({
-      database,
-      usage,
-      clock: () => time.now,
-      activityDays: 730,
-      schedules: noSchedules,
-      cleanUpFiles: async () => {},
-    }))
-      await run()
-  }
   const expiryOf = async (cookie: string) =>
     (await sessionsOf(owner.userId)).find(({ token }) => token === hashOfToken(cookie))?.expires_at
 
@@ -179,7 +166,7 @@ describe('a session', () => {
   test('that nobody used before it expired is deleted by the jobs of the server', async () => {
     const cookie = await openSession(space, other)
     await setExpiry(cookie, space.time.now)
-    await runJobs()
+    await runJobs(space)
     expect((await sessionsOf(other.userId)).map(({ token }) => token)).toEqual([hashOfToken(other.cookie)])
   })
 
@@ -210,7 +197,7 @@ describe('a session', () => {
     space.time.now = start + 30 * dayMs
     expect(await requestAll(space, cookie)).toEqual(closedStatuses)
     expect(await expiryOf(cookie)).toBeDefined()
-    await runJobs()
+    await runJobs(space)
     expect(await expiryOf(cookie)).toBeUndefined()
     const next = await openSession(space, owner)
     expect(await requestAll(space, next)).toEqual(openStatuses)

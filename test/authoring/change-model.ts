@@ -1,7 +1,7 @@
 // A change of a model beside which others write once it is prepared.
 import { applyModelChanges, entriesPerChangeMax } from '../../src/authoring/model-changes.service.ts'
+import { interrupted } from '../kit/interrupted-session.ts'
 import type { AuthoringFixture } from './authoring-fixture.ts'
-import { interrupted } from './interrupted-session.ts'
 
 /** `between` runs once, after the change is prepared. */
 export function changeModel(

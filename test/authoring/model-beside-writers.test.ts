@@ -6,9 +6,9 @@ import type { EntryView } from '../../src/authoring/entries.schema.ts'
 import { applyModelChanges, entriesPerChangeMax } from '../../src/authoring/model-changes.service.ts'
 import type { ImportRecord } from '../../src/import-export/records.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
+import { interrupted } from '../kit/interrupted-session.ts'
 import { expectInvariants, revisionOf } from '../kit/tables.ts'
 import { type AuthoringFixture, openAuthoring } from './authoring-fixture.ts'
-import { interrupted } from './interrupted-session.ts'
 
 const rename = [{ op: 'renameField', field: 'title', to: 'headline' }]
 

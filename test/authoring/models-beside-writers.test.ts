@@ -5,9 +5,9 @@ import { applyModelChanges, entriesPerChangeMax } from '../../src/authoring/mode
 import type { ModelChange } from '../../src/authoring/plan-change.ts'
 import type { ImportRecord } from '../../src/import-export/records.ts'
 import { longTestMs } from '../kit/fuzz.ts'
+import { interrupted } from '../kit/interrupted-session.ts'
 import { expectInvariants } from '../kit/tables.ts'
 import { type AuthoringFixture, openAuthoring } from './authoring-fixture.ts'
-import { interrupted } from './interrupted-session.ts'
 
 setDefaultTimeout(longTestMs)
 

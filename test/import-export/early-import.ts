@@ -1,6 +1,4 @@
-// An import that is large enough to write postings before its lock on SQLite, in several transactions, and a database in which
-// something happens before each of them.
-import type { Database } from '../../src/database/database.ts'
+// An import that is large enough to write postings before its lock on SQLite, in several transactions.
 import type { ImportRecord } from '../../src/import-export/records.ts'
 
 /** At least as many entries as get chunks of the query index to themselves, and 5,000 postings. */
@@ -24,28 +22,3 @@ export const newDrafts: readonly ImportRecord[] = ['new7', 'new8'].map(id => ({
   id,
   data: { title: 'draft' },
 }))
-
-/** Sessions call `onStep` before each of their write transactions, counted from 0; it may throw instead. */
-export function beforeWrites(database: Database, onStep: (step: number) => Promise<unknown>): Database {
-  let step = 0
-  return {
-    ...database,
-    session: (space, work) =>
-      database.session(space, session =>
-        work({
-          ...session,
-          write: async change => {
-            await onStep(step++)
-            return session.write(change)
-          },
-        }),
-      ),
-  }
-}
-
-/** As if the process was killed before that write, since nothing of it is written from then on. */
-export function killedBefore(database: Database, last: number): Database {
-  return beforeWrites(database, async step => {
-    if (step >= last) throw new Error('killed')
-  })
-}

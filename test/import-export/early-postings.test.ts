@@ -11,10 +11,11 @@ import { type AuthoringFixture, model, openAuthoring } from '../authoring/author
 import { changeModel } from '../authoring/change-model.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { GeneratedQueries } from '../kit/generated-queries.ts'
+import { beforeWrites } from '../kit/interrupted-session.ts'
 import { dumpTables, expectInvariants, revisionOf } from '../kit/tables.ts'
 import { describeOnSqlite } from '../kit/test-engine.ts'
 import { createTestSpace, openSpaceIn, type TestSpace } from '../kit/test-space.ts'
-import { beforeWrites, earlySlice, newDrafts, newPosts } from './early-import.ts'
+import { earlySlice, newDrafts, newPosts } from './early-import.ts'
 
 setDefaultTimeout(longTestMs)
 

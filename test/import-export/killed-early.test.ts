@@ -8,11 +8,11 @@ import { findIndexDifferences } from '../../src/content/query-index-check.ts'
 import { sweepPostings } from '../../src/content/sweep-postings.ts'
 import type { Database } from '../../src/database/database.ts'
 import type { ImportRecord } from '../../src/import-export/records.ts'
-import { serverJobs } from '../../src/jobs.ts'
 import { type AuthoringFixture, model, openAuthoring } from '../authoring/authoring-fixture.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { noSchedules } from '../kit/no-schedules.ts'
+import { killedBefore } from '../kit/interrupted-session.ts'
 import { createCommandLine } from '../kit/process.ts'
+import { runJobs } from '../kit/run-jobs.ts'
 import { fillMain, runJson, start } from '../kit/running-command.ts'
 import { readPage } from '../kit/served-content.ts'
 import { statementOf } from '../kit/statements.ts'
@@ -22,7 +22,7 @@ import { describeOnSqlite } from '../kit/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { openSpaceIn, type TestSpace, toNdjson } from '../kit/test-space.ts'
 import { until } from '../kit/until.ts'
-import { earlySlice, killedBefore, newPosts } from './early-import.ts'
+import { earlySlice, newPosts } from './early-import.ts'
 
 setDefaultTimeout(longTestMs)
 
@@ -33,18 +33,6 @@ const records = [...model, ...newPosts]
 
 async function postingsOf(space: Pick<TestSpace, 'everything'>): Promise<number> {
   return (await dumpTables(space)).query_posting.length
-}
-
-async function runJobs({ database, usage, time }: TestSpace): Promise<void> {
-  const jobs = serverJobs({
-    database,
-    usage,
-    clock: () => time.now,
-    activityDays: 730,
-    schedules: noSchedules,
-    cleanUpFiles: async () => {},
-  })
-  for (const { run } of jobs) await run()
 }
 
 const importInto = (space: TestSpace, wanted: readonly ImportRecord[], database: Database = space.database) =>

@@ -8,9 +8,10 @@ import { sweepExpiredPostings } from '../../src/content/sweep-postings.ts'
 import { type AuthoringFixture, model, openAuthoring } from '../authoring/authoring-fixture.ts'
 import { changeModel } from '../authoring/change-model.ts'
 import { fuzzRuns, fuzzSeed, longTestMs } from '../kit/fuzz.ts'
+import { beforeWrites } from '../kit/interrupted-session.ts'
 import { dumpTables, expectInvariants } from '../kit/tables.ts'
 import { testOnSqlite } from '../kit/test-engine.ts'
-import { beforeWrites, earlySlice, newDrafts, newPosts } from './early-import.ts'
+import { earlySlice, newDrafts, newPosts } from './early-import.ts'
 
 setDefaultTimeout(longTestMs)
 

@@ -5,17 +5,23 @@ import { until } from './until.ts'
 const isWaiting =
   "select 1 from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()"
 
-/** Rows that are inserted or updated with a condition, in SQL. */
+/** Rows that are inserted or updated with a condition on `written`, in SQL. */
 export interface GatedRows {
   readonly table: 'entry' | 'publication' | 'query_posting'
   readonly event: 'insert' | 'update'
   readonly condition: string
+  /** The gate is before each of the rows, in the middle of the statement, not behind the last one. */
+  readonly isBeforeRow?: boolean
 }
 
 export class Gate {
   private constructor(readonly client: Client) {}
 
-  static async build(url: string, { table, event, condition }: GatedRows): Promise<Gate> {
+  static async build(url: string, rows: GatedRows): Promise<Gate> {
+    const { table, event, condition, isBeforeRow = false } = rows
+    const [when, written, level] = isBeforeRow
+      ? ['before', '(select new.*) as written', 'for each row']
+      : ['after', 'written', 'referencing new table as written for each statement']
     const client = new Client({ connectionString: url })
     await client.connect()
     await client.query(`
@@ -23,17 +29,16 @@ export class Gate {
       create sequence gate_passed minvalue 0 start 1;
       select setval('gate_passed', 0);
       create function wait_at_gate() returns trigger language plpgsql as $$ begin
-        if not exists (select 1 from written where ${condition}) then
-          return null;
+        if not exists (select 1 from ${written} where ${condition}) then
+          return new;
         end if;
         while exists (select 1 from gate) loop
-          perform pg_sleep(0.02);
+          perform pg_sleep(0.005);
         end loop;
         perform nextval('gate_passed');
-        return null;
+        return new;
       end $$;
-      create trigger gate after ${event} on ${table} referencing new table as written
-        for each statement execute function wait_at_gate()`)
+      create trigger gate ${when} ${event} on ${table} ${level} execute function wait_at_gate()`)
     return new Gate(client)
   }
 

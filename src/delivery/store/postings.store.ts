@@ -145,9 +145,8 @@ function postings(where: RawBuilder<unknown>): Statement<PostingRow | PackedPost
 
 /** The postings of an index field, but for those that an import has written before it commits. */
 export function within({ space, collection, field, variant }: IndexScope): RawBuilder<SqlBool> {
-  const isOfField = sql<SqlBool>`"space" = ${space} and "collection" = ${collection} and "field" = ${field}
-    and "variant" = ${variant}`
-  return byEngine({ sqlite: sql`${isOfField} and ${isVisible(space)}`, postgres: isOfField })
+  return sql<SqlBool>`"space" = ${space} and "collection" = ${collection} and "field" = ${field}
+    and "variant" = ${variant} and ${isVisible(space)}`
 }
 
 function between(range: Range): RawBuilder<SqlBool> {
