@@ -1,5 +1,5 @@
 // SQL statements for drafts: the only ones that write entries.
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import { columnsOf, runInParts } from '../database/bulk.ts'
 import { isIn, query, type Reads, type Writes } from '../database/database.ts'
@@ -87,10 +87,23 @@ export async function insertEntries(writes: Writes, rows: readonly StoredEntry[]
 
 const changing = draftColumns.filter(name => name !== 'id')
 
-/** The assignments of an `on conflict` clause, for statements that are written by hand. */
-export const overwriteDraft = sql.join(
-  changing.map(name => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`),
-)
+/** The columns of indexes that the list of entries does not need. */
+const keyColumns = ['collection', 'slug', 'problems', 'state', 'archived_at'] as const
+
+/** Whether a draft stays where those indexes have it. */
+export function hasSameKeys(a: EntryRow, b: EntryRow): boolean {
+  return keyColumns.every(name => a[name] === b[name])
+}
+
+/**
+ * The assignments of an `on conflict` clause, for statements that are written by hand. SQLite writes an index again if a
+ * statement sets one of its columns, whatever the value: half of the time.
+ */
+export function overwriteDraft({ keepsKeys }: { readonly keepsKeys: boolean }): RawBuilder<unknown> {
+  const kept: readonly string[] = keepsKeys ? keyColumns : []
+  const names = changing.filter(name => !kept.includes(name))
+  return sql.join(names.map(name => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`))
+}
 export const draftColumnList = sql.join(draftColumns.map(name => sql.ref(name)))
 
 /** For existing entries. */

@@ -26,6 +26,8 @@ export interface EntryWrite {
   readonly row: EntryRow
   /** Null if only the form changes, so that the draft stays at its version. */
   readonly version: NewVersion | null
+  /** Of a draft that is there: its path, state and problems stay as they are. */
+  readonly keepsKeys: boolean
 }
 
 /** A draft that is published, and passed by another one in the same transaction. */

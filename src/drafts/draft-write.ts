@@ -3,7 +3,7 @@
 
 import { listAssetNames } from '../content/asset-names.ts'
 import type { DraftReference } from '../content/draft-references.store.ts'
-import type { EntryRow } from '../content/entries.store.ts'
+import { type EntryRow, hasSameKeys } from '../content/entries.store.ts'
 import { parseValues, parseVariants, toDraftText, toVariantsText } from '../content/entry-values.ts'
 import type { EntryWrite, NewVersion } from '../content/entry-versions.store.ts'
 import type { FindTarget, Problem } from '../content/field-rules.ts'
@@ -117,7 +117,7 @@ export function toDraftWrite(
     archived_at: archivedAt,
   }
   return {
-    draft: { row, version },
+    draft: { row, version, keepsKeys: old !== null && hasSameKeys(old, row) },
     problems,
     references: listDraftReferences(model.fields, values, overlays, idOf),
     assets: listAssetNames(model.fields, named),

@@ -1,6 +1,6 @@
 // Inserts the rows of the stage into the content tables, by statements that the engine executes by itself, ordered so that
 // no two rows conflict on a key.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { draftColumnList, overwriteDraft } from '../content/entries.store.ts'
 import type { Writes } from '../database/database.ts'
 import type { Stage } from './stage.store.ts'
@@ -69,14 +69,19 @@ async function copyRows(
 
 async function insertEntries(writes: Writes, stage: Stage, move: Move): Promise<void> {
   await eachPart(stage, 'staged_entry', move, async part => {
-    const rows = (isNew: 0 | 1) => sql`
+    const rows = (isChosen: RawBuilder<boolean>) => sql`
       insert into "entry" ("space", ${draftColumnList})
       select ${stage.space}, ${draftColumnList} from staged_entry
-      where ${part} and is_new = ${isNew}`
+      where ${part} and ${isChosen}`
     // No `on conflict`: it would make SQLite write an undo record for each row.
-    await rows(1).execute(writes)
-    await move.pause()
-    await sql`${rows(0)} on conflict (space, id) do update set ${overwriteDraft}`.execute(writes)
+    await rows(sql`is_new = 1`).execute(writes)
+    for (const keepsKeys of [true, false]) {
+      await move.pause()
+      const changed = rows(sql`is_new = 0 and keeps_keys = ${sql.lit(keepsKeys ? 1 : 0)}`)
+      await sql`${changed} on conflict (space, id) do update set ${overwriteDraft({ keepsKeys })}`.execute(
+        writes,
+      )
+    }
   })
 }
 
@@ -89,15 +94,18 @@ async function insertVersions(writes: Writes, stage: Stage, move: Move): Promise
   // What a change of models rewrites was sealed when it was published.
   const seals = !stage.isSliced && stage.partsOf('staged_publication') > 0
   const sealed = seals ? sql`case when ${isPublished} then 1 else 0 end` : sql`0`
-  await eachPart(stage, 'staged_entry', move, part =>
-    sql`
+  await eachPart(stage, 'staged_entry', move, async part => {
+    const rows = (isNew: 0 | 1) => sql`
       insert into "entry_version" ("space", entry, draft_version, started_at, "at", "by", reason, names, sealed)
       select ${space}, id, draft_version, updated_at, updated_at, updated_by, reason, names, ${sealed}
-      from staged_entry where ${part} and reason is not null
+      from staged_entry where ${part} and is_new = ${isNew} and reason is not null`
+    await rows(1).execute(writes)
+    await sql`
+      ${rows(0)}
       on conflict (space, entry, draft_version) do update set sealed = 1 where excluded.sealed = 1`.execute(
       writes,
-    ),
-  )
+    )
+  })
   if (!seals) return
   // Of drafts that are published as they were.
   await sql`

@@ -50,8 +50,8 @@ interface Pair {
 }
 
 export interface StageSchema extends Schema {
-  /** `is_new` is 1 for an entry that the change creates. */
-  staged_entry: EntryRow & StagedVersion & Part & { readonly is_new: number }
+  /** `is_new` is 1 for an entry that the change creates; `keeps_keys` is 1 if it stays where it is in indexes. */
+  staged_entry: EntryRow & StagedVersion & Part & { readonly is_new: number; readonly keeps_keys: number }
   /** Drafts whose references are replaced. */
   staged_outdated: Part & { readonly entry: string }
   /** References of drafts, where they change. */
@@ -91,7 +91,7 @@ export const stageTables: Readonly<Record<StageTable, string>> = {
   staged_entry: `id text, collection text, slug text, data text, variants text, draft_version integer,
     path_versions text, title text, title_key text, search text, picture text, problems integer, state text,
     published_at bigint, created_at bigint, created_by text, updated_at bigint, updated_by text, archived_at bigint,
-    reason text, names text, is_new integer, is_late integer, part integer`,
+    reason text, names text, is_new integer, keeps_keys integer, is_late integer, part integer`,
   staged_outdated: 'entry text, is_late integer, part integer',
   staged_draft_reference: 'target text, entry text, path text, is_late integer, part integer',
   staged_outdated_asset: 'entry text, is_late integer, part integer',
@@ -115,7 +115,7 @@ export const stageTables: Readonly<Record<StageTable, string>> = {
 }
 
 export const stageColumns = {
-  entry: [...draftColumns, 'reason', 'names', 'is_new', 'is_late', 'part'],
+  entry: [...draftColumns, 'reason', 'names', 'is_new', 'keeps_keys', 'is_late', 'part'],
   draftReference: ['target', 'entry', 'path', 'is_late', 'part'],
   draftAsset: ['asset', 'entry', 'is_late', 'part'],
   state: ['entry', 'state', 'published_at', 'is_late'],
@@ -148,11 +148,3 @@ export const partedTables: readonly StageTable[] = [
  * its rows waiting. Fewer in a process that serves requests.
  */
 export const rowsPerPart = { whole: 5000, sliced: 3000 } as const
-
-/** Without it PostgreSQL, which knows nothing of rows that were just written, may compare each row with each. */
-export const stageIndexes = [
-  'staged_entry (id)',
-  'staged_publication (entry)',
-  'staged_change (place) where count is null',
-  ...partedTables.map(name => `${name} (is_late, part)`),
-] as const

@@ -9,19 +9,18 @@ import type { LiveState } from '../content/entries.store.ts'
 import type { EntryWrite } from '../content/entry-versions.store.ts'
 import type { PublicationAssetRow } from '../content/publication-assets.store.ts'
 import { type OverlayRow, type PublicationRow, readTargetsOf } from '../content/publications.store.ts'
-import { columnsOf, createTemporary, runInParts, runScript } from '../database/bulk.ts'
+import { columnsOf, runInParts } from '../database/bulk.ts'
 import { isIn, type Writes } from '../database/database.ts'
 import { engineOf } from '../database/engine.ts'
-import { indexStageTables } from './index-stage.store.ts'
 import type { IndexStage } from './index-stage.ts'
 import { PartCounter } from './part-counter.ts'
 import { type Pairs, type StagePlace, stageReferences, stageUnlinked } from './stage-pairs.store.ts'
+import { createStage, dropStage, sortStage } from './stage-schema.store.ts'
 import {
   stageColumns as columns,
   type StagedRecord,
   type StageSchema,
   type StageTable,
-  stageIndexes,
   stageTables,
 } from './stage-tables.ts'
 
@@ -55,6 +54,12 @@ export class Stage implements ChangeTarget {
     this.#isLate = 1
   }
 
+  /** Call before {@link endPreparation} where rows were staged in the order of a file. */
+  async sort(writes: Writes): Promise<void> {
+    // On PostgreSQL that does not pay: little is written under the lock.
+    if (engineOf(writes) === 'sqlite') await sortStage(writes, this.#parts.rowsPerPart)
+  }
+
   /** Into how many parts a table's rows are split; 0 if it has none. */
   partsOf(table: StageTable): number {
     return this.#parts.partsOf(table)
@@ -68,11 +73,7 @@ export class Stage implements ChangeTarget {
   /** Creates the empty tables on the connection of `db`. */
   async open(db: Writes): Promise<void> {
     if (this.#isOpen) await this.close(db)
-    const create = Object.entries({ ...stageTables, ...indexStageTables(engineOf(db)) }).map(
-      ([name, columns]) => createTemporary(db, name, columns),
-    )
-    const index = stageIndexes.map((on, number) => `create index stage_${number} on ${on}`)
-    await runScript(db, [...create, ...index])
+    await createStage(db)
     this.#parts.clear()
     this.#created.clear()
     this.index = null
@@ -81,11 +82,7 @@ export class Stage implements ChangeTarget {
   }
 
   async close(db: Writes): Promise<void> {
-    const names = Object.keys({ ...stageTables, ...indexStageTables(engineOf(db)) })
-    await runScript(
-      db,
-      names.map(name => `drop table if exists ${name}`),
-    )
+    await dropStage(db)
     this.#isOpen = false
   }
 
@@ -180,11 +177,12 @@ export class Stage implements ChangeTarget {
 
   #insertEntries(writes: Writes, drafts: readonly EntryWrite[]): Promise<void> {
     const part = this.#parts.partOfNext('staged_entry')
-    const parted = drafts.map(({ row, version }) => ({
+    const parted = drafts.map(({ row, version, keepsKeys }) => ({
       ...row,
       reason: version?.reason ?? null,
       names: version === null ? null : JSON.stringify(version.names),
       is_new: this.#created.has(row.id) ? 1 : 0,
+      keeps_keys: keepsKeys ? 1 : 0,
       is_late: this.#isLate,
       part,
     }))

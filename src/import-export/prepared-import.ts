@@ -128,6 +128,7 @@ export async function prepare(writes: Writes, work: ImportWork): Promise<Prepare
   const migrated = errors.length > 0 ? null : await migrateAbsentEntries(parts)
   await changes.end(writes, stage)
   await stage.index.finish(writes)
+  await stage.sort(writes)
   stage.endPreparation()
   const { counts } = importer
   const isServed = changes.isServed || models.saved.length > 0 || models.gone.length > 0
