@@ -19,8 +19,9 @@ import { canBindPublished } from './bind-published.ts'
 import { EntryImporter } from './entry-importer.ts'
 import { toLookups } from './import-models.ts'
 import type { ImportPlan } from './import-plan.ts'
+import { isOfText } from './json-oddities.ts'
 import type { Loss } from './losses.ts'
-import { migrateAgain } from './migrate-to-model.ts'
+import { type MigratedEntries, migrateAgain } from './migrate-to-model.ts'
 import { endRemoved, type ImportWork, type PreparedImport } from './prepared-import.ts'
 
 const batchSize = 500
@@ -153,10 +154,11 @@ async function adoptLiveSlugs(
 async function reevaluateEntries(
   writes: Writes,
   { stage, clock }: ImportWork,
-  { plan, models, counts, migrated, losses, sizes }: PreparedImport,
+  prepared: PreparedImport,
   changes: ChangeSet,
   ids: readonly string[],
 ): Promise<void> {
+  const { plan, models, counts, migrated, sizes } = prepared
   const parts = { writes, stage, changes, plan, ...toLookups(models), clock, sizes }
   const records = await readStagedRecords(writes, ids)
   const importer = new EntryImporter(parts)
@@ -178,12 +180,22 @@ async function reevaluateEntries(
   for (const id of staying) migrated.delete(id)
   const again = await migrateAgain(parts, staying)
   for (const id of again.changed) migrated.add(id)
-  addLosses(losses, again.losses)
+  reportAgain(prepared, ids, importer, again)
 }
 
-/** Those that the preparation has reported are not repeated. */
-function addLosses(losses: Loss[], more: readonly Loss[]): void {
-  if (more.length === 0) return
-  const reported = new Set(losses.map(loss => JSON.stringify(loss)))
-  losses.push(...more.filter(loss => !reported.has(JSON.stringify(loss))))
+/** What was reported of these entries no longer holds, except of the text of their records, which is not read again. */
+function reportAgain(
+  prepared: PreparedImport,
+  ids: readonly string[],
+  importer: EntryImporter,
+  again: MigratedEntries,
+): void {
+  const { losses, dangling, missingAssets, unpublished } = prepared
+  const known = new Set(ids)
+  const isOther = ({ entry }: { readonly entry: string | null }) => entry === null || !known.has(entry)
+  const stays = (loss: Loss) => isOther(loss) || isOfText(loss)
+  prepared.losses = [...losses.filter(stays), ...importer.losses, ...again.losses]
+  prepared.dangling = [...dangling.filter(isOther), ...importer.dangling, ...again.dangling]
+  prepared.missingAssets = [...missingAssets.filter(isOther), ...importer.missingAssets]
+  prepared.unpublished = [...unpublished.filter(({ id }) => !known.has(id)), ...importer.unpublished]
 }

@@ -75,6 +75,11 @@ export function classifyOddity(
   return { kind: 'number_rounded', what }
 }
 
+/** Whether a warning is of how a record was written, whatever is in the space. */
+export function isOfText({ kind }: Loss): boolean {
+  return kind === 'duplicate_key' || kind === 'number_rounded'
+}
+
 const shownMax = 60
 
 /** The oddity as shown in a report. */

@@ -70,7 +70,8 @@ export async function migrateAbsentEntries(parts: Parts): Promise<MigratedEntrie
 /** The same for the given entries only; none of them may be staged. */
 export async function migrateAgain(parts: Parts, ids: readonly string[]): Promise<MigratedEntries> {
   const live = await readLive(readsWithin(parts.writes), parts.changes.space, ids)
-  return migrate(parts, [...live.keys()], ids)
+  const unsettled = [...live.values()].flatMap(({ row }) => (row.rebind === 0 ? [] : row.entry))
+  return migrate(parts, unsettled, ids)
 }
 
 async function migrate(

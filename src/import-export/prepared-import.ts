@@ -64,19 +64,19 @@ export interface PreparedImport {
   /** Entries missing from the source that change because their model changed. */
   readonly migrated: Set<string>
   readonly errors: readonly ImportError[]
-  readonly losses: Loss[]
-  readonly dangling: readonly DanglingReference[]
+  losses: Loss[]
+  dangling: readonly DanglingReference[]
   /** Ids of variants that entries have overlays for. */
   readonly variants: ReadonlySet<string>
   readonly assets: AssetPlan
   /** Assets that others have changed since the preparation. */
   readonly othersAssets: Set<string>
   /** Files that entries name and that are not there. */
-  readonly missingAssets: readonly DanglingReference[]
+  missingAssets: readonly DanglingReference[]
   /** Variants that the source describes otherwise than the space. */
   readonly changedVariants: readonly Variant[]
   /** Entries that were live and will not be after the import. */
-  readonly unpublished: readonly PlannedEntry[]
+  unpublished: readonly PlannedEntry[]
   /** Entries that may be too large to serve; checked once everything is written. */
   readonly sizes: EntrySizes
   /** Whether a schedule changes: its draft gets another model, or it is cancelled. */
