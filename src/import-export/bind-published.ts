@@ -1,60 +1,44 @@
 // References by collection and slug that meant nothing when an import prepared: they are bound to what others have published
-// since then.
-import { toPathKey } from '../content/bound-references.ts'
+// since then, and drafts refer to what others have brought there.
 import { ChangeSet } from '../content/change-set.ts'
 import { contentTarget } from '../content/change-target.ts'
 import { readLiveAddresses } from '../content/publications.store.ts'
 import type { Writes } from '../database/database.ts'
-import { bindEntries, type PublishedEntry, referDrafts } from '../drafts/bind-unbound.ts'
+import { bindEntries, referDrafts } from '../drafts/bind-unbound.ts'
 import { replaceAtRevision } from '../drafts/follow-assets.ts'
 import type { ImportWork, PreparedImport } from './prepared-import.ts'
+import { isThere } from './resolve-references.ts'
 
 const batchSize = 200
 
 /** With more references to bind, an import prepares again: others wait while they are bound. */
 const bindableMax = 500
 
-interface Bindable {
-  readonly published: readonly PublishedEntry[]
-  /** Of the import, with references to them. */
-  readonly entries: readonly string[]
+/** The entries of the import with references to paths that others have brought entries to. */
+function listReferrers({ plan, dangling }: PreparedImport): string[] {
+  const found = dangling.filter(({ to }) => to.includes('/') && isThere(plan, to))
+  return [...new Set(found.map(({ entry }) => entry))]
 }
 
-async function findBindable(
-  writes: Writes,
-  { space }: ImportWork,
-  { dangling, published: ids }: PreparedImport,
-): Promise<Bindable> {
-  if (dangling.length === 0 || ids.size === 0) return { published: [], entries: [] }
-  const live = await readLiveAddresses(writes, space, [...ids])
-  const published = live.map(({ entry, collection, slug }) => ({ id: entry, collection, slug }))
-  const paths = new Set(published.map(toPathKey))
-  const entries = dangling.filter(({ to }) => paths.has(to)).map(({ entry }) => entry)
-  return { published, entries: [...new Set(entries)] }
-}
-
-export async function canBindPublished(
-  writes: Writes,
-  work: ImportWork,
-  prepared: PreparedImport,
-): Promise<boolean> {
-  return (await findBindable(writes, work, prepared)).entries.length <= bindableMax
+export function canBindPublished(prepared: PreparedImport): boolean {
+  return listReferrers(prepared).length <= bindableMax
 }
 
 /** Under the lock, once the content is moved to this revision. Returns the entries whose references are others now. */
 export async function bindPublished(
   writes: Writes,
-  work: ImportWork,
+  { space }: ImportWork,
   prepared: PreparedImport,
   revision: number,
 ): Promise<readonly string[]> {
-  const { space } = work
-  const { byName } = prepared.models
-  const { published, entries } = await findBindable(writes, work, prepared)
+  const entries = listReferrers(prepared)
+  if (entries.length === 0 || prepared.published.size === 0) return []
+  const live = await readLiveAddresses(writes, space, [...prepared.published])
+  const published = live.map(({ entry, collection, slug }) => ({ id: entry, collection, slug }))
   const bound: string[] = []
   for (let start = 0; start < entries.length; start += batchSize) {
     const batch = entries.slice(start, start + batchSize)
-    const found = await bindEntries(writes, space, byName, published, batch)
+    const found = await bindEntries(writes, space, prepared.models.byName, published, batch)
     const written = found.filter(({ live }) => live.row.from_revision === revision)
     const ids = written.map(({ live }) => live.row.entry)
     const changes = new ChangeSet(space, revision)
@@ -62,6 +46,14 @@ export async function bindPublished(
     await changes.end(writes, contentTarget(space, revision))
     bound.push(...ids)
   }
-  await referDrafts(writes, space, byName, entries)
   return bound
+}
+
+/** Under the lock, once what is live is bound: drafts refer to what is at their paths, published or not. */
+export function referToBrought(
+  writes: Writes,
+  { space }: ImportWork,
+  prepared: PreparedImport,
+): Promise<void> {
+  return referDrafts(writes, space, prepared.models.byName, listReferrers(prepared))
 }

@@ -50,7 +50,7 @@ export async function catchUp(
   if (!(await adoptLiveSlugs(writes, space, prepared, live))) return overtaken
   await work.stage.index?.note(writes, live, now.served)
   for (const id of live) prepared.published.add(id)
-  if (!(await canBindPublished(writes, work, prepared))) return overtaken
+  if (!canBindPublished(prepared)) return overtaken
   const changes = new ChangeSet(space, now.served + 1, prepared.assets.planned)
   for (let start = 0; start < ids.length; start += batchSize) {
     await reevaluateEntries(writes, work, prepared, changes, ids.slice(start, start + batchSize))

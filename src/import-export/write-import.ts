@@ -17,7 +17,7 @@ import type { Writes } from '../database/database.ts'
 import { renewScheduledAssets } from '../drafts/scheduled-assets.ts'
 import { type DraftRetention, moveFromStage } from '../drafts/stage-move.store.ts'
 import { writeAssets } from './asset-plan.ts'
-import { bindPublished } from './bind-published.ts'
+import { bindPublished, referToBrought } from './bind-published.ts'
 import { reportCancelled } from './cancelled-schedules.ts'
 import { convertScheduledDrafts } from './convert-scheduled.ts'
 import { showEarlyPostings } from './early-postings.ts'
@@ -54,7 +54,20 @@ export async function write(writes: Writes, work: ImportWork, prepared: Prepared
   await recordImport(writes, work, prepared)
   await raiseContentRevision(writes, space)
   const followed = work.dryRun ? [] : await followImported(writes, work, prepared, revision)
-  if (!prepared.isServed && followed.length === 0) return
+  if (prepared.isServed || followed.length > 0) await serve(writes, work, prepared, revision, followed)
+  await referToBrought(writes, work, prepared)
+}
+
+/** The last step of what readers see; `followed` are entries outside of the source that show its assets. */
+async function serve(
+  writes: Writes,
+  work: ImportWork,
+  prepared: PreparedImport,
+  revision: number,
+  followed: readonly string[],
+): Promise<void> {
+  const { space, stage } = work
+  const { models, revisions } = prepared
   prepared.losses.push(...(await updateUniqueValues(writes, work, prepared)))
   const bound = await bindPublished(writes, work, prepared, revision)
   await stage.index?.revise(writes, bound)

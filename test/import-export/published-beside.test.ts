@@ -104,9 +104,24 @@ describe('an entry that is created and published while an import prepares', () =
 test('an entry that is only created meanwhile is no dangling target, and is served once it is published', async () => {
   const { report } = await beside([post('p', { author: at('new') })], () => create('n', 'new'))
   expect([report.dangling, (await served('p')).author]).toEqual([[], null])
+  expect(await linksTo('n')).toEqual(['other', 'p'])
   await api.publish('n')
   expect((await served('p')).author).toMatchObject({ id: 'n' })
   expect(await linksTo('n')).toEqual(['other', 'p'])
+  await expectInvariants(api.space)
+})
+
+test.each([
+  ['created', () => create('n', 'new')],
+  ['created and published', createAndPublish],
+  ['moved there', () => api.patch('x', { draftVersion: 1, slug: 'new' })],
+])('an import of drafts alone refers to an entry that is %s meanwhile', async (_, work) => {
+  await create('x')
+  const draft: EntryRecord = { type: 'entry', collection: 'posts', id: 'd', data: { author: at('new') } }
+  const { report } = await beside([draft], work)
+  expect([report.created, report.dangling]).toEqual([1, []])
+  const { body } = await api.ask('owner', 'GET', '/entries/d/links')
+  expect(await linksTo(idsOf(body.doc.to)[0]!)).toContain('d')
   await expectInvariants(api.space)
 })
 
