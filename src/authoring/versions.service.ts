@@ -58,10 +58,10 @@ async function readVersionHeads(reads: Reads, space: SpaceId, id: string): Promi
     }),
   )
   if (!drafts.some(({ draft_version: version }) => version === entry.draft_version)) {
-    // From before there were versions.
+    // Imported, or from before there were versions.
     versions.unshift({
       ...{ version: `d${entry.draft_version}`, draftVersion: entry.draft_version },
-      ...{ at: toTimestamp(entry.updated_at), by: parseBy(entry.updated_by), reason: 'import' },
+      ...{ at: toTimestamp(entry.created_at), by: parseBy(entry.created_by), reason: 'import' },
       ...{ published: published.has(entry.draft_version), names: [] },
     })
   }

@@ -1,5 +1,6 @@
 // SQL statements for the versions of drafts: the only ones that write them. The newest version of an entry has no content of
-// its own, because it is the draft.
+// its own, because it is the draft. The first version of a draft that was imported, or is of before there were versions, has
+// no row while it is the newest.
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import { columnsOf, runInParts } from '../database/bulk.ts'
@@ -59,7 +60,7 @@ export async function keepVersionsWhere(
 ): Promise<void> {
   await sql`
     insert into entry_version (space, entry, draft_version, started_at, "at", "by", reason, names, sealed, kept_until, slug, data, variants)
-    select space, id, draft_version, updated_at, updated_at, updated_by, 'import', '[]',
+    select space, id, draft_version, created_at, created_at, created_by, 'import', '[]',
       case when exists (
         select 1 from publication
         where publication.space = entry.space
@@ -174,11 +175,11 @@ export async function sealVersions(
     .execute()
 }
 
-/** Keeps the current draft as it is, for a schedule. A draft of before there were versions gets one. */
+/** Keeps the current draft as it is, for a schedule. */
 export async function sealDraft(writes: Writes, space: SpaceId, entry: string): Promise<void> {
   await sql`
     insert into entry_version (space, entry, draft_version, started_at, "at", "by", reason, names, sealed)
-    select space, id, draft_version, updated_at, updated_at, updated_by, 'import', '[]', 1
+    select space, id, draft_version, created_at, created_at, created_by, 'import', '[]', 1
     from entry where "space" = ${space} and id = ${entry}
     on conflict (space, entry, draft_version) do update set sealed = 1`.execute(writes)
 }

@@ -85,28 +85,22 @@ async function insertEntries(writes: Writes, stage: Stage, move: Move): Promise<
   })
 }
 
-/** The new versions of drafts; what is published is kept for good. */
+/**
+ * The new versions of drafts, but of new ones: what a row would say of the first version of an imported draft, its entry says
+ * already, until the draft is overwritten.
+ */
 async function insertVersions(writes: Writes, stage: Stage, move: Move): Promise<void> {
   const { space } = stage
-  const isPublished = sql`exists (
-    select 1 from staged_publication as published
-    where published.entry = staged_entry.id and published.draft_version = staged_entry.draft_version)`
-  // What a change of models rewrites was sealed when it was published.
-  const seals = !stage.isSliced && stage.partsOf('staged_publication') > 0
-  const sealed = seals ? sql`case when ${isPublished} then 1 else 0 end` : sql`0`
-  await eachPart(stage, 'staged_entry', move, async part => {
-    const rows = (isNew: 0 | 1) => sql`
+  await eachPart(stage, 'staged_version', move, part =>
+    sql`
       insert into "entry_version" ("space", entry, draft_version, started_at, "at", "by", reason, names, sealed)
-      select ${space}, id, draft_version, updated_at, updated_at, updated_by, reason, names, ${sealed}
-      from staged_entry where ${part} and is_new = ${isNew} and reason is not null`
-    await rows(1).execute(writes)
-    await sql`
-      ${rows(0)}
+      select ${space}, entry, draft_version, "at", "at", "by", reason, names, sealed
+      from staged_version where ${part}
       on conflict (space, entry, draft_version) do update set sealed = 1 where excluded.sealed = 1`.execute(
       writes,
-    )
-  })
-  if (!seals) return
+    ),
+  )
+  if (stage.isSliced || stage.partsOf('staged_publication') === 0) return
   // Of drafts that are published as they were.
   await sql`
     update entry_version set sealed = 1
@@ -114,8 +108,7 @@ async function insertVersions(writes: Writes, stage: Stage, move: Move): Promise
     where entry_version."space" = ${space} and entry_version.entry = published.entry
       and entry_version.draft_version = published.draft_version and entry_version.sealed <> 1
       and ${isMoved(move, 'published')}
-      and not exists (
-        select 1 from staged_entry where staged_entry.id = published.entry and staged_entry.reason is not null)`.execute(
+      and not exists (select 1 from staged_version where staged_version.entry = published.entry)`.execute(
     writes,
   )
 }

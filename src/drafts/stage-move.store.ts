@@ -113,8 +113,8 @@ async function keepVersions(
     collections.length === 0
       ? sql`null`
       : sql`case when ${isIn('entry.collection', collections)} then ${sql.lit(until)} end`
-  await eachPart(stage, 'staged_entry', move, part => {
-    const changed = sql`select id from staged_entry where ${part} and is_new = 0 and reason is not null`
+  await eachPart(stage, 'staged_version', move, part => {
+    const changed = sql`select entry from staged_version where ${part}`
     return keepVersionsWhere(writes, stage.space, isAmong('id', changed), deadline)
   })
 }

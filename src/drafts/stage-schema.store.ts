@@ -8,9 +8,11 @@ import { partedTables, type StageTable, stageTables } from './stage-tables.ts'
 /** Without them PostgreSQL, which knows nothing of rows that were just written, may compare each row with each. */
 const stageIndexes = [
   'staged_entry (id)',
-  'staged_publication (entry, draft_version)',
+  'staged_version (entry)',
+  'staged_publication (entry)',
   'staged_change (place) where count is null',
-  ...partedTables.map(name => `${name} (is_late, part)`),
+  ...partedTables.filter(name => name !== 'staged_entry').map(name => `${name} (is_late, part)`),
+  'staged_entry (is_late, part, is_new, keeps_keys)',
 ] as const
 
 /** On the connection of `db`. */
@@ -36,9 +38,10 @@ export async function dropStage(db: Writes): Promise<void> {
   )
 }
 
-/** Tables whose rows are large, and the columns that they are sorted by. */
+/** Tables whose rows are inserted as they are, and the columns that they are sorted by. */
 const sortedTables = [
   ['staged_entry', 'id'],
+  ['staged_version', 'entry'],
   ['staged_publication', 'entry'],
   ['staged_variant', 'entry'],
 ] as const satisfies readonly (readonly [StageTable, string])[]

@@ -1,5 +1,6 @@
 // The temporary tables of content that is prepared without the space's lock: their rows and columns.
 import { draftColumns, type EntryRow } from '../content/entries.store.ts'
+import type { NewVersion } from '../content/entry-versions.store.ts'
 import type { PublicationAssetRow } from '../content/publication-assets.store.ts'
 import { type OverlayRow, type PublicationRow, publicationColumns } from '../content/publications.store.ts'
 import type { Schema } from '../database/schema.ts'
@@ -28,10 +29,16 @@ export interface StagedSchedule {
   readonly variants: string | null
 }
 
-/** What is recorded of a new draft version; no reason if there is none. */
+/** What is recorded of a new draft version. */
 interface StagedVersion {
-  readonly reason: string | null
-  readonly names: string | null
+  readonly entry: string
+  readonly draft_version: number
+  readonly at: number
+  readonly by: string | null
+  readonly reason: string
+  readonly names: string
+  /** 1 if the change publishes it. */
+  readonly sealed: number
 }
 
 /** 1: staged after the preparation, as others have changed the entry since. */
@@ -51,7 +58,9 @@ interface Pair {
 
 export interface StageSchema extends Schema {
   /** `is_new` is 1 for an entry that the change creates; `keeps_keys` is 1 if it stays where it is in indexes. */
-  staged_entry: EntryRow & StagedVersion & Part & { readonly is_new: number; readonly keeps_keys: number }
+  staged_entry: EntryRow & Part & { readonly is_new: number; readonly keeps_keys: number }
+  /** Of drafts that were there: see {@link insertVersions}. */
+  staged_version: StagedVersion & Part
   /** Drafts whose references are replaced. */
   staged_outdated: Part & { readonly entry: string }
   /** References of drafts, where they change. */
@@ -91,7 +100,9 @@ export const stageTables: Readonly<Record<StageTable, string>> = {
   staged_entry: `id text, collection text, slug text, data text, variants text, draft_version integer,
     path_versions text, title text, title_key text, search text, picture text, problems integer, state text,
     published_at bigint, created_at bigint, created_by text, updated_at bigint, updated_by text, archived_at bigint,
-    reason text, names text, is_new integer, keeps_keys integer, is_late integer, part integer`,
+    is_new integer, keeps_keys integer, is_late integer, part integer`,
+  staged_version: `entry text, draft_version integer, "at" bigint, "by" text, reason text, names text, sealed integer,
+    is_late integer, part integer`,
   staged_outdated: 'entry text, is_late integer, part integer',
   staged_draft_reference: 'target text, entry text, path text, is_late integer, part integer',
   staged_outdated_asset: 'entry text, is_late integer, part integer',
@@ -115,7 +126,8 @@ export const stageTables: Readonly<Record<StageTable, string>> = {
 }
 
 export const stageColumns = {
-  entry: [...draftColumns, 'reason', 'names', 'is_new', 'keeps_keys', 'is_late', 'part'],
+  entry: [...draftColumns, 'is_new', 'keeps_keys', 'is_late', 'part'],
+  version: ['entry', 'draft_version', 'at', 'by', 'reason', 'names', 'sealed', 'is_late', 'part'],
   draftReference: ['target', 'entry', 'path', 'is_late', 'part'],
   draftAsset: ['asset', 'entry', 'is_late', 'part'],
   state: ['entry', 'state', 'published_at', 'is_late'],
@@ -127,9 +139,15 @@ export const stageColumns = {
   schedule: ['entry', 'version', 'moved_to', 'data', 'variants'],
 } as const
 
+export function toStagedVersion(row: EntryRow, { reason, names }: NewVersion) {
+  const { id: entry, draft_version, updated_at: at, updated_by: by } = row
+  return { entry, draft_version, at, by, reason, names: JSON.stringify(names), sealed: 0 }
+}
+
 /** Tables whose rows are moved by several statements. The rows of the others are few. */
 export const partedTables: readonly StageTable[] = [
   'staged_entry',
+  'staged_version',
   'staged_publication',
   'staged_outdated',
   'staged_draft_reference',

@@ -22,7 +22,9 @@ import {
   type StageSchema,
   type StageTable,
   stageTables,
+  toStagedVersion,
 } from './stage-tables.ts'
+import { sealStaged } from './staged-publications.store.ts'
 
 export class Stage implements ChangeTarget {
   /** The changes of the query index; null until the models are known. */
@@ -150,6 +152,9 @@ export class Stage implements ChangeTarget {
   ): Promise<void> {
     await this.#insertParts(writes, 'staged_publication', columns.publication, publications)
     await this.#insertParts(writes, 'staged_variant', columns.variant, overlays)
+    const ids = publications.map(({ entry }) => entry)
+    // What a change of models rewrites was sealed when it was published.
+    if (ids.length > 0 && !this.isSliced) await sealStaged(writes, ids)
     await this.index?.add(writes, { ended: this.#ended, publications, overlays })
     this.#ended = []
   }
@@ -175,18 +180,18 @@ export class Stage implements ChangeTarget {
     for (const name of tablesByEntry) await stage.deleteFrom(name).where(isIn('entry', ids)).execute()
   }
 
-  #insertEntries(writes: Writes, drafts: readonly EntryWrite[]): Promise<void> {
-    const part = this.#parts.partOfNext('staged_entry')
-    const parted = drafts.map(({ row, version, keepsKeys }) => ({
+  async #insertEntries(writes: Writes, drafts: readonly EntryWrite[]): Promise<void> {
+    const isNew = (id: string) => this.#created.has(id)
+    const entries = drafts.map(({ row, keepsKeys }) => ({
       ...row,
-      reason: version?.reason ?? null,
-      names: version === null ? null : JSON.stringify(version.names),
-      is_new: this.#created.has(row.id) ? 1 : 0,
+      is_new: isNew(row.id) ? 1 : 0,
       keeps_keys: keepsKeys ? 1 : 0,
-      is_late: this.#isLate,
-      part,
     }))
-    return this.#insert(writes, 'staged_entry', columns.entry, parted)
+    await this.#insertParts(writes, 'staged_entry', columns.entry, entries)
+    const versions = drafts.flatMap(({ row, version }) =>
+      version === null || isNew(row.id) ? [] : toStagedVersion(row, version),
+    )
+    await this.#insertParts(writes, 'staged_version', columns.version, versions)
   }
 
   #insertIds(writes: Writes, table: StageTable, ids: readonly string[]): Promise<void> {

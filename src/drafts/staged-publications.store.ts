@@ -19,6 +19,15 @@ export async function readStagedPublications(writes: Writes, space: SpaceId, ids
   }
 }
 
+/** The versions of these entries whose publications are staged: they are kept for good. */
+export async function sealStaged(writes: Writes, ids: readonly string[]): Promise<void> {
+  await sql`
+    update staged_version set sealed = 1 where ${isIn('entry', ids)} and exists (
+      select 1 from staged_publication as published
+      where published.entry = staged_version.entry and published.draft_version = staged_version.draft_version
+    )`.execute(writes)
+}
+
 /** The records of those of these entries that existed before. */
 export function readStagedRecords(writes: Writes, ids: readonly string[]): Promise<StagedRecord[]> {
   return stagedIn(writes)

@@ -88,6 +88,30 @@ describe('the versions of an entry', () => {
     })
   })
 
+  test('begin with the import of the entry, also after it was archived and changed', async () => {
+    const fixture = await createFixture([posts(), draft('a')])
+    const { space, send } = fixture
+    const { list } = await versionsOf(fixture)
+    expect(list).toEqual([
+      {
+        ...{ version: 'd1', draftVersion: 1, at: '2026-06-01T00:00:00.000Z', reason: 'import' },
+        ...{ by: { kind: 'import', name: expect.any(String) }, published: false, names: [] },
+      },
+    ])
+    space.time.now += minute
+    for (const action of ['archive', 'unarchive']) {
+      const body = { draftVersion: 1 }
+      expect((await send('POST', `/entries/a/${action}`, body, 'content.write')).status).toBe(200)
+      expect((await versionsOf(fixture)).list).toEqual(list)
+    }
+    const change = { draftVersion: 1, data: { title: 'second' } }
+    expect((await send('PATCH', '/entries/a', change, 'content.write')).status).toBe(200)
+    expect((await versionsOf(fixture)).list.slice(1)).toEqual(list)
+    expect((await read(fixture, '/entries/a/versions/d1')).body).toMatchObject({
+      doc: { data: { title: 'a' } },
+    })
+  })
+
   test('of before there were versions are its publications and the draft', async () => {
     const fixture = await createFixture([posts(), draft('b', { liveData: { title: 'live' } })])
     const { database, space } = fixture.space

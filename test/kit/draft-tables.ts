@@ -39,8 +39,9 @@ export function expectDrafts(tables: Tables): void {
     expect(row.title_key).toBe(row.title === null ? null : fold(row.title))
     expect(row.search).toEndWith(`\n${fold(row.slug)}`)
     const own = versions.filter(each => each.space === row.space && each.entry === row.id)
-    // An entry of before has no version until its draft changes.
-    if (own.length === 0 && row.draft_version === 1 && row.updated_by === null) continue
+    // Of an entry of before, and of an imported one, the first draft has no row while it is the newest.
+    const { kind } = JSON.parse(row.created_by ?? '{"kind":"import"}') as { kind: string }
+    if (own.length === 0 && row.draft_version === 1 && kind === 'import') continue
     const newest = own.filter(each => each.slug === null)
     expect(newest.map(each => each.draft_version)).toEqual([row.draft_version])
     expect(own.every(each => each.draft_version <= row.draft_version)).toBe(true)
