@@ -100,8 +100,8 @@ export function hasSameKeys(a: EntryRow, b: EntryRow): boolean {
  * statement sets one of its columns, whatever the value: half of the time.
  */
 export function overwriteDraft({ keepsKeys }: { readonly keepsKeys: boolean }): RawBuilder<unknown> {
-  const kept: readonly string[] = keepsKeys ? keyColumns : []
-  const names = changing.filter(name => !kept.includes(name))
+  const unchanged: readonly string[] = keepsKeys ? keyColumns : []
+  const names = changing.filter(name => !unchanged.includes(name))
   return sql.join(names.map(name => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`))
 }
 export const draftColumnList = sql.join(draftColumns.map(name => sql.ref(name)))

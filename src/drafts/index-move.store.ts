@@ -91,10 +91,7 @@ export async function moveChangesWithin(
   )
 }
 
-/**
- * Puts what the changes have made of the postings in their place, but for those that are moved already. Deleting them first
- * costs less than `on conflict`.
- */
+/** Puts what the changes have made of the postings in their place, but for those that are moved already. */
 export async function moveStagedChanges(
   writes: Writes,
   space: SpaceId,
@@ -104,10 +101,12 @@ export async function moveStagedChanges(
   await eachSlice(writes, 'staged_change', move, async isInSlice => {
     const isMoved = sql`not ${isWithin(moved)} and staged.count is not null and ${isInSlice}`
     const isReplaced = sql`${isMoved} and staged.old is not null`
+    // SQLite replaces a row of this table in one step. On PostgreSQL deleting them first costs less than `on conflict`.
     await sql`${byEngine({
       sqlite: sql`
         delete from "query_posting" where "space" = ${space} and (collection, field, variant, key, chunk) in (
-          select collection, field, variant, key, chunk from staged_change as staged where ${isReplaced})`,
+          select collection, field, variant, key, chunk from staged_change as staged
+          where ${isReplaced} and staged.count = 0)`,
       postgres: sql`
         delete from "query_posting" as posting using staged_change as staged
         where posting."space" = ${space} and ${hasKeyOf('posting', 'staged')} and ${isReplaced}`,
@@ -118,7 +117,8 @@ export async function moveStagedChanges(
 
 async function insertChanged(writes: Writes, space: SpaceId, isMoved: RawBuilder<unknown>): Promise<void> {
   await sql`
-    insert into "query_posting" ("space", collection, field, variant, key, chunk, count, numbers)
+    ${byEngine({ sqlite: sql`insert or replace`, postgres: sql`insert` })} into "query_posting"
+      ("space", collection, field, variant, key, chunk, count, numbers)
     select ${space}, collection, field, variant, key, chunk, count, numbers
     from staged_change as staged where staged.count > 0 and ${isMoved} order by place`.execute(writes)
 }

@@ -102,11 +102,11 @@ describe('the versions of an entry', () => {
     for (const action of ['archive', 'unarchive']) {
       const body = { draftVersion: 1 }
       expect((await send('POST', `/entries/a/${action}`, body, 'content.write')).status).toBe(200)
-      expect((await versionsOf(fixture)).list).toEqual(list)
+      expect((await versionsOf(fixture)).list).toEqual([...list])
     }
     const change = { draftVersion: 1, data: { title: 'second' } }
     expect((await send('PATCH', '/entries/a', change, 'content.write')).status).toBe(200)
-    expect((await versionsOf(fixture)).list.slice(1)).toEqual(list)
+    expect((await versionsOf(fixture)).list.slice(1)).toEqual([...list])
     expect((await read(fixture, '/entries/a/versions/d1')).body).toMatchObject({
       doc: { data: { title: 'a' } },
     })
