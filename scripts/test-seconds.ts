@@ -67,6 +67,7 @@ export const testSeconds: Readonly<Record<Engine, Readonly<Record<string, number
     'test/cli/doctor.test.ts': 33,
     'test/cli/happy-paths.test.ts': 5,
     'test/cli/hard-places.test.ts': 5,
+    'test/cli/help.test.ts': 7,
     'test/cli/import-files.test.ts': 4,
     'test/cli/import-report.test.ts': 3,
     'test/cli/kill.test.ts': 25,

@@ -5,7 +5,6 @@ import { Problem, Refusal } from './base/errors.ts'
 import { addAssets } from './cli/assets.ts'
 import {
   type CommandContext,
-  collect,
   PartlyDone,
   type Run,
   refuseRepeatedOptions,
@@ -13,6 +12,7 @@ import {
 } from './cli/command.ts'
 import { addDoctor } from './cli/doctor.ts'
 import { addExport } from './cli/export.ts'
+import { beforeDashes, findCommand, helpFormat, leavesOf, pathOf, refuseUnknown } from './cli/help.ts'
 import { addImport } from './cli/import.ts'
 import { addKeys } from './cli/keys.ts'
 import { addMaintenance } from './cli/maintenance.ts'
@@ -68,7 +68,7 @@ function createProgram(json: boolean, output: CommanderOutput): Command {
     .description(`Frontlist ${version}: published content over HTTP.`)
     .version(version, '--version', 'Shows the version.')
     .helpOption('-h, --help', 'Shows this help.')
-    .helpCommand('help [COMMAND]', 'The same as --help.')
+    .helpCommand(false)
     .exitOverride()
     .configureOutput({
       writeOut: text => {
@@ -78,12 +78,7 @@ function createProgram(json: boolean, output: CommanderOutput): Command {
         output.err += text
       },
     })
-    .configureHelp({
-      // Lists every command of a group by its full name.
-      visibleCommands: leavesOf,
-      subcommandTerm: pathOf,
-      commandUsage: usageOf,
-    })
+    .configureHelp(helpFormat)
     .addHelpText('after', '\nSettings are environment variables, see .env.example.')
   const run = createRun(json)
   for (const add of additions) add(program, run)
@@ -94,30 +89,6 @@ function createProgram(json: boolean, output: CommanderOutput): Command {
     refuseRepeatedOptions(command)
   }
   return program
-}
-
-function leavesOf({ commands }: Command): Command[] {
-  return commands.flatMap(command => (command.commands.length > 0 ? leavesOf(command) : [command]))
-}
-
-/** The full name, such as `keys create`. */
-function pathOf(command: Command): string {
-  const above = command.parent?.parent ? `${pathOf(command.parent)} ` : ''
-  return command.parent ? `${above}${command.name()}` : ''
-}
-
-/** Lists every option, so that the first line of a command's help is enough in most cases. */
-function usageOf(command: Command): string {
-  const path = ['frontlist', pathOf(command)].filter(Boolean)
-  if (command.commands.length > 0) return [...path, 'COMMAND [OPTIONS]'].join(' ')
-  const words = command.registeredArguments.map(word => `${word.name()}${word.variadic ? '…' : ''}`)
-  const options = command.options
-    .filter(({ long }) => long !== '--json')
-    .map(({ flags, mandatory, parseArg }) => {
-      const text = flags.replaceAll(/[<>]/g, '')
-      return mandatory ? text : `[${text}]${parseArg === collect ? '…' : ''}`
-    })
-  return [...path, ...words, ...options].join(' ')
 }
 
 function createRun(json: boolean): Run {
@@ -148,10 +119,10 @@ function createRun(json: boolean): Run {
     }
 }
 
-function reportError(error: unknown, json: boolean): number {
+function reportError(error: unknown, json: boolean, pointer: string): number {
   if (error instanceof UsageError) {
     const { message, details } = error
-    note([message, ...details.map(detail => `  ${detail}`), '', 'See frontlist --help.'].join('\n'))
+    note([message, ...details.map(detail => `  ${detail}`), '', pointer].join('\n'))
     if (json) print(JSON.stringify({ error: message, ...(details.length > 0 && { details }) }))
     return exitCodes.usage
   }
@@ -208,13 +179,14 @@ function reportCommanderError(
   { exitCode, code, message }: CommanderError,
   { out, err }: CommanderOutput,
   json: boolean,
+  pointer: string,
 ): number {
   if (exitCode === exitCodes.done) {
     const text = out.trim()
     print(json ? JSON.stringify({ [text === version ? 'version' : 'help']: text }) : text)
     return exitCodes.done
   }
-  note(`${plain(err)}\n\nSee frontlist --help.`)
+  note(`${plain(err)}\n\n${pointer}`)
   if (json) print(JSON.stringify({ error: plain(code === 'commander.help' ? err : message) }))
   return exitCodes.usage
 }
@@ -224,13 +196,20 @@ function plain(text: string): string {
 }
 
 async function main(args: readonly string[]): Promise<void> {
-  const json = args.includes('--json')
+  const json = beforeDashes(args).includes('--json')
   const output: CommanderOutput = { out: '', err: '' }
+  const program = createProgram(json, output)
+  const { command, unknown, isHelpWanted } = findCommand(program, args)
   try {
-    await createProgram(json, output).parseAsync(args, { from: 'user' })
+    if (unknown !== null) refuseUnknown(command, unknown)
+    if (isHelpWanted) command.help()
+    await program.parseAsync(args, { from: 'user' })
   } catch (error) {
+    const pointer = `See ${['frontlist help', pathOf(command)].join(' ').trim()}.`
     process.exitCode =
-      error instanceof CommanderError ? reportCommanderError(error, output, json) : reportError(error, json)
+      error instanceof CommanderError
+        ? reportCommanderError(error, output, json, pointer)
+        : reportError(error, json, pointer)
   }
 }
 
