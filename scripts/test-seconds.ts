@@ -61,6 +61,7 @@ export const testSeconds: Readonly<Record<Engine, Readonly<Record<string, number
     'test/bench/programs.test.ts': 43,
     'test/build/executable.test.ts': 7,
     'test/build/trace.test.ts': 3,
+    'test/cli/arguments.test.ts': 5,
     'test/cli/assets.test.ts': 7,
     'test/cli/configuration.test.ts': 8,
     'test/cli/doctor-assets.test.ts': 12,

@@ -3,13 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { systemClock } from './base/clock.ts'
 import { Problem, Refusal } from './base/errors.ts'
 import { addAssets } from './cli/assets.ts'
-import {
-  type CommandContext,
-  PartlyDone,
-  type Run,
-  refuseRepeatedOptions,
-  UsageError,
-} from './cli/command.ts'
+import { type CommandContext, checkValues, PartlyDone, type Run, UsageError } from './cli/command.ts'
 import { addDoctor } from './cli/doctor.ts'
 import { addExport } from './cli/export.ts'
 import { beforeDashes, findCommand, helpFormat, leavesOf, pathOf, refuseUnknown } from './cli/help.ts'
@@ -86,7 +80,7 @@ function createProgram(json: boolean, output: CommanderOutput): Command {
   for (const command of [program, ...groups]) command.showHelpAfterError()
   for (const command of leavesOf(program)) {
     command.option('--json', 'Prints one JSON value on standard output.')
-    refuseRepeatedOptions(command)
+    checkValues(command)
   }
   return program
 }

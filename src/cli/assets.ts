@@ -24,6 +24,7 @@ import {
   asUsage,
   type CommandContext,
   checkFields,
+  mayBeEmpty,
   PartlyDone,
   type Run,
   toTable,
@@ -45,8 +46,8 @@ export function addAssets(program: Command, run: Run): void {
   ofSpace('list', 'Lists the assets of a space, newest first.').action(run(list))
   ofSpace('set', 'Changes an asset, and the live entries that show it, however many they are.')
     .argument('<ID>', 'The id of the asset.')
-    .option('--title <TEXT>', 'Its title.')
-    .option('--alt <TEXT>', 'Its alt text.')
+    .option('--title <TEXT>', 'Its title.', mayBeEmpty)
+    .option('--alt <TEXT>', 'Its alt text.', mayBeEmpty)
     .option('--focal <X,Y>', 'The point that crops keep, from 0 to 1.')
     .option('--file <FILE>', 'The file that replaces its file.')
     .action(run(set))
@@ -153,8 +154,10 @@ interface SetWords extends OfSpace {
   readonly file?: string
 }
 
-function set(context: CommandContext, id: string, words: SetWords) {
+async function set(context: CommandContext, id: string, words: SetWords) {
   const { title, alt, focal, file } = words
+  if ([title, alt, focal, file].every(value => value === undefined))
+    throw new UsageError('Nothing to change: give --title, --alt, --focal or --file.')
   const sent = {
     ...(title !== undefined && { title }),
     ...(alt !== undefined && { alt }),

@@ -56,15 +56,33 @@ export function collect(value: string, before: readonly string[] | undefined): r
   return [...(before ?? []), value]
 }
 
-/** Commander would take the last value without a word. */
-export function refuseRepeatedOptions(command: Command): void {
-  for (const option of command.options.filter(({ required, parseArg }) => required && parseArg !== collect)) {
+/** Marks an option whose empty value means something. */
+export function mayBeEmpty(value: string): string {
+  return value
+}
+
+const isBlank = (value: string) => value.trim() === ''
+
+/** Commander would take the last of several values, an empty one, and another option as a value. */
+export function checkValues(command: Command): void {
+  const flags = new Set(command.options.flatMap(({ long, short }) => [long, short]))
+  for (const option of command.options.filter(({ required }) => required)) {
+    const { parseArg, mandatory } = option
+    const refuse = (reason: string) => command.error(`error: option '${option.flags}' ${reason}`)
     let isGiven = false
-    command.on(`option:${option.name()}`, () => {
-      if (isGiven) command.error(`error: option '${option.flags}' is given twice and takes one value`)
+    command.on(`option:${option.name()}`, (value: string) => {
+      if (isGiven && parseArg !== collect) refuse('is given twice and takes one value')
+      if (flags.has(value)) refuse('argument missing')
+      if (isBlank(value) && parseArg !== mayBeEmpty)
+        refuse(`is empty: give it a value${mandatory ? '' : ', or leave it out'}`)
       isGiven = true
     })
   }
+  command.hook('preAction', ({ registeredArguments, processedArgs }) => {
+    for (const [place, argument] of registeredArguments.entries())
+      if ([processedArgs[place]].flat().some(isBlank))
+        command.error(`error: argument '${argument.name()}' is empty`)
+  })
 }
 
 /** Maps field names of request bodies to option names. */

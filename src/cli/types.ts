@@ -7,7 +7,7 @@ import { getSpaceBySlug } from '../accounts/spaces.service.ts'
 import { Refusal } from '../base/errors.ts'
 import { describeCollection } from '../delivery/query/describe-model.ts'
 import { listModels } from '../delivery/store/collections.store.ts'
-import { type CommandContext, type Run, UsageError } from './command.ts'
+import type { CommandContext, Run } from './command.ts'
 
 interface TypesFlags {
   readonly space: string
@@ -24,7 +24,6 @@ export function addTypes(program: Command, run: Run): void {
 }
 
 async function types(context: CommandContext, { space: slug, out }: TypesFlags) {
-  if (out === '') throw new UsageError('--out must name a file.')
   const database = await context.database()
   const space = await getSpaceBySlug(database.reads, slug)
   const models = await database.snapshot(space.id, reads => listModels(reads, space.id))

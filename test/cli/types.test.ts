@@ -58,6 +58,9 @@ test('the types of a space are those that its server gives', async () => {
   })
   expect(readFileSync(input, 'utf8')).toBe(records.join('\n'))
   const unnamed = await command.run(['types', '--space', 'main', '--out', ''])
-  expect(unnamed).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--out must name a file.') })
+  expect(unnamed).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining("option '--out <FILE>' is empty"),
+  })
   expect((await command.run(['types', '--space', 'none'])).exitCode).toBe(1)
 })
