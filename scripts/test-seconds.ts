@@ -72,6 +72,7 @@ export const testSeconds: Readonly<Record<Engine, Readonly<Record<string, number
     'test/cli/import-files.test.ts': 4,
     'test/cli/import-report.test.ts': 3,
     'test/cli/kill.test.ts': 25,
+    'test/cli/paths.test.ts': 3,
     'test/cli/serve.test.ts': 10,
     'test/cli/two-processes.test.ts': 10,
     'test/cli/usage.test.ts': 8,

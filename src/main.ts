@@ -11,6 +11,7 @@ import { addImport } from './cli/import.ts'
 import { addKeys } from './cli/keys.ts'
 import { addMaintenance } from './cli/maintenance.ts'
 import { addModel } from './cli/model.ts'
+import { describePathError } from './cli/path-errors.ts'
 import { addPublishing } from './cli/publish.ts'
 import { addServe } from './cli/serve.ts'
 import { addSpaces } from './cli/spaces.ts'
@@ -162,10 +163,8 @@ function describeError(error: unknown): DescribedError {
     const { detail, cause, members } = error
     return { message: detail, details: cause instanceof Error ? [cause.message] : [], members }
   }
-  return {
-    message: `Unexpected error: ${error instanceof Error ? error.message : String(error)}`,
-    details: [],
-  }
+  const message = error instanceof Error ? error.message : String(error)
+  return { message: describePathError(error) ?? `Unexpected error: ${message}`, details: [] }
 }
 
 /** Handles the error that commander throws after it has printed something. */
@@ -212,5 +211,8 @@ process.stdout.on('error', (error: Error & { code?: string }) => {
   if (error.code !== 'EPIPE') note(`The output could not be written: ${error.message}`)
   process.exit(exitCodes.refused)
 })
+
+// Nothing can be said about it; what the command did decides its exit code.
+process.stderr.on('error', () => {})
 
 await main(process.argv.slice(2))

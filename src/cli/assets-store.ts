@@ -11,6 +11,7 @@ import { copyStore } from '../files/copy-store.ts'
 import { findIdentityProblem } from '../files/store-identity.ts'
 import { verifyStore } from '../files/verify-store.ts'
 import { asUsage, type CommandContext, type Run } from './command.ts'
+import { findFolderProblem } from './path-errors.ts'
 import { withFiles } from './with-files.ts'
 
 export function addStoreCommands(assets: Command, run: Run): void {
@@ -70,8 +71,10 @@ function verify(context: CommandContext) {
   })
 }
 
-function copy(context: CommandContext, { to }: { readonly to: string }) {
+async function copy(context: CommandContext, { to }: { readonly to: string }) {
   const target = asUsage(() => openConfiguredStore(context.config, systemRandom, to))
+  const problem = findFolderProblem(target)
+  if (problem !== null) throw new Refusal(`--to: ${problem}`)
   return withFiles(context, async ({ database, files }) => {
     const { faulty, ...value } = await copyStore({
       ...{ database, from: files.store, to: target },

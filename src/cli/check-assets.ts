@@ -1,6 +1,4 @@
 // The check of the file store for `doctor`: whether it can be used, is the one of this database, and has an address.
-import { accessSync, constants, statSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { findFilesHost } from '../assets/assets.ts'
 import { openConfiguredStore } from '../assets/open-files.ts'
 import { Refusal } from '../base/errors.ts'
@@ -9,7 +7,8 @@ import { assetsUrlOf, type Config } from '../config.ts'
 import { type Diagnostic, failed, ok, warning } from '../database/diagnostics/diagnostic.ts'
 import { inspect } from '../database/diagnostics/inspect.ts'
 import { findIdentityProblem } from '../files/store-identity.ts'
-import { type Store, StoreUnavailable } from '../storage/store.ts'
+import { StoreUnavailable } from '../storage/store.ts'
+import { findFileInPlace, findFolderProblem } from './path-errors.ts'
 
 const check = 'assets'
 const ownHost = 'Set ASSETS_URL to an origin with a host of its own.'
@@ -29,25 +28,14 @@ export async function checkStore(config: Config): Promise<Diagnostic | null> {
 async function findStoreProblem(config: Config): Promise<string | null> {
   try {
     const store = openConfiguredStore(config, systemRandom)
+    const fileInPlace = findFileInPlace(store)
+    if (fileInPlace !== null) return fileInPlace
     const identity = await inspect(config.DATABASE_URL, database => findIdentityProblem({ database, store }))
     return identity ?? findFolderProblem(store)
   } catch (error) {
     if (error instanceof StoreUnavailable) return (error.cause as Error).message
     if (error instanceof Refusal) return error.message
     throw error
-  }
-}
-
-/** A folder that does not exist is made by the first upload. */
-function findFolderProblem({ location, temporaryFolder }: Store): string | null {
-  if (temporaryFolder === null) return null
-  let folder = temporaryFolder
-  while (statSync(folder, { throwIfNoEntry: false }) === undefined) folder = dirname(folder)
-  try {
-    accessSync(folder, constants.W_OK | constants.X_OK)
-    return null
-  } catch (error) {
-    return `${location} takes no files: ${folder} is not writable (${(error as NodeJS.ErrnoException).code}).`
   }
 }
 

@@ -6,6 +6,7 @@ import { systemClock } from '../base/clock.ts'
 import { counted } from '../base/counted.ts'
 import { Refusal } from '../base/errors.ts'
 import { decodeUtf8 } from '../base/utf8.ts'
+import { requireReadable } from '../files/readable-file.ts'
 import type { CommandContext, Run } from './command.ts'
 import { createProgress } from './progress.ts'
 
@@ -29,12 +30,8 @@ export function addModel(program: Command, run: Run): void {
 
 async function apply(context: CommandContext, file: string, flags: ApplyFlags) {
   const [dryRun, acceptLosses] = [flags.dryRun === true, flags.acceptLosses === true]
-  const bytes = await Bun.file(file)
-    .bytes()
-    .catch(() => {
-      throw new Refusal(`${file} could not be read.`)
-    })
-  const text = decodeUtf8(bytes)
+  if (requireReadable(file).isDirectory()) throw new Refusal(`${file} is a folder, not a file.`)
+  const text = decodeUtf8(await Bun.file(file).bytes())
   if (text === null) throw new Refusal(`${file} is not UTF-8.`)
   const changes = parseModelFile(text)
   const database = await context.database()

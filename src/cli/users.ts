@@ -26,7 +26,9 @@ async function readPassword(isOnStdin: boolean | undefined, refusal: string, rea
   if (!isOnStdin) {
     throw new UsageError(`--password-stdin is missing: ${reason}the password is read from standard input.`)
   }
-  const bytes = await readInput()
+  const bytes = await readInput().catch(() => {
+    throw new Refusal(refusal, ['The password could not be read from standard input.'])
+  })
   // Refused as too long, wherever the bytes end.
   const text = bytes.length > passwordBytesMax ? bytes.toString() : decodeUtf8(bytes)
   if (text === null) throw new Refusal(refusal, ['The password is not UTF-8.'])

@@ -5,6 +5,7 @@ import { systemRandom } from '../base/ids.ts'
 import { assetsUrlOf, publicUrlOf } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import type { CommandContext } from './command.ts'
+import { requireFolder } from './path-errors.ts'
 
 export interface Opened {
   readonly database: Database
@@ -20,6 +21,7 @@ export async function withFiles<Result>(
   const database = await context.database({ create: false })
   const files = openFiles({ config, database, clock: systemClock, random: systemRandom })
   try {
+    requireFolder(files.store, 'ASSETS_STORE')
     return await work({ database, files, filesOrigin: assetsUrlOf(config) ?? publicUrlOf(config) ?? '' })
   } finally {
     files.images.stop()

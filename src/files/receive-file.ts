@@ -1,8 +1,8 @@
 // Receives a file: writes a stream into a temporary file, finds out what it is, and removes its metadata. What becomes
 // of the file then is the caller's business; nothing is left of one that is refused.
 import { edenGC } from 'bun:jsc'
-import { open, stat } from 'node:fs/promises'
-import { Problem, Refusal } from '../base/errors.ts'
+import { open } from 'node:fs/promises'
+import { Problem } from '../base/errors.ts'
 import type { RandomBytes } from '../base/ids.ts'
 import type { ProcessName } from '../storage/temporary-files.ts'
 import type { ImageSize } from './exif.ts'
@@ -10,6 +10,7 @@ import { FileBytes } from './file-bytes.ts'
 import { fileTooLarge, invalidFile, toFileProblem } from './file-problems.ts'
 import { detectType, headBytesMax, typeOfBytes } from './file-type.ts'
 import { readImageSize } from './image-head.ts'
+import { requireReadableFile } from './readable-file.ts'
 import { copyPieces, withoutMetadata } from './remove-metadata.ts'
 import { TemporaryFile } from './temporary-file.ts'
 
@@ -65,9 +66,7 @@ export async function receiveFile(
 
 /** {@link receiveFile} for a file that is on a disk already, and stays there. */
 export async function receivePath(path: string, options: ReceiveOptions): Promise<ReceivedFile> {
-  const stats = await stat(path).catch(() => null)
-  if (!stats) throw new Refusal(`There is no file ${path}.`)
-  if (!stats.isFile()) throw new Refusal(`${path} is not a regular file.`)
+  const stats = requireReadableFile(path)
   if (stats.size > options.bytesMax) throw fileTooLarge(options.bytesMax)
   const handle = await open(path)
   try {

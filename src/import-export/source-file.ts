@@ -1,8 +1,7 @@
 // A file to import, read the way formats need it: by line, or whole as JSON.
-import { statSync } from 'node:fs'
-import { Refusal } from '../base/errors.ts'
 import { type JsonPath, skimJson } from '../base/json-text.ts'
 import { decodeUtf8 } from '../base/utf8.ts'
+import { requireReadableFile } from '../files/readable-file.ts'
 import { describeBadJson } from './bad-json.ts'
 import { findOddities, type Oddity } from './json-oddities.ts'
 import { countKeys } from './unknown-json.ts'
@@ -26,12 +25,8 @@ export class SourceFile {
   #document: Promise<JsonDocument | UnreadDocument> | null = null
 
   constructor(path: string) {
-    const stats = statSync(path, { throwIfNoEntry: false })
-    if (!stats) throw new Refusal(`There is no file ${path}.`)
     // The file is read twice, so a pipe does not work.
-    if (!stats.isFile()) {
-      throw new Refusal(`${path} is not a regular file. Save the content to one and import that.`)
-    }
+    requireReadableFile(path, 'Save the content to one and import that.')
     this.path = path
   }
 

@@ -15,7 +15,7 @@ const clockToleranceMs = 60_000
 /** `isThorough` reads the whole file. */
 export async function checkSqlite(file: string, clock: Clock, isThorough: boolean): Promise<Diagnostic[]> {
   const path = resolve(file)
-  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) {
+  if (!existsSync(path) || !statSync(path).isFile()) {
     const hint = 'Check DATABASE_URL. `serve` creates the file of a new database.'
     return [failed('database', `There is no file ${path}.`, hint)]
   }

@@ -26,8 +26,14 @@ export function makeFile(path: string, create: boolean): void {
     throw new Refusal(`There is no database ${path}. Is DATABASE_URL right?`)
   }
   const folder = dirname(path)
-  if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 })
-  closeSync(openSync(path, 'a', 0o600))
+  try {
+    if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 })
+    closeSync(openSync(path, 'a', 0o600))
+  } catch (error) {
+    throw new Refusal(
+      `The database ${path} cannot be created (${(error as NodeJS.ErrnoException).code}). Check DATABASE_URL, and that this user may write to the folder.`,
+    )
+  }
 }
 
 /** Only after SQLite has opened it: any other file that DATABASE_URL may name keeps its mode. */
