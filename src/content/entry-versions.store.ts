@@ -1,6 +1,5 @@
 // SQL statements for the versions of drafts: the only ones that write them. The newest version of an entry has no content of
-// its own, because it is the draft. The first version of a draft that was imported, or is of before there were versions, has
-// no row while it is the newest.
+// its own, because it is the draft. The first one has no row before it is overwritten, if an import made it.
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import { columnsOf, runInParts } from '../database/bulk.ts'
