@@ -17,8 +17,8 @@ const fields = [
   { apiName: 'tags', type: 'text', many: true },
 ]
 
-/** In no order, as ids of other systems. */
-const idOf = (index: number) => `e${Bun.hash(String(index)).toString(36)}`
+/** In no order, as ids of other systems. Slugs are the same. */
+export const articleId = (index: number) => `e${Bun.hash(String(index)).toString(36)}`
 
 /** An NDJSON file; each edition has other words, numbers and dates. */
 export function articles(count: number, edition: number): string {
@@ -38,10 +38,10 @@ export function articles(count: number, edition: number): string {
       views: random.below(100_000),
       featured: index % 9 === 0,
       date: new Date(1.6e12 + random.below(1e9) * 100).toISOString(),
-      related: { id: idOf(index % 50) },
+      related: { id: articleId(index % 50) },
       tags: [word(), word()],
     }
-    lines.push(JSON.stringify({ type: 'entry', collection: 'posts', id: idOf(index), liveData }))
+    lines.push(JSON.stringify({ type: 'entry', collection: 'posts', id: articleId(index), liveData }))
   }
   return lines.map(line => `${line}\n`).join('')
 }

@@ -10,7 +10,7 @@ import { createCommandLine } from '../../kit/process.ts'
 import { fillMain, manyEntries, runJson } from '../../kit/running-command.ts'
 import type { Place } from '../../kit/test-databases.ts'
 import { makeFolder } from '../../kit/test-folder.ts'
-import { articles } from '../articles.ts'
+import { articleId, articles } from '../articles.ts'
 import { runImportWriters } from '../import-writers.ts'
 import { type Findings, runStressTest } from '../runner.ts'
 
@@ -33,7 +33,7 @@ async function runOn(place: Place, options: Options, findings: Findings): Promis
     {
       database,
       space,
-      entry: 'posts/e0',
+      entry: `posts/${isOfArticles ? articleId(0) : 'e0'}`,
       entries: options.entries,
       run: async () => void (await runJson(command, 'import', file, '--space', 'main')),
     },
