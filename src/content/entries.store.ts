@@ -97,13 +97,14 @@ export function hasSameKeys(a: EntryRow, b: EntryRow): boolean {
 
 /**
  * The assignments of an `on conflict` clause, for statements that are written by hand. SQLite writes an index again if a
- * statement sets one of its columns, whatever the value: half of the time.
+ * statement sets one of its columns, whatever the value, which took half of the time.
  */
 export function overwriteDraft({ keepsKeys }: { readonly keepsKeys: boolean }): RawBuilder<unknown> {
   const unchanged: readonly string[] = keepsKeys ? keyColumns : []
   const names = changing.filter(name => !unchanged.includes(name))
   return sql.join(names.map(name => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`))
 }
+
 export const draftColumnList = sql.join(draftColumns.map(name => sql.ref(name)))
 
 /** For existing entries. */

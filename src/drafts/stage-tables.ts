@@ -59,7 +59,7 @@ interface Pair {
 export interface StageSchema extends Schema {
   /** `is_new` is 1 for an entry that the change creates; `keeps_keys` is 1 if it stays where it is in indexes. */
   staged_entry: EntryRow & Part & { readonly is_new: number; readonly keeps_keys: number }
-  /** Of drafts that were there: see {@link insertVersions}. */
+  /** Of drafts that are overwritten. */
   staged_version: StagedVersion & Part
   /** Drafts whose references are replaced. */
   staged_outdated: Part & { readonly entry: string }
