@@ -24,7 +24,7 @@ const tables = [
   'activity',
 ] as const
 
-const recordsOf = (name: string): ImportRecord[] => [
+const recordsOf = (name: string, title: string): ImportRecord[] => [
   {
     type: 'collection',
     apiName: 'posts',
@@ -39,7 +39,7 @@ const recordsOf = (name: string): ImportRecord[] => [
     type: 'entry',
     collection: 'posts',
     id: name,
-    liveData: { title: name, next: { id: name }, cover: { id: name } },
+    liveData: { title, next: { id: name }, cover: { id: name } },
     variants: { vip: { title: 'VIP' } },
   },
 ]
@@ -48,8 +48,11 @@ describeOnPostgres('row level security', () => {
   let ours: TestSpace
   let theirs: TestSpace
   beforeAll(async () => {
-    ours = await createTestSpace({ records: recordsOf('ours') })
-    theirs = await createNeighbour(ours, 'theirs', { records: recordsOf('theirs') })
+    ours = await createTestSpace({ records: recordsOf('ours', 'first') })
+    theirs = await createNeighbour(ours, 'theirs', { records: recordsOf('theirs', 'first') })
+    // The first version of an imported draft has a row once there is another.
+    await ours.import(recordsOf('ours', 'second'))
+    await theirs.import(recordsOf('theirs', 'second'))
   })
 
   test('a statement that names no space sees the rows of the space that was entered, and no others', async () => {
