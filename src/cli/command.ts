@@ -81,7 +81,7 @@ export function checkValues(command: Command): void {
   command.hook('preAction', ({ registeredArguments, processedArgs }) => {
     for (const [place, argument] of registeredArguments.entries())
       if ([processedArgs[place]].flat().some(isBlank))
-        command.error(`error: argument '${argument.name()}' is empty`)
+        command.error(`error: argument '${argument.name()}' is empty: give it a value`)
   })
 }
 

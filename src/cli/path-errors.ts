@@ -5,12 +5,12 @@ import { Refusal } from '../base/errors.ts'
 import type { Store } from '../storage/store.ts'
 
 const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'this user has no right to it',
+  EACCES: 'permission denied',
   EISDIR: 'it is a folder, not a file',
   ENOENT: 'it does not exist, or cannot be created',
   ENOSPC: 'the disk is full',
   ENOTDIR: 'a part of it is a file, not a folder',
-  EPERM: 'this user has no right to it',
+  EPERM: 'permission denied',
   EROFS: 'the disk is read-only',
 }
 

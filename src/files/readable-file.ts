@@ -29,6 +29,4 @@ function statOrRefuse(path: string): Stats {
 }
 
 const unreadable = (path: string) =>
-  new Refusal(
-    `${path} cannot be read: this user has no right to. Change its rights, or those of its folders.`,
-  )
+  new Refusal(`${path} cannot be read: permission denied. Change its permissions, or those of its folders.`)

@@ -54,12 +54,15 @@ export async function write(writes: Writes, work: ImportWork, prepared: Prepared
   await recordImport(writes, work, prepared)
   await raiseContentRevision(writes, space)
   const followed = work.dryRun ? [] : await followImported(writes, work, prepared, revision)
-  if (prepared.isServed || followed.length > 0) await serve(writes, work, prepared, revision, followed)
+  if (prepared.isServed || followed.length > 0) await writeServed(writes, work, prepared, revision, followed)
   await referToBrought(writes, work, prepared)
 }
 
-/** The last step of what readers see; `followed` are entries outside of the source that show its assets. */
-async function serve(
+/**
+ * Called where what readers see changes: writes the query index and the revision. `followed` are entries outside of the source
+ * that show its assets.
+ */
+async function writeServed(
   writes: Writes,
   work: ImportWork,
   prepared: PreparedImport,

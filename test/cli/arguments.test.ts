@@ -51,7 +51,7 @@ test.each<[string, string[]]>([
   ['COLLECTION/SLUG', ['publish', '--space', 's', '']],
   ['SLUG', ['spaces', 'create', '']],
 ])('an empty %s is named: %p', async (name, args) => {
-  await expectRefused(args, `argument '${name}' is empty\n`)
+  await expectRefused(args, `argument '${name}' is empty: give it a value`)
 })
 
 test.each<[string, string[]]>([
