@@ -11,7 +11,7 @@ const description = `Published content as JSON, and the management API that writ
 A request to the content API needs an API key, which is bound to one space, with the scope \`content.read\`; the schema needs \`schema.read\`. The endpoints of models, variants and entries take a key with the scopes that each of them names, or the session of a member. The rest are for the dashboard and take a session.
 
 \`\`\`
-curl -H "Authorization: Bearer $API_KEY" "https://content.example.com/api/v1/public/content/books?perPage=3&depth=1"
+curl -H "Authorization: Bearer $FRONTLIST_KEY" "https://content.example.com/api/v1/public/content/books?perPage=3&depth=1"
 \`\`\`
 
 - **Published only.** Drafts are not in the tables that the content API reads. A reference to an entry that is not published is \`null\`.

@@ -7,7 +7,7 @@ import { useCollections } from '../api/content.ts'
 import { CodeBlock } from './code-block.tsx'
 
 interface FirstRequestProps {
-  /** Part of the command if it is known; otherwise the command reads the variable `API_KEY`. */
+  /** Part of the command if it is known; otherwise the command reads the variable `FRONTLIST_KEY`. */
   readonly secret?: string | null
   /** The key's scopes, which say what it can request. */
   readonly scopes?: ApiKeyView['scopes']
@@ -29,7 +29,7 @@ export function useFirstCollection() {
 
 /** `path` begins with `/` and contains no characters that are special in a shell. */
 export function toCurlLine(path: string, secret: string | null): string {
-  return `curl -H "Authorization: Bearer ${secret ?? '$API_KEY'}" \\\n  "${location.origin}${path}"`
+  return `curl -H "Authorization: Bearer ${secret ?? '$FRONTLIST_KEY'}" \\\n  "${location.origin}${path}"`
 }
 
 export function FirstRequest({ secret = null, scopes = ['content.read'] }: FirstRequestProps) {

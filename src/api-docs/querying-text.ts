@@ -119,5 +119,5 @@ ${toConditionTable({ hasOperators: true })}
 curl takes brackets for a range, unless it is called with \`-g\`:
 
 \`\`\`
-curl -g -H "Authorization: Bearer $API_KEY" "https://content.example.com/api/v1/public/content/books?filter[author.slug]=edwin-loam&sort=title&fields=title,author.name"
+curl -g -H "Authorization: Bearer $FRONTLIST_KEY" "https://content.example.com/api/v1/public/content/books?filter[author.slug]=edwin-loam&sort=title&fields=title,author.name"
 \`\`\``

@@ -157,5 +157,5 @@ test('the secret is in the program only if it is asked for', () => {
   const request = readSearch('collection=books')
   const shown = toClientSnippet({ origin, key: "flst_it's", request, models })
   expect(shown.program).toContain("key: 'flst_it\\'s' })")
-  expect(toSnippet('collection=books').program).toContain('key: process.env.API_KEY! })')
+  expect(toSnippet('collection=books').program).toContain('key: process.env.FRONTLIST_KEY! })')
 })

@@ -173,7 +173,7 @@ describeInBrowser('Try it', (fixture, journey) => {
     for (const [language, text] of Object.entries(shown)) {
       await page.getByRole('tab', { name: language }).click()
       await panel.getByText(text).waitFor()
-      expect(await panel.textContent()).toContain('API_KEY')
+      expect(await panel.textContent()).toContain('FRONTLIST_KEY')
       expect(await panel.textContent()).not.toContain(fixture.key)
       await expectAccessible(visitor)
     }

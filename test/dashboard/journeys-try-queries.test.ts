@@ -75,7 +75,7 @@ describeInBrowser('Try it: queries', (fixture, journey) => {
       const script = await page.getByRole('region', { name: 'The request as curl' }).textContent()
       expect(script).toStartWith('curl -g ')
       const shell = Bun.spawn(['sh', '-c', script!], {
-        env: { PATH: process.env.PATH ?? '', API_KEY: fixture.key },
+        env: { PATH: process.env.PATH ?? '', FRONTLIST_KEY: fixture.key },
         stderr: 'ignore',
       })
       expect(await new Response(shell.stdout).text()).toBe(body)

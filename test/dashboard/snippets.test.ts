@@ -14,7 +14,7 @@ const urlOf = (slug: string) => {
 
 function wordsOf(shell: string, line: string): readonly string[] {
   const script = `curl() { printf '%s\\0' "$@"; }\n${line}`
-  const run = Bun.spawnSync([shell, '-c', script], { env: { API_KEY: 'flst_from_environment' } })
+  const run = Bun.spawnSync([shell, '-c', script], { env: { FRONTLIST_KEY: 'flst_from_environment' } })
   expect(run.stderr.toString()).toBe('')
   return run.stdout.toString().split('\0').slice(0, -1)
 }
@@ -51,7 +51,7 @@ async function callsOf(snippet: string): Promise<readonly unknown[]> {
     calls.push(...given)
     return { ok: true, json: () => ({}) }
   }
-  const environment = { env: { API_KEY: 'flst_from_environment' } }
+  const environment = { env: { FRONTLIST_KEY: 'flst_from_environment' } }
   const run = new Function('fetch', 'process', 'console', `return (async () => {${snippet}})()`)
   await run(fetch, environment, { log: () => {} })
   return calls
@@ -75,7 +75,7 @@ test('a key that is shown reaches fetch as it is', async () => {
 
 test('the secret is in no snippet unless it is asked for', () => {
   expect(toCurl({ url: urlOf('x'), key: null })).toBe(
-    `curl -H "Authorization: Bearer $API_KEY" \\\n  'http://localhost:3000/api/v1/public/content/books/x?depth=2&variants=a,b'`,
+    `curl -H "Authorization: Bearer $FRONTLIST_KEY" \\\n  'http://localhost:3000/api/v1/public/content/books/x?depth=2&variants=a,b'`,
   )
   expect(toFetch({ url: urlOf('x'), key: null })).not.toContain('flst_')
 })

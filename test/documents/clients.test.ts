@@ -39,7 +39,7 @@ function start(command: readonly string[], { url, space }: Fixture, script: stri
   const text = script.replaceAll('http://localhost:3000', url)
   return Bun.spawn([...command, text], {
     cwd,
-    env: { ...process.env, API_KEY: space.key },
+    env: { ...process.env, FRONTLIST_KEY: space.key },
     stdin: 'pipe',
     stdout: 'pipe',
     stderr: 'pipe',

@@ -84,7 +84,7 @@ async function run(script: string, toCommand: (own: string) => string[]): Promis
     .replaceAll('cookies.txt', join(folder, 'cookies.txt'))
     .replaceAll('@harbour.jpg', `@${join(folder, 'harbour.jpg')}`)
     .replaceAll('"backup-', `"${folder}/backup-`)
-  const environment = { ...process.env, ...commandLine.environment, API_KEY: key, WRITE_KEY: writeKey }
+  const environment = { ...process.env, ...commandLine.environment, FRONTLIST_KEY: key, WRITE_KEY: writeKey }
   const child = Bun.spawn(toCommand(own), {
     cwd: projectFolder,
     env: environment,

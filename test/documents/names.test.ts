@@ -42,7 +42,7 @@ const words = new Set(sourceText.match(/[A-Za-z_$][\w$]*/g))
 
 /** What people fill in, and words of other people's interfaces. */
 const foreign = new Set([
-  'API_KEY',
+  'FRONTLIST_KEY',
   'WRITE_KEY',
   'SLUG',
   'EXPERIENCE',

@@ -98,7 +98,7 @@ export function RequestStep({ number, secret, collection }: RequestStepProps) {
           'In a terminal:'
         ) : (
           <>
-            In a terminal, with the secret in the variable <Code>API_KEY</Code>:
+            In a terminal, with the secret in the variable <Code>FRONTLIST_KEY</Code>:
           </>
         )}
       </Text>

@@ -9,7 +9,7 @@ import type { TryRequest } from './try-request.ts'
 interface ClientParts {
   /** The server's. */
   readonly origin: string
-  /** Null uses the variable `API_KEY` in place of the secret. */
+  /** Null uses the variable `FRONTLIST_KEY` in place of the secret. */
   readonly key: string | null
   readonly request: TryRequest
   readonly models: readonly QueryModel[]
@@ -18,7 +18,7 @@ interface ClientParts {
 /** The call, and the file `frontlist.ts` of its types: null if the space does not have the collection. */
 export function toClientSnippet({ origin, key, request, models }: ClientParts) {
   const isTyped = models.some(({ apiName }) => apiName === request.collection)
-  const secret = key === null ? 'process.env.API_KEY!' : quote(key)
+  const secret = key === null ? 'process.env.FRONTLIST_KEY!' : quote(key)
   const program = `import { createClient } from '@frontlist/client'
 ${isTyped ? "import type { Model } from './frontlist'\n" : ''}
 const client = createClient${isTyped ? '<Model>' : ''}({ url: ${quote(origin)}, key: ${secret} })

@@ -52,7 +52,7 @@ export function CodeView(props: CodeViewProps) {
       )}
       {key === null ? (
         <Text size="sm" c="dimmed">
-          The API key is read from the environment variable API_KEY.
+          The API key is read from the environment variable FRONTLIST_KEY.
         </Text>
       ) : null}
     </Stack>
