@@ -1,4 +1,5 @@
 // serve
+import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { listSpaces } from '../accounts/spaces.store.ts'
 import { openConfiguredStore } from '../assets/open-files.ts'
@@ -39,26 +40,28 @@ async function serve(context: CommandContext, words: { demo?: true }) {
   const server = createServer({ config: context.config, database, dashboard, demo })
   const parts = { clock: systemClock, random: systemRandom }
   endInTime(server, database, context)
-  const [key, setupPath] = await orClose(server, async () => {
+  const { key, setupPath, space } = await orClose(server, async () => {
     await migrateOnceThere(database, context)
     await noteDiagnostics(context)
     const key = demo ? await loadDemo(database, parts) : null
     const token = await newSetupToken(database, parts)
-    return [key, token === null ? null : `/setup${await proposedSpaceQuery(database)}#token=${token}`]
+    const space = await findOnlySpace(database)
+    const query = space === null ? '' : `?space=${space}`
+    return { key, setupPath: token === null ? null : `/setup${query}#token=${token}`, space }
   })
   await server.open()
   void noteStore(context)
   const origin = publicUrlOf(context.config) ?? server.url
   const setupUrl = setupPath === null ? null : `${origin}${setupPath}`
   const cache = describeCacheSize(context.config.CACHE_BYTES)
-  const text = toText({ url: server.url, origin, cache, key, setupUrl })
+  const text = toText({ url: server.url, origin, cache, key, setupUrl, space })
   return { value: { url: server.url, key, setupUrl }, text, isServing: true }
 }
 
-/** The default space on the set-up page: the only existing one, or empty if there are several. */
-async function proposedSpaceQuery(database: Database): Promise<string> {
+/** The slug of the only space, which the set-up page proposes, or null where there are none or several. */
+async function findOnlySpace(database: Database): Promise<string | null> {
   const [first, ...others] = await listSpaces(database.reads)
-  return first === undefined || others.length > 0 ? '' : `?space=${first.slug}`
+  return first === undefined || others.length > 0 ? null : first.slug
 }
 
 /** A server that starts can still have weak settings, such as files that other users can read. */
@@ -121,9 +124,16 @@ interface StartReport {
   readonly cache: string
   readonly key: string | null
   readonly setupUrl: string | null
+  /** The slug of the only space, or null where there are none or several. */
+  readonly space: string | null
 }
 
-function toText({ url, origin, cache, key, setupUrl }: StartReport): string {
+/** How people start a command: by npm in a checkout, which runs in Bun, and by name where the executable runs. */
+function thisCommand(): string {
+  return /^bun/i.test(basename(process.execPath)) ? 'npm run -s frontlist --' : 'frontlist'
+}
+
+function toText({ url, origin, cache, key, setupUrl, space }: StartReport): string {
   const serves = url === origin ? url : `${origin}, and listens on ${url}`
   const lines = [
     `Frontlist serves ${serves}`,
@@ -142,7 +152,15 @@ function toText({ url, origin, cache, key, setupUrl }: StartReport): string {
     )
   }
   if (key === null) {
-    return [...lines, '', 'The command `keys create --space SLUG --name NAME` creates an API key.'].join('\n')
+    const create = `${thisCommand()} keys create --space ${space ?? 'SLUG'} --name NAME`
+    return [
+      ...lines,
+      '',
+      'A key is shown only when it is created. This creates another one:',
+      '',
+      `  ${create}`,
+      '',
+    ].join('\n')
   }
   return [
     ...lines,

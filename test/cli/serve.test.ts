@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { cleanUpLater } from '../kit/cleanup.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { createCommandLine, program, projectFolder, sourceProgram } from '../kit/process.ts'
 import { runJson, stateOf } from '../kit/running-command.ts'
@@ -82,33 +83,70 @@ describe('the demo', () => {
     ['any other folder, which takes the database', null],
   ])('started from %s: the first 200 by the curl line that is printed', async (_, cwd) => {
     const folder = makeFolder()
-    const child = Bun.spawn([...sourceProgram, 'serve', '--demo'], {
-      env: {
-        PATH: process.env.PATH ?? '',
-        PORT: '0',
-        ...(cwd && { DATABASE_URL: `sqlite:${folder}/data/frontlist.db` }),
-      },
-      cwd: cwd ?? folder,
-      stdin: 'ignore',
-      stdout: 'pipe',
-      stderr: 'pipe',
-    })
-    const line = /curl -H "([^"]+)" "([^"]+)"\n/
-    let text = ''
-    for await (const chunk of child.stdout) {
-      text += new TextDecoder().decode(chunk)
-      if (line.test(text)) break
+    const environment = {
+      PATH: process.env.PATH ?? '',
+      PORT: '0',
+      ...(cwd && { DATABASE_URL: `sqlite:${folder}/data/frontlist.db` }),
     }
-    if (!line.test(text)) throw new Error(await new Response(child.stderr).text())
-    const [, header = '', url = ''] = line.exec(text) ?? []
+    const { text, found, stop } = await startText(
+      environment,
+      cwd ?? folder,
+      /curl -H "(?<header>[^"]+)" "(?<url>[^"]+)"\n/,
+    )
+    const { header = '', url = '' } = found
     const [name = '', value = ''] = header.split(': ')
     const response = await fetch(url, { headers: { [name]: value } })
     expect([response.status, text]).toEqual([200, expect.stringContaining('Demo key')])
-    child.kill('SIGTERM')
-    expect(await child.exited).toBe(0)
+    expect(await stop()).toBe(0)
     expect(existsSync(join(folder, 'data/frontlist.db'))).toBe(true)
   })
+
+  testOnSqlite('started again, the server prints a command that creates a key for the demo', async () => {
+    const environment = {
+      PATH: process.env.PATH ?? '',
+      PORT: '0',
+      DATABASE_URL: `sqlite:${makeFolder()}/frontlist.db`,
+    }
+    await (await startText(environment, projectFolder, /Demo key/)).stop()
+    const { found, stop } = await startText(
+      environment,
+      projectFolder,
+      /^ {2}(?<command>.* keys create .*)\n/m,
+    )
+    expect(found.command).toBe('npm run -s frontlist -- keys create --space demo --name NAME')
+    const create = Bun.spawnSync(['sh', '-c', found.command ?? ''], { env: environment, cwd: projectFolder })
+    expect([create.exitCode, create.stdout.toString()]).toEqual([0, expect.stringMatching(/^flst_\w{38}\n$/)])
+    expect(await stop()).toBe(0)
+  })
 })
+
+/** Starts the demo from the sources, and waits until it has printed what `awaited` matches. */
+async function startText(environment: Record<string, string>, cwd: string, awaited: RegExp) {
+  const child = Bun.spawn([...sourceProgram, 'serve', '--demo'], {
+    env: environment,
+    cwd,
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  // A failing test does not reach its call of stop.
+  cleanUpLater(async () => {
+    child.kill('SIGKILL')
+    await child.exited
+  })
+  let text = ''
+  for await (const chunk of child.stdout) {
+    text += new TextDecoder().decode(chunk)
+    if (awaited.test(text)) break
+  }
+  const groups = awaited.exec(text)
+  if (groups === null) throw new Error(await new Response(child.stderr).text())
+  const stop = () => {
+    child.kill('SIGTERM')
+    return child.exited
+  }
+  return { text, found: groups.groups ?? {}, stop }
+}
 
 test.each(['127.0.0.1', '0.0.0.0'])(
   'listening on %s, it names an address that a browser can go to',
