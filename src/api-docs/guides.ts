@@ -6,8 +6,10 @@ import contentApi from '../../docs/content-api.md' with { type: 'text' }
 import errors from '../../docs/errors.md' with { type: 'text' }
 import files from '../../docs/files.md' with { type: 'text' }
 import managementApi from '../../docs/management-api.md' with { type: 'text' }
+import modelContent from '../../docs/model-content.md' with { type: 'text' }
 import models from '../../docs/models.md' with { type: 'text' }
 import querying from '../../docs/querying.md' with { type: 'text' }
+import richText from '../../docs/rich-text.md' with { type: 'text' }
 import writeContent from '../../docs/write-content.md' with { type: 'text' }
 import { keepLinks } from './page-links.ts'
 
@@ -31,6 +33,7 @@ const sources: readonly Guide[] = [
     text: clients,
   },
   { name: 'build-a-site.md', about: 'the requests of the pages of a site', text: buildASite },
+  { name: 'rich-text.md', about: 'rich text as HTML, in React, Astro, Vue and Svelte', text: richText },
   { name: 'files.md', about: 'uploads, images in other sizes, stores of files', text: files },
   { name: 'write-content.md', about: 'drafts, conflicts and publishing from a script', text: writeContent },
   {
@@ -38,7 +41,12 @@ const sources: readonly Guide[] = [
     about: 'the endpoints for writing, their rights and limits',
     text: managementApi,
   },
-  { name: 'models.md', about: 'how collections, fields and variants are changed', text: models },
+  {
+    name: 'model-content.md',
+    about: 'models for articles, a shop and pages, and how to choose fields',
+    text: modelContent,
+  },
+  { name: 'models.md', about: 'the keys of fields, and how collections, fields and variants are changed', text: models },
   { name: 'api-keys.md', about: 'scopes, roles, and API keys over HTTP', text: apiKeys },
   { name: 'errors.md', about: 'every error code', text: errors },
 ]

@@ -22,7 +22,9 @@ const guides = [
   'docs/deployment.md',
   'docs/querying.md',
   'docs/clients.md',
+  'docs/model-content.md',
   'docs/build-a-site.md',
+  'docs/rich-text.md',
   'docs/write-content.md',
   'docs/files.md',
 ]
@@ -80,7 +82,7 @@ const declaration = /^(?:(?:async )?function\*? [\s\S]*?^\}|const \w+ = '.*')$/g
 async function run(script: string, toCommand: (own: string) => string[]): Promise<string> {
   const own = script
     .replaceAll('http://localhost:3000', server.url)
-    .replaceAll('posts.ndjson', join(folder, 'posts.ndjson'))
+    .replaceAll(/\b[a-z]+\.ndjson\b/g, name => join(folder, name))
     .replaceAll('cookies.txt', join(folder, 'cookies.txt'))
     .replaceAll('@harbour.jpg', `@${join(folder, 'harbour.jpg')}`)
     .replaceAll('"backup-', `"${folder}/backup-`)
@@ -125,7 +127,8 @@ describe.each(guides)('%s', guide => {
     const title = `gives what is shown: ${content.trim().replaceAll(/\s+/g, ' ').slice(0, 150)}`
     if (language === 'ndjson') {
       test('its file is written', async () => {
-        await Bun.write(join(folder, 'posts.ndjson'), content)
+        const [name = 'no file'] = /\b[a-z]+\.ndjson\b/.exec(shown?.content ?? '') ?? []
+        await Bun.write(join(folder, name), content)
       })
     } else if (language === 'js') {
       const before = blocks.slice(0, index).filter(other => other.language === 'js')

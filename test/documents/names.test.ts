@@ -29,6 +29,7 @@ function isNamedInRoom(path: string): boolean {
 const sourceText = [
   '{src,scripts,bench}/**/*.{ts,tsx,ndjson}',
   'client/src/**/*.ts',
+  'client/examples/*/src/*.ts',
   'test/kit/*.ts',
   '*.json',
   '.env.example',
@@ -57,6 +58,7 @@ const foreign = new Set([
   'NORMAL',
   'FULL',
   'URLSearchParams',
+  'escapeHTML',
 ])
 
 /** `own` are those of the document's functions, which guides.test.ts and clients.test.ts run. */

@@ -7,8 +7,10 @@ const { FRONTLIST_URL = 'http://localhost:3000', FRONTLIST_KEY = '' } = process.
 
 export const client = createClient<Model>({ url: FRONTLIST_URL, key: FRONTLIST_KEY })
 
-/** A stored picture, cut to 2:3 at twice the width that is shown. The demo's pictures are no stored ones and stay. */
-export function toImageUrl(asset: Asset): string {
-  const url = imageUrl(asset, { w: 800, ar: '2:3', fm: 'auto' })
-  return new URL(url, FRONTLIST_URL).href
+/** A cover is shown at 2:3, 400 pixels wide: this asks for twice that width. */
+export const coverSize = { w: 800, ar: '2:3' } as const
+
+/** Addresses a picture in a size. An address that is only a path gets Frontlist's origin. */
+export function toImageUrl(asset: Asset, size: { w: number; ar?: '2:3' }): string {
+  return new URL(imageUrl(asset, { ...size, fm: 'auto' }), FRONTLIST_URL).href
 }

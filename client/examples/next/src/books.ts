@@ -1,6 +1,7 @@
 // Next.js refuses to bundle this module for a browser, so none gets the key.
 import 'server-only'
 import { type Asset, createClient } from '@frontlist/client'
+import { imageUrl } from '@frontlist/client/image'
 import type { BooksEntry, Model } from './frontlist'
 
 const { FRONTLIST_URL = 'http://localhost:3000', FRONTLIST_KEY = '', REVALIDATE_SECONDS = '60' } = process.env
@@ -19,7 +20,7 @@ export function findBook(slug: string): Promise<BooksEntry<1> | null> {
   return client.find('books', slug, { depth: 1, init })
 }
 
-/** Whole, also where Frontlist names a path alone. */
-export function toImageUrl({ url }: Asset): string {
-  return new URL(url, FRONTLIST_URL).href
+/** Addresses a picture, in a size if one is given. An address that is only a path gets Frontlist's origin. */
+export function toImageUrl(asset: Asset, size?: { w: number }): string {
+  return new URL(size ? imageUrl(asset, { ...size, fm: 'auto' }) : asset.url, FRONTLIST_URL).href
 }

@@ -1,5 +1,5 @@
 // Code in server/ reaches no browser, and so the key does not either.
-import { type Asset, createClient } from '@frontlist/client'
+import { type Asset, createClient, type RichTextBlock } from '@frontlist/client'
 import { imageUrl } from '@frontlist/client/image'
 import type { BooksEntry, Model } from '../frontlist'
 
@@ -9,17 +9,26 @@ export const content = createClient<Model>({ url: FRONTLIST_URL, key: FRONTLIST_
 
 /** What the pages show of a book. */
 export function toBook({ slug, data }: BooksEntry<1>) {
-  const { title, subtitle, blurb, cover } = data
+  const { title, subtitle, blurb, description, cover } = data
   return {
     ...{ slug, title, subtitle, blurb },
+    description: description?.map(toShownBlock) ?? null,
     author: data.author?.data.name ?? null,
     series: data.series?.data.name ?? null,
-    cover: cover && { url: toImageUrl(cover), title: cover.alt ?? cover.title ?? '' },
+    cover: cover && { url: toImageUrl(cover, coverSize), title: cover.alt ?? cover.title ?? '' },
   }
 }
 
-/** A stored picture, cut to 2:3 at twice the width that is shown. The demo's pictures are no stored ones and stay. */
-function toImageUrl(asset: Asset): string {
-  const url = imageUrl(asset, { w: 800, ar: '2:3', fm: 'auto' })
-  return new URL(url, FRONTLIST_URL).href
+/** A block of rich text as the pages show it: a picture has its address and size. */
+function toShownBlock(block: RichTextBlock): RichTextBlock {
+  if (block._type !== 'image' || block.asset === null) return block
+  return { ...block, asset: { ...block.asset, url: toImageUrl(block.asset, { w: 1200 }) } }
+}
+
+/** A cover is shown at 2:3, 400 pixels wide: this asks for twice that width. */
+const coverSize = { w: 800, ar: '2:3' } as const
+
+/** Addresses a picture in a size. An address that is only a path gets Frontlist's origin. */
+function toImageUrl(asset: Asset, size: { w: number; ar?: '2:3' }): string {
+  return new URL(imageUrl(asset, { ...size, fm: 'auto' }), FRONTLIST_URL).href
 }

@@ -2,6 +2,7 @@ import Link from 'next/link'
 import { notFound } from 'next/navigation'
 import { findBook, listBooks, toImageUrl } from '../../../books'
 import { Cover } from '../../cover'
+import { RichText } from '../../rich-text'
 
 export async function generateStaticParams() {
   return (await listBooks()).map(({ slug }) => ({ slug }))
@@ -10,7 +11,7 @@ export async function generateStaticParams() {
 export default async function Book({ params }: PageProps<'/books/[slug]'>) {
   const book = await findBook((await params).slug)
   if (!book) notFound()
-  const { title, subtitle, author, series, blurb, cover } = book.data
+  const { title, subtitle, author, series, blurb, description, cover } = book.data
   return (
     <main>
       <p>
@@ -23,6 +24,7 @@ export default async function Book({ params }: PageProps<'/books/[slug]'>) {
           {subtitle && <p>{subtitle}</p>}
           <p className="quiet">{[author?.data.name, series?.data.name].filter(Boolean).join(', ')}</p>
           <p>{blurb}</p>
+          {description && <RichText value={description} />}
         </div>
       </article>
     </main>

@@ -1,0 +1,27 @@
+// docs/models.md: its table of the keys of a field is what the server accepts.
+import { expect, test } from 'bun:test'
+import { fieldTypes, propertiesOf, type TypedProperty } from '../../src/content/model.ts'
+import { fieldInput } from '../../src/content/model-input.schema.ts'
+import { readText, sectionOf, tableRowsOf } from './documents.ts'
+
+const rows = tableRowsOf(sectionOf(readText('docs/models.md'), 'Fields'))
+
+test('the table of fields has every key that the server accepts, and no other', () => {
+  // The server names `of` only to say that components are not there yet.
+  const accepted = Object.keys(fieldInput.shape).filter(key => key !== 'of')
+  expect(rows.map(([key]) => key).sort()).toEqual(accepted.map(key => `\`${key}\``).sort())
+})
+
+test('the table of fields says for each key which types may have it', () => {
+  for (const [key = '', types = ''] of rows) {
+    const name = key.replaceAll('`', '') as TypedProperty
+    const having = fieldTypes.filter(type => propertiesOf[type].includes(name))
+    if (having.length > 0) expect([key, types]).toEqual([key, having.map(type => `\`${type}\``).join(', ')])
+    else expect([key, types]).toEqual([key, expect.stringMatching(/^(?:every field|fields with `many`)$/)])
+  }
+})
+
+test('the table of fields names every type', () => {
+  const [, , about = ''] = rows.find(([key]) => key === '`type`') ?? []
+  for (const type of fieldTypes) expect(about).toContain(`\`${type}\``)
+})
