@@ -20,8 +20,9 @@ export function ClientCode({ request, models, apiKey }: ClientCodeProps) {
       {types === null ? null : (
         <>
           <Text size="sm" c="dimmed">
-            The types of this space, in <Code>frontlist.ts</Code> beside it. <Code>npx frontlist-types</Code>{' '}
-            writes the same file and keeps it up to date.
+            The types of this space, in <Code>frontlist.ts</Code> beside it.{' '}
+            <Code>npx -p @frontlist/client frontlist-types</Code> writes the same file and keeps it up to
+            date.
           </Text>
           <CodeBlock text={types} label="The types of this space" />
         </>
