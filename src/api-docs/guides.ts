@@ -46,7 +46,11 @@ const sources: readonly Guide[] = [
     about: 'models for articles, a shop and pages, and how to choose fields',
     text: modelContent,
   },
-  { name: 'models.md', about: 'the keys of fields, and how collections, fields and variants are changed', text: models },
+  {
+    name: 'models.md',
+    about: 'the keys of fields, and how collections, fields and variants are changed',
+    text: models,
+  },
   { name: 'api-keys.md', about: 'scopes, roles, and API keys over HTTP', text: apiKeys },
   { name: 'errors.md', about: 'every error code', text: errors },
 ]
