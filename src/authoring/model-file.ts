@@ -5,6 +5,7 @@ import type { Clock } from '../base/clock.ts'
 import { counted } from '../base/counted.ts'
 import { Problem, Refusal } from '../base/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
+import { isNestedDeeper } from '../base/json-nesting.ts'
 import { visitJson } from '../base/json-text.ts'
 import type { Database } from '../database/database.ts'
 import { applyModelChanges } from './model-changes.service.ts'
@@ -33,8 +34,13 @@ const changeShape = z.strictObject({
   operations: z.array(z.unknown(), 'must be a list'),
 })
 
+/** A stored value has at most 64 levels; the rest is for the operation around it. */
+const levelsMax = 72
+
 /** Throws a Refusal with every error of the file's form. */
 export function parseModelFile(text: string): FileChange[] {
+  if (isNestedDeeper(text, levelsMax))
+    throw refuse([`It must not be nested deeper than ${levelsMax} levels.`])
   let value: unknown
   try {
     value = JSON.parse(text)

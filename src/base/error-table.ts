@@ -40,7 +40,7 @@ const table = {
     status: 400,
     title: 'Invalid body',
     meaning:
-      'The body is not a JSON object, or its fields are not valid. `errors` lists every error, each with its field.',
+      'The body is not a JSON object, is nested deeper than 72 levels, or its fields are not valid. `errors` lists the errors, 50 at most, each with its field.',
   },
   api_key_missing: {
     status: 401,

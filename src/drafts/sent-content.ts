@@ -107,7 +107,7 @@ function isUnchanged(name: string, value: Json, current: Values): boolean {
 
 /** Of 1e23, which is written as the shortest text of its double, and is another integer. */
 function isInexact(value: unknown): boolean {
-  return typeof value === 'number' && isInexactInteger(String(value))
+  return typeof value === 'number' && !Number.isSafeInteger(value) && isInexactInteger(String(value))
 }
 
 /** The body, `data`, and the value itself. */

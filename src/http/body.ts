@@ -1,12 +1,19 @@
 // Parses request bodies strictly: a JSON object in UTF-8 of limited size, with the fields of a schema and no others.
 import type { z } from '@hono/zod-openapi'
 import { type FieldError, Problem } from '../base/errors.ts'
+import { isNestedDeeper } from '../base/json-nesting.ts'
 import { toPointer } from '../base/json-pointer.ts'
 import { isRounded, type JsonPath, visitJson } from '../base/json-text.ts'
 import { acceptedValues } from './accepted-values.ts'
 import type { RoutePolicy } from './server-env.ts'
 
 export const bodyBytesMax = 64 * 1024
+
+/**
+ * A stored value has at most 64 levels, and an operation on an entry's variant puts six around it. Nothing that walks,
+ * compares or serializes a body meets a deeper one.
+ */
+export const bodyLevelsMax = 72
 
 type BodyPolicy = Pick<RoutePolicy, 'bodyBytesMax' | 'exactNumbers'>
 
@@ -98,6 +105,9 @@ function toObject(bytes: Uint8Array, exactNumbers: boolean): ReadObject {
   } catch {
     throw invalidBody([whole('must be UTF-8')])
   }
+  if (isNestedDeeper(text, bodyLevelsMax)) {
+    throw invalidBody([whole(`must not be nested deeper than ${bodyLevelsMax} levels`)])
+  }
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -112,14 +122,17 @@ function toObject(bytes: Uint8Array, exactNumbers: boolean): ReadObject {
 
 function findOddities(text: string, exactNumbers: boolean): Oddities {
   const oddities = new Map<string, string>()
+  const isFull = () => oddities.size >= errorsMax
   const add = (path: JsonPath, message: string) => {
     const [name, ...below] = path
     oddities.set(below.length === 0 ? String(name) : toPointer(...path), message)
   }
   visitJson(text, {
-    onRepeatedKey: (_, pathOf) => add(pathOf(), 'must be given only once'),
+    onRepeatedKey: (_, pathOf) => {
+      if (!isFull()) add(pathOf(), 'must be given only once')
+    },
     onLongNumber: (literal, pathOf) => {
-      if (exactNumbers && isRounded(literal)) {
+      if (exactNumbers && !isFull() && isRounded(literal)) {
         add(pathOf(), 'must be a number that a double holds exactly')
       }
     },
@@ -150,7 +163,8 @@ export function parseFields(
     if (given) errors.push(...toFieldErrors(name, result.error.issues))
     else errors.push({ in: 'body', name, message: 'is required' })
   }
-  for (const name of Object.keys(sent)) {
+  for (const name in sent) {
+    if (errors.length >= errorsMax) break
     if (!Object.hasOwn(shape, name)) errors.push({ in: 'body', name: shorten(name), message: unknownField })
   }
   return { values, errors }

@@ -1,4 +1,5 @@
 // A file to import, read the way formats need it: by line, or whole as JSON.
+import { isNestedDeeper } from '../base/json-nesting.ts'
 import { type JsonPath, skimJson } from '../base/json-text.ts'
 import { decodeUtf8 } from '../base/utf8.ts'
 import { requireReadableFile } from '../files/readable-file.ts'
@@ -9,6 +10,12 @@ import { countKeys } from './unknown-json.ts'
 /** A file that is read whole must fit into memory. NDJSON has no such limit. */
 const documentBytesMax = 512 * 1024 * 1024
 const headBytes = 1024
+
+/**
+ * Values with more than 64 levels are left out and reported. This limit is for everything else in the file, so that
+ * whatever walks a document may recurse.
+ */
+const documentLevelsMax = 1000
 
 export interface JsonDocument {
   readonly text: string
@@ -50,6 +57,8 @@ async function parse(blob: Blob): Promise<JsonDocument | UnreadDocument> {
   if (blob.size > documentBytesMax) return { problem: 'is over 512 MiB' }
   const text = decodeUtf8(await blob.bytes())
   if (text === null) return { problem: 'is not UTF-8' }
+  if (isNestedDeeper(text, documentLevelsMax))
+    return { problem: `is nested deeper than ${documentLevelsMax} levels` }
   try {
     return { text, value: JSON.parse(text) }
   } catch (error) {

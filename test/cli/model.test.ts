@@ -88,6 +88,7 @@ test('a file that is no change is refused with what is wrong, and nothing change
   }
   const cases: [content: string | object, ...texts: string[]][] = [
     ['no json', 'It must be JSON.'],
+    [`[${'['.repeat(100_000)}${']'.repeat(100_000)}]`, 'It must not be nested deeper than 72 levels.'],
     [[], 'It must have a change.'],
     [{ collection: 'posts' }, '/modelVersion is missing.', '/operations is missing.'],
     [[change, { ...change, acceptLosses: true }], '/1/acceptLosses is unknown.'],

@@ -61,6 +61,11 @@ describe.each([
     await expect(open(Buffer.from(text), format)).rejects.toThrow(/: it is not JSON \(.*Caf.*\)\.$/)
   })
 
+  test('one that is nested deeper than 1,000 levels is refused before anything walks it', async () => {
+    const deep = whole.toString().replace('"Café"', '['.repeat(100_000) + ']'.repeat(100_000))
+    await expect(open(Buffer.from(deep), format)).rejects.toThrow(/: it is nested deeper than 1000 levels\.$/)
+  })
+
   test('one that is not UTF-8 is refused', async () => {
     const latin1 = Buffer.from(whole.toString().replace('Café', 'Caf\u00e9'), 'latin1')
     await expect(open(latin1, format)).rejects.toThrow(
