@@ -3,6 +3,7 @@
 import { Problem } from '../base/errors.ts'
 import { type Endpoint, publicRoute } from '../http/endpoint.ts'
 import { errorsPagePath } from '../http/problem.ts'
+import { documentPolicy } from '../http/server-env.ts'
 import { serveStatic } from '../http/static-content.ts'
 import { errorsPage, errorsPageStyle } from './errors-page.ts'
 import { guidePath, guides } from './guides.ts'
@@ -16,9 +17,6 @@ interface ApiDocsParts {
 }
 
 const reason = 'people read here how to use an API key before they have one'
-
-/** The documents hold no data of a space, and tools that run in a browser load them from their own origin. */
-const openToAll = { 'Access-Control-Allow-Origin': '*' }
 
 /** Like the dashboard's policy but without a nonce: Swagger UI creates no style element. */
 const referencePolicy = [
@@ -49,8 +47,8 @@ export function apiDocsEndpoints({ describe, html }: ApiDocsParts): Endpoint[] {
       serveStatic(() => ({
         type: 'application/json',
         text: JSON.stringify(describe()),
-        headers: openToAll,
       })),
+      documentPolicy,
     ),
     publicRoute(
       llmsPath,
@@ -58,8 +56,8 @@ export function apiDocsEndpoints({ describe, html }: ApiDocsParts): Endpoint[] {
       serveStatic(() => ({
         type: 'text/plain; charset=utf-8',
         text: toLlmsText(describe()),
-        headers: openToAll,
       })),
+      documentPolicy,
     ),
     ...guides.map(guide =>
       publicRoute(
@@ -68,8 +66,8 @@ export function apiDocsEndpoints({ describe, html }: ApiDocsParts): Endpoint[] {
         serveStatic(() => ({
           type: 'text/markdown; charset=utf-8',
           text: guide.text,
-          headers: openToAll,
         })),
+        documentPolicy,
       ),
     ),
     publicRoute(

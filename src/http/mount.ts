@@ -32,8 +32,8 @@ export function mount(
       if (method === 'get') app.on(['GET', 'HEAD'], [pattern], ...first, respond)
       else app.on(method.toUpperCase(), [pattern], ...ofWrites, respond)
     }
-    const { cors } = policy
-    if (cors) app.on('OPTIONS', [pattern], ...first, () => respondToPreflight(allow, cors))
+    if (policy.cors)
+      app.on('OPTIONS', [pattern], ...first, context => respondToPreflight(allow, context.req.raw))
     app.on(anyMethod, [pattern], ...first, (): Response => {
       throw new Problem('method_not_allowed', `This path supports ${allow}.`, { headers: { Allow: allow } })
     })

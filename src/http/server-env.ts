@@ -36,6 +36,9 @@ export const contentPolicy: RoutePolicy = {
   duringStart: false,
 }
 
+/** For documents of the API: they hold no data of a space, and tools that run in a browser load them. */
+export const documentPolicy: RoutePolicy = { ...managementPolicy, cors: contentCors }
+
 /** For published files. They wait in no queue: a slow download would keep others from running. */
 export const filePolicy: RoutePolicy = { cors: fileCors, queue: null, duringStart: false, onFilesHost: true }
 

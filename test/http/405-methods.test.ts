@@ -8,23 +8,18 @@ const content = [
   '/api/v1/public/content/books/tide-tables',
   '/api/v1/public/schema',
 ]
-const pages = [
-  '/api/v1/openapi.json',
-  '/llms.txt',
-  '/docs',
-  '/docs/errors',
-  '/docs/errors.md',
-  '/healthz',
-  '/readyz',
-]
+const documents = ['/api/v1/openapi.json', '/llms.txt', '/docs/errors.md']
+/** What pages of other origins may read. */
+const open = [...content, ...documents]
+const pages = ['/docs', '/docs/errors', '/healthz', '/readyz']
 const methods = ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'QUERY', 'LINK']
 
 describe('a method that a path does not have', () => {
-  for (const path of [...content, ...pages]) {
-    const allow = content.includes(path) ? 'GET, HEAD, OPTIONS' : 'GET, HEAD'
+  for (const path of [...open, ...pages]) {
+    const allow = open.includes(path) ? 'GET, HEAD, OPTIONS' : 'GET, HEAD'
     test(`is a 405 that names those of ${path}, with a key and without`, async () => {
       const space = await openLibrary()
-      const others = content.includes(path) ? methods : [...methods, 'OPTIONS']
+      const others = open.includes(path) ? methods : [...methods, 'OPTIONS']
       for (const method of others) {
         for (const headers of [{}, { Authorization: `Bearer ${space.key}` }]) {
           space.statements.length = 0

@@ -5,7 +5,9 @@ import { openLibrary } from '../kit/library-space.ts'
 const origin = 'https://shop.example'
 const content = '/api/v1/public/content/books'
 
-const exposed = 'ETag, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, X-Ignored-Parameters'
+const exposed =
+  'ETag, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, X-Ignored-Parameters, Content-Revision, X-Cache-Tags'
+const exposedOfFiles = 'ETag, Content-Range, Accept-Ranges, X-Request-Id'
 
 describe('content', () => {
   test('is open to every origin without credentials, on 200, 304 and each error', async () => {
@@ -56,6 +58,46 @@ describe('content', () => {
       const allowed = response.headers.get('Access-Control-Allow-Headers')?.toLowerCase().split(', ')
       for (const name of ['authorization', 'if-none-match', 'prefer']) expect(allowed).toContain(name)
       expect(space.statements).toEqual([])
+    }
+  })
+})
+
+describe('a preflight', () => {
+  const file = `/assets/main/${'a'.repeat(64)}/a.png`
+  const paths = [content, '/api/v1/public/schema', '/api/v1/openapi.json', '/llms.txt', file]
+
+  test('allows every header that it asks for, so that tracing in browsers works', async () => {
+    const space = await openLibrary()
+    const ask = async (path: string, names: string | null) => {
+      const headers = new Headers({ Origin: origin, 'Access-Control-Request-Method': 'GET' })
+      if (names !== null) headers.set('Access-Control-Request-Headers', names)
+      const response = await space.request(path, { method: 'OPTIONS', headers })
+      expect([path, response.status]).toEqual([path, 204])
+      expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*')
+      expect(response.headers.get('Access-Control-Allow-Credentials')).toBeNull()
+      expect(response.headers.get('Access-Control-Expose-Headers')).toBe(
+        path === file ? exposedOfFiles : exposed,
+      )
+      expect(response.headers.get('Vary')).toContain('Access-Control-Request-Headers')
+      return response.headers.get('Access-Control-Allow-Headers')
+    }
+    for (const path of paths) {
+      const traced = 'authorization,baggage,sentry-trace,traceparent,x-of-nobody'
+      expect(await ask(path, traced)).toBe(traced.replaceAll(',', ', '))
+      expect(await ask(path, null)).toBeNull()
+      expect(await ask(path, 'a b, ,@,range')).toBe('range')
+    }
+  })
+
+  test('is followed by a response that the page may read', async () => {
+    const space = await openLibrary()
+    for (const path of ['/api/v1/openapi.json', '/llms.txt', '/docs/content-api.md']) {
+      const read = await space.request(path, { headers: { Origin: origin, Traceparent: '00-0-0-00' } })
+      expect([path, read.status]).toEqual([path, 200])
+      expect(read.headers.get('Access-Control-Allow-Origin')).toBe('*')
+      const refused = await space.request(path, { method: 'POST', headers: { Origin: origin } })
+      expect([path, refused.status]).toEqual([path, 405])
+      expect(refused.headers.get('Access-Control-Allow-Origin')).toBe('*')
     }
   })
 })
