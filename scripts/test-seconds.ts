@@ -199,6 +199,7 @@ export const testSeconds: Readonly<Record<Engine, Readonly<Record<string, number
     'test/cluster/statements.test.ts': 14,
     'test/content/entry-too-large.test.ts': 20,
     'test/content/query-index.test.ts': 38,
+    'test/database/postgres-url.test.ts': 25,
     'test/delivery/400-too-large.test.ts': 20,
     'test/delivery/answers-equal-model.test.ts': 10,
     'test/delivery/bombs.test.ts': 28,

@@ -25,7 +25,7 @@ export const variables = {
   },
   DATABASE_URL: {
     about:
-      'The database: sqlite: and a file, which is created if it does not exist; or postgres://USER:PASSWORD@HOST/NAME, PostgreSQL 15 or newer.',
+      'The database: sqlite: and a file, which is created if it does not exist; or postgres://USER:PASSWORD@HOST/NAME, PostgreSQL 15 or newer, in UTF8; ?schema=SCHEMA for tables outside of public.',
     fallback: 'sqlite:data/frontlist.db',
     // The URL may contain a password.
     secret: true,

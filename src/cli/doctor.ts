@@ -43,7 +43,7 @@ async function runDoctor({ config }: CommandContext) {
 }
 
 /** Without these, the content cannot be read. */
-const readChecks: ReadonlySet<string> = new Set(['database', 'integrity', 'migrations'])
+const readChecks: ReadonlySet<string> = new Set(['database', 'encoding', 'schema', 'integrity', 'migrations'])
 
 async function checkQueryIndex(url: string): Promise<Diagnostic> {
   return inspect(url, async database => {

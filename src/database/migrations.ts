@@ -58,14 +58,16 @@ export function isOurMigrationTable(rows: readonly unknown[], tables: readonly s
 
 /**
  * Migrates the tables to this version, in one transaction that holds the write lock: if several processes start at
- * once, one migrates and the others find it done. Returns the names of the migrations that ran.
+ * once, one migrates and the others find it done. Returns the names of the migrations that ran. `schema` is where the
+ * tables are on PostgreSQL: without it, Kysely would take tables in any schema of the database for its own.
  */
-export async function migrate(db: Kysely<Schema>): Promise<readonly string[]> {
+export async function migrate(db: Kysely<Schema>, schema?: string): Promise<readonly string[]> {
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => ({ ...migrations }) },
     migrationTableName: migrationTables[0],
     migrationLockTableName: migrationTables[1],
+    ...(schema !== undefined && { migrationTableSchema: schema }),
   })
   const { error, results } = await migrator.migrateToLatest()
   if (error) refuseLaterTables(error)

@@ -1,6 +1,7 @@
 // Checks a PostgreSQL server on separate connections; nothing is written.
 import type { Clock } from '../../base/clock.ts'
 import { BoundedPool, requireAddress } from '../postgres/pools.ts'
+import { findServerError, type ServerProperties, serverProperties } from '../postgres/server-requirements.ts'
 import { requireSessions } from '../postgres/sessions.ts'
 import { type Diagnostic, failed, ok, reportErrors, warning } from './diagnostic.ts'
 import { checkTables } from './table-checks.ts'
@@ -8,7 +9,7 @@ import { checkTables } from './table-checks.ts'
 const statementTimeoutMs = 5000
 const clockToleranceMs = { warning: 2000, failed: 60_000 } as const
 
-interface ServerState {
+interface ServerState extends ServerProperties {
   readonly tables: readonly string[]
   readonly isStandby: boolean
   readonly isReadOnly: boolean
@@ -19,7 +20,7 @@ interface ServerState {
   readonly now: number
 }
 
-const serverState = `select pg_is_in_recovery() as "isStandby", current_user::text as role,
+const serverState = `select ${serverProperties}, pg_is_in_recovery() as "isStandby", current_user::text as role,
   array(select tablename::text from pg_tables where schemaname = current_schema()) as tables,
   current_setting('default_transaction_read_only') = 'on' as "isReadOnly",
   (select rolsuper or rolbypassrls from pg_roles where rolname = current_user) as "bypassesRowSecurity",
@@ -35,7 +36,7 @@ export function checkPostgres(url: string, clock: Clock, isThorough: boolean): P
     requireAddress('DATABASE_URL', url)
     const pool = new BoundedPool({ url, name: 'doctor', max: 3, statementTimeoutMs })
     try {
-      const diagnostics = await checkServer(pool, new URL(url), clock)
+      const diagnostics = await checkServer(pool, url, clock)
       if (!isThorough) return diagnostics
       const sessions = await reportErrors('sessions', errors, async () => {
         await requireSessions(pool)
@@ -48,15 +49,19 @@ export function checkPostgres(url: string, clock: Clock, isThorough: boolean): P
   })
 }
 
-async function checkServer(pool: BoundedPool, { host, pathname }: URL, clock: Clock): Promise<Diagnostic[]> {
+async function checkServer(pool: BoundedPool, url: string, clock: Clock): Promise<Diagnostic[]> {
+  const { host, pathname } = new URL(url)
   const client = await pool.connect()
   const select = async <Row>(sql: string) => (await client.query(sql)).rows as Row[]
   try {
     const startedAt = clock()
     const [state] = await select<ServerState>(serverState)
+    const error = findServerError(state!, url)
+    if (error !== null) return [failed(error.check, error.message, error.hint)]
     const apartMs = Math.abs(state!.now - (startedAt + clock()) / 2)
     return [
       checkWritable(state!, `${host}${pathname}`),
+      ok('encoding', `The database is in ${state!.encoding}, its tables in the schema ${state!.schema}.`),
       checkRowSecurity(state!),
       checkDurability(state!),
       checkClock(apartMs),

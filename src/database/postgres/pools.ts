@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import pg from 'pg'
 import { Refusal } from '../../base/errors.ts'
 import { DatabaseUnavailable } from '../lease/lease-keeper.ts'
+import { requireParameters, schemaOf, toDriverUrl } from './database-url.ts'
 import { fromDriver, isAway } from './failures.ts'
 
 const waitingMax = 500
@@ -45,7 +46,7 @@ export function toClientConfig(
 ): pg.ClientConfig {
   const { url, name, statementTimeoutMs, connectTimeoutMs = connectTimeoutMsDefault } = options
   return {
-    connectionString: url,
+    connectionString: toDriverUrl(url),
     application_name: `frontlist ${name}`,
     connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: statementTimeoutMs,
@@ -80,8 +81,9 @@ function toReason(error: unknown): string {
 
 /** Refuses an invalid URL or unreadable certificates. Does not connect. */
 export function requireAddress(variable: string, url: string): void {
+  requireParameters(variable, url)
   try {
-    new pg.Client({ connectionString: url })
+    new pg.Client({ connectionString: toDriverUrl(url) })
   } catch (error) {
     throw new Refusal(`${variable} cannot be used.`, [toReason(error)])
   }
@@ -139,7 +141,12 @@ export class BoundedPool implements ConnectionPool {
   #free: number
   #checkouts = 0
 
-  constructor({ settings, ...options }: PoolOptions) {
+  constructor({ settings: others, ...options }: PoolOptions) {
+    const schema = schemaOf(options.url)
+    const settings = [
+      ...(schema === null ? [] : [`set search_path to ${pg.escapeIdentifier(schema)}`]),
+      ...(others === undefined ? [] : [others]),
+    ].join('; ')
     this.#free = options.max
     this.#waitMsMax = options.waitMsMax ?? waitMsMaxDefault
     this.#pool = new pg.Pool({
@@ -148,7 +155,7 @@ export class BoundedPool implements ConnectionPool {
       max: options.max,
       idleTimeoutMillis: idleTimeoutMs,
       allowExitOnIdle: true,
-      ...(settings !== undefined && {
+      ...(settings !== '' && {
         onConnect: client => client.query(settings) as unknown as undefined,
       }),
     })

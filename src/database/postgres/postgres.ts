@@ -15,12 +15,10 @@ import { requireAddress } from './pools.ts'
 import { PgDialect } from './postgres-dialect.ts'
 import { readsOn } from './reads.ts'
 import { Replicas } from './replicas.ts'
+import { requireServer } from './server-requirements.ts'
 import { requireSessions } from './sessions.ts'
 import { snapshot } from './snapshot.ts'
 import { enterSpaceAfter } from './write-ahead.ts'
-
-/** The oldest version that the tests run on. */
-export const versionMin = 15
 
 const staleMsDefault = 10_000
 
@@ -86,7 +84,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
     return result
   }
   const migrateUnderLock = async () => {
-    await requireVersion(db)
+    const schema = await requireServer(db, url)
     await requireSessions(writers)
     if ((await countApplied(db)) === migrationNames.length) return []
     await refuseForeignTables(db)
@@ -94,7 +92,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
     return writeUnderLock(acquireLock(locks.migrations), async lock => {
       // This connection only holds the lock, idle for as long as the migrations take.
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(lock)
-      return migrate(db)
+      return migrate(db, schema)
     })
   }
   return {
@@ -153,14 +151,6 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
       await readers.end()
       await db.destroy()
     },
-  }
-}
-
-async function requireVersion(db: Writes): Promise<void> {
-  const { rows } = await sql<{ server_version: string }>`show server_version`.execute(db).catch(toRefusal)
-  const version = rows[0]?.server_version ?? ''
-  if (Number.parseInt(version, 10) < versionMin) {
-    throw new Refusal(`PostgreSQL ${version} is too old; ${versionMin} or newer is needed.`)
   }
 }
 

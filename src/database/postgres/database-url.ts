@@ -1,0 +1,45 @@
+// The parameters of a PostgreSQL URL that Frontlist reads itself. Everything else in it is for the driver.
+import { Refusal } from '../../base/errors.ts'
+
+const sslModes = ['disable', 'no-verify', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
+
+/** PostgreSQL cuts longer names silently. */
+const schemaBytesMax = 63
+
+/** Throws a refusal for parameters that would be ignored or mean something else than they say. */
+export function requireParameters(variable: string, url: string): void {
+  const parameters = parametersOf(url)
+  const details: string[] = []
+  for (const name of ['schema', 'sslmode']) {
+    if (parameters.getAll(name).length > 1) details.push(`${name} is given more than once.`)
+  }
+  const schema = parameters.get('schema')
+  if (schema !== null && (schema === '' || Buffer.byteLength(schema) > schemaBytesMax)) {
+    details.push(`schema must be the name of a schema, of 1 to ${schemaBytesMax} bytes, such as schema=cms.`)
+  }
+  const sslMode = parameters.get('sslmode')
+  if (sslMode !== null && !(sslModes as readonly string[]).includes(sslMode)) {
+    details.push(`sslmode must be one of ${sslModes.join(', ')}.`)
+  }
+  if (details.length > 0) throw new Refusal(`${variable} cannot be used.`, details)
+}
+
+/** The schema that the URL names by `?schema=`; null if the server decides by `search_path`. */
+export function schemaOf(url: string): string | null {
+  return parametersOf(url).get('schema')
+}
+
+/**
+ * The URL for the driver. It verifies the server for these modes as for `verify-full`, and warns of that whenever it
+ * reads one. Saying what happens avoids the warning, and keeps it so with a driver that weakens them.
+ */
+export function toDriverUrl(url: string): string {
+  if (parametersOf(url).get('uselibpqcompat') === 'true') return url
+  return url.replace(/([?&]sslmode=)(?:allow|prefer|require|verify-ca)(?=[&#]|$)/, '$1verify-full')
+}
+
+/** Reads the query by itself: the driver accepts addresses that are no URLs, such as one without a host. */
+function parametersOf(url: string): URLSearchParams {
+  const at = url.indexOf('?')
+  return new URLSearchParams(at < 0 ? '' : url.slice(at + 1))
+}
