@@ -49,6 +49,7 @@ const names: Readonly<Record<string, string>> = {
   'text/csv': 'CSV',
   'text/markdown': 'Markdown',
   'text/plain': 'Text',
+  'text/vtt': 'Subtitles',
   'font/woff': 'Font',
   'font/woff2': 'Font',
 }

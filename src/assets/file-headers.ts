@@ -1,4 +1,5 @@
 // The headers of files: what a file may do where a browser opens it, and how long caches keep it.
+import { inlineTypes } from '../files/file-type.ts'
 import type { ByteRange, OpenFile } from '../storage/store.ts'
 
 /** What a request gets: a file, or an image made of it. */
@@ -23,12 +24,7 @@ const strictPolicy = "default-src 'none'; style-src 'unsafe-inline'"
 const mediaPolicy = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'"
 
 /** Browsers show these themselves; anything else is a download. */
-const inlineTypes: ReadonlySet<string> = new Set([
-  ...['jpeg', 'png', 'gif', 'webp', 'avif', 'svg+xml'].map(name => `image/${name}`),
-  'application/pdf',
-  ...['video/mp4', 'video/webm', 'audio/mpeg', 'audio/ogg', 'audio/wav'],
-  ...['font/woff', 'font/woff2'],
-])
+const shownTypes: ReadonlySet<string> = new Set(inlineTypes)
 
 /** A sandbox would keep browsers from showing a PDF, and from playing a film that is opened by itself. */
 function policyOf(contentType: string): string {
@@ -42,7 +38,7 @@ export function contentHeaders({
   contentType,
   variesByAccept,
 }: Pick<FileContent, 'filename' | 'contentType' | 'variesByAccept'>): Record<string, string> {
-  const disposition = inlineTypes.has(contentType) ? 'inline' : 'attachment'
+  const disposition = shownTypes.has(contentType) ? 'inline' : 'attachment'
   return {
     'Content-Type': contentType,
     'Accept-Ranges': 'bytes',

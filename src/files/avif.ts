@@ -4,7 +4,7 @@ import type { ImageSize, Orientation } from './exif.ts'
 import type { FileBytes } from './file-bytes.ts'
 import { countParts, type PartCount, type Range } from './pieces.ts'
 
-interface Box extends Range {
+export interface Box extends Range {
   readonly name: string
   readonly data: number
 }
@@ -100,7 +100,8 @@ async function readAssociations(
   return new Set()
 }
 
-async function* boxesOf(bytes: FileBytes, { from, to }: Range, count: PartCount): AsyncGenerator<Box> {
+/** The boxes that stand in this range, one after the other. */
+export async function* boxesOf(bytes: FileBytes, { from, to }: Range, count: PartCount): AsyncGenerator<Box> {
   for (let at = from; at + 8 <= to; ) {
     await count()
     const head = await bytes.view(at, 8)

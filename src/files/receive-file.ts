@@ -8,8 +8,8 @@ import type { ProcessName } from '../storage/temporary-files.ts'
 import type { ImageSize } from './exif.ts'
 import { FileBytes } from './file-bytes.ts'
 import { fileTooLarge, invalidFile, toFileProblem } from './file-problems.ts'
-import { detectType, headBytesMax, typeOfBytes } from './file-type.ts'
 import { readImageSize } from './image-head.ts'
+import { readType } from './read-type.ts'
 import { requireReadableFile } from './readable-file.ts'
 import { copyPieces, withoutMetadata } from './remove-metadata.ts'
 import { TemporaryFile } from './temporary-file.ts'
@@ -92,11 +92,9 @@ async function withTemporaryFile<T>(
 
 async function examine(file: TemporaryFile, options: ReceiveOptions): Promise<ReceivedFile> {
   const bytes = new FileBytes(file.handle, file.size)
-  const head = await bytes.read(0, headBytesMax)
-  const type = detectType(head)
-  const contentType = typeOfBytes(head)
-  const size = await readImageSize(bytes, type, options.pixelsMax)
-  const pieces = options.keepMetadata ? null : await withoutMetadata(bytes, type)
+  const { shown, contentType } = await readType(bytes)
+  const size = await readImageSize(bytes, shown, options.pixelsMax)
+  const pieces = options.keepMetadata ? null : await withoutMetadata(bytes, shown)
   if (pieces === null) return toReceived(file, contentType, size, false)
   return withTemporaryFile(options, async rewritten => {
     await copyPieces(bytes, pieces, part => rewritten.write(part))

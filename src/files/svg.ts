@@ -1,18 +1,23 @@
 // SVG: whether a text is one, and its size. Nothing in it is followed, expanded or changed.
 import type { ImageSize } from './exif.ts'
 
+/** With the prefix that a document may give the names of SVG. */
+const rootTag = /<(?:[^\s<>/!?&:='"]+:)?svg[\s/>]/y
+
 /** The tag of the root element, as far as it is in the head; null if the head does not begin an SVG. */
 export function findSvgTag(head: Uint8Array): string | null {
   const text = decode(head)
-  let at = skipSpace(text, 0)
-  if (/^<\?xml\s/.test(text.slice(at, at + 6))) at = after(text, '?>', at)
+  let at = 0
   for (;;) {
     at = skipSpace(text, at)
     if (text.startsWith('<!--', at)) at = after(text, '-->', at + 4)
+    // The XML declaration is written like a processing instruction.
+    else if (text.startsWith('<?', at)) at = after(text, '?>', at + 2)
     else if (text.startsWith('<!DOCTYPE', at)) at = skipDoctype(text, at)
     else break
   }
-  if (!/^<svg[\s/>]/.test(text.slice(at, at + 5))) return null
+  rootTag.lastIndex = at
+  if (!rootTag.test(text)) return null
   return text.slice(at, tagEnd(text, at))
 }
 
@@ -52,6 +57,7 @@ function skipDoctype(text: string, from: number): number {
     const character = text.charAt(at)
     if (character === '"' || character === "'") at = after(text, character, at + 1)
     else if (text.startsWith('<!--', at)) at = after(text, '-->', at + 4)
+    else if (text.startsWith('<?', at)) at = after(text, '?>', at + 2)
     else if (character === '>' && !isInSubset) return at + 1
     else {
       if (character === '[') isInSubset = true

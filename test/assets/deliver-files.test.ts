@@ -44,7 +44,10 @@ const kinds: readonly (readonly [type: string, disposition: string, policy: RegE
   ['image/svg+xml', 'inline', /; sandbox$/],
   ['application/pdf', 'inline', /^default-src 'none'; style-src 'unsafe-inline'$/],
   ['video/mp4', 'inline', /media-src 'self'; style-src 'unsafe-inline'$/],
-  ['audio/ogg', 'inline', /media-src 'self'; style-src 'unsafe-inline'$/],
+  ...['ogg', 'mpeg', 'wav', 'mp4', 'aac', 'flac'].map(
+    name => [`audio/${name}`, 'inline', /media-src 'self'; style-src 'unsafe-inline'$/] as const,
+  ),
+  ['text/vtt', 'inline', /; sandbox$/],
   ['font/woff2', 'inline', /; sandbox$/],
   ['text/csv', 'attachment', /; sandbox$/],
   ['application/octet-stream', 'attachment', /; sandbox$/],

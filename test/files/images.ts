@@ -198,7 +198,8 @@ interface Size {
   readonly height: number
 }
 
-function box(name: string, ...parts: readonly Uint8Array[]): Buffer {
+/** A box of an ISO base media file. */
+export function box(name: string, ...parts: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(parts)
   const length = Buffer.alloc(4)
   length.writeUInt32BE(content.length + 8)

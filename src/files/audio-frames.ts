@@ -1,0 +1,71 @@
+// Sound that has no head: files of frames, each of which begins with the same sync word and says how long it is. Those
+// of MPEG audio (ISO/IEC 11172-3 and 13818-3) have layer II or III and nine sampling rates, those of AAC in ADTS (ISO/IEC
+// 14496-3) thirteen rates. Two bytes alone begin other files too, so a second frame has to stand where the first one ends.
+
+/** Each a type that `detectType` knows. */
+type FrameType = 'audio/mpeg' | 'audio/aac'
+
+const lengthReaders: Readonly<Record<FrameType, (head: Uint8Array, at: number) => number>> = {
+  'audio/mpeg': mpegFrameLength,
+  'audio/aac': adtsFrameLength,
+}
+
+/** The type of the frames at this place; null if there are none. */
+export function detectFrames(head: Uint8Array, at = 0): FrameType | null {
+  const types = Object.keys(lengthReaders) as FrameType[]
+  return types.find(type => hasFrames(head, at, lengthReaders[type])) ?? null
+}
+
+/** A file of one frame ends with it. */
+function hasFrames(
+  head: Uint8Array,
+  at: number,
+  lengthOf: (head: Uint8Array, at: number) => number,
+): boolean {
+  const length = lengthOf(head, at)
+  const end = at + length
+  return length > 0 && (end === head.length || lengthOf(head, end) > 0)
+}
+
+const bitrates1 = {
+  2: [0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
+  3: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
+} as const
+const bitrates2 = {
+  2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+  3: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+} as const
+const sampleRates = [44_100, 48_000, 32_000]
+
+/** By the two bits of the version: what the sampling rate is divided by. One value is reserved. */
+const rateDivisors: readonly (1 | 2 | 4 | null)[] = [4, null, 2, 1]
+/** By the two bits of the layer. Nothing plays layer I, whose sync word is the byte order mark of UTF-16 too. */
+const layers: readonly (2 | 3 | null)[] = [null, 3, 2, null]
+
+/** 0 if there is no frame. */
+function mpegFrameLength(head: Uint8Array, at: number): number {
+  const [sync = 0, kind = 0, rates = 0] = head.subarray(at, at + 3)
+  if (sync !== 0xff || kind < 0xe0) return 0
+  const divisor = rateDivisors[(kind >> 3) & 3] ?? null
+  const layer = layers[(kind >> 1) & 3] ?? null
+  const fullRate = sampleRates[(rates >> 2) & 3]
+  if (divisor === null || layer === null || !fullRate) return 0
+  const bitrate = (divisor === 1 ? bitrates1 : bitrates2)[layer][rates >> 4]
+  if (!bitrate) return 0
+  const sampleRate = fullRate / divisor
+  const padding = (rates >> 1) & 1
+  // A frame has 1,152 samples; one of layer III at a low sampling rate has 576.
+  const samplesPerByte = layer === 3 && divisor !== 1 ? 72_000 : 144_000
+  return Math.floor((samplesPerByte * bitrate) / sampleRate) + padding
+}
+
+const adtsRatesCount = 13
+const adtsHeaderBytes = 7
+
+/** 0 if there is no frame. */
+function adtsFrameLength(head: Uint8Array, at: number): number {
+  const [sync = 0, kind = 0, rate = 0, high = 0, middle = 0, low = 0] = head.subarray(at, at + 6)
+  if (sync !== 0xff || (kind & 0xf6) !== 0xf0 || ((rate >> 2) & 15) >= adtsRatesCount) return 0
+  const length = ((high & 3) << 11) | (middle << 3) | (low >> 5)
+  return length > adtsHeaderBytes ? length : 0
+}
