@@ -21,10 +21,10 @@ export function findSvgTag(head: Uint8Array): string | null {
   return text.slice(at, tagEnd(text, at))
 }
 
-/** From `width` and `height` in pixels, else from `viewBox`; null if neither says it. */
+/** From `width` and `height` in CSS lengths, else from `viewBox`; null if neither says it. */
 export function svgSizeOf(tag: string): ImageSize | null {
-  const width = pixelsOf(attributeOf(tag, 'width'))
-  const height = pixelsOf(attributeOf(tag, 'height'))
+  const width = lengthOf(attributeOf(tag, 'width'))
+  const height = lengthOf(attributeOf(tag, 'height'))
   if (width !== null && height !== null) return { width, height }
   const [, , boxWidth, boxHeight, ...rest] = (attributeOf(tag, 'viewBox') ?? '').trim().split(/[\s,]+/)
   if (rest.length > 0) return null
@@ -87,9 +87,29 @@ function attributeOf(tag: string, name: string): string | undefined {
   return undefined
 }
 
-/** A whole number of pixels, at least one. Percentages and other units depend on the page. */
+/** CSS Values and Units, section 6.2: an inch is 96 pixels. */
+const pixelsPerUnit: Readonly<Record<string, number>> = {
+  '': 1,
+  px: 1,
+  in: 96,
+  cm: 96 / 2.54,
+  mm: 96 / 25.4,
+  q: 96 / 101.6,
+  pt: 96 / 72,
+  pc: 16,
+}
+const lengthPattern = /^\s*\+?(\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})(e[+-]?\d{1,2})?(px|in|cm|mm|q|pt|pc)?\s*$/i
+const pixelsMax = 1e9
+
+/** A whole number of pixels, at least one. Percentages and units of fonts depend on the page. */
+function lengthOf(value: string | undefined): number | null {
+  const [, digits, exponent = '', unit = ''] = lengthPattern.exec(value ?? '') ?? []
+  if (digits === undefined) return null
+  const pixels = Number(`${digits}${exponent}`) * pixelsPerUnit[unit.toLowerCase()]!
+  return pixels > 0 && pixels < pixelsMax ? Math.max(1, Math.round(pixels)) : null
+}
+
+/** The same for the numbers of `viewBox`, which have no unit. */
 function pixelsOf(value: string | undefined): number | null {
-  const match = /^\s*\+?(\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})(?:px)?\s*$/.exec(value ?? '')
-  const pixels = Number(match?.[1] ?? 0)
-  return pixels > 0 ? Math.max(1, Math.round(pixels)) : null
+  return /[a-df-z]/i.test(value ?? '') ? null : lengthOf(value)
 }
