@@ -61,9 +61,12 @@ export async function* merge(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece
 
 export async function lengthOf(pieces: AsyncIterable<Piece>): Promise<number> {
   let length = 0
-  for await (const piece of pieces)
-    length += piece instanceof Uint8Array ? piece.length : piece.to - piece.from
+  for await (const piece of pieces) length += bytesOf(piece)
   return length
+}
+
+export function bytesOf(piece: Piece): number {
+  return piece instanceof Uint8Array ? piece.length : piece.to - piece.from
 }
 
 /**
