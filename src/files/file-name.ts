@@ -9,12 +9,54 @@ const endingBytesMax = 32
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it removes
 const forbidden = /[\u0000-\u001f\u007f-\u009f":*?<>|]/g
 
+/** Scripts in which a joiner or a non-joiner between two letters makes another word of them. */
+const joiningScripts = [
+  ...['Arabic', 'Syriac', 'Mongolian', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil'],
+  ...['Telugu', 'Kannada', 'Malayalam', 'Sinhala', 'Tibetan', 'Myanmar', 'Khmer'],
+]
+const joiningLetter = `(?!\\p{Default_Ignorable_Code_Point})[${joiningScripts.map(script => `\\p{Script=${script}}`).join('')}]`
+
+/** A flag that is written with tags, a digit in a box, or a pictograph with its skin colour or its style. */
+const pictograph = [
+  '\\u{1f3f4}[\\u{e0030}-\\u{e0039}\\u{e0061}-\\u{e007a}]{1,6}\\u{e007f}',
+  '[0-9#]\\ufe0f\\u20e3',
+  '\\p{Extended_Pictographic}(?:\\p{Emoji_Modifier}|[\\ufe0e\\ufe0f])?',
+].join('|')
+
+/**
+ * What nobody sees: marks of direction, which show a name in another order than it has, characters without a width, fillers,
+ * tags and separators of lines. Some belong to the writing: in pictographs of several parts, between letters of scripts
+ * that join them, and the variants of Mongolian letters and of ideographs. These are matched first, and stay.
+ */
+const invisible = new RegExp(
+  [
+    `((?:${pictograph})(?:\\u200d(?:${pictograph}))*)`,
+    `((?<=${joiningLetter})[\\u200c\\u200d](?=${joiningLetter}))`,
+    '((?<=[\\u1820-\\u18aa])[\\u180b-\\u180d\\u180f])',
+    '((?<=\\p{Script=Han})[\\ufe00-\\ufe02\\u{e0100}-\\u{e01ef}])',
+    '[\\p{Default_Ignorable_Code_Point}\\u2028\\u2029\\ufff9-\\ufffb]',
+  ].join('|'),
+  'gu',
+)
+
+function withoutInvisible(name: string): string {
+  return name.replace(invisible, (_, ...groups: (string | undefined)[]) => groups.slice(0, 4).join(''))
+}
+
 /** The last segment of the name that was sent, without what misleads readers, shells and headers. */
 export function toFilename(sent: string): string {
   const segment = sent.slice(Math.max(sent.lastIndexOf('/'), sent.lastIndexOf('\\')) + 1)
-  // Normalized again at the end: what a forbidden character kept apart may now combine.
-  const allowed = segment.toWellFormed().normalize('NFC').replace(forbidden, '').normalize('NFC')
-  const name = cut(allowed.replace(/^[.\s]+/, '').trimEnd())
+  // Normalized again at the end: what a removed character kept apart may now combine.
+  const allowed = withoutInvisible(segment.toWellFormed().normalize('NFC').replace(forbidden, ''))
+  // The cut may end in the middle of what belongs together.
+  const name = withoutInvisible(
+    cut(
+      allowed
+        .normalize('NFC')
+        .replace(/^[.\s]+/, '')
+        .trimEnd(),
+    ),
+  ).trimEnd()
   return name === '' ? 'file' : name
 }
 
