@@ -8,6 +8,7 @@ import { counted } from '../base/counted.ts'
 import { Refusal } from '../base/errors.ts'
 import { systemRandom } from '../base/ids.ts'
 import { copyStore } from '../files/copy-store.ts'
+import type { FaultyFiles } from '../files/faulty-files.ts'
 import { findIdentityProblem } from '../files/store-identity.ts'
 import { verifyStore } from '../files/verify-store.ts'
 import { asUsage, type CommandContext, type Run } from './command.ts'
@@ -57,18 +58,24 @@ function verify(context: CommandContext) {
       store: files.store,
       spaces: await listSpaces(database.reads),
     })
-    const failures = [...value.missing, ...value.damaged].length
-    const lines = (['missing', 'damaged'] as const).flatMap(state =>
-      value[state].map(({ sha256, assets }) =>
-        [sha256, state, ...assets.map(({ space, id }) => `${space}/${id}`)].join(' '),
-      ),
-    )
+    const failures = countFaulty(value)
     const text = [
-      ...lines,
+      ...listFaulty(value),
       `Checked ${counted(value.checked, 'file')}; ${failures} ${failures === 1 ? 'is' : 'are'} missing or damaged.`,
     ].join('\n')
     return { value, text, hasFailed: failures > 0 }
   })
+}
+
+const countFaulty = ({ missing, damaged }: FaultyFiles) => missing.length + damaged.length
+
+/** A line for each, with the assets that have it. */
+function listFaulty(faulty: FaultyFiles): string[] {
+  return (['missing', 'damaged'] as const).flatMap(state =>
+    faulty[state].map(({ sha256, assets }) =>
+      [sha256, state, ...assets.map(({ space, id }) => `${space}/${id}`)].join(' '),
+    ),
+  )
 }
 
 async function copy(context: CommandContext, { to }: { readonly to: string }) {
@@ -76,15 +83,16 @@ async function copy(context: CommandContext, { to }: { readonly to: string }) {
   const problem = findFolderProblem(target)
   if (problem !== null) throw new Refusal(`--to: ${problem}`)
   return withFiles(context, async ({ database, files }) => {
-    const { faulty, ...value } = await copyStore({
-      ...{ database, from: files.store, to: target },
+    const value = await copyStore({
+      ...{ database, from: files.store, to: target, spaces: await listSpaces(database.reads) },
       temporary: files.uploads,
     })
     const text = `Copied ${counted(value.copied, 'file')} of ${counted(value.bytes, 'byte')}; ${value.skipped} ${value.skipped === 1 ? 'was' : 'were'} there.`
-    return {
-      value,
-      text: [text, ...faulty.map(sha256 => `${sha256} is missing or damaged.`)].join('\n'),
-      hasFailed: faulty.length > 0,
-    }
+    const failures = countFaulty(value)
+    const lines = [
+      ...listFaulty(value),
+      failures === 0 ? text : `${text} ${failures} ${failures === 1 ? 'is' : 'are'} missing or damaged.`,
+    ]
+    return { value, text: lines.join('\n'), hasFailed: failures > 0 }
   })
 }

@@ -1,14 +1,19 @@
 // Copies all files to another store, so that the setting can be changed to it. Can be repeated: what is there is skipped.
 import { Refusal } from '../base/errors.ts'
 import type { RandomBytes } from '../base/ids.ts'
-import type { Database } from '../database/database.ts'
 import { FileLost, type Store } from '../storage/store.ts'
 import type { ProcessName } from '../storage/temporary-files.ts'
 import { storedBlobs } from './all-blobs.ts'
+import {
+  type Fault,
+  type FaultyFile,
+  type FaultyFiles,
+  type FileUsersOptions,
+  findFileUsers,
+} from './faulty-files.ts'
 import { TemporaryFile } from './temporary-file.ts'
 
-export interface CopyOptions {
-  readonly database: Database
+export interface CopyOptions extends FileUsersOptions {
   /** The store of this database, identified. */
   readonly from: Store
   /** Belongs to no database yet, or to this one. */
@@ -22,13 +27,12 @@ export interface CopyOptions {
   readonly onProgress?: (done: number) => void
 }
 
-export interface CopyReport {
+/** With the files in use that `from` does not have, or has changed. */
+export interface CopyReport extends FaultyFiles {
   readonly copied: number
   readonly skipped: number
   /** Of what was copied. */
   readonly bytes: number
-  /** Hashes of files that `from` does not have, or has changed: `verify` says whose they are. */
-  readonly faulty: readonly string[]
 }
 
 /**
@@ -40,14 +44,18 @@ export async function copyStore(options: CopyOptions): Promise<CopyReport> {
   const id = await from.readIdentity()
   if (id === null) throw new Refusal(`${from.location} has no id yet. Start the server with it once.`)
   await requireOwn(to, id)
-  const report = { copied: 0, skipped: 0, bytes: 0, faulty: [] as string[] }
+  const report = {
+    ...{ copied: 0, skipped: 0, bytes: 0 },
+    ...{ missing: [] as FaultyFile[], damaged: [] as FaultyFile[] },
+  }
   const sizeInTarget = sizesInOrder(to)
   for await (const { sha256, size } of storedBlobs(database.reads)) {
-    if ((await sizeInTarget(sha256)) === size) report.skipped += 1
-    else if (await copyFile(options, sha256)) {
-      report.copied += 1
-      report.bytes += size
-    } else report.faulty.push(sha256)
+    const result = (await sizeInTarget(sha256)) === size ? 'skipped' : await copyFile(options, sha256)
+    if (result === 'missing' || result === 'damaged') {
+      const faulty = await findFileUsers(options, sha256)
+      if (faulty) report[result].push(faulty)
+    } else report[result] += 1
+    if (result === 'copied') report.bytes += size
     onProgress?.(report.copied + report.skipped)
   }
   await to.writeIdentity(id)
@@ -79,17 +87,16 @@ async function* flatten(store: Store) {
   for await (const page of store.list()) yield* page
 }
 
-/** False if the file is not there, or has other bytes than its hash says. */
-async function copyFile({ from, to, temporary }: CopyOptions, sha256: string): Promise<boolean> {
+async function copyFile({ from, to, temporary }: CopyOptions, sha256: string): Promise<'copied' | Fault> {
   const file = await TemporaryFile.create(temporary.folder, temporary.process, temporary.random)
   try {
     const { body } = await from.open(sha256)
     for await (const part of body instanceof Blob ? body.stream() : body) await file.write(part)
-    if ((await file.finish()).sha256 !== sha256) return false
+    if ((await file.finish()).sha256 !== sha256) return 'damaged'
     await to.put(sha256, file.path)
-    return true
+    return 'copied'
   } catch (error) {
-    if (error instanceof FileLost) return false
+    if (error instanceof FileLost) return 'missing'
     throw error
   } finally {
     await file.discard()

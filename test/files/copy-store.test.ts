@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { systemRandom } from '../../src/base/ids.ts'
 import { copyStore } from '../../src/files/copy-store.ts'
 import { openIdentifiedStore } from '../../src/files/store-identity.ts'
+import { verifyStore } from '../../src/files/verify-store.ts'
 import { openStore } from '../../src/storage/open-store.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { addAsset, createFileSpace, type FileSpaceFixture, storeText } from '../kit/file-space.ts'
@@ -25,12 +26,13 @@ async function createSource(open?: Store) {
   return { fixture, files, identify }
 }
 
-function copyTo({ database, options }: FileSpaceFixture, to: Store) {
+function copyTo({ database, space, options }: FileSpaceFixture, to: Store) {
   const temporary = { folder: makeFolder(), process: storeOptions.process, random: systemRandom }
-  return copyStore({ database, from: options.store, to, temporary })
+  return copyStore({ database, spaces: [{ id: space, slug: 'main' }], from: options.store, to, temporary })
 }
 
 const bytes = texts.join('').length
+const noFaults = { missing: [], damaged: [] }
 
 test.each(storeKinds)(
   'all files go to another store, and a second copy skips them (from %s)',
@@ -38,8 +40,8 @@ test.each(storeKinds)(
     const { fixture, files, identify } = await createSource(openNew())
     for (const [, openTarget] of storeKinds) {
       const target = openTarget()
-      expect(await copyTo(fixture, target)).toEqual({ copied: 30, skipped: 0, bytes, faulty: [] })
-      expect(await copyTo(fixture, target)).toEqual({ copied: 0, skipped: 30, bytes: 0, faulty: [] })
+      expect(await copyTo(fixture, target)).toEqual({ copied: 30, skipped: 0, bytes, ...noFaults })
+      expect(await copyTo(fixture, target)).toEqual({ copied: 0, skipped: 30, bytes: 0, ...noFaults })
       const served = identify(target)
       for (const [index, sha256] of files.entries()) {
         expect(new TextDecoder().decode(await readBytes(await served.open(sha256)))).toBe(texts[index] ?? '')
@@ -72,14 +74,37 @@ test('a store that belongs to another database is not copied to', async () => {
   await expect(copyTo(ours.fixture, target)).rejects.toThrow('belongs to another database')
 })
 
-test('files that the store has lost or damaged are named, and the rest is copied', async () => {
+test('files in use that the store has lost or damaged are named as verify names them, and the rest is copied', async () => {
   const { fixture, files } = await createSource()
-  const { store } = fixture.options
-  const [lost, damaged] = [files[3] ?? '', files[4] ?? '']
-  await store.delete(lost, 1000)
-  await store.put(damaged, writeUpload('dAmaged').path)
+  const { database, space, options } = fixture
+  const { store } = options
+  const [lost, damaged, unusedLost, unusedDamaged] = files.slice(3, 7) as [string, string, string, string]
+  await addAsset(fixture, 'lost', lost)
+  await addAsset(fixture, 'damaged', damaged)
+  for (const sha256 of [lost, unusedLost]) await store.delete(sha256, 1000)
+  for (const sha256 of [damaged, unusedDamaged]) await store.put(sha256, writeUpload('dAmaged').path)
   const target = openStore(`file:${join(makeFolder(), 'new/folder')}`, storeOptions)
-  const report = await copyTo(fixture, target)
-  expect(report).toMatchObject({ copied: 28, faulty: [lost, damaged].sort() })
-  expect([await target.stat(lost), await target.stat(damaged)]).toEqual([null, null])
+  const { copied, skipped, bytes: _, ...faults } = await copyTo(fixture, target)
+  expect({ copied, skipped, ...faults }).toEqual({
+    copied: 26,
+    skipped: 0,
+    missing: [{ sha256: lost, assets: [{ space: 'main', id: 'lost' }] }],
+    damaged: [{ sha256: damaged, assets: [{ space: 'main', id: 'damaged' }] }],
+  })
+  const verified = await verifyStore({ database, store, spaces: [{ id: space, slug: 'main' }] })
+  expect(faults).toEqual({ missing: verified.missing, damaged: verified.damaged })
+  for (const sha256 of [lost, damaged, unusedLost, unusedDamaged])
+    expect(await target.stat(sha256)).toBeNull()
+})
+
+test('an upload that was killed before its file was stored is no fault of the store', async () => {
+  const { fixture } = await createSource()
+  const { database, space, options } = fixture
+  const put: Store['put'] = () => Promise.reject(new Error('killed'))
+  const killed = { ...fixture, options: { ...options, store: { ...options.store, put } } }
+  await expect(storeText(killed, 'an upload')).rejects.toThrow('killed')
+  const target = openStore(`file:${makeFolder()}`, storeOptions)
+  expect(await copyTo(fixture, target)).toEqual({ copied: 30, skipped: 0, bytes, ...noFaults })
+  const spaces = [{ id: space, slug: 'main' }]
+  expect(await verifyStore({ database, store: options.store, spaces })).toMatchObject(noFaults)
 })
