@@ -57,8 +57,7 @@ describeRefused('a name that looks like a query and is none', [
   ['not.2[price]=1'],
   ['filter.2[price]=1'],
   ['fields.price[in]=1'],
-  ['page[number]=2'],
-  ['perPage[]=1'],
+  ['fields.x[]=1'],
   ['x]=1'],
   ['%5Bx=1'],
   ['search=x', 'q'],
@@ -86,6 +85,56 @@ describeRefused('a name that looks like a query and is none', [
   ['facets[tags]=1'],
 ])
 
+/** Beside those that differ by case alone. */
+const peerNames: readonly Row[] = [
+  ['per_page=5', 'perPage'],
+  ['per-page=5', 'perPage'],
+  ['PERPAGE=5', 'perPage'],
+  ['limit=5', 'perPage'],
+  ['Limit=5', 'perPage'],
+  ['pageSize=5', 'perPage'],
+  ['page_size=5', 'perPage'],
+  ['first=5', 'perPage'],
+  ['page[size]=5', 'perPage'],
+  ['pagination[pageSize]=5', 'perPage'],
+  ['perPage[]=5', 'perPage'],
+  ['Page=2', 'page'],
+  ['skip=20', 'page'],
+  ['offset=20', 'page'],
+  ['page[number]=2', 'page'],
+  ['page[offset]=2', 'page'],
+  ['pagination[page]=2', 'page'],
+]
+const peerNamesOfEntries: readonly Row[] = [
+  ['Depth=1', 'depth'],
+  ['d_e-p_t-h=1', 'depth'],
+  ['populate=author', 'depth'],
+  ['populate[0]=author', 'depth'],
+  ['include=author', 'depth'],
+  ['VARIANTS=de', 'variants'],
+  ['locale=de', 'variants'],
+]
+
+describeRefused('a near miss of page, perPage, depth or variants, or the name that another API has for it', [
+  ...peerNames,
+  ...peerNamesOfEntries,
+])
+
+describeRefused(
+  'a near miss of a parameter where one entry is requested',
+  [...peerNames, ...peerNamesOfEntries],
+  bindEntry,
+)
+
+test('a near miss says what the parameter that it means is for', () => {
+  const messageOf = (search: string, bind = bindList) => bind(`books?${search}`).errors[0]?.message
+  expect(messageOf('limit=5')).toBe('is not a parameter: perPage says how many entries a page has')
+  expect(messageOf('limit=5', bindEntry)).toBe('is a parameter of lists: here the slug names the entry')
+  expect(messageOf('populate=author', bindEntry)).toBe(
+    'is not a parameter: depth says how many levels of references are resolved',
+  )
+})
+
 test.each(['filter[%ff]=1', 'filter%5B%ff%5D=1', '%ff[x]=1'])(
   'refuses %s, whose name is not percent-encoded UTF-8',
   search => {
@@ -95,7 +144,8 @@ test.each(['filter[%ff]=1', 'filter%5B%ff%5D=1', '%ff[x]=1'])(
 
 test('ignores every other name, however near to a query', () => {
   const search =
-    'price=1&utm_source=x&sorts=title&filterx=1&field=x&=x&nota=1&anyone=1&fac=1&queryVariants=x&qq=1'
+    'price=1&utm_source=x&sorts=title&filterx=1&field=x&=x&nota=1&anyone=1&fac=1&queryVariants=x&qq=1' +
+    '&pages=1&page.x=1&limits=1&size=1&lang=de&variant=de&depths=1'
   expect(bindList(`books?${search}`)).toEqual({
     selection: null,
     projection: null,
@@ -112,6 +162,13 @@ test('ignores every other name, however near to a query', () => {
       'fac',
       'queryVariants',
       'qq',
+      'pages',
+      'page.x',
+      'limits',
+      'size',
+      'lang',
+      'variant',
+      'depths',
     ],
   })
 })

@@ -1,5 +1,5 @@
-// The names of query parameters: which are well formed, and which look like a query and are not. The latter are errors:
-// to ignore a misspelt condition would be to serve the whole list.
+// The names of query parameters: which are well formed, and which were meant as a parameter and are none. The latter are
+// errors: a list without its condition, its page or its variants looks right and is not.
 import { nearestName } from '../../base/nearest-name.ts'
 import { type Operator, operators } from '../../content/query-model.ts'
 import { type QueryError, shown } from './query-errors.ts'
@@ -54,15 +54,45 @@ const queryNames: ReadonlySet<string> = new Set([
 ])
 const bracket = /[[\]]|%5[bd]/i
 
-/** Whether a name that is not well formed was meant as a query; all others are ignored. */
-export function looksLikeQuery(name: string): boolean {
-  return bracket.test(name) || queryNames.has(headOf(name).toLowerCase())
+/** The parameters beside those of a query, and what other APIs call them. The request's schema checks the exact names. */
+const namesElsewhere = {
+  page: ['skip', 'offset'],
+  perPage: ['limit', 'per_page', 'pageSize', 'first'],
+  depth: ['populate', 'include'],
+  variants: ['locale'],
+} as const
+type CommonName = keyof typeof namesElsewhere
+
+const commonMeanings: Readonly<Record<CommonName, string>> = {
+  page: 'page says which page of the list, counted from 1',
+  perPage: 'perPage says how many entries a page has',
+  depth: 'depth says how many levels of references are resolved',
+  variants: 'variants names whose values are served, such as those of a language',
+}
+
+const withoutCase = (name: string) => name.toLowerCase().replaceAll(/[_-]/g, '')
+const commonNames: ReadonlyMap<string, CommonName> = new Map(
+  Object.entries(namesElsewhere).flatMap(([name, elsewhere]) =>
+    [name, ...elsewhere].map(each => [withoutCase(each), name as CommonName] as const),
+  ),
+)
+
+/** The parameter that is meant by a name that differs by case, `_` and `-` alone, or that another API has for it. */
+const commonNameOf = (name: string): CommonName | null => commonNames.get(withoutCase(name)) ?? null
+
+/** Whether `page` and `perPage` are sent to a single entry, where they are ignored. */
+const isExactCommonName = (name: string): boolean => Object.hasOwn(commonMeanings, name)
+
+/** Whether a name that is not well formed was meant as a parameter of this API; all others are ignored. */
+export function looksLikeParameter(name: string): boolean {
+  if (bracket.test(name) || queryNames.has(headOf(name).toLowerCase())) return true
+  return commonNameOf(name) !== null && !isExactCommonName(name)
 }
 
 /** The part of a name that says which parameter it is. */
 const headOf = (name: string): string => /^[^.[\]]*/.exec(name)![0]
 
-/** What is wrong with a name that looks like a query. */
+/** What is wrong with a name that looks like a parameter. */
 export function misspeltName(name: string): QueryError {
   const suggestion = suggestName(name)
   return { message: explain(name), ...(suggestion !== null && { didYouMean: suggestion }) }
@@ -70,6 +100,8 @@ export function misspeltName(name: string): QueryError {
 
 function explain(name: string): string {
   const head = headOf(name)
+  const common = commonNameMeant(name)
+  if (common !== null) return `is not a parameter: ${commonMeanings[common]}`
   if (name === head && (head === 'filter' || head === 'not' || head === 'any')) {
     return `needs a path: ${head}[PATH]=VALUE or ${head}[PATH][OPERATOR]=VALUE`
   }
@@ -79,7 +111,18 @@ function explain(name: string): string {
   return 'is not a query parameter: a condition is filter[PATH]=VALUE or filter[PATH][OPERATOR]=VALUE, with any or not in place of filter where that is meant'
 }
 
+/** Other APIs also write `page[size]`, `pagination[pageSize]` or `populate[0]`. */
+function commonNameMeant(name: string): CommonName | null {
+  const [, head = '', inner = ''] = /^([^.[\]]*)(?:\[([^[\]]*)\])?/.exec(name)!
+  if (name === head) return commonNameOf(head)
+  if (head !== 'page' && head !== 'pagination') return commonNameOf(head)
+  if (inner === 'size') return 'perPage'
+  return inner === 'number' ? 'page' : commonNameOf(inner)
+}
+
 function suggestName(name: string): string | null {
+  const common = commonNameMeant(name)
+  if (common !== null) return common
   const decoded = name.replaceAll(/%5b/gi, '[').replaceAll(/%5d/gi, ']')
   const head = headOf(decoded)
   const meant = foreignNames.get(head.toLowerCase()) ?? nearestName(head, ownNames)

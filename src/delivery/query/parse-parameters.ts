@@ -8,7 +8,7 @@ import type { SearchWord } from './bound-query.ts'
 import {
   type ConditionGroup,
   isOperator,
-  looksLikeQuery,
+  looksLikeParameter,
   misspeltName,
   type ParameterName,
   type PlainName,
@@ -44,7 +44,7 @@ export interface QueryParameters extends ModelParameters {
 export interface ParsedParameters {
   /** Null if there is no query parameter, misspelt ones included. */
   readonly parameters: QueryParameters | null
-  /** Names that are no query, in the order sent, without duplicates. */
+  /** Names that were not meant as a parameter, in the order sent, without duplicates. */
   readonly ignored: readonly string[]
 }
 
@@ -86,12 +86,16 @@ export function parseEntryParameters(sent: readonly SentParameter[]): ParsedPara
     },
     name => {
       const error = misspeltName(name)
-      return error.didYouMean === 'fields' ? error : { message: listOnly }
+      const { didYouMean = '' } = error
+      if (entryNames.has(didYouMean)) return error
+      return pageNames.has(didYouMean) ? { message: listOnly, didYouMean } : { message: listOnly }
     },
   )
 }
 
 const listOnly = 'is a parameter of lists: here the slug names the entry'
+const entryNames: ReadonlySet<string> = new Set(['fields', 'depth', 'variants'])
+const pageNames: ReadonlySet<string> = new Set(['page', 'perPage'])
 
 function parse(
   sent: readonly SentParameter[],
@@ -111,7 +115,7 @@ function parse(
   let isQuery = false
   for (const parameter of sent) {
     const name = parseName(parameter.name)
-    if (name === null && !looksLikeQuery(parameter.name)) {
+    if (name === null && !looksLikeParameter(parameter.name)) {
       ignored.add(parameter.name)
       continue
     }
