@@ -12,7 +12,7 @@ import { comesTrue } from '../kit/until.ts'
 const commandMs = 240_000
 
 /** What npm reports if the registry is unavailable. */
-const unreachablePattern =
+export const unreachablePattern =
   /npm error (?:code (?:ENOTFOUND|EAI_AGAIN|ECONN\w+|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ERR_SOCKET_TIMEOUT|E5\d\d)|.*network)/
 
 export class UnreachableRegistry extends Error {}

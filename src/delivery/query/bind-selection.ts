@@ -18,6 +18,7 @@ import { describeMissing, suggestionsMax } from './path-steps.ts'
 import { type QueryError, shown, toFieldError } from './query-errors.ts'
 import { type ResolvedPath, referencesPerPathMax, resolvePath, withArticle } from './resolve-path.ts'
 import type { CollectionModel, SpaceModel } from './space-model.ts'
+import { findNoId, withCause } from './stringified.ts'
 
 /** Errors are those that only the model shows; `selection` counts only if there are none at all. */
 export interface SelectionResult {
@@ -93,8 +94,10 @@ function bindCondition(
   if (earlier !== undefined) return { message: `is the same condition as ${shown(earlier)}: give it once` }
   seen.set(key, parameter)
   if (values === null) return null
+  const noId = findNoId(path.type, parameter.includes(']['), values)
+  if (noId !== null) return noId
   const parsed = parseTest(path.type, operator, values)
-  return 'error' in parsed ? parsed.error : { parameter, path, operator, ...parsed }
+  return 'error' in parsed ? withCause(parsed.error, values) : { parameter, path, operator, ...parsed }
 }
 
 /** The first pair of brackets is that of the path. */

@@ -17,6 +17,7 @@ import {
 } from './parameter-names.ts'
 import { type QueryError, toFieldError } from './query-errors.ts'
 import { isTooLong, readValues, valueLengthMax } from './read-values.ts'
+import { findOperatorsAsText } from './stringified.ts'
 
 export interface ParsedCondition {
   readonly parameter: string
@@ -120,10 +121,15 @@ function parse(
       continue
     }
     isQuery = true
-    const error = name === null ? toMisspelt(parameter.name) : add(draft, name, parameter)
+    const error = name === null ? findMisspelt(parameter, toMisspelt) : add(draft, name, parameter)
     if (error !== null) draft.errors.push(toFieldError(parameter.name, error))
   }
   return { parameters: isQuery ? finish(draft) : null, ignored: [...ignored] }
+}
+
+function findMisspelt({ name, value }: SentParameter, toMisspelt: (name: string) => QueryError): QueryError {
+  const isGroup = name === 'filter' || name === 'not' || /^any(?:\.[1-5])?$/.test(name)
+  return (isGroup && value !== null ? findOperatorsAsText(name, value) : null) ?? toMisspelt(name)
 }
 
 function finish({ conditions, sort, search, variant, fields, errors }: Draft): QueryParameters {
@@ -154,7 +160,7 @@ function addCondition(
   const known = operator === null ? 'eq' : isOperator(operator) ? operator : null
   const key = JSON.stringify([group, path, known ?? [operator]])
   if (draft.conditions.has(key)) return once
-  const read = known === null || value === null ? null : readValues(known, value)
+  const read = known === null || value === null ? null : readTexts(name, operator, known, value)
   draft.conditions.set(key, {
     parameter: name,
     group,
@@ -165,6 +171,16 @@ function addCondition(
   if (known === null) return unknownOperator(operator!, meant => name.replace(/\[[^[]*\]$/, `[${meant}]`))
   if (value === null) return notDecoded
   return Array.isArray(read) ? null : (read as QueryError)
+}
+
+function readTexts(
+  name: string,
+  sentOperator: string | null,
+  operator: Operator,
+  value: string,
+): readonly string[] | QueryError {
+  const asText = sentOperator === null ? findOperatorsAsText(name, value) : null
+  return asText ?? readValues(operator, value)
 }
 
 function addPlain(

@@ -1,6 +1,7 @@
 // Splits the value of a condition into texts and checks what needs no model: lists, lengths, `exists`.
 import type { Operator } from '../../content/query-model.ts'
 import type { QueryError } from './query-errors.ts'
+import { findObjectInList } from './stringified.ts'
 
 /** In characters, that is code points. */
 export const valueLengthMax = 200
@@ -15,6 +16,8 @@ export function readValues(operator: Operator, text: string): readonly string[] 
   if (operator === 'prefix' && text === '') return { message: 'must have at least one character' }
   const values = listOperators.has(operator) ? splitList(text) : [text]
   if (!Array.isArray(values)) return values as QueryError
+  const object = listOperators.has(operator) ? findObjectInList(values) : null
+  if (object !== null) return object
   return values.some(isTooLong)
     ? { message: `must have at most ${valueLengthMax} characters in a value`, max: valueLengthMax }
     : values
