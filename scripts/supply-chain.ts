@@ -34,7 +34,7 @@ const permissive = [
 ]
 
 /** Not distributed, so its obligations for distributors do not apply. */
-const forDevelopment = [...permissive, 'BlueOak-1.0.0', 'MPL-2.0']
+const forDevelopment = [...permissive, 'BlueOak-1.0.0', 'MPL-2.0', 'Python-2.0']
 
 /**
  * Packages that may have a licence which asks for more, with their names: sharp's image library, libvips. Its licence

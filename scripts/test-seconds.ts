@@ -19,6 +19,7 @@ export const testSeconds: Readonly<Record<Engine, Readonly<Record<string, number
     'test/accounts/setup.test.ts': 4,
     'test/accounts/sign-in.test.ts': 5,
     'test/accounts/throttle.test.ts': 3,
+    'test/api-docs/openapi-document.test.ts': 5,
     'test/assets/asset-races.test.ts': 3,
     'test/assets/change-assets.test.ts': 3,
     'test/assets/cut-uploads.test.ts': 3,

@@ -19,10 +19,13 @@ curl -H "Authorization: Bearer $FRONTLIST_KEY" "https://content.example.com/api/
 - **Variants** give personalized values: send the ids of the audiences that the visitor is in.
 - **Freshness.** Every response has a strong \`ETag\`; send it back in \`If-None-Match\`. What you publish is in the next response.
 - **Queries.** Lists are filtered, sorted and searched: see Querying below.
-- **Strictness.** A parameter that is not accepted is a 400 that lists every error. Unknown names are ignored and named in \`X-Ignored-Parameters\`; with \`Prefer: handling=strict\` they are a 400.
+- **Strictness.** A parameter that is not accepted is a 400 that lists every error. Unknown names are ignored and named in \`X-Ignored-Parameters\`; with \`Prefer: handling=strict\` they are a 400. What other APIs call a parameter, such as \`limit\`, always is.
 - **Rate limit.** If the server has one, every response to an API key says in \`RateLimit\` how many requests are left; a 304 does not count. With none left: 429 with \`Retry-After\`.
 
 ${queryingSection}`
+
+/** Typed apart: the library's type is that of OpenAPI 3.0, which has no identifier. */
+const license = { name: 'MIT', identifier: 'MIT' }
 
 export function describeApi(endpoints: readonly Endpoint[]) {
   const app = new OpenAPIHono()
@@ -45,7 +48,7 @@ export function describeApi(endpoints: readonly Endpoint[]) {
   })
   const document = app.getOpenAPI31Document({
     openapi: '3.1.0',
-    info: { title: 'Frontlist', version, description, license: { name: 'MIT' } },
+    info: { title: 'Frontlist', version, description, license },
     servers: [{ url: '/' }],
     tags: [
       { name: 'Content', description: 'Published entries and their model.' },
