@@ -2,7 +2,7 @@
 
 import type { SpaceId } from '../base/ids.ts'
 import { toPointer } from '../base/json-pointer.ts'
-import { eachAssetName, mayNameAssets } from '../content/asset-names.ts'
+import { eachAssetNameIn } from '../content/asset-names.ts'
 import { readAssetUses } from '../content/asset-uses.store.ts'
 import { listAddresses } from '../content/assets.store.ts'
 import { findModel } from '../content/collections.store.ts'
@@ -83,11 +83,9 @@ function addPaths(
 /** By its id, or in a text by an address. */
 function names(field: Field, value: Json, { id, addresses }: NamedAsset): boolean {
   let isNamed = false
-  if (mayNameAssets(field)) {
-    eachAssetName(value, '', name => {
-      isNamed ||= name.id === id
-    })
-  }
+  eachAssetNameIn(field, value, '', name => {
+    isNamed ||= name.id === id
+  })
   if (isNamed) return true
   const text = JSON.stringify(value)
   return addresses.some(address => text.includes(address))

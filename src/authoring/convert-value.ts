@@ -7,6 +7,7 @@ import { mayNameAssets, namesAsset } from '../content/asset-names.ts'
 import { checkValues, type StoredValue } from '../content/field-values.ts'
 import type { Field, Json } from '../content/model.ts'
 import { readPortableText } from '../content/portable-text.ts'
+import { type FindFile, noFiles } from './linked-file.ts'
 import { type LossReason, lossReasons, unreadableAs } from './loss-reasons.ts'
 import { writeParagraphs, writePortableText } from './portable-text-writer.ts'
 import { readRichTextTree } from './rich-text-tree.ts'
@@ -18,11 +19,16 @@ export interface ConvertedValue {
 }
 
 /** `value` is a stored value of the field `from`; null is none. */
-export function convertValue(from: Field, to: Field, value: Json): ConvertedValue {
+export function convertValue(
+  from: Field,
+  to: Field,
+  value: Json,
+  findFile: FindFile = noFiles,
+): ConvertedValue {
   if (value === null) return { value: undefined, reasons: new Set() }
   const reasons = new Set<LossReason>()
-  if (!mayNameAssets(to) && namesAsset(from, value)) reasons.add(lossReasons.files)
-  const converted = convertItems(from, to, value, reasons)
+  if (!keepsNames(from, to) && namesAsset(from, value)) reasons.add(lossReasons.files)
+  const converted = convertItems({ from, to, findFile }, value, reasons)
   if (converted === undefined) return { value: undefined, reasons }
   const checked = check(from, to, converted)
   if (checked === undefined) reasons.add(unreadableAs(to))
@@ -40,22 +46,36 @@ function check(from: Field, to: Field, value: Json): StoredValue {
   return checked
 }
 
-function convertItems(from: Field, to: Field, value: Json, reasons: Set<LossReason>): StoredValue {
+/** Rich text of any JSON names assets only as Contentful does. */
+function keepsNames(from: Field, to: Field): boolean {
+  if (to.type !== 'richText' || isPortable(to)) return mayNameAssets(to)
+  return from.type === 'richText' && !isPortable(from)
+}
+
+interface Conversion {
+  readonly from: Field
+  readonly to: Field
+  readonly findFile: FindFile
+}
+
+function convertItems(conversion: Conversion, value: Json, reasons: Set<LossReason>): StoredValue {
+  const { from, to } = conversion
   // JSON holds a list as it is.
   if (from.many && to.type === 'json' && !to.many) return value
   const isList = from.many || (from.type === 'json' && to.many)
   const items = isList && Array.isArray(value) ? (value as readonly Json[]) : [value]
   if (!to.many) {
     if (items.length > 1) reasons.add(lossReasons.onlyFirst)
-    return items.length === 0 ? undefined : convertOne(from, to, items[0]!, reasons)
+    return items.length === 0 ? undefined : convertOne(conversion, items[0]!, reasons)
   }
-  const converted = items.map(item => convertOne(from, to, item, reasons))
+  const converted = items.map(item => convertOne(conversion, item, reasons))
   const left = converted.filter(item => item !== undefined)
   return left.length === 0 && items.length > 0 ? undefined : left
 }
 
-function convertOne(from: Field, to: Field, item: Json, reasons: Set<LossReason>): StoredValue {
-  const converted = convertItem(from, to, item, reasons)
+function convertOne(conversion: Conversion, item: Json, reasons: Set<LossReason>): StoredValue {
+  const { from, to } = conversion
+  const converted = convertItem(conversion, item, reasons)
   const single = { ...to, many: false }
   const checked = converted === undefined ? undefined : checkItem(from, single, converted)
   if (checked === undefined) reasons.add(unreadableAs(to))
@@ -69,8 +89,8 @@ function checkItem(from: Field, to: Field, item: Json): StoredValue {
 
 const isPortable = ({ type, format }: Field) => type === 'richText' && format === 'portableText'
 
-function convertItem(from: Field, to: Field, item: Json, reasons: Set<LossReason>): StoredValue {
-  if (isPortable(to)) return hasWords(from) ? toPortableText(item, reasons) : undefined
+function convertItem({ from, to, findFile }: Conversion, item: Json, reasons: Set<LossReason>): StoredValue {
+  if (isPortable(to)) return hasWords(from) ? toPortableText(item, reasons, findFile) : undefined
   if (from.type === to.type) return item
   if (to.type === 'json') return item
   if (to.type === 'richText') return hasWords(from) ? item : undefined
@@ -130,13 +150,13 @@ function toDateTime(from: Field, item: Json): StoredValue {
   return time === null ? undefined : toTimestamp(time)
 }
 
-function toPortableText(item: Json, reasons: Set<LossReason>): StoredValue {
+function toPortableText(item: Json, reasons: Set<LossReason>, findFile: FindFile = noFiles): StoredValue {
   if (typeof item === 'string') return writeParagraphs(item) as Json
   const portable = readPortableText(item)
   if ('value' in portable) return portable.value
   const nodes = readRichTextTree(item)
   if (nodes === null) return undefined
-  const written = writePortableText(nodes)
+  const written = writePortableText(nodes, findFile)
   for (const reason of written.reasons) reasons.add(reason)
   return written.value
 }

@@ -28,6 +28,7 @@ import { isDraftTooLarge } from '../drafts/check-content.ts'
 import { toContentText } from '../drafts/draft-row.ts'
 import { type CheckedContent, type DraftWrite, toOverwrite } from '../drafts/draft-write.ts'
 import { type BatchTargets, readBatchTargets } from './batch-targets.ts'
+import { type FindFile, readLinkedFiles } from './linked-file.ts'
 import { unreadableAs } from './loss-reasons.ts'
 import { changesValues, type ModelPlan } from './model-plan.ts'
 import { compileLive, toLiveValues, toPublishedText } from './model-publication.ts'
@@ -112,19 +113,26 @@ export class ModelEntries {
     contexts: ReadonlyMap<string, EntryContext>,
   ): Promise<ChangedEntry[]> {
     const live = await readLive(readsWithin(writes), changes.space, ids)
-    const entries = (await readEntries(writes, changes.space, ids)).map((row): EntryToChange => {
+    const sources = (await readEntries(writes, changes.space, ids)).map(row => {
       const publication = live.get(row.id) ?? null
-      const { earlier, scheduled } = contexts.get(row.id) ?? {}
-      return {
-        row,
-        publication,
-        draft: this.#fit(toDraftValues(row), earlier),
-        live: publication && this.#changesValues ? this.#fit(toLiveValues(publication)) : null,
-        scheduled: scheduled && this.#changesValues ? this.#fit(scheduled) : null,
-      }
+      const { earlier, scheduled = null } = contexts.get(row.id) ?? {}
+      const shown = publication && toLiveValues(publication)
+      return { row, publication, earlier, draft: toDraftValues(row), shown, scheduled }
     })
-    const written = this.#listReferences(entries)
-    const targets = await readBatchTargets(readsWithin(writes), changes, live, written)
+    const written = sources.flatMap(({ draft, shown, scheduled }) =>
+      [draft, shown ?? [], scheduled ?? []].flat(),
+    )
+    const { fields } = this.#parts.plan.before
+    const findFile = await readLinkedFiles(readsWithin(writes), changes.space, fields, written)
+    const entries = sources.map(
+      ({ row, publication, earlier, draft, shown, scheduled }): EntryToChange => ({
+        ...{ row, publication, draft: this.#fit(draft, findFile, earlier) },
+        live: shown && this.#changesValues ? this.#fit(shown, findFile) : null,
+        scheduled: scheduled && this.#changesValues ? this.#fit(scheduled, findFile) : null,
+      }),
+    )
+    const references = this.#listReferences(entries)
+    const targets = await readBatchTargets(readsWithin(writes), changes, live, references)
     const findAsset = await readFindAsset(readsWithin(writes), changes.space, this.#listAssets(entries))
     return entries.map(entry => {
       const { write, live } = this.#changeEntry(changes, entry, { ...targets, findAsset })
@@ -135,9 +143,9 @@ export class ModelEntries {
     })
   }
 
-  #fit(values: DraftValues, earlier?: EarlierValues): FittedValues {
+  #fit(values: DraftValues, findFile: FindFile, earlier?: EarlierValues): FittedValues {
     const { plan } = this.#parts
-    const { data, variants, losses } = changeValues(plan, values, earlier)
+    const { data, variants, losses } = changeValues(plan, values, earlier, findFile)
     const unfit: FieldLoss[] = []
     const onError = (_: string, { pointer }: { readonly pointer: string }) => {
       const parts = partsOfPointer(pointer)

@@ -3,6 +3,7 @@
 import type { DraftValues } from '../content/field-rules.ts'
 import type { Field, Json, Values } from '../content/model.ts'
 import { convertValue } from './convert-value.ts'
+import type { FindFile } from './linked-file.ts'
 import { type LossReason, lossReasons } from './loss-reasons.ts'
 import type { ModelPlan, PlannedField } from './model-plan.ts'
 
@@ -30,20 +31,21 @@ export function changeValues(
   plan: ModelPlan,
   { data, variants }: DraftValues,
   earlier: EarlierValues = none,
+  findFile?: FindFile,
 ): ChangedValues {
   const losses: ValueLoss[] = []
+  const parts = { plan, losses, findFile }
   const base = changeOne(
-    plan,
+    parts,
     data,
     restoredFrom(earlier, ({ data }) => data),
     null,
-    losses,
   )
   const overlays = new Map<string, Values>()
   for (const id of new Set([...Object.keys(variants), ...restoredVariants(plan, earlier)])) {
     const values = Object.hasOwn(variants, id) ? variants[id]! : {}
     const restored = restoredFrom(earlier, all => (Object.hasOwn(all.variants, id) ? all.variants[id]! : {}))
-    const changed = changeOne(plan, values, restored, id, losses)
+    const changed = changeOne(parts, values, restored, id)
     if (Object.keys(changed).length > 0) overlays.set(id, changed)
   }
   return { data: base, variants: Object.fromEntries(overlays), losses }
@@ -65,13 +67,14 @@ function restoredVariants({ fields }: ModelPlan, earlier: EarlierValues): string
   )
 }
 
-function changeOne(
-  plan: ModelPlan,
-  values: Values,
-  restored: Restored,
-  variant: string | null,
-  losses: ValueLoss[],
-): Values {
+interface ChangeParts {
+  readonly plan: ModelPlan
+  readonly losses: ValueLoss[]
+  readonly findFile: FindFile | undefined
+}
+
+function changeOne(parts: ChangeParts, values: Values, restored: Restored, variant: string | null): Values {
+  const { plan, losses } = parts
   for (const field of plan.removed) {
     if (!isNone(field, readValue(values, field), variant)) {
       losses.push({ field: field.apiName, reason: lossReasons.removed, variant })
@@ -83,18 +86,18 @@ function changeOne(
   }
   return Object.fromEntries(
     plan.fields.flatMap(planned => {
-      const value = changeField(planned, values, restored, variant, losses)
+      const value = changeField(parts, planned, values, restored, variant)
       return value === null ? [] : [[planned.field.apiName, value] as const]
     }),
   )
 }
 
 function changeField(
+  { losses, findFile }: ChangeParts,
   { field, source }: PlannedField,
   values: Values,
   restored: Restored,
   variant: string | null,
-  losses: ValueLoss[],
 ): Json {
   if (source.kind === 'new') return variant === null ? source.fill : null
   const from = source.kind === 'restored' ? restored(source.modelVersion) : values
@@ -102,7 +105,7 @@ function changeField(
   let value = readValue(from, known)
   for (const to of source.conversions) {
     if (isNone(known, value, variant)) return null
-    const converted = convertValue(known, to, value)
+    const converted = convertValue(known, to, value, findFile)
     for (const reason of converted.reasons) losses.push({ field: source.field.apiName, reason, variant })
     value = converted.value ?? null
     // It said that the base value is hidden.

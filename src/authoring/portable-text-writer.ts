@@ -2,6 +2,7 @@
 // reported as a loss; a text is never lost.
 import type { Json } from '../content/model.ts'
 import { addressError } from '../content/safe-address.ts'
+import { type FindFile, type LinkedFile, toLinkedFile } from './linked-file.ts'
 import { type LossReason, lossReasons } from './loss-reasons.ts'
 import type { RichTextNode, TextNode, TreeNode } from './rich-text-tree.ts'
 
@@ -32,8 +33,8 @@ export function writeParagraphs(text: string): readonly Json[] {
     .map(paragraph => toBlock(outside, [{ _type: 'span', text: paragraph, marks: [] }], []))
 }
 
-export function writePortableText(nodes: readonly RichTextNode[]): WrittenText {
-  const writer = new Writer()
+export function writePortableText(nodes: readonly RichTextNode[], findFile: FindFile): WrittenText {
+  const writer = new Writer(findFile)
   writer.writeAll(nodes, outside)
   writer.endBlock()
   return { value: writer.blocks, reasons: writer.reasons }
@@ -55,6 +56,11 @@ class Writer {
   #spans: Json[] | null = null
   #links: Json[] = []
   #linkCount = 0
+  readonly #findFile: FindFile
+
+  constructor(findFile: FindFile) {
+    this.#findFile = findFile
+  }
 
   writeAll(nodes: readonly RichTextNode[], context: BlockContext): void {
     for (const node of nodes) {
@@ -85,8 +91,11 @@ class Writer {
   #writeLeaf(node: TreeNode, context: BlockContext): void {
     if (node.kind === 'divider') this.#addBlock({ _type: 'break' }, context)
     else if (node.kind === 'code') this.#writeCode(node, context)
-    else if (node.kind === 'image') this.#writeImage(node, context)
-    else {
+    else if (node.kind === 'image') {
+      const file = toLinkedFile(node.properties, this.#findFile)
+      if (file === null) this.#writeImage(node, context)
+      else this.#writeLinkedFile(file, context)
+    } else {
       this.reasons.add(lossReasons.parts)
       // What it says is kept as paragraphs.
       this.writeAll(node.children, context)
@@ -124,7 +133,10 @@ class Writer {
   }
 
   #writeLink({ properties, children }: TreeNode, context: BlockContext): void {
-    const address = [properties.uri, properties.href, properties.url].find(one => typeof one === 'string')
+    const file = toLinkedFile(properties, this.#findFile)
+    if (file?.isPath) this.reasons.add(lossReasons.filePath)
+    const { uri, href, url } = properties
+    const address = [file?.address, uri, href, url].find(one => typeof one === 'string')
     if (typeof address !== 'string') this.reasons.add(lossReasons.parts)
     this.writeAll(children, { ...context, href: typeof address === 'string' ? address : context.href })
   }
@@ -192,6 +204,19 @@ class Writer {
     if (node.decorators.length > 0 || node.href !== null || node.isPartial)
       this.reasons.add(lossReasons.properties)
     return node.text
+  }
+
+  /** Other files than images become a link. */
+  #writeLinkedFile(file: LinkedFile, context: BlockContext): void {
+    if (file.isPartial) this.reasons.add(lossReasons.properties)
+    if (file.image !== null) {
+      this.#addBlock({ _type: 'image', asset: file.image }, context)
+      return
+    }
+    if (file.isPath) this.reasons.add(lossReasons.filePath)
+    this.endBlock()
+    this.#addText(file.text, [], { ...context, href: file.address })
+    this.endBlock()
   }
 
   #writeImage({ properties, children }: TreeNode, context: BlockContext): void {

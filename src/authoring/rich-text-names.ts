@@ -52,7 +52,9 @@ const kinds: ReadonlyMap<string, NodeKind> = new Map([
   ['hyperlink', 'link'],
   ['link', 'link'],
   ['a', 'link'],
+  ['assethyperlink', 'link'],
   ['image', 'image'],
+  ['embeddedassetblock', 'image'],
   ['img', 'image'],
 ])
 

@@ -79,10 +79,10 @@ const listProperties = ['format', 'listType', 'ordered']
 
 const knownProperties: Partial<Readonly<Record<NodeKind, readonly string[]>>> = {
   heading: ['level', 'depth'],
-  link: ['uri', 'href', 'url'],
+  link: ['uri', 'href', 'url', 'target'],
   bullets: listProperties,
   numbers: listProperties,
-  image: ['src', 'url', 'alt', 'title'],
+  image: ['src', 'url', 'alt', 'title', 'target'],
   code: ['language', 'lang', 'params'],
 }
 

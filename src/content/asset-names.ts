@@ -1,31 +1,47 @@
-// Where values name assets: in asset fields, and in the images of rich text.
+// Where values name assets: in asset fields, in the images of Portable Text, and in the links of other rich text.
 import { type AssetName, isAssetName } from './asset-value.ts'
 import { isJsonObject } from './json-object.ts'
+import { eachLinkedAsset, isDocument, replaceLinkedAssets } from './linked-assets.ts'
 import type { Field, Json, Values } from './model.ts'
 
 /** Of fields whose values can name assets. */
-export function mayNameAssets({ type, format }: Pick<Field, 'type' | 'format'>): boolean {
-  return type === 'asset' || (type === 'richText' && format === 'portableText')
+export function mayNameAssets({ type }: Pick<Field, 'type'>): boolean {
+  return type === 'asset' || type === 'richText'
 }
 
 export function namesAsset(field: Field, value: Json): boolean {
-  if (!mayNameAssets(field)) return false
   let isFound = false
-  eachAssetName(value, '', () => {
+  eachAssetNameIn(field, value, '', () => {
     isFound = true
   })
   return isFound
 }
 
-/** Of a value of such a field, with the place of each. */
+/** Any JSON may be rich text, so only documents are searched where the format is not Portable Text. */
+export function eachAssetNameIn(
+  field: Pick<Field, 'type' | 'format'>,
+  value: Json,
+  pointer: string,
+  onName: (name: AssetName, pointer: string) => void,
+): void {
+  if (!mayNameAssets(field)) return
+  const isPlain = field.type === 'richText' && field.format !== 'portableText'
+  if (!isPlain || isDocument(value) || isListOfDocuments(value)) eachAssetName(value, pointer, onName)
+}
+
+/** Searches a value of which the field says, or the text that was written, that it names assets. */
 export function eachAssetName(
   value: Json,
   pointer: string,
   onName: (name: AssetName, pointer: string) => void,
 ): void {
   if (isList(value)) {
-    for (const [index, item] of value.entries()) eachAssetName(item, `${pointer}/${index}`, onName)
-  } else if (isImage(value)) eachAssetName(value.asset!, `${pointer}/asset`, onName)
+    const hasDocuments = isListOfDocuments(value)
+    for (const [index, item] of value.entries()) {
+      if (!hasDocuments || isDocument(item)) eachAssetName(item, `${pointer}/${index}`, onName)
+    }
+  } else if (isDocument(value)) eachLinkedAsset(value, pointer, onName)
+  else if (isImage(value)) eachAssetName(value.asset!, `${pointer}/asset`, onName)
   else if (!isBlock(value) && isAssetName(value)) onName(value, pointer)
 }
 
@@ -37,9 +53,10 @@ interface DraftLayers {
 /** The ids that the values of a draft and its overlays name, each once. */
 export function listAssetNames(fields: readonly Field[], { data, variants }: DraftLayers): string[] {
   const ids = new Set<string>()
-  for (const { apiName } of fields.filter(mayNameAssets)) {
+  for (const field of fields.filter(mayNameAssets)) {
     for (const values of [data, ...Object.values(variants)]) {
-      if (Object.hasOwn(values, apiName)) eachAssetName(values[apiName]!, '', ({ id }) => ids.add(id))
+      if (!Object.hasOwn(values, field.apiName)) continue
+      eachAssetNameIn(field, values[field.apiName]!, '', ({ id }) => ids.add(id))
     }
   }
   return [...ids]
@@ -47,10 +64,13 @@ export function listAssetNames(fields: readonly Field[], { data, variants }: Dra
 
 /**
  * The value with the assets that it names as `finish` gives them. What it gives null for is null, is dropped from lists of
- * assets, and leaves an image of rich text where it is.
+ * assets, and leaves an image or a link of rich text where it is.
  */
 export function replaceAssetNames(value: Json, finish: (name: AssetName) => Json): Json {
+  if (isDocument(value)) return replaceLinkedAssets(value, finish)
   if (isList(value)) {
+    if (isListOfDocuments(value))
+      return value.map(item => (isDocument(item) ? replaceAssetNames(item, finish) : item))
     const replaced = value.map(item => replaceAssetNames(item, finish))
     return replaced.filter((item, index) => item !== null || value[index] === null)
   }
@@ -64,6 +84,10 @@ function isBlock(value: Json): value is { readonly [key: string]: Json } {
 
 function isImage(value: Json): value is { readonly [key: string]: Json } {
   return isBlock(value) && value._type === 'image' && isJsonObject(value.asset)
+}
+
+function isListOfDocuments(value: Json): boolean {
+  return isList(value) && value.some(isDocument)
 }
 
 function isList(value: Json): value is readonly Json[] {

@@ -2,7 +2,7 @@
 // Values are those of a draft: their form was checked when they were saved (field-values.ts). Nothing here throws, and
 // the work is bounded, whatever the values are.
 import { toPointer } from '../base/json-pointer.ts'
-import { eachAssetName } from './asset-names.ts'
+import { eachAssetNameIn } from './asset-names.ts'
 import { isAssetName } from './asset-value.ts'
 import type { ReferenceValue } from './field-values.ts'
 import { isJsonObject } from './json-object.ts'
@@ -136,7 +136,10 @@ class ProblemSearch {
     else if (field.type === 'asset') this.#checkAsset(field, value, path)
     else if (field.type !== 'richText') {
       for (const { code, message } of checkScalar(field, value, this.#budget)) this.#add(path, code, message)
-    } else if (field.format === 'portableText') this.#checkPortableText(value, path)
+    } else {
+      eachAssetNameIn(field, value, path, ({ id }, place) => void this.#checkName(id, place))
+      if (field.format === 'portableText') this.#checkPortableText(value, path)
+    }
   }
 
   #checkReference({ to }: Field, value: Json, path: string): void {
@@ -174,7 +177,6 @@ class ProblemSearch {
 
   /** Its form was checked when it was saved. */
   #checkPortableText(value: Json, path: string): void {
-    eachAssetName(value, path, ({ id }, place) => void this.#checkName(id, place))
     const result = readPortableText(value, { refusesUnsafeAddresses: true })
     if ('value' in result) return
     for (const { pointer, code, message } of result.errors) {

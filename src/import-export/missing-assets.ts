@@ -1,6 +1,6 @@
 // Files that an entry names and that are not there: assets that do not exist, and files of other spaces.
 import type { SpaceId } from '../base/ids.ts'
-import { eachAssetName, mayNameAssets } from '../content/asset-names.ts'
+import { eachAssetNameIn } from '../content/asset-names.ts'
 import { listForeignPaths } from '../content/asset-paths.ts'
 import type { DanglingReference } from '../content/bind-references.ts'
 import type { FindRow } from '../content/find-asset.ts'
@@ -34,8 +34,7 @@ export function findMissingAssets(
 
 function listMissing(space: SpaceId, field: Field, value: Json, findAsset: FindRow): string[] {
   const missing = listForeignPaths(space, value)
-  if (!mayNameAssets(field)) return missing
-  eachAssetName(value, '', ({ id }) => {
+  eachAssetNameIn(field, value, '', ({ id }) => {
     if (findAsset(id) === null) missing.push(id)
   })
   return missing

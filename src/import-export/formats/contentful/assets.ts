@@ -1,5 +1,6 @@
 // Assets are not imported as entries: their file and title are copied into the fields that link to them, per locale. Those
 // whose files were downloaded become assets of the space: stored-assets.ts.
+import type { AddressValue } from '../../../content/asset-value.ts'
 import type { Json } from '../../../content/model.ts'
 import type { ChangedPolicy } from '../../format.ts'
 import { cleanJson, noCleaning } from '../../json-values.ts'
@@ -16,6 +17,9 @@ import { type HasFile, type LocalTexts, StoredAssets } from './stored-assets.ts'
 export interface AssetSource {
   /** The asset's values in a locale (null: the default locale); null, with a warning, if it cannot be served. */
   find(id: string, locale: Locale | null, field: FieldPlan, entryId: string): Json
+  has(id: string): boolean
+  /** The asset as Contentful's client resolves a link to it, for a file that was not downloaded. */
+  toFields(id: string, locale: Locale | null): Json
   /** Call last: reports assets that were never requested, and returns those to store. */
   finish(): readonly AssetRecord[]
 }
@@ -42,6 +46,8 @@ export function createAssetSource(
       locale && textsOf(asset, locale, defaultCode),
     ) ?? null
   return {
+    has: id => assets.has(id),
+    toFields: (id, locale) => toLinkFields(assets.get(id)!, locale, defaultCode),
     find(id, locale, field, entryId) {
       const lose = (kind: LossKind, where: string, what: string) =>
         losses.add(kind, where, what, subjectOf(field, entryId))
@@ -72,12 +78,7 @@ export function createAssetSource(
         const isDraft = state === 'draft' || (state === 'changed' && changed === 'draft')
         if (isDraft && toStored(asset, null) !== null) continue
         if (!linkedIds.has(asset.id))
-          losses.tally(
-            'not_supported',
-            'assets',
-            'An asset that no asset field links to is not imported',
-            asset.id,
-          )
+          losses.tally('not_supported', 'assets', 'An asset that no field links to is not imported', asset.id)
       }
       return stored?.records ?? []
     },
@@ -142,6 +143,21 @@ function toAsset(asset: SourceAsset, locale: Locale | null, defaultCode: string)
     width: toSize(property(file, 'details', 'image', 'width')),
     height: toSize(property(file, 'details', 'image', 'height')),
     size: toSize(property(file, 'details', 'size')),
+  }
+}
+
+function toLinkFields(asset: SourceAsset, locale: Locale | null, defaultCode: string): Json {
+  const { url, width, height, size, contentType } = toAsset(asset, locale, defaultCode) as AddressValue
+  const texts = textsOf(asset, locale, defaultCode)!
+  return {
+    title: texts.title,
+    description: texts.description,
+    file: {
+      url,
+      details: { size: size!, ...(width !== null && { image: { width: width!, height: height! } }) },
+      fileName: texts.filename,
+      contentType: contentType!,
+    },
   }
 }
 

@@ -60,7 +60,7 @@ function toOverlay(reader: ValueReader, source: OverlaySource, locale: Locale): 
     const inherited = values.get(source.defaultCode)
     if (inherited === undefined) return []
     if (field.localized && !locale.endsAtDefault) reportShining(reader, locale)
-    if (field.type !== 'asset') return []
+    if (field.type !== 'asset' && field.type !== 'richText') return []
     // The link is the base's, but the linked file and title may differ in this locale.
     const value = readValue(quiet, field, inherited, place)
     const isSame = JSON.stringify(value) === JSON.stringify(source.base[field.apiName])

@@ -1,14 +1,17 @@
 // Converts a Contentful field value to a model value: of the right type, or null and a warning. Never throws.
+import { isAssetName } from '../../../content/asset-value.ts'
+import { isJsonObject } from '../../../content/json-object.ts'
 import { type Json, referencesPerFieldMax } from '../../../content/model.ts'
 import { cleanJson, noCleaning } from '../../json-values.ts'
 import type { LossLog } from '../../loss-log.ts'
 import type { LossKind } from '../../losses.ts'
-import { isObject, property } from '../../unknown-json.ts'
+import { isObject } from '../../unknown-json.ts'
 import type { AssetSource } from './assets.ts'
 import { readDate } from './dates.ts'
 import { type FieldPlan, subjectOf } from './field-plans.ts'
 import { linkTarget } from './links.ts'
 import type { Locale } from './locales.ts'
+import { countOtherLinks, rewriteAssetLinks } from './rich-text-links.ts'
 
 export interface ValueReader {
   readonly losses: LossLog
@@ -78,7 +81,7 @@ function readOne(reader: ValueReader, plan: FieldPlan, raw: unknown, place: Plac
     case 'asset':
       return readAsset(reader, plan, raw, place, lose)
     case 'richText':
-      return readRichText(raw, lose, fail)
+      return readRichText(reader, plan, raw, place, lose, fail)
     case 'json':
       return readJson(raw, lose, fail)
   }
@@ -115,16 +118,39 @@ function readAsset(
   return reader.assets.find(target, place.locale, plan, place.entryId)
 }
 
-function readRichText(raw: unknown, lose: LossReporter, fail: () => null): Json {
+function readRichText(
+  { assets }: ValueReader,
+  plan: FieldPlan,
+  raw: unknown,
+  { entryId, locale }: Place,
+  lose: LossReporter,
+  fail: () => null,
+): Json {
   if (typeof raw !== 'string' && !isObject(raw)) return lose('A value that is not rich text was left out')
   const value = readJson(raw, lose, fail)
-  if (value !== null && embedsLinks(raw)) {
+  for (let left = countOtherLinks(value); left > 0; left--) {
     lose(
-      'Entries and assets embedded or linked in rich text stay Contentful links, which are not resolved',
+      'Entries embedded or linked in rich text stay Contentful links, which are not resolved',
       'value_converted',
     )
   }
-  return value
+  return rewriteAssetLinks(value, (id, target) => {
+    if (!assets.has(id)) {
+      lose(
+        `The asset ${id}, to which rich text links, is not in the file: the link stays as it is`,
+        'value_converted',
+      )
+      return target
+    }
+    const found = assets.find(id, locale, plan, entryId)
+    if (!isJsonObject(found)) return null
+    // Contentful's alt text of an asset is its description.
+    if (!isAssetName(found)) return { ...target, fields: assets.toFields(id, locale) }
+    const { id: own, title, alt } = found
+    const texts = { ...(title !== undefined && { title }), ...(alt !== undefined && { description: alt }) }
+    const sys = { ...(target.sys as { readonly [key: string]: Json }), id: own }
+    return { ...target, sys, ...(Object.keys(texts).length > 0 && { fields: texts }) }
+  })
 }
 
 function readJson(raw: unknown, lose: LossReporter, fail: () => null): Json {
@@ -135,12 +161,4 @@ function readJson(raw: unknown, lose: LossReporter, fail: () => null): Json {
   if (cleaning.replacedText)
     lose('NUL or half of a surrogate pair in a string became U+FFFD', 'value_converted')
   return value
-}
-
-/** Whether a rich text document has a node that links to anything. Its nesting depth was checked before. */
-function embedsLinks(node: unknown): boolean {
-  const target = property(node, 'data', 'target', 'sys', 'type')
-  if (target === 'Link' || target === 'ResourceLink') return true
-  const content = property(node, 'content')
-  return Array.isArray(content) && content.some(embedsLinks)
 }
