@@ -1,5 +1,6 @@
 // The list of import formats, and format detection.
 
+import { refuseForeign } from './foreign-file.ts'
 import type { ChangedPolicy, Format } from './format.ts'
 import { contentful } from './formats/contentful/format.ts'
 import { ndjson } from './formats/ndjson-format.ts'
@@ -18,13 +19,21 @@ export interface SourceOptions {
   readonly format?: string | undefined
 }
 
-/** A file in no known format is read as NDJSON, whose errors name the line. */
+/**
+ * A file in no known format is refused with what it looks like. Lines of Frontlist's own format may have errors: those are
+ * read, and their errors name the line.
+ */
 export async function openSource(
   path: string,
   { format, changed, assets }: SourceOptions,
 ): Promise<ImportSource> {
   const file = new SourceFile(path)
-  const chosen = format === undefined ? await detectFormat(file) : formats.find(({ name }) => name === format)
+  const named = formats.find(({ name }) => name === format)
+  const chosen = named ?? (await detectFormat(file))
+  if (chosen === undefined || (named !== undefined && !(await named.detect(file)))) {
+    const refusal = await refuseForeign(file)
+    if (refusal !== null) throw refusal
+  }
   return (chosen ?? ndjson).convert(file, { changed, assets })
 }
 

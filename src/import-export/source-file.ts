@@ -1,9 +1,11 @@
 // A file to import, read the way formats need it: by line, or whole as JSON.
+import { statSync } from 'node:fs'
 import { isNestedDeeper } from '../base/json-nesting.ts'
 import { type JsonPath, skimJson } from '../base/json-text.ts'
 import { decodeUtf8 } from '../base/utf8.ts'
 import { requireReadableFile } from '../files/readable-file.ts'
 import { describeBadJson } from './bad-json.ts'
+import { describeFolder } from './foreign-names.ts'
 import { findOddities, type Oddity } from './json-oddities.ts'
 import { countKeys } from './unknown-json.ts'
 
@@ -33,7 +35,10 @@ export class SourceFile {
 
   constructor(path: string) {
     // The file is read twice, so a pipe does not work.
-    requireReadableFile(path, 'Save the content to one and import that.')
+    requireReadableFile(
+      path,
+      isFolder(path) ? describeFolder(path) : 'Save the content to one and import that.',
+    )
     this.path = path
   }
 
@@ -50,6 +55,14 @@ export class SourceFile {
   /** How the file begins, whatever else is in it. */
   readHead(): Promise<string> {
     return this.blob.slice(0, headBytes).text()
+  }
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    return false
   }
 }
 

@@ -9,7 +9,7 @@ import type { Oddity } from '../../json-oddities.ts'
 import { createLossLog, type LossLog } from '../../loss-log.ts'
 import { fitRecord } from '../../record-size.ts'
 import type { AssetRecord, Conversion, EntryRecord } from '../../records.ts'
-import { isObject, type ObjectValue } from '../../unknown-json.ts'
+import { isObject, type ObjectValue, property } from '../../unknown-json.ts'
 import { createAssetSource } from './assets.ts'
 import { planTypes, toCollections } from './collections.ts'
 import { type ReadEntry, readEntry, toRecord } from './entries.ts'
@@ -23,12 +23,10 @@ import type { HasFile } from './stored-assets.ts'
 import { reportUnsupportedFeatures } from './unsupported-features.ts'
 import type { ValueReader } from './values.ts'
 
-/** Detected by its two lists; an export of the content model alone has no `entries` and is not recognized. */
+/** An export of the content model alone has no `entries`. */
 export function isContentfulExport(source: unknown): source is ObjectValue {
-  return (
-    isObject(source) &&
-    ['contentTypes', 'entries'].every(key => Object.hasOwn(source, key) && Array.isArray(source[key]))
-  )
+  if (!isObject(source) || !Array.isArray(property(source, 'contentTypes'))) return false
+  return Array.isArray(property(source, 'entries') ?? [])
 }
 
 const firstKey = /^\s*\{\s*"(?:contentTypes|entries|assets|locales|tags|editorInterfaces|webhooks|roles)"\s*:/
@@ -53,7 +51,7 @@ export function convertContentful(
 ): Conversion {
   if (!isContentfulExport(source)) {
     throw new Refusal(
-      'This is not a Contentful export: it must be a JSON object with the lists `contentTypes` and `entries`.',
+      'This is not a Contentful export: it must be a JSON object with the list `contentTypes`, and `entries` where it has content.',
     )
   }
   const losses = createLossLog()
