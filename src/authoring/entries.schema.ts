@@ -2,42 +2,15 @@
 import { z } from '@hono/zod-openapi'
 import { parseTimestamp } from '../base/clock.ts'
 import { collectionNamePattern, entryIdPattern, entryStates } from '../content/model.ts'
-import { scheduleStates } from '../drafts/schedules.ts'
 import { listSchema } from '../http/list.ts'
 import { bySchema, timestamp } from '../http/record.schema.ts'
 import { stateCountsSchema } from './entry-list.schema.ts'
+import { fullScheduleSchema, linkShape, problemSchema, scheduleSchema } from './schedule-view.schema.ts'
 
 const values = z.record(z.string(), z.unknown())
 const overlays = z
   .record(z.string(), values)
   .openapi({ description: 'By variant id: the fields that it sets.' })
-
-const problem = z.object({
-  path: z.string().openapi({ example: '/data/title', description: 'A JSON Pointer.' }),
-  code: z.string().openapi({ example: 'required' }),
-  severity: z
-    .enum(['error', 'warning'])
-    .openapi({ description: 'An error keeps the draft from being published.' }),
-  message: z.string(),
-})
-
-export const scheduleSchema = z.object({
-  publishAt: timestamp.nullable(),
-  unpublishAt: timestamp.nullable(),
-  draftVersion: z.int().openapi({ description: 'The version of the draft that goes live.' }),
-  changed: z.boolean().openapi({
-    description: 'Whether the draft has changed since. What goes live is the version that was scheduled.',
-  }),
-  state: z.enum(scheduleStates).openapi({
-    description: '`failed` if publishing was refused when its time came. It is not tried again.',
-  }),
-  reason: z.string().nullable().openapi({ description: 'Why publishing was refused, as one text.' }),
-  problems: z
-    .array(problem.omit({ severity: true }))
-    .readonly()
-    .openapi({ description: 'The same by field, where the draft broke rules of its model.' }),
-  createdBy: bySchema,
-})
 
 const liveHead = {
   version: z.int().openapi({ description: 'Counts publications.' }),
@@ -71,9 +44,12 @@ export const entrySchema = z
     ...head,
     data: values.openapi({ description: 'Every field of the model; null or an empty list without a value.' }),
     variants: overlays,
-    problems: z.array(problem).openapi({ description: 'Every rule of the model that the draft breaks.' }),
+    problems: z
+      .array(problemSchema)
+      .openapi({ description: 'Every rule of the model that the draft breaks.' }),
     live: z.object({ ...liveHead, data: values, variants: overlays }).nullable(),
     ...tail,
+    schedule: fullScheduleSchema.nullable(),
   })
   .openapi('ManagedEntry')
 
@@ -88,7 +64,14 @@ export const patchedEntrySchema = z
   .openapi('PatchedEntry')
 
 const cancelled = z
-  .object({ publishAt: timestamp.nullable(), unpublishAt: timestamp.nullable() })
+  .object({
+    publishAt: timestamp.nullable(),
+    unpublishAt: timestamp.nullable(),
+    with: z
+      .array(z.object({ id: z.string(), publishAt: timestamp.nullable(), unpublishAt: timestamp.nullable() }))
+      .optional()
+      .openapi({ description: 'The same of other entries; absent if there are none.' }),
+  })
   .optional()
   .openapi({ description: 'What was scheduled, and is not any more.' })
 export const stateDocumentSchema = z.object({ doc: entrySchema, cancelled }).openapi('EntryStateDocument')
@@ -111,14 +94,10 @@ export const entryItemsSchema = listSchema(entryItemSchema, 'entries that match'
   .openapi('ManagedEntryList')
 
 const linkSchema = z.object({
-  id: z.string().nullable().openapi({
-    description: 'null for a reference by collection and slug where no entry stands.',
+  ...linkShape,
+  suggested: z.boolean().openapi({
+    description: 'Whether to suggest publishing it too: it was never live, and no other entry refers to it.',
   }),
-  collection: z.string().nullable().openapi({ description: 'null for an id that no entry has.' }),
-  slug: z.string().nullable(),
-  title: z.string().nullable(),
-  state: z.enum(entryStates).nullable().openapi({ description: 'null if there is no such entry.' }),
-  path: z.string().openapi({ description: 'The field that refers, as a JSON Pointer.' }),
 })
 const referrerSchema = z.object({
   id: z.string(),

@@ -175,9 +175,22 @@ export async function changeEntry<Result extends { readonly id: string }>(
     const written = finished.written.get(result.id)
     // Most changes are saves of a draft: all of it is known, and reading it again took a seventh of a save.
     const doc = (written && toSavedView(written)) ?? (await getView(reads, space, result.id, models))
-    const times = finished.cancelled.get(result.id)
-    return { doc, result, ...(times && { cancelled: toCancelledView(times) }) }
+    const cancelled = toAllCancelled(result.id, finished.cancelled)
+    return { doc, result, ...(cancelled && { cancelled }) }
   }).catch(throwFirst)
+}
+
+/** What is not scheduled any more of this entry, and of others because of it; null if that is nothing. */
+function toAllCancelled(id: string, cancelled: FinishedTransaction['cancelled']): object | null {
+  if (cancelled.size === 0) return null
+  const others = [...cancelled].filter(([entry]) => entry !== id)
+  const times = cancelled.get(id) ?? { publishAt: null, unpublishAt: null }
+  return {
+    ...toCancelledView(times),
+    ...(others.length > 0 && {
+      with: others.map(([entry, each]) => ({ id: entry, ...toCancelledView(each) })),
+    }),
+  }
 }
 
 /** Returns the entry as it was. */

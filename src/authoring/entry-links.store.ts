@@ -1,7 +1,7 @@
 // SQL statements for the entries that refer to an entry. Read-only.
 import { sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
-import { query, type Reads } from '../database/database.ts'
+import { isIn, query, type Reads } from '../database/database.ts'
 
 /** The first of them by id. `path` is one of the places in the draft; null if only what is live of the entry refers. */
 export async function readReferrers(reads: Reads, space: SpaceId, target: string, limit: number) {
@@ -42,6 +42,58 @@ export async function countReferrers(reads: Reads, space: SpaceId, target: strin
       ]),
   )
   return { fromCount: Number(row?.fromCount ?? 0), fromLiveCount: Number(row?.fromLiveCount ?? 0) }
+}
+
+/** Those of the targets of an entry that were never live, and that no other entry refers to. */
+export async function listSuggested(
+  reads: Reads,
+  space: SpaceId,
+  entry: string,
+  targets: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (targets.length === 0) return new Set()
+  const rows = await reads.all(
+    query
+      .selectFrom('entry')
+      .select('entry.id')
+      .where('entry.space', '=', space)
+      .where(isIn('entry.id', targets))
+      .where('entry.state', '=', 'draft')
+      .where(({ exists, not, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('publication')
+              .select('publication.version')
+              .where('publication.space', '=', space)
+              .whereRef('publication.entry', '=', 'entry.id'),
+          ),
+        ),
+      )
+      .where(({ exists, not, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('draft_reference')
+              .select('draft_reference.path')
+              .where('draft_reference.space', '=', space)
+              .whereRef('draft_reference.target', '=', 'entry.id')
+              .where('draft_reference.entry', '!=', entry)
+              .whereRef('draft_reference.entry', '!=', 'entry.id'),
+          ),
+        ),
+      )
+      .where(({ exists, not, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('publication_reference')
+              .select('publication_reference.entry')
+              .where('publication_reference.space', '=', space)
+              .whereRef('publication_reference.target', '=', 'entry.id')
+              .where('publication_reference.entry', '!=', entry),
+          ),
+        ),
+      ),
+  )
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** An entry has a row for each place in its draft, and one for what is live of it. */

@@ -6,11 +6,13 @@ import { checkOverlays, parseValues, parseVariants } from '../content/entry-valu
 import { checkValues, type StoredValue } from '../content/field-values.ts'
 import type { EntryState, Field } from '../content/model.ts'
 import { listReferences, type WrittenReference } from '../content/references.ts'
+import { readSchedules, type ScheduleRow } from '../content/schedules.store.ts'
 import type { Reads } from '../database/database.ts'
-import { readDraftTargets } from '../drafts/targets.ts'
-import type { LinkView } from './entries.schema.ts'
-import { countReferrers, readReferrers } from './entry-links.store.ts'
+import { isPublicationPending, toTime } from '../drafts/schedules.ts'
+import { readDraftTargets, type Targets } from '../drafts/targets.ts'
+import { countReferrers, listSuggested, readReferrers } from './entry-links.store.ts'
 import { findEntry } from './entry-view.store.ts'
+import type { TargetView } from './schedule-view.schema.ts'
 
 interface DraftTexts {
   readonly data: string
@@ -37,6 +39,29 @@ export function listDraftLinks(fields: readonly Field[], { data, variants }: Dra
   ]
 }
 
+/** What a draft refers to; null where it refers to nothing that there is. */
+export type DraftTarget = Omit<TargetView, 'publishAt' | 'unpublishAt'>
+
+/** Each target once for each field. */
+export function toLinks(written: readonly DraftLink[], find: Targets['find']): DraftTarget[] {
+  const links = new Map<string, DraftTarget>()
+  for (const { to, path } of written) {
+    const unknown = { id: null, collection: null, slug: null, title: null, state: null, ...to }
+    const link = { ...(find(to) ?? unknown), path }
+    links.set(`${path} ${link.id ?? JSON.stringify([link.collection, link.slug])}`, link)
+  }
+  return [...links.values()]
+}
+
+/** When something is still to be done to an entry, as its schedule says. */
+export function toTimes(schedule: ScheduleRow | undefined): Pick<TargetView, 'publishAt' | 'unpublishAt'> {
+  if (!schedule) return { publishAt: null, unpublishAt: null }
+  return {
+    publishAt: toTime(isPublicationPending(schedule) ? schedule.publish_at : null),
+    unpublishAt: toTime(schedule.unpublish_at),
+  }
+}
+
 const linksToMax = 500
 const linksFromMax = 100
 
@@ -46,17 +71,19 @@ export async function readLinks(reads: Reads, space: SpaceId, id: string) {
   if (!row) return null
   const fields = (await findModel(reads, space, row.collection))?.fields ?? []
   const written = listDraftLinks(fields, row)
-  const targets = await readDraftTargets(reads, space, id, written)
-  const to = new Map<string, LinkView>()
-  for (const { to: reference, path } of written) {
-    const unknown = { id: null, collection: null, slug: null, title: null, state: null, ...reference }
-    const link: LinkView = { ...(targets.find(reference) ?? unknown), path }
-    to.set(`${path} ${link.id ?? JSON.stringify([link.collection, link.slug])}`, link)
-  }
+  const all = toLinks(written, (await readDraftTargets(reads, space, id, written)).find)
+  const shown = all.slice(0, linksToMax)
+  const ids = [...new Set(shown.flatMap(link => link.id ?? []))]
+  const schedules = await readSchedules(reads, space, ids)
+  const suggested = await listSuggested(reads, space, id, ids)
   const from = await readReferrers(reads, space, id, linksFromMax)
   return {
-    to: [...to.values()].slice(0, linksToMax),
-    toCount: to.size,
+    to: shown.map(link => ({
+      ...link,
+      ...toTimes(schedules.get(link.id ?? '')),
+      suggested: suggested.has(link.id ?? ''),
+    })),
+    toCount: all.length,
     from: from.map(({ state, live, ...link }) => ({
       ...link,
       state: state as EntryState,

@@ -17,6 +17,7 @@ import { readDraftTargets } from '../drafts/targets.ts'
 import type { EntryItemView, EntryView } from './entries.schema.ts'
 import { listDraftLinks } from './entry-links.ts'
 import type { readEntryItems } from './entry-list.store.ts'
+import { readScheduleViews } from './schedule-targets.ts'
 
 /** Null if the space has no such entry. `models` are those that the caller has read already. */
 export async function readEntryView(
@@ -27,17 +28,20 @@ export async function readEntryView(
 ): Promise<EntryView | null> {
   const stored = (await readStoredEntries(reads, space, [id])).get(id)
   if (!stored) return null
-  const { row } = stored
+  const { row, schedule } = stored
   const model = models?.get(row.collection) ?? (await findModel(reads, space, row.collection))
   const fields = model?.fields ?? []
   const data = parseValues(row.data)
   const variants = parseVariants(row.variants)
   const { findTarget } = await readDraftTargets(reads, space, id, listDraftLinks(fields, row))
   const findAsset = await readFindAsset(reads, space, listAssetNames(fields, { data, variants }))
+  const scheduled = schedule ? [{ row: schedule, draftVersion: row.draft_version }] : []
+  const [view = null] = await readScheduleViews(reads, space, scheduled, models)
   return toView(stored, {
     data,
     variants,
     problems: findProblems(fields, { data, variants }, { findTarget, findAsset }),
+    schedule: view,
   })
 }
 
@@ -47,16 +51,26 @@ export async function readEntryView(
  */
 export function toSavedView({ entry, row, problems }: WrittenDraft): EntryView | null {
   const { stored, toPublish, isWithdrawn, schedule } = entry
+  // What a schedule refers to has to be looked up.
   const isAlone =
-    stored !== null && toPublish === null && !isWithdrawn && schedule === null && !entry.isArchiveChanged
+    stored?.schedule === null &&
+    toPublish === null &&
+    !isWithdrawn &&
+    schedule === null &&
+    !entry.isArchiveChanged
   if (!isAlone) return null
   const content = { data: parseValues(row.data), variants: parseVariants(row.variants) }
-  return toView({ ...stored, row }, { ...content, problems })
+  return toView({ ...stored, row }, { ...content, problems, schedule: null })
 }
 
 function toView(
-  { row, live, schedule, firstPublishedAt }: StoredEntry,
-  { data, variants, problems }: Pick<EntryView, 'data' | 'variants'> & Pick<WrittenDraft, 'problems'>,
+  { row, live, firstPublishedAt }: StoredEntry,
+  {
+    data,
+    variants,
+    problems,
+    schedule,
+  }: Pick<EntryView, 'data' | 'variants' | 'schedule'> & Pick<WrittenDraft, 'problems'>,
 ): EntryView {
   return {
     id: row.id,
@@ -68,7 +82,8 @@ function toView(
     variants,
     problems: [...problems],
     live: live && toLiveView(live),
-    ...toTail({ ...row, firstPublishedAt }, schedule),
+    schedule,
+    ...toTail({ ...row, firstPublishedAt }),
   }
 }
 
@@ -104,12 +119,12 @@ export function toItemView(row: ItemRow, schedule: ScheduleRow | null): EntryIte
             slug: row.liveSlug!,
             publishedAt: toTimestamp(row.publishedAt!),
           },
-    ...toTail(row, schedule),
+    schedule: schedule ? toScheduleView(schedule, row.draft_version) : null,
+    ...toTail(row),
   }
 }
 
 interface TailRow {
-  readonly draft_version: number
   readonly created_at: number
   readonly created_by: string | null
   readonly updated_at: number
@@ -118,9 +133,8 @@ interface TailRow {
   readonly firstPublishedAt: number | null
 }
 
-function toTail(row: TailRow, schedule: ScheduleRow | null) {
+function toTail(row: TailRow) {
   return {
-    schedule: schedule ? toScheduleView(schedule, row.draft_version) : null,
     createdAt: toTimestamp(row.created_at),
     createdBy: parseBy(row.created_by),
     updatedAt: toTimestamp(row.updated_at),

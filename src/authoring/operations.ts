@@ -15,7 +15,7 @@ import {
   unarchiveShape,
 } from './entries.schema.ts'
 import type { Work } from './entries.service.ts'
-import { requireTimes, scheduleShape } from './schedule.schema.ts'
+import { requireSchedule, scheduleShape } from './schedule.schema.ts'
 
 interface Operation<Schema extends z.ZodObject> {
   readonly right: ContentRight
@@ -75,7 +75,7 @@ export const operations: Readonly<Record<string, AnyOperation>> = {
     right: 'publish',
     schema: z.object({ ...idShape, ...withOptionalVersion(scheduleShape) }),
     run: ({ transaction }, body) => {
-      requireTimes(body, transaction.now)
+      requireSchedule(body, transaction.now)
       return scheduleEntry(transaction, body)
     },
   }),

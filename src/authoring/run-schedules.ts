@@ -4,9 +4,16 @@
 import type { Clock } from '../base/clock.ts'
 import { Refusal } from '../base/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
-import { listDue, readSchedules, type ScheduleRow, saveSchedules } from '../content/schedules.store.ts'
+import {
+  listDue,
+  readGroups,
+  readSchedules,
+  type ScheduleRow,
+  saveSchedules,
+} from '../content/schedules.store.ts'
 import { type Database, readsWithin } from '../database/database.ts'
 import { renewDraftAssets } from '../drafts/scheduled-assets.ts'
+import { isPublicationPending } from '../drafts/schedules.ts'
 import { carryOut, type Refused, RefusedDrafts, stillDue } from './scheduled-changes.ts'
 
 export interface RefusedSchedule {
@@ -43,14 +50,13 @@ export async function runDueSchedules(parts: ScheduleParts, space: SpaceId): Pro
       for (const row of done) parts.onDone((clock() - row.due_at!) / 1000)
     } catch (error) {
       if (error instanceof RefusedDrafts) {
-        if (error.refused.size === 1 || due.length === 1)
-          await recordFailures(parts, space, due, error.refused)
+        if (error.refused.size === 1 || isOneUnit(due)) await recordFailures(parts, space, due, error.refused)
         else for (const entry of error.refused.keys()) alone.add(entry)
       } else if (error instanceof Refusal) throw error
-      else if (due.length > 1) limit = 1
+      else if (!isOneUnit(due)) limit = 1
       else {
         parts.onError(error)
-        skipped.add(due[0]!.entry)
+        for (const { entry } of due) skipped.add(entry)
       }
     }
   }
@@ -72,11 +78,54 @@ async function listNext(
 ): Promise<ScheduleRow[]> {
   const rows = await listDue(database.reads, space, now, limit + skipped.size)
   const left = rows.filter(({ entry }) => !skipped.has(entry))
-  const next = left
-    .slice(0, limit)
-    .filter(row => row.due_at === left[0]!.due_at && row.created_by === left[0]!.created_by)
-  const together = next.filter(({ entry }) => !alone.has(entry))
-  return together.length > 0 ? together : next.slice(0, 1)
+  const first = left.slice(0, limit)
+  const groups = await listDueGroups(database, space, first)
+  const whole = first.flatMap(row => groups.get(row.group_entry ?? '') ?? [row])
+  const next = [...new Map(whole.map(row => [row.entry, row])).values()].filter(
+    row =>
+      !skipped.has(row.entry) && row.due_at === left[0]!.due_at && row.created_by === left[0]!.created_by,
+  )
+  const units = [...Map.groupBy(next, unitOf).values()]
+  const together = units.filter(unit => unit.every(({ entry }) => !alone.has(entry)))
+  return (together.length > 0 ? together : units.slice(0, 1)).flat()
+}
+
+/** Those of a group that are still to be published together, by group. */
+async function listDueGroups(database: Database, space: SpaceId, rows: readonly ScheduleRow[]) {
+  const groups = [...new Set(rows.filter(isOfGroup).map(row => row.group_entry!))]
+  const members = (await readGroups(database.reads, space, groups)).filter(isOfGroup)
+  return Map.groupBy(members, row => row.group_entry!)
+}
+
+/** An entry that was published of a group may still be withdrawn by itself. */
+function isOfGroup(row: ScheduleRow): boolean {
+  return row.group_entry !== null && row.due_at === row.publish_at && isPublicationPending(row)
+}
+
+/** What is done in one transaction, or not at all: an entry, or a group of them. */
+function unitOf(row: ScheduleRow): string {
+  return isOfGroup(row) ? `group ${row.group_entry}` : `entry ${row.entry}`
+}
+
+function isOneUnit(rows: readonly ScheduleRow[]): boolean {
+  return new Set(rows.map(unitOf)).size === 1
+}
+
+/** Of a group nothing is published where one entry is refused: all have its reason. */
+function forWholeGroups(
+  due: readonly ScheduleRow[],
+  refused: ReadonlyMap<string, Refused>,
+): ReadonlyMap<string, Refused> {
+  const reasons = new Map(refused)
+  for (const unit of Map.groupBy(due, unitOf).values()) {
+    const own = unit.flatMap(({ entry }) => refused.get(entry) ?? [])
+    if (unit.length === 1 || own.length === 0) continue
+    const reason = own.map(each => `${each.where}: ${each.reason}`).join(' ')
+    for (const { entry } of unit) {
+      reasons.set(entry, { where: '', reason, problems: refused.get(entry)?.problems ?? [] })
+    }
+  }
+  return reasons
 }
 
 /** A refusal is final, so that an entry does not go live unexpectedly once its draft happens to obey its model. */
@@ -84,8 +133,9 @@ async function recordFailures(
   { database, onRefused }: ScheduleParts,
   space: SpaceId,
   due: readonly ScheduleRow[],
-  reasons: ReadonlyMap<string, Refused>,
+  refusedAlone: ReadonlyMap<string, Refused>,
 ): Promise<void> {
+  const reasons = forWholeGroups(due, refusedAlone)
   const refused = due.filter(({ entry }) => reasons.has(entry))
   const failed = await database.transaction(async writes => {
     const current = await readSchedules(readsWithin(writes), space, [...reasons.keys()])

@@ -29,6 +29,7 @@ export async function listSchedules(
         'schedule.state',
         'schedule.reason',
         'schedule.problems',
+        'schedule.group_entry',
         'schedule.created_at',
         'schedule.created_by',
         'entry.collection',

@@ -8,7 +8,7 @@ import { respondPrivate } from '../http/private-response.ts'
 import { type EntriesRoutesParts, entriesTag } from './entries.routes.ts'
 import { entryParams, stateDocumentSchema } from './entries.schema.ts'
 import { changeEntry, type Work } from './entries.service.ts'
-import { requireTimes, scheduleListSchema, scheduleQuerySchema, scheduleShape } from './schedule.schema.ts'
+import { requireSchedule, scheduleListSchema, scheduleQuerySchema, scheduleShape } from './schedule.schema.ts'
 import { readSchedulePage } from './schedule.service.ts'
 
 const base = '/api/v1'
@@ -39,11 +39,12 @@ export function scheduleEndpoints(parts: EntriesRoutesParts): Endpoint[] {
       operationId: 'scheduleEntry',
       summary: 'Schedule an entry',
       description:
-        'Sets the whole schedule of the entry: a time that is absent is cancelled. At `publishAt` the version of the draft that is current now goes live, whatever the draft has become by then. Repeating the request changes nothing.',
+        'Sets the whole schedule of the entry: a time that is absent is cancelled. At `publishAt` the version of the draft that is current now goes live, whatever the draft has become by then, together with the drafts of `with`. What it refers to and will not be live by then is in `doc.schedule.notLive`. Repeating the request changes nothing.',
       body: z.object(scheduleShape),
       errors: ['entry_not_found', 'entry_archived', 'draft_conflict', 'draft_invalid'],
       handle: async ({ caller, params, body, headers }) => {
-        requireTimes(body, parts.clock())
+        if (params.id == null) throw entryNotFound()
+        requireSchedule({ ...body, id: params.id }, parts.clock())
         const schedule = ({ transaction }: Work, id: string) => scheduleEntry(transaction, { ...body, id })
         return respondPrivate(await change(caller, params.id, schedule), { headers })
       },
@@ -53,7 +54,8 @@ export function scheduleEndpoints(parts: EntriesRoutesParts): Endpoint[] {
       method: 'delete',
       operationId: 'cancelSchedule',
       summary: 'Cancel the schedule of an entry',
-      description: 'Nothing is published or withdrawn at a later time. Without a schedule nothing changes.',
+      description:
+        'Nothing is published or withdrawn at a later time, nor what was scheduled `with` it. Without a schedule nothing changes.',
       errors: ['entry_not_found'],
       handle: async ({ caller, params, headers }) =>
         respondPrivate(

@@ -2,10 +2,12 @@
 import { z } from '@hono/zod-openapi'
 import { parseTimestamp } from '../base/clock.ts'
 import type { FieldError } from '../base/errors.ts'
+import { toPointer } from '../base/json-pointer.ts'
 import { scheduleStates } from '../drafts/schedules.ts'
 import { invalidBody } from '../http/body.ts'
 import { listSchema, pageQuerySchema } from '../http/list.ts'
-import { scheduleSchema, seenShape } from './entries.schema.ts'
+import { idShape, seenShape } from './entries.schema.ts'
+import { fullScheduleSchema } from './schedule-view.schema.ts'
 
 const scheduledEntrySchema = z
   .object({
@@ -15,7 +17,7 @@ const scheduledEntrySchema = z
       slug: z.string().openapi({ description: 'Of the draft.' }),
       title: z.string().nullable(),
     }),
-    ...scheduleSchema.shape,
+    ...fullScheduleSchema.shape,
   })
   .openapi('ScheduledEntry')
 
@@ -59,23 +61,41 @@ function time(description: string) {
     })
 }
 
+const withMax = 50
+
 export const scheduleShape = {
   ...seenShape,
   publishAt: time('When the draft goes live, at most five years ahead. Absent or null: never.'),
   unpublishAt: time('When the entry is withdrawn, after `publishAt`. Absent or null: never.'),
+  with: z
+    .array(
+      z.strictObject({ ...idShape, ...seenShape }, 'must be a list of objects with id and draftVersion'),
+      'must be a list of objects with id and draftVersion',
+    )
+    .max(withMax, `must have at most ${withMax} entries`)
+    .optional()
+    .openapi({
+      description:
+        'Entries whose drafts go live together with this one, at `publishAt`: all in one transaction, or none of them.',
+    }),
 }
 
 const yearsMax = 5
 const dayMs = 86_400_000
 const aheadMaxMs = (yearsMax * 365 + 2) * dayMs
 
-interface Times {
+interface SentSchedule {
+  readonly id: string
   readonly publishAt: number | null
   readonly unpublishAt: number | null
+  readonly with?: readonly { readonly id: string }[] | undefined
 }
 
-/** Throws unless the times lie ahead, in their order. */
-export function requireTimes({ publishAt, unpublishAt }: Times, now: number): void {
+/** Throws unless the times lie ahead, in their order, and the other entries are others. */
+export function requireSchedule(
+  { id, publishAt, unpublishAt, with: others = [] }: SentSchedule,
+  now: number,
+): void {
   const errors: FieldError[] = []
   const add = (name: string, message: string) => errors.push({ in: 'body', name, message })
   for (const [name, at] of Object.entries({ publishAt, unpublishAt })) {
@@ -86,6 +106,14 @@ export function requireTimes({ publishAt, unpublishAt }: Times, now: number): vo
     add('publishAt', 'must be given, unless `unpublishAt` is; DELETE cancels the schedule of the entry')
   } else if (publishAt !== null && unpublishAt !== null && unpublishAt <= publishAt) {
     add('unpublishAt', 'must be later than publishAt')
+  }
+  if (others.length > 0 && publishAt === null)
+    add('with', 'needs publishAt: these entries are published then')
+  const named = new Set([id])
+  for (const [index, other] of others.entries()) {
+    const message = other.id === id ? 'must be another entry' : 'must name each entry once'
+    if (named.has(other.id)) add(toPointer('with', index, 'id'), message)
+    named.add(other.id)
   }
   if (errors.length > 0) throw invalidBody(errors)
 }

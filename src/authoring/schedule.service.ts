@@ -2,10 +2,10 @@
 import { toByTexts } from '../base/by.ts'
 import type { Caller } from '../base/caller.ts'
 import type { Database } from '../database/database.ts'
-import { toScheduleView } from '../drafts/schedules.ts'
 import { toLimit, toList } from '../http/list.ts'
 import type { ScheduleQuery } from './schedule.schema.ts'
 import { countSchedules, listSchedules } from './schedule-lists.store.ts'
+import { readScheduleViews } from './schedule-targets.ts'
 
 /** In the order of their times. */
 export function readSchedulePage(
@@ -17,9 +17,14 @@ export function readSchedulePage(
   const filter = { state, createdBy: createdBy === undefined ? undefined : toByTexts(caller, createdBy) }
   return database.snapshot(space, async reads => {
     const rows = await listSchedules(reads, space, { ...filter, ...toLimit(range) })
-    const list = rows.map(({ collection, slug, title, draftVersion, ...row }) => ({
-      entry: { id: row.entry, collection, slug, title },
-      ...toScheduleView(row, draftVersion),
+    const views = await readScheduleViews(
+      reads,
+      space,
+      rows.map(({ draftVersion, ...row }) => ({ row, draftVersion })),
+    )
+    const list = rows.map(({ entry: id, collection, slug, title }, index) => ({
+      entry: { id, collection, slug, title },
+      ...views[index]!,
     }))
     return toList(list, await countSchedules(reads, space, filter), range)
   })

@@ -9,10 +9,14 @@ import { unpublishOnTime } from '../drafts/change-states.ts'
 import { EntryTransaction } from '../drafts/entry-transaction.ts'
 import { finishTransaction, TransactionFailed } from '../drafts/finish-transaction.ts'
 import type { ScheduleProblem } from '../drafts/schedules.ts'
+import type { WorkingEntry } from '../drafts/working-entry.ts'
 import { readDraftVersions } from './draft-versions.store.ts'
+import { listDraftLinks, toLinks } from './entry-links.ts'
 
 /** Why a scheduled draft may not be published: as one text and, where rules of its model are broken, by field. */
 export interface Refused {
+  /** The entry, by collection and slug. */
+  readonly where: string
   readonly reason: string
   readonly problems: readonly ScheduleProblem[]
 }
@@ -48,14 +52,15 @@ export async function carryOut(
     if (row.due_at !== row.publish_at) await unpublishOnTime(transaction, row.entry)
     else if (!(await publishScheduled(transaction, row))) {
       const reason = 'The scheduled version of the draft is not stored any more.'
-      failed.set(row.entry, { reason, problems: [] })
+      failed.set(row.entry, { where: whereOf(await transaction.find(row.entry), row), reason, problems: [] })
     }
   }
   if (failed.size > 0) throw new RefusedDrafts(failed)
+  for (const row of rows) await noteNotLive(transaction, row.entry)
   try {
     await finishTransaction(transaction)
   } catch (error) {
-    throw error instanceof TransactionFailed ? toRefused(rows, error) : error
+    throw error instanceof TransactionFailed ? await toRefused(transaction, rows, error) : error
   }
   return rows
 }
@@ -74,18 +79,45 @@ async function publishScheduled(transaction: EntryTransaction, row: ScheduleRow)
   return true
 }
 
-function toRefused(rows: readonly ScheduleRow[], { failures }: TransactionFailed): RefusedDrafts {
-  return new RefusedDrafts(
-    new Map(failures.map(({ operation, problem }) => [rows[operation]!.entry, toReason(problem)])),
-  )
+async function toRefused(
+  transaction: EntryTransaction,
+  rows: readonly ScheduleRow[],
+  { failures }: TransactionFailed,
+): Promise<RefusedDrafts> {
+  const refused = new Map<string, Refused>()
+  for (const { operation, problem } of failures) {
+    const row = rows[operation]!
+    refused.set(row.entry, { where: whereOf(await transaction.find(row.entry), row), ...toReason(problem) })
+  }
+  return new RefusedDrafts(refused)
 }
 
-function toReason({ detail, errors = [] }: Problem): Refused {
+function whereOf(entry: WorkingEntry | null, row: ScheduleRow): string {
+  if (entry === null) return row.entry
+  return `${entry.model.apiName}/${entry.toPublish?.slug ?? entry.draft.slug}`
+}
+
+function toReason({ detail, errors = [] }: Problem): Omit<Refused, 'where'> {
   const problems = errors.flatMap(({ in: place, name: path, code, message }) =>
     place === 'draft' && code !== undefined ? [{ path, code, message }] : [],
   )
   return { reason: detail, problems }
 }
+
+/** So that the activity says which of what the entry refers to was not live when it was published. */
+async function noteNotLive(transaction: EntryTransaction, id: string): Promise<void> {
+  const entry = await transaction.find(id)
+  if (entry?.toPublish == null) return
+  const written = listDraftLinks(entry.model.fields, entry.toPublish)
+  if (written.length === 0) return
+  const { find } = await transaction.resolveDraft(id, written)
+  const absent = toLinks(written, find).filter(({ state }) => state !== 'live' && state !== 'changed')
+  entry.notLive = absent.slice(0, notLiveMax).map(({ id: target, collection, slug, path }) => ({
+    ...{ id: target, collection, slug, path },
+  }))
+}
+
+const notLiveMax = 100
 
 function createNothing(): never {
   throw new Problem('internal_error', 'Schedules create no entries.')
@@ -97,6 +129,7 @@ export function stillDue(row: ScheduleRow, current: ScheduleRow | undefined): Sc
   const isSame =
     row.due_at === current.due_at &&
     row.publish_at === current.publish_at &&
+    row.group_entry === current.group_entry &&
     row.draft_version === current.draft_version
   return isSame ? current : null
 }

@@ -19,6 +19,7 @@ const columns = [
   'state',
   'reason',
   'problems',
+  'group_entry',
   'created_at',
   'created_by',
 ] as const
@@ -38,6 +39,23 @@ export async function readSchedules(
       .where(isIn('entry', entries)),
   )
   return new Map(rows.map(row => [row.entry, row]))
+}
+
+/** The schedules of these groups, each named by the entry that was asked for. */
+export async function readGroups(
+  reads: Reads,
+  space: SpaceId,
+  groups: readonly string[],
+): Promise<ScheduleRow[]> {
+  if (groups.length === 0) return []
+  return reads.all(
+    query
+      .selectFrom('schedule')
+      .select(scheduleColumns)
+      .where('space', '=', space)
+      .where(isIn('group_entry', groups))
+      .orderBy('entry'),
+  )
 }
 
 /** The spaces with schedules that are due. */

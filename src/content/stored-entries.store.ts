@@ -82,6 +82,7 @@ const stored = prepare(({ space, ids }: { space: SpaceId; ids: readonly string[]
       'schedule.state as schedule_state',
       'schedule.reason as schedule_reason',
       'schedule.problems as schedule_problems',
+      'schedule.group_entry as schedule_group_entry',
       'schedule.created_at as schedule_created_at',
       'schedule.created_by as schedule_created_by',
     ]),
@@ -146,6 +147,7 @@ function toSchedule(row: StoredRow): ScheduleRow | null {
     state: row.schedule_state,
     reason: row.schedule_reason,
     problems: row.schedule_problems,
+    group_entry: row.schedule_group_entry,
     created_at: row.schedule_created_at!,
     created_by: row.schedule_created_by,
   }

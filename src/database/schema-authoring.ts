@@ -66,6 +66,8 @@ export interface ScheduleTable {
   reason: string | null
   /** The same by field, where it was fields: a list of `path`, `code` and `message`. */
   problems: JsonText | null
+  /** The entry whose request scheduled several together, on each of them; null for one by itself. */
+  group_entry: string | null
   created_at: Milliseconds
   created_by: JsonText | null
 }

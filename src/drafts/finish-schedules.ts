@@ -26,10 +26,12 @@ interface FinishedSchedules {
 export async function finishSchedules(transaction: EntryTransaction): Promise<FinishedSchedules> {
   const { writes, space } = transaction
   const entries = transaction.entries.filter(({ isRemoved }) => !isRemoved)
-  const scheduled = entries.flatMap(entry => {
-    const schedule = scheduleOf(entry)
-    return schedule === null ? [] : [{ entry, schedule }]
-  })
+  const scheduled = withoutCancelledGroups(
+    entries.flatMap(entry => {
+      const schedule = scheduleOf(entry)
+      return schedule === null ? [] : [{ entry, schedule }]
+    }),
+  )
   const ids = scheduled.map(({ entry }) => entry.id)
   const cancelled = new Map(await cancelSchedules(writes, space, listCancellations(entries, ids)))
   const failures: Failure[] = []
@@ -74,6 +76,23 @@ function scheduleOf({ schedule, actions }: WorkingEntry): EntrySchedule | null {
   }
 }
 
+interface Scheduled {
+  readonly entry: WorkingEntry
+  readonly schedule: EntrySchedule
+}
+
+/** Where the same transaction publishes or archives the entry that was asked for, nothing is scheduled with it. */
+function withoutCancelledGroups(scheduled: readonly Scheduled[]): Scheduled[] {
+  const cancelled = new Set(
+    scheduled.flatMap(({ entry, schedule }) => (schedule.publishAt === null ? [entry.id] : [])),
+  )
+  return scheduled.map(({ entry, schedule }) =>
+    schedule.group !== null && cancelled.has(schedule.group)
+      ? { entry, schedule: { ...schedule, publishAt: null } }
+      : { entry, schedule },
+  )
+}
+
 /** So that nothing older comes back. */
 function cancellationOf(actions: WorkingEntry['actions']): Cancellation {
   if (actions.includes('archive')) return cancelledByArchive
@@ -95,7 +114,7 @@ function listCancellations(
 function toRow(
   { now, by }: EntryTransaction,
   { id }: WorkingEntry,
-  { publishAt, unpublishAt, draftVersion }: EntrySchedule,
+  { publishAt, unpublishAt, draftVersion, group }: EntrySchedule,
 ): ScheduleRow | null {
   if (publishAt === null && unpublishAt === null) return null
   return {
@@ -107,6 +126,7 @@ function toRow(
     state: 'pending',
     reason: null,
     problems: null,
+    group_entry: publishAt === null ? null : group,
     created_at: now,
     created_by: by,
   }
@@ -116,10 +136,11 @@ function toRow(
 async function findProblem(
   { writes, space }: EntryTransaction,
   { id, model }: WorkingEntry,
-  { text, draftVersion }: EntrySchedule,
+  { text, draftVersion, place }: EntrySchedule,
 ) {
   const draft = { id, collection: model.apiName, ...text, draftVersion, publishedAt: null }
   const compiled = await compileDraft(writes, space, draft, model)
   if (!('problems' in compiled)) return null
-  return draftInvalid({ id, where: `${model.apiName}/${text.slug}`, problems: compiled.problems })
+  const problems = compiled.problems.map(problem => ({ ...problem, path: place + problem.path }))
+  return draftInvalid({ id, where: `${model.apiName}/${text.slug}`, problems })
 }

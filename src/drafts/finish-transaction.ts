@@ -192,13 +192,14 @@ function toActivity(
   published: ReadonlyMap<string, PublishedDraft>,
 ): ActivityRecord[] {
   return entries.flatMap(entry => {
-    const { id, model, draft, actions } = entry
+    const { id, model, draft, actions, notLive } = entry
     return [...new Set(actions)].flatMap((action): ActivityRecord[] => {
       const publication = published.get(id)
       if (action === 'publish' && !publication?.isChanged) return []
       if (action === 'unpublish' && !entry.isWithdrawn) return []
       const version = action === 'publish' ? `p${publication!.version}` : `d${draft.draftVersion}`
-      const record = { at, by, action, entry: id, collection: model.apiName, version, detail: null }
+      const detail = action === 'publish' && notLive.length > 0 ? { notLive } : null
+      const record = { at, by, action, entry: id, collection: model.apiName, version, detail }
       return [action === 'schedule' ? { ...record, ...toScheduleDetail(entry) } : record]
     })
   })

@@ -6,6 +6,7 @@ import type { SpaceId } from '../base/ids.ts'
 import { unsealVersions } from '../content/entry-versions.store.ts'
 import {
   deleteSchedules,
+  readGroups,
   readSchedules,
   type ScheduleRow,
   saveSchedules,
@@ -29,6 +30,8 @@ export interface ScheduleView {
   readonly unpublishAt: string | null
   /** What goes live. */
   readonly draftVersion: number
+  /** The entry that was asked for, where several go live together. */
+  readonly group: string | null
   /** Whether the draft has changed since, so that something else goes live than what the draft is now. */
   readonly changed: boolean
   readonly state: ScheduleState
@@ -45,12 +48,26 @@ export function toScheduleView(row: ScheduleRow, draftVersion: number): Schedule
     publishAt: toTime(row.publish_at),
     unpublishAt: toTime(row.unpublish_at),
     draftVersion: row.draft_version,
+    group: row.group_entry,
     changed: row.publish_at !== null && row.draft_version !== draftVersion,
     state: row.state as ScheduleState,
     reason: row.reason,
     problems: row.problems === null ? [] : (JSON.parse(row.problems) as ScheduleProblem[]),
     createdBy: parseBy(row.created_by),
   }
+}
+
+/** Whether an entry will be published by its schedule, unless that is changed. */
+export function isPublicationPending({
+  state,
+  publish_at,
+}: Pick<ScheduleRow, 'state' | 'publish_at'>): boolean {
+  return state === 'pending' && publish_at !== null
+}
+
+/** Whether anything is still to be done; a failure to publish is only reported. */
+export function isSchedulePending(row: Pick<ScheduleRow, 'state' | 'publish_at' | 'unpublish_at'>): boolean {
+  return isPublicationPending(row) || row.unpublish_at !== null
 }
 
 /** What of a schedule is not to be done any more. */
@@ -72,7 +89,8 @@ export interface CancelledTimes {
 
 /**
  * So that nothing older comes back: for entries that are published by hand (`publish`), withdrawn by hand (`unpublish`), or
- * archived (both). A failure to publish is settled with the publishing. Returns what was pending, by entry.
+ * archived (both). A failure to publish is settled with the publishing. What was scheduled together with an entry is not
+ * published without it. Returns what was pending, by entry.
  */
 export async function cancelSchedules(
   writes: Writes,
@@ -80,8 +98,10 @@ export async function cancelSchedules(
   wanted: ReadonlyMap<string, Cancellation>,
 ): Promise<ReadonlyMap<string, CancelledTimes>> {
   if (wanted.size === 0) return new Map()
-  const rows = [...(await readSchedules(readsWithin(writes), space, [...wanted.keys()])).values()]
-  const left = rows.flatMap(row => restOf(row, wanted.get(row.entry)!) ?? [])
+  const named = await readSchedules(readsWithin(writes), space, [...wanted.keys()])
+  const members = await listLeft(writes, space, named, wanted)
+  const rows = [...named.values(), ...members]
+  const left = rows.flatMap(row => restOf(row, wanted.get(row.entry) ?? cancelledByPublish) ?? [])
   const remaining = new Map(left.map(row => [row.entry, row]))
   await saveSchedules(writes, space, left)
   await deleteSchedules(
@@ -120,7 +140,26 @@ function restOf(row: ScheduleRow, { publish, unpublish }: Cancellation): Schedul
     state: isFailed ? 'failed' : 'pending',
     reason: isFailed ? row.reason : null,
     problems: isFailed ? row.problems : null,
+    group_entry: publishAt === null ? null : row.group_entry,
   }
+}
+
+/** The other entries of groups whose own entry is not to be published by its schedule any more. */
+async function listLeft(
+  writes: Writes,
+  space: SpaceId,
+  named: ReadonlyMap<string, ScheduleRow>,
+  wanted: ReadonlyMap<string, Cancellation>,
+): Promise<ScheduleRow[]> {
+  const groups = [...named.values()].filter(
+    row => row.group_entry === row.entry && wanted.get(row.entry)!.publish,
+  )
+  const rows = await readGroups(
+    readsWithin(writes),
+    space,
+    groups.map(({ entry }) => entry),
+  )
+  return rows.filter(({ entry }) => !named.has(entry))
 }
 
 /** What `before` was going to do and `after` is not; null if that is nothing. */
@@ -136,6 +175,6 @@ export function toCancelledView({ publishAt, unpublishAt }: CancelledTimes) {
   return { publishAt: toTime(publishAt), unpublishAt: toTime(unpublishAt) }
 }
 
-function toTime(milliseconds: number | null): string | null {
+export function toTime(milliseconds: number | null): string | null {
   return milliseconds === null ? null : toTimestamp(milliseconds)
 }

@@ -26,6 +26,10 @@ export interface EntrySchedule {
   /** What goes live. */
   readonly draftVersion: number
   readonly text: ContentText
+  /** The entry that was asked for, where several are scheduled together. */
+  readonly group: string | null
+  /** Where in the request the entry is named; empty if the request is about it. */
+  readonly place: string
   /** The operation that set it. */
   readonly operation: number
 }
@@ -39,6 +43,8 @@ export class WorkingEntry {
   /** Whether what is live is withdrawn. */
   isWithdrawn = false
   isRemoved = false
+  /** What the entry refers to and is not live when a schedule publishes it, for the activity. */
+  notLive: readonly object[] = []
   /** The schedule that the transaction sets. */
   schedule: EntrySchedule | null = null
   readonly passed: PassedVersion[] = []

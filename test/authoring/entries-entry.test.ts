@@ -10,6 +10,7 @@ const pages = { ...posts, apiName: 'pages', name: 'Pages' } as const
 const empty = { title: null, one: null, many: [], only: null }
 const missing = (path: string, id: string) => ({
   ...{ path, id, collection: null, slug: null, title: null, state: null },
+  ...{ publishAt: null, unpublishAt: null, suggested: false },
 })
 
 describe('an entry', () => {
@@ -60,7 +61,10 @@ describe('an entry', () => {
     })
     await createNeighbour(space, 'other', { records: [posts, entry('b', { liveData: { title: 'live' } })] })
     expect((await (await openManagement(space)).links('a')).to).toEqual([
-      { path: '/data/many', id: 'b', collection: 'posts', slug: 'b', title: 'draft', state: 'draft' },
+      {
+        ...{ path: '/data/many', id: 'b', collection: 'posts', slug: 'b', title: 'draft', state: 'draft' },
+        ...{ publishAt: null, unpublishAt: null, suggested: true },
+      },
     ])
   })
 
@@ -123,6 +127,7 @@ describe('the references of a draft', () => {
     await neighbour.import([entry('gone', { liveData: {} }), entry('x', { slug: 'none' })])
     const at = (field: string, id: string, collection: string, slug: string, state: EntryState) => ({
       ...{ path: `/data/${field}`, id, collection, slug, title: null, state },
+      ...{ publishAt: null, unpublishAt: null, suggested: id === 'draft' },
     })
     const { links, unpublish } = await openManagement(space)
     const unknown = { ...missing('/data/many', ''), id: null, collection: 'posts', slug: 'none' }

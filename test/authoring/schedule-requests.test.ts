@@ -238,18 +238,21 @@ describe('the list of schedules', () => {
     await schedule('a', 2, 9)
     await space.import([draft('a', { data: { title: 'new' }, slug: 'new' })])
     const createdBy = { kind: 'key', name: 'test' }
+    const alone = { group: null, with: [], notLive: [] }
     const [first, second] = [
       {
         entry: { id: 'a', collection: 'posts', slug: 'new', title: 'new' },
         publishAt: timeIn(space, 2),
         unpublishAt: timeIn(space, 9),
         ...{ draftVersion: 1, changed: true, state: 'pending', reason: null, problems: [], createdBy },
+        ...alone,
       },
       {
         entry: { id: 'live', collection: 'posts', slug: 'live', title: 'live' },
         publishAt: null,
         unpublishAt: timeIn(space, 3),
         ...{ draftVersion: 1, changed: false, state: 'pending', reason: null, problems: [], createdBy },
+        ...alone,
       },
     ]
     const list = async (path: string) => (await send('GET', `/schedule${path}`, undefined, 'draft.read')).body

@@ -148,5 +148,6 @@ export function RefusedTargets({ error, targets, names, onNewest }: RefusedTarge
 
 function linkOf({ drafts }: Targets, id: string): LinkView {
   const unknown = { collection: null, slug: null, title: null, state: null, path: '' }
-  return drafts.find(link => link.id === id) ?? { id, ...unknown }
+  const unscheduled = { publishAt: null, unpublishAt: null, suggested: false }
+  return drafts.find(link => link.id === id) ?? { id, ...unknown, ...unscheduled }
 }
