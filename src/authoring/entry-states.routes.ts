@@ -86,7 +86,7 @@ export function entryStateEndpoints(parts: EntriesRoutesParts): Endpoint[] {
       name: 'archive',
       summary: 'Archive an entry',
       description:
-        'Hides it from lists and frees its slug; what is live is withdrawn, which needs the right to publish.',
+        'Hides it from lists and frees its slug. What is live is withdrawn and what is scheduled is cancelled; either needs the right to publish.',
       right: 'write',
       body: z.object(seenShape),
       errors: ['draft_conflict'],

@@ -5,6 +5,7 @@ import { slugError } from './choose-slug.ts'
 import { patchDraft } from './draft-paths.ts'
 import { invalidContent, requireCurrent, requireNotArchived } from './entry-problems.ts'
 import type { EntryTransaction } from './entry-transaction.ts'
+import { isSchedulePending } from './schedules.ts'
 import type { WorkingEntry } from './working-entry.ts'
 
 export interface EntryInput {
@@ -60,14 +61,16 @@ function withdraw(entry: WorkingEntry): void {
   entry.isWithdrawn = entry.stored?.live != null
 }
 
-/** What is live may be withdrawn by those alone who may publish. */
+/** What is live may be withdrawn, and what is scheduled cancelled, by those alone who may publish. */
 export async function archiveEntry(
   transaction: EntryTransaction,
   { id, draftVersion }: EntryInput,
   requirePublish: () => void,
 ): Promise<WorkingEntry> {
   const entry = await requireEntry(transaction, id)
-  if (entry.liveText !== null) requirePublish()
+  const schedule = entry.stored?.schedule ?? null
+  const isScheduled = schedule !== null && isSchedulePending(schedule)
+  if (entry.liveText !== null || isScheduled) requirePublish()
   if (entry.archivedAt !== null) return entry
   requireCurrent(entry, draftVersion)
   withdraw(entry)

@@ -27,6 +27,18 @@ const later = { publishAt: '2027-01-01T00:00:00Z', unpublishAt: '' }
 const end = { publishAt: '', unpublishAt: '2027-01-01T00:00:00Z' }
 
 describe('a bulk change', () => {
+  test('to archive, by somebody who may not publish, leaves what is scheduled', () => {
+    const scheduled = entry('scheduled', { schedule: pending({ publishAt: '2026-12-01T09:00:00Z' }) })
+    const failed = entry('failed', {
+      schedule: pending({ publishAt: '2026-12-01T09:00:00Z', state: 'failed' }),
+    })
+    const { able, refused } = planBulk('archive', [scheduled, failed], { mayPublish: false })
+    expect([able.map(({ id }) => id), refused.map(({ reason }) => reason)]).toEqual([
+      ['failed'],
+      ['is scheduled, and your role may not cancel that'],
+    ])
+  })
+
   test.each([
     [
       'publish',

@@ -2,6 +2,7 @@
 import type { EntryItemView } from '../../../src/authoring/entries.schema.ts'
 import type { BulkOperation } from '../../api/operations.ts'
 import { countProblems } from '../../parts/counts.ts'
+import { isScheduled } from '../../parts/is-scheduled.ts'
 
 export type BulkAction = 'publish' | 'unpublish' | 'schedule' | 'archive'
 
@@ -61,6 +62,9 @@ function checkEntry(action: BulkAction, entry: EntryItemView, { mayPublish, time
   switch (action) {
     case 'archive':
       if (isLive(entry) && !mayPublish) return { reason: 'is published, and your role may not unpublish' }
+      if (isScheduled(entry) && !mayPublish) {
+        return { reason: 'is scheduled, and your role may not cancel that' }
+      }
       return true
     case 'unpublish':
       return isLive(entry) ? true : 'same'

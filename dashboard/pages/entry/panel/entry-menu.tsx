@@ -3,6 +3,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import { Link } from 'wouter'
 import { useSpacePaths } from '../../../api/space.ts'
+import { isScheduled } from '../../../parts/is-scheduled.ts'
 import type { EntryPanelProps } from '../panel-props.ts'
 import type { DialogName } from './dialog-props.ts'
 import { useDuplicating } from './duplicating.ts'
@@ -52,7 +53,9 @@ export function EntryMenu({ panel, onOpen }: EntryMenuProps) {
           : null}
         {canWrite && isLive && !isPublished(panel) ? item('discard', 'Discard changes') : null}
         {canPublish && isLive ? item('unpublish', 'Unpublish') : null}
-        {canWrite && !isArchived && (canPublish || !isLive) ? item('archive', 'Archive') : null}
+        {canWrite && !isArchived && (canPublish || !(isLive || isScheduled(entry)))
+          ? item('archive', 'Archive')
+          : null}
         {canWrite && isArchived ? item('unarchive', 'Unarchive') : null}
         {canWrite && canPublish && isArchived ? item('delete', 'Delete for good', 'red') : null}
       </Menu.Dropdown>
