@@ -71,8 +71,10 @@ function assignIds(references: readonly ReferenceValue[], ids: readonly string[]
     const index = left.findIndex(isMeant)
     return index < 0 ? null : left.splice(index, 1)[0]!
   }
-  const known = references.map(to =>
-    take(id => ('id' in to ? id === to.id : paths.get(id)?.has(toPathKey(to)) === true)),
+  // First those by id, which mean nothing else: a path may have been that of the same entry.
+  const byId = references.map(to => ('id' in to ? take(id => id === to.id) : null))
+  const known = references.map((to, index) =>
+    'id' in to ? byId[index]! : take(id => paths.get(id)?.has(toPathKey(to)) === true),
   )
   return references.map((to, index) => known[index] ?? ('id' in to ? null : (left.shift() ?? null)))
 }

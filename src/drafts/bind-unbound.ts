@@ -175,8 +175,10 @@ function assign(
     const index = left.findIndex(isMeant)
     return index < 0 ? null : left.splice(index, 1)[0]!
   }
-  const known = references.map(to =>
-    take(id => ('id' in to ? id === to.id : paths.get(id)?.has(pathOf(to)) === true)),
+  // First those by id, which mean nothing else: a path may have been that of the same entry.
+  const byId = references.map(to => ('id' in to ? take(id => id === to.id) : null))
+  const known = references.map((to, index) =>
+    'id' in to ? byId[index]! : take(id => paths.get(id)?.has(pathOf(to)) === true),
   )
   return references.map((to, index) => {
     if (known[index] !== null || 'id' in to) return known[index]!

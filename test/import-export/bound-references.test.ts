@@ -158,3 +158,45 @@ describe('a reference that means nothing', () => {
     await expectInvariants(api.space)
   })
 })
+
+// The places of references that mean nothing are not stored, so what is stored has to be given to the others first.
+describe.each<[order: string, related: readonly object[]]>([
+  ['by slug, then by id', [at('ada'), { id: 'ada' }]],
+  ['by id, then by slug', [{ id: 'ada' }, at('ada')]],
+  ['among others', [at('eve'), at('ada'), { id: 'eve' }, { id: 'ada' }, at('ada')]],
+])('an entry that is named %s, and has left the file', (_, related) => {
+  const file = [settings, post('p', { related }), author('eve')]
+  const drafted = { ...author('ada'), liveData: undefined, data: { name: 'ada' } } as unknown as EntryRecord
+  const relatedOf = async () =>
+    ((await readEntry(api.space, 'posts', 'p'))!.data.related as ({ id: string } | null)[]).map(
+      each => each?.id ?? null,
+    )
+
+  beforeEach(async () => {
+    await open(...file, drafted)
+    await api.space.import(file, { prune: true })
+  })
+
+  test('is not what the reference by slug means when the same file comes again', async () => {
+    expect(await api.space.import(file, { prune: true })).toMatchObject({ created: 0, changed: 0 })
+    expect(await api.space.import(file, { prune: true })).toMatchObject({ created: 0, changed: 0 })
+  })
+
+  test('gives way to the entry that takes its path', async () => {
+    await api.space.import(file, { prune: true })
+    await api.space.import([author('new', 'ada')])
+    const before = related.filter(each => !('id' in each && each.id === 'ada'))
+    expect(await relatedOf()).toEqual(
+      before.map(each => ('slug' in each && each.slug === 'ada' ? 'new' : 'eve')),
+    )
+    await expectInvariants(api.space)
+  })
+
+  test('gives way to the entry that is published by hand at its path', async () => {
+    await api.space.import(file, { prune: true })
+    await draftAt('new', 'ada')
+    await api.publish('new')
+    expect(await relatedOf()).toContain('new')
+    await expectInvariants(api.space)
+  })
+})
