@@ -203,7 +203,8 @@ export class Images {
   ): Promise<FailureReason | JobResult> {
     const source = await request.source()
     try {
-      const outcome = await this.#engine.run(toJob(source.path))
+      // The worker would look for a relative path in its own folder.
+      const outcome = await this.#engine.run(toJob(resolve(source.path)))
       if ('result' in outcome) return outcome.result
       this.#noteFailure(key, outcome.failure)
       return outcome.failure

@@ -67,7 +67,17 @@ export const filesIn = (folder: string) => ({
   IMAGES_DIR: join(folder, 'images'),
 })
 
-export function createCommandLine({ url, ready }: Place = placeDatabase()): CommandLine {
+interface CommandLineOptions {
+  /** Where commands and servers run: relative paths of settings begin there. */
+  readonly folder?: string
+  /** The command before its arguments. */
+  readonly command?: readonly string[]
+}
+
+export function createCommandLine(
+  { url, ready }: Place = placeDatabase(),
+  { folder = process.cwd(), command = program }: CommandLineOptions = {},
+): CommandLine {
   const isEmbedded = url.startsWith('sqlite:')
   const databaseFile = isEmbedded ? url.slice('sqlite:'.length) : ''
   const environment = {
@@ -90,7 +100,8 @@ export function createCommandLine({ url, ready }: Place = placeDatabase()): Comm
     },
     run: async (args, options = {}) => {
       await ready
-      const child = Bun.spawn([...program, ...args], {
+      const child = Bun.spawn([...command, ...args], {
+        cwd: folder,
         env: { ...environment, ...options.environment },
         stdin: new Blob([options.stdin ?? '']),
         stdout: 'pipe',
@@ -105,7 +116,8 @@ export function createCommandLine({ url, ready }: Place = placeDatabase()): Comm
     },
     serve: async (args = [], extra = {}) => {
       await ready
-      const child = Bun.spawn([...program, 'serve', ...args, '--json'], {
+      const child = Bun.spawn([...command, 'serve', ...args, '--json'], {
+        cwd: folder,
         env: { ...environment, ...extra },
         stdin: 'ignore',
         stdout: 'pipe',
