@@ -2,8 +2,16 @@
 import { Anchor, Button, Group, Text, TextInput } from '@mantine/core'
 import IconPhotoOff from '@tabler/icons-react/dist/esm/icons/IconPhotoOff.mjs'
 import { useState } from 'react'
+import { FileButton } from '../media/file-button.tsx'
+import {
+  describeForeignPicture,
+  type ForeignPicture,
+  findForeignPicture,
+  isLinkKept,
+  keepLink,
+} from '../media/foreign-pictures.ts'
 import { textDirection, toInputAria } from '../parts/input-aria.ts'
-import { foreignPictureWords, toForeignPicture, toPictureAddress } from '../parts/picture-address.ts'
+import { foreignPictureWords, toPictureAddress } from '../parts/picture-address.ts'
 import { picturePage } from '../parts/picture-page.ts'
 import { type Asset, describeAsset, isPicture, toAsset, toFileName, withUrl } from './asset-text.ts'
 import type { FieldInputProps } from './field-input.ts'
@@ -11,20 +19,32 @@ import type { FieldInputProps } from './field-input.ts'
 interface AddressedFileProps extends FieldInputProps {
   readonly onPick: () => void
   readonly onRemove: () => void
+  /** A copy was chosen to replace the picture of another site. */
+  readonly onCopy: (files: readonly File[]) => void
 }
 
-export function AddressedFile({ value, onChange, onPick, onRemove, ...others }: AddressedFileProps) {
+const pictures = ['image/*'] as const
+
+export function AddressedFile({ value, onChange, onPick, onRemove, onCopy, ...others }: AddressedFileProps) {
   const asset = toAsset(value)
   // Not while an address is typed: every letter would be another file.
   const [typing, setTyping] = useState<Asset | null>(null)
   const shown = typing ?? asset
   const picture = shown && toPictureAddress(shown.url, picturePage(), shown.contentType)
-  const foreign = shown && isPicture(shown) ? toForeignPicture(shown.url, picturePage()) : null
+  const foreign = shown && isPicture(shown) ? findForeignPicture(shown.url) : null
   const title = typeof asset?.title === 'string' ? asset.title : ''
   return (
     <div className="asset-card" data-picture={picture !== null || undefined}>
       {picture === null ? null : <img src={picture} alt="" className="asset-picture" />}
-      {foreign === null ? null : <ForeignPicture address={foreign} />}
+      {foreign === null ? null : <ExternalPicture address={foreign.address} />}
+      {foreign === null || typing !== null ? null : (
+        <CopyNote
+          key={foreign.address}
+          picture={foreign}
+          onCopy={others.readOnly ? null : onCopy}
+          onSettled={() => document.getElementById(others.id)?.focus()}
+        />
+      )}
       <div className="asset-facts">
         {asset ? (
           <div>
@@ -89,7 +109,40 @@ export function AddressedFile({ value, onChange, onPick, onRemove, ...others }: 
   )
 }
 
-function ForeignPicture({ address }: { readonly address: string }) {
+interface CopyNoteProps {
+  readonly picture: ForeignPicture
+  /** Null where the field cannot be changed. */
+  readonly onCopy: ((files: readonly File[]) => void) | null
+  /** The note is gone, and the focus with it. */
+  readonly onSettled: () => void
+}
+
+function CopyNote({ picture, onCopy, onSettled }: CopyNoteProps) {
+  const [isKept, setKept] = useState(() => isLinkKept(picture.address))
+  if (isKept) return null
+  const keep = () => {
+    keepLink(picture.address)
+    setKept(true)
+    onSettled()
+  }
+  return (
+    <div className="foreign-picture-note">
+      <span>{describeForeignPicture(picture)}</span>
+      {onCopy === null ? null : (
+        <>
+          <FileButton size="xs" variant="default" multiple={false} accept={pictures} onFiles={onCopy}>
+            Upload a copy
+          </FileButton>
+          <Button size="xs" variant="default" onClick={keep}>
+            Keep the link
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+function ExternalPicture({ address }: { readonly address: string }) {
   return (
     <div className="foreign-picture">
       <IconPhotoOff size={24} stroke={1.7} aria-hidden="true" />

@@ -2,14 +2,14 @@
 import { Anchor, Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { AssetPickerDialog } from '../media/asset-picker-dialog.tsx'
-import { toNamedAsset } from '../media/asset-value.ts'
+import { toNamedAsset, withOwn } from '../media/asset-value.ts'
 import { DropArea } from '../media/drop-area.tsx'
 import { nameAccepted } from '../media/file-words.ts'
 import { UploadList } from '../media/upload-list.tsx'
 import { describeResult } from '../media/upload-words.ts'
 import { nameField } from '../parts/field-name.ts'
 import { AddressedFile } from './addressed-file.tsx'
-import { toAsset } from './asset-text.ts'
+import { isPicture, toAsset } from './asset-text.ts'
 import { FieldGroup } from './field-group.tsx'
 import type { FieldInputProps } from './field-input.ts'
 import { LibraryFile } from './library-file.tsx'
@@ -32,7 +32,7 @@ export function AssetInput({ takesDrops = true, ...props }: AssetInputProps) {
     ([result]) => {
       setTyping(false)
       setNote(result ? describeResult(result) : '')
-      if (result) onChange({ id: result.asset.id })
+      if (result) onChange(withOwn({ id: result.asset.id }, { alt: altOf(value) }))
     },
   )
   const named = toNamedAsset(value)
@@ -65,7 +65,7 @@ export function AssetInput({ takesDrops = true, ...props }: AssetInputProps) {
           <LibraryFile {...props} value={named} onChange={set} onPick={pick} onRemove={remove} />
         ) : null}
         {named === null && (addressed || isTyping) ? (
-          <AddressedFile {...props} onChange={set} onPick={pick} onRemove={remove} />
+          <AddressedFile {...props} onChange={set} onPick={pick} onRemove={remove} onCopy={drop} />
         ) : null}
         {isEmpty ? (
           <Empty
@@ -99,6 +99,12 @@ export function AssetInput({ takesDrops = true, ...props }: AssetInputProps) {
       />
     </FieldGroup>
   )
+}
+
+/** What was written about a picture of another site holds for its copy. */
+function altOf(before: unknown): string | null {
+  const asset = toAsset(before)
+  return asset !== null && isPicture(asset) && typeof asset.title === 'string' ? asset.title : null
 }
 
 interface EmptyProps {

@@ -33,7 +33,7 @@ function isShown(url: URL, { url: own, mediaHosts }: PicturePage): boolean {
   return url.protocol === 'https:' && mediaHosts.some(isListed)
 }
 
-export const foreignPictureWords = 'Pictures of other sites are not shown here.'
+export const foreignPictureWords = 'External image: no preview.'
 
 /** In a size for lists, where the address is that of a file of this server's library. */
 export function toSmallPicture(url: string): string {

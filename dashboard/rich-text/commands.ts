@@ -180,6 +180,22 @@ export function insertImageAt(position: number | null, asset: Asset): Command {
   }
 }
 
+/** A file of the library in the place of the picture in the part with this key. What the picture shows stays written. */
+export function replaceImage(key: string, id: string): Command {
+  return (state, dispatch) => {
+    const { tr, doc } = state
+    doc.forEach((node, position) => {
+      if (node.type.name !== 'image' || node.attrs.key !== key) return
+      const before: Asset = node.attrs.asset
+      const alt = 'url' in before ? before.title : before.alt
+      tr.setNodeAttribute(position, 'asset', { id, ...(alt && { alt }) })
+    })
+    if (!tr.docChanged) return false
+    dispatch?.(tr)
+    return true
+  }
+}
+
 /** Where a part goes that is inserted at a position: behind the block there. */
 export function boundaryAt(doc: Node, position: number): number {
   const $at = doc.resolve(position)

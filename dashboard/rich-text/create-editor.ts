@@ -24,6 +24,8 @@ export interface EditorEvents {
   readonly onLink: () => void
   /** Files were dropped or pasted at this position. */
   readonly onFiles: (files: readonly File[], position: number) => void
+  /** A copy was chosen for the picture in the part with this key. */
+  readonly onCopy: (files: readonly File[], key: string) => void
   readonly findAsset: FindAsset
 }
 
@@ -36,7 +38,13 @@ export interface RichText {
 export function createEditor(value: PortableText | null, events: () => EditorEvents): RichText {
   let converter: Converter | null = null
   const editor: Editor = new Editor({
-    extensions: [...showingAssets(id => events().findAsset(id)), editing(events)],
+    extensions: [
+      ...showingAssets({
+        findAsset: id => events().findAsset(id),
+        onCopy: (files, key) => events().onCopy(files, key),
+      }),
+      editing(events),
+    ],
     enableCoreExtensions: { keymap: false },
     injectCSS: false,
     onBeforeCreate({ editor: created }) {

@@ -1,11 +1,14 @@
 // How images, and parts that cannot be edited, look in the editor. Elements are made one by one; no HTML is written.
-import type { NodeViewRenderer } from '@tiptap/react'
+import type { Editor, NodeViewRenderer } from '@tiptap/react'
 import type { AssetItemView } from '../../src/assets/asset.schema.ts'
 import type { NamedAsset } from '../media/asset-value.ts'
 import { isImage } from '../media/file-words.ts'
-import { foreignPictureWords, toForeignPicture, toPictureAddress } from '../parts/picture-address.ts'
+import { findForeignPicture } from '../media/foreign-pictures.ts'
+import { toPictureAddress } from '../parts/picture-address.ts'
 import { picturePage } from '../parts/picture-page.ts'
 import { toAssetSource } from './asset-source.ts'
+import { type CopyEvents, showForeignPicture } from './foreign-picture.ts'
+import { make } from './make-element.ts'
 import type { AddressedAsset, Asset, TextBlock } from './portable-text.ts'
 
 /** Null if the library has no such file. */
@@ -17,34 +20,27 @@ export interface ImageAttributes {
   readonly caption: string | null
 }
 
-function make<Name extends keyof HTMLElementTagNameMap>(
-  name: Name,
-  className: string,
-  ...children: (globalThis.Node | string)[]
-): HTMLElementTagNameMap[Name] {
-  const element = document.createElement(name)
-  element.className = className
-  element.append(...children)
-  return element
+/** What the editor knows and does about images. */
+export interface ImageEvents {
+  readonly findAsset: FindAsset
+  /** A copy was chosen for the picture in the node with this key. */
+  readonly onCopy: (files: readonly File[], key: string) => void
 }
 
-/** An address that is none, or leads to no picture, is no link. */
-function toPlaceholder(url: string): HTMLElement {
-  const foreign = toForeignPicture(url, picturePage())
-  if (foreign === null) return make('span', 'rich-text-address', url)
-  const link = make('a', 'rich-text-address', foreign)
-  link.href = foreign
-  link.target = '_blank'
-  link.rel = 'noopener noreferrer'
-  link.referrerPolicy = 'no-referrer'
-  const icon = make('span', 'foreign-picture-icon')
-  icon.ariaHidden = 'true'
-  return make('div', 'foreign-picture', icon, make('div', '', make('div', '', foreignPictureWords), link))
-}
-
-function toFigure({ asset, caption }: ImageAttributes, findAsset: FindAsset): HTMLElement {
+function toFigure(
+  { key, asset, caption }: ImageAttributes,
+  { findAsset, onCopy }: ImageEvents,
+  editor: Editor,
+): HTMLElement {
   const figure = make('figure', 'rich-text-image')
-  if ('url' in asset) figure.append(...toAddressedPicture(asset))
+  const isFixed = !editor.isEditable || key === null
+  const events = isFixed
+    ? null
+    : {
+        onCopy: (files: readonly File[]) => onCopy(files, key),
+        onSettled: () => editor.view.focus(),
+      }
+  if ('url' in asset) figure.append(...toAddressedPicture(asset, events))
   else figure.append(toLibraryPicture(asset, findAsset))
   if (caption !== null) {
     const words = make('figcaption', 'rich-text-facts', caption)
@@ -54,12 +50,15 @@ function toFigure({ asset, caption }: ImageAttributes, findAsset: FindAsset): HT
   return figure
 }
 
-function toAddressedPicture(asset: AddressedAsset): HTMLElement[] {
+/** An address that is none, or leads to no picture, is no link. */
+function toAddressedPicture(asset: AddressedAsset, events: CopyEvents | null): HTMLElement[] {
   const picture = toPictureAddress(asset.url, picturePage(), asset.contentType)
   const alternative = asset.title ?? ''
   if (picture !== null) return [toImage(picture, alternative)]
   const words = alternative === '' ? [] : [make('span', 'rich-text-facts', alternative)]
-  return [toPlaceholder(asset.url), ...words]
+  const foreign = findForeignPicture(asset.url)
+  if (foreign !== null) return [...showForeignPicture(foreign, events), ...words]
+  return [make('span', 'rich-text-address', asset.url), ...words]
 }
 
 function toImage(source: string, alternative: string): HTMLImageElement {
@@ -94,11 +93,11 @@ function toLibraryPicture(asset: NamedAsset, findAsset: FindAsset): HTMLElement 
   return frame
 }
 
-export function showImage(findAsset: FindAsset): NodeViewRenderer {
-  return ({ node }) => ({
-    dom: toFigure(node.attrs as ImageAttributes, findAsset),
-    // A click on the link opens it; anywhere else it selects the image.
-    stopEvent: event => event.target instanceof Element && event.target.closest('a') !== null,
+export function showImage(events: ImageEvents): NodeViewRenderer {
+  return ({ node, editor }) => ({
+    dom: toFigure(node.attrs as ImageAttributes, events, editor),
+    // A click on a link or a button is for that; anywhere else it selects the image.
+    stopEvent: event => event.target instanceof Element && event.target.closest('a, button, input') !== null,
     // What the library says arrives later.
     ignoreMutation: () => true,
   })

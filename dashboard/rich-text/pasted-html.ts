@@ -3,6 +3,7 @@
 import { DOMParser, Fragment, type Mark, type Node as PartNode, type Schema, Slice } from '@tiptap/pm/model'
 import { addressError } from '../../src/content/safe-address.ts'
 import { toAssetId } from './asset-source.ts'
+import { isInlinePicture } from './inline-pictures.ts'
 import { keepsBlanks, type PastedStyle, readStyle, wordListItem } from './pasted-styles.ts'
 import { type BlockStyle, type Decorator, type ListItem, levelMax, unknownFacts } from './portable-text.ts'
 import { decoratorElements } from './schema.ts'
@@ -166,7 +167,7 @@ class PastedReader {
   #readImage(element: Element, context: Context): void {
     const url = element.getAttribute('src')?.trim() ?? ''
     const alt = element.getAttribute('alt')?.trim() ?? ''
-    if (addressError(url, 'asset') === null) {
+    if (addressError(url, 'asset') === null || isInlinePicture(url)) {
       const id = toAssetId(url)
       const asset =
         id === null

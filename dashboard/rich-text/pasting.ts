@@ -1,7 +1,9 @@
 // Pasting and dropping. What comes in is read by pasted-html.ts; here is decided where it goes.
 import { type Node, type Schema, Slice } from '@tiptap/pm/model'
 import { Plugin, Selection, type Transaction } from '@tiptap/pm/state'
+import type { EditorView } from '@tiptap/pm/view'
 import { filesOf } from '../media/dropped-files.ts'
+import { hasInlinePictures, takeInlinePictures } from './inline-pictures.ts'
 import { PastedHtmlParser } from './pasted-html.ts'
 import { withoutStyles } from './pasted-styles.ts'
 import type { BlockAttributes } from './schema.ts'
@@ -12,6 +14,11 @@ interface PastingOptions {
 }
 
 export function pasting(schema: Schema, { onFiles }: PastingOptions): Plugin {
+  const insert = (view: EditorView, tr: Transaction) => {
+    const pictures = takeInlinePictures(tr)
+    view.dispatch(tr.scrollIntoView())
+    for (const { file, position } of pictures) onFiles([file], position)
+  }
   return new Plugin({
     props: {
       transformPastedHTML: withoutStyles,
@@ -24,17 +31,18 @@ export function pasting(schema: Schema, { onFiles }: PastingOptions): Plugin {
           return true
         }
         if (slice.size === 0) return false
-        view.dispatch(
-          paste(view.state.tr, slice).scrollIntoView().setMeta('paste', true).setMeta('uiEvent', 'paste'),
-        )
+        insert(view, paste(view.state.tr, slice).setMeta('paste', true).setMeta('uiEvent', 'paste'))
         return true
       },
-      handleDrop(view, event) {
+      handleDrop(view, event, slice) {
         const files = filesOf(event.dataTransfer)
-        if (files.length === 0 || !view.editable) return false
-        const at = view.posAtCoords({ left: event.clientX, top: event.clientY })
+        const isInline = files.length === 0 && hasInlinePictures(slice)
+        if ((files.length === 0 && !isInline) || !view.editable) return false
+        const { doc, tr } = view.state
+        const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos ?? doc.content.size
         event.preventDefault()
-        onFiles(files, at?.pos ?? view.state.doc.content.size)
+        if (isInline) insert(view, paste(tr.setSelection(Selection.near(doc.resolve(at))), slice))
+        else onFiles(files, at)
         return true
       },
     },

@@ -32,13 +32,14 @@ export function RichTextEditor(props: RichTextEditorProps) {
   const [message, say] = useState('')
   const findAsset = useFindAsset()
   const uploads = useTextUploads(() => richText, props)
-  const newest = useRef({ ...props, onFiles: uploads.add })
-  newest.current = { ...props, onFiles: uploads.add }
+  const newest = useRef({ ...props, onFiles: uploads.add, onCopy: uploads.addCopy })
+  newest.current = { ...props, onFiles: uploads.add, onCopy: uploads.addCopy }
   const [richText] = useState<RichText>(() =>
     createEditor(value, () => ({
       onChange: next => newest.current.onChange(next),
       onLink: () => setDialog('link'),
       onFiles: (files, position) => newest.current.onFiles(files, position),
+      onCopy: (files, key) => newest.current.onCopy(files, key),
       findAsset,
     })),
   )

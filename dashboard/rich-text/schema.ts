@@ -3,7 +3,7 @@
 import { type Extensions, Mark, Node } from '@tiptap/react'
 import { addressError } from '../../src/content/safe-address.ts'
 import { toCopiedSource } from './asset-source.ts'
-import { type FindAsset, type ImageAttributes, showImage, showOpaque, textOf } from './node-views.ts'
+import { type ImageAttributes, type ImageEvents, showImage, showOpaque, textOf } from './node-views.ts'
 import type { BlockStyle, Decorator, ListItem } from './portable-text.ts'
 
 export interface BlockAttributes {
@@ -83,9 +83,9 @@ const image = Node.create({
   atom: true,
   draggable: true,
   addAttributes: hidden({ key: null, asset: null, caption: null }),
-  addOptions: (): { findAsset: FindAsset } => ({ findAsset: async () => null }),
+  addOptions: (): ImageEvents => ({ findAsset: async () => null, onCopy: () => undefined }),
   addNodeView() {
-    return showImage(this.options.findAsset)
+    return showImage(this.options)
   },
   // For the clipboard only.
   renderHTML({ node }) {
@@ -159,7 +159,7 @@ export const schemaExtensions: Extensions = [
   ...decoratorMarks,
 ]
 
-/** With pictures of the library. */
-export function showingAssets(findAsset: FindAsset): Extensions {
-  return schemaExtensions.map(each => (each === image ? image.configure({ findAsset }) : each))
+/** With pictures of the library, and copies of pictures that are on other sites. */
+export function showingAssets(events: ImageEvents): Extensions {
+  return schemaExtensions.map(each => (each === image ? image.configure(events) : each))
 }

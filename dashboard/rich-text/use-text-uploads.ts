@@ -5,9 +5,12 @@ import type { UploadResult } from '../api/uploads.ts'
 import { useUploadsAt } from '../api/use-uploads.ts'
 import { isImage } from '../media/file-words.ts'
 import { describeResult, explainMisfit } from '../media/upload-words.ts'
-import { boundaryAt, insertImageAt } from './commands.ts'
+import { boundaryAt, insertImageAt, replaceImage } from './commands.ts'
 import type { RichText } from './create-editor.ts'
 import { addUploadPlaces, findUploadPlace, keepUploadPlaces } from './upload-places.ts'
+
+/** The key of the part whose picture an upload replaces, by the key of the upload, which may outlast the page. */
+const copies = new Map<number, string>()
 
 /** `toText` is called once there is an editor. */
 export function useTextUploads(toText: () => RichText, { id, readOnly }: { id: string; readOnly: boolean }) {
@@ -22,7 +25,13 @@ export function useTextUploads(toText: () => RichText, { id, readOnly }: { id: s
       return
     }
     setNote(describeResult(result))
-    insertImageAt(findUploadPlace(view.state, key), { id: asset.id })(view.state, view.dispatch)
+    const replaced = copies.get(key)
+    copies.delete(key)
+    const command =
+      replaced === undefined
+        ? insertImageAt(findUploadPlace(view.state, key), { id: asset.id })
+        : replaceImage(replaced, asset.id)
+    command(view.state, view.dispatch)
   }
   const done = (results: readonly UploadResult[]) => {
     for (const result of results) take(result)
@@ -34,6 +43,10 @@ export function useTextUploads(toText: () => RichText, { id, readOnly }: { id: s
   return {
     list: uploads,
     note,
+    addCopy: ([file]: readonly File[], part: string) => {
+      setNote('')
+      if (file) for (const key of add([file])) copies.set(key, part)
+    },
     add: (files: readonly File[], position: number) => {
       setNote('')
       const { view } = toText().editor

@@ -42,7 +42,7 @@ describeInBrowser('the form of an entry', (fixture, journey) => {
         data: faulty,
       })
       await openEntry(visitor, 'articles', 'faulty')
-      await page.getByText('Pictures of other sites are not shown here.').waitFor()
+      await page.getByText('External image: no preview.').waitFor()
       const link = page.getByRole('link', { name: 'https://pictures.example/a.png' })
       expect([await link.getAttribute('rel'), await link.getAttribute('target')]).toEqual([
         'noopener noreferrer',

@@ -78,7 +78,7 @@ describeInBrowser('rich text', (fixture, journey) => {
     await expectAccessible(visitor)
     const foreign = { _type: 'image', _key: 'i', asset: { url: 'https://pictures.example/a.png' } }
     await setValues({ body: [foreign, ...(stored as never[])] })
-    await page.getByText('Pictures of other sites are not shown here.').waitFor()
+    await page.getByText('External image: no preview.').waitFor()
     const link = page.getByRole('link', { name: 'https://pictures.example/a.png' })
     expect(await link.getAttribute('rel')).toBe('noopener noreferrer')
     await expectAccessible(visitor)

@@ -48,6 +48,16 @@ export async function pasteFiles(page: Page, ...files: LocalFile[]): Promise<voi
   await page.evaluate(`document.activeElement.dispatchEvent(new ClipboardEvent('paste', ${options}))`)
 }
 
+/** Into the element that has the focus, with the HTML just as it is. */
+export async function pasteHtml(page: Page, html: string): Promise<void> {
+  await page.evaluate(`(() => {
+    const data = new DataTransfer()
+    data.setData('text/html', ${JSON.stringify(html)})
+    const options = { clipboardData: data, bubbles: true, cancelable: true }
+    document.activeElement.dispatchEvent(new ClipboardEvent('paste', options))
+  })()`)
+}
+
 export async function listAssets(page: Page, query = ''): Promise<readonly AssetItemView[]> {
   return (await manageAs(page, 'GET', `/assets?${query}`)).list as readonly AssetItemView[]
 }

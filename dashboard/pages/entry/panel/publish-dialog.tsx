@@ -18,6 +18,7 @@ import { ChangeList } from './change-list.tsx'
 import { listChanges } from './changes.ts'
 import { type DialogProps, toTarget } from './dialog-props.ts'
 import { DialogButtons, EntryDialog } from './entry-dialog.tsx'
+import { ForeignNotes } from './foreign-notes.tsx'
 import type { LocalTime } from './local-time.tsx'
 import { MissingAlts } from './missing-alts.tsx'
 import { titleOf, useNames } from './names.ts'
@@ -97,6 +98,7 @@ function PublishForm({ panel, seen, see, onClose }: PublishFormProps) {
         <>
           <PublishWords seen={seen} collection={panel.model.apiName} />
           <MissingAlts seen={seen} fields={panel.model.fields} names={names} />
+          <ForeignNotes seen={seen} fields={panel.model.fields} names={names} />
         </>
       )}
       {seen.live && changes.some(({ path }) => path !== '/slug') ? (

@@ -12,6 +12,7 @@ import { ActionError, FieldProblems } from './action-error.tsx'
 import { listChanges } from './changes.ts'
 import { type DialogProps, toTarget } from './dialog-props.ts'
 import { DialogButtons, EntryDialog } from './entry-dialog.tsx'
+import { ForeignNotes } from './foreign-notes.tsx'
 import { type LocalTime, LocalTimeInput } from './local-time.tsx'
 import { MissingAlts } from './missing-alts.tsx'
 import { titleOf, useNames } from './names.ts'
@@ -94,7 +95,10 @@ function ScheduleForm({ panel, onClose, seen, see }: ScheduleFormProps) {
           </Alert>
         ) : null}
         {publishAt && problems.length === 0 ? (
-          <MissingAlts seen={seen} fields={panel.model.fields} names={names} />
+          <>
+            <MissingAlts seen={seen} fields={panel.model.fields} names={names} />
+            <ForeignNotes seen={seen} fields={panel.model.fields} names={names} />
+          </>
         ) : null}
         <LocalTimeInput
           label="Unpublish on"
