@@ -8,6 +8,7 @@ import { moveItem } from '../parts/ordering/move-item.ts'
 import { OrderedList } from '../parts/ordering/ordered-list.tsx'
 import { FieldGroup } from './field-group.tsx'
 import type { FieldInputProps } from './field-input.ts'
+import { ListRow } from './list-row.tsx'
 import { findValueError } from './value-error.ts'
 
 interface ListInputProps extends FieldInputProps {
@@ -41,12 +42,32 @@ export function ListInput({ item: Item, emptyItem, adding, ...props }: ListInput
   const isWrong = (row: Row) => findValueError(single, row.value) !== null
   const isKnown = rows.some(isWrong)
   const nameAt = (index: number) => `item ${index + 1}`
-  const add = () => {
-    const key = newRowKey()
-    change([...rows, { key, value: emptyItem }])
-    setAdded(key)
-  }
   const isFull = maxItems !== undefined && rows.length >= maxItems
+  const [message, say] = useState('')
+  const addAt = (index: number) => {
+    if (isFull) {
+      say(`The list is full: it may have ${maxItems} items.`)
+      return
+    }
+    const row = toRow(emptyItem)
+    change(rows.toSpliced(index, 0, row))
+    setAdded(row.key)
+    say('')
+  }
+  const add = () => addAt(rows.length)
+  const remove = (index: number) => {
+    change(rows.toSpliced(index, 1))
+    setAdded((rows[index - 1] ?? rows[index + 1])?.key ?? null)
+    // Without items, what adds one is what is left.
+    if (rows.length === 1) setTimeout(() => document.getElementById(id)?.querySelector('button')?.focus())
+    say(`${nameAt(index)} removed.`)
+  }
+  const split = (index: number, texts: readonly string[]) => {
+    const added = texts.slice(1).map(toRow)
+    change(rows.toSpliced(index, 1, { ...rows[index]!, value: texts[0] }, ...added))
+    setAdded(added.at(-1)?.key ?? null)
+    say(`${texts.length} items pasted.`)
+  }
   return (
     <FieldGroup {...props} className="list-input">
       <OrderedList
@@ -66,16 +87,24 @@ export function ListInput({ item: Item, emptyItem, adding, ...props }: ListInput
                 {`${nameField(field)}, ${nameAt(index)}`}
               </label>
             </VisuallyHidden>
-            <Item
-              {...props}
+            <ListRow
               field={single}
-              value={row.value}
-              onChange={next => change(rows.with(index, { ...row, value: next }))}
-              onLeave={nothing}
-              invalid={props.invalid && (!isKnown || isWrong(row))}
-              id={`${id}-${row.key}`}
-              labelledBy={`${id}-${row.key}-label`}
-            />
+              readOnly={readOnly}
+              onAdd={() => addAt(index + 1)}
+              onRemove={() => remove(index)}
+              onSplit={texts => split(index, texts)}
+            >
+              <Item
+                {...props}
+                field={single}
+                value={row.value}
+                onChange={next => change(rows.with(index, { ...row, value: next }))}
+                onLeave={nothing}
+                invalid={props.invalid && (!isKnown || isWrong(row))}
+                id={`${id}-${row.key}`}
+                labelledBy={`${id}-${row.key}-label`}
+              />
+            </ListRow>
           </>
         )}
       />
@@ -93,6 +122,7 @@ export function ListInput({ item: Item, emptyItem, adding, ...props }: ListInput
           Add item
         </Button>
       )}
+      <VisuallyHidden role="status">{message}</VisuallyHidden>
     </FieldGroup>
   )
 }

@@ -48,4 +48,48 @@ describeInBrowser('a list of values', (fixture, journey) => {
     expect(await stored()).toEqual(['b', '!a', 'new'])
     await expectAccessible(visitor)
   })
+
+  journey('is written by Enter and Backspace, and pasted values become items', async () => {
+    const shown = [{ field: tags, value: ['a'] }]
+    const { page, visitor, values } = await openInputs(fixture, shown)
+    const stored = async () => (await values()).tags
+    const item = (name: string) => page.getByRole('textbox', { name: `Tags, ${name}` })
+    const paste = (text: string) =>
+      page.evaluate(`(() => {
+        const data = new DataTransfer()
+        data.setData('text/plain', ${JSON.stringify(text)})
+        const options = { clipboardData: data, bubbles: true, cancelable: true }
+        return document.activeElement.dispatchEvent(new ClipboardEvent('paste', options))
+      })()`)
+
+    await item('item 1').press('End')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('b')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('c')
+    expect(await stored()).toEqual(['a', 'b', 'c'])
+    // An item is added below the one with the focus, and an empty one is not followed by another.
+    await item('item 1').press('Enter')
+    await page.keyboard.press('Enter')
+    expect(await page.getByRole('textbox', { name: /^Tags, item/ }).count()).toBe(4)
+    await paste('one, two')
+    expect(await stored()).toEqual(['a', 'one', 'two', 'b', 'c'])
+    // The focus is in the last of them, behind its text.
+    await page.keyboard.type('!')
+    expect(await stored()).toEqual(['a', 'one', 'two!', 'b', 'c'])
+    await item('item 2').press('Home')
+    await paste('x\r\n\ny\n')
+    expect(await stored()).toEqual(['a', 'x', 'yone', 'two!', 'b', 'c'])
+    // Within other words, or in a sentence, commas are commas: the browser pastes the text itself.
+    expect(await paste('p, q')).toBe(true)
+    await item('item 6').fill('')
+    await item('item 6').focus()
+    expect(await paste('Ebb, then. Flood, later.')).toBe(true)
+    await page.keyboard.press('Backspace')
+    expect(await stored()).toEqual(['a', 'x', 'yone', 'two!', 'b'])
+    expect(await page.getByRole('textbox', { name: /^Tags, item/ }).count()).toBe(5)
+    await page.keyboard.type('?')
+    expect((await stored()) as string[]).toEqual(['a', 'x', 'yone', 'two!', 'b?'])
+    await expectAccessible(visitor)
+  })
 })
