@@ -12,6 +12,8 @@ interface Context {
   readonly style: BlockStyle
   readonly listItem: ListItem | null
   readonly level: number
+  /** The element of the list item around it. Its paragraphs are one item. */
+  readonly item: Element | null
   readonly marks: readonly Mark[]
   readonly keepsBlanks: boolean
   /** Outside of blocks, as a part of a line is: blanks at its ends are part of it. */
@@ -24,7 +26,14 @@ const blockElements =
   /^(?:p|div|section|article|header|footer|main|aside|nav|figure|figcaption|table|caption|thead|tbody|tfoot|tr|dl|dt|dd|address|details|summary|center|ul|ol|li|blockquote|h[1-6]|pre|hr)$/
 const headings = /^h[1-6]$/
 
-const plain = { style: 'normal', listItem: null, level: 0, marks: [], isPartOfLine: true } as const
+const plain = {
+  style: 'normal',
+  listItem: null,
+  level: 0,
+  item: null,
+  marks: [],
+  isPartOfLine: true,
+} as const
 
 /** Takes the place of ProseMirror's parser for everything that is pasted and dropped. */
 export class PastedHtmlParser extends DOMParser {
@@ -45,6 +54,8 @@ class PastedReader {
   #texts: PartNode[] = []
   /** Of the block that is being read; null between blocks. */
   #context: Context | null = null
+  /** The list item that the newest part belongs to. */
+  #item: Element | null = null
 
   constructor(schema: Schema) {
     this.#schema = schema
@@ -103,6 +114,7 @@ class PastedReader {
       const parts = reader.finish()
       if (parts.length > 1 || !parts.every(isLine)) {
         endLine()
+        this.#item = null
         this.#parts.push(...parts)
       } else line.push(parts[0]?.textContent.trim() ? parts[0].children : [])
     }
@@ -115,6 +127,7 @@ class PastedReader {
       const listItem = name === 'ul' ? 'bullet' : 'number'
       return { ...context, listItem, level: Math.min(context.level + 1, levelMax) }
     }
+    if (name === 'li') return { ...context, item: element }
     if (headings.test(name)) return { ...context, style: name as BlockStyle }
     if (name === 'blockquote') return { ...context, style: 'blockquote' }
     const item = wordListItem(element)
@@ -156,11 +169,20 @@ class PastedReader {
     this.#texts = []
     this.#context = null
     if (context === null || texts.length === 0) return
-    this.#parts.push(this.#schema.nodes.block!.create(toAttributes(context), Fragment.from(texts)))
+    const block = this.#schema.nodes.block!.create(toAttributes(context), Fragment.from(texts))
+    const before = this.#parts.at(-1)
+    const isSameItem = context.item !== null && context.item === this.#item
+    this.#item = context.item
+    // The format has one block for an item: another paragraph of it follows after a line feed.
+    if (isSameItem && before?.hasMarkup(block.type, block.attrs)) {
+      const feed = Fragment.from(this.#schema.text('\n'))
+      this.#parts.splice(-1, 1, before.copy(before.content.append(feed).append(block.content)))
+    } else this.#parts.push(block)
   }
 
   #addPart(part: PartNode): void {
     this.#endBlock()
+    this.#item = null
     this.#parts.push(part)
   }
 
