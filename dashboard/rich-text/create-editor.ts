@@ -34,6 +34,8 @@ export interface RichText {
   readonly converter: Converter
 }
 
+const scrollMargin = { top: 170, right: 5, bottom: 40, left: 5 }
+
 /** `events` is read when something happens, so that they can be of the newest rendering. */
 export function createEditor(value: PortableText | null, events: () => EditorEvents): RichText {
   let converter: Converter | null = null
@@ -47,6 +49,8 @@ export function createEditor(value: PortableText | null, events: () => EditorEve
     ],
     enableCoreExtensions: { keymap: false },
     injectCSS: false,
+    // The caret stays clear of the bars that stick to the top of the window.
+    editorProps: { scrollMargin, scrollThreshold: scrollMargin },
     onBeforeCreate({ editor: created }) {
       converter = new Converter(created.schema)
       created.options.content = converter.toDocument(value) as never

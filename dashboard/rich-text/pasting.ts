@@ -3,6 +3,7 @@ import { type Node, type Schema, Slice } from '@tiptap/pm/model'
 import { Plugin, Selection, type Transaction } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import { filesOf } from '../media/dropped-files.ts'
+import { linkSelection, toWholeLink, withBareLinks } from './bare-links.ts'
 import { hasInlinePictures, takeInlinePictures } from './inline-pictures.ts'
 import { PastedHtmlParser } from './pasted-html.ts'
 import { withoutStyles } from './pasted-styles.ts'
@@ -31,6 +32,12 @@ export function pasting(schema: Schema, { onFiles }: PastingOptions): Plugin {
           return true
         }
         if (slice.size === 0) return false
+        const link = toPastedLink(slice)
+        const linked = view.state.tr
+        if (link !== null && linkSelection(linked, link)) {
+          view.dispatch(linked.setMeta('paste', true))
+          return true
+        }
         insert(view, paste(view.state.tr, slice).setMeta('paste', true).setMeta('uiEvent', 'paste'))
         return true
       },
@@ -49,8 +56,16 @@ export function pasting(schema: Schema, { onFiles }: PastingOptions): Plugin {
   })
 }
 
-function paste(tr: Transaction, slice: Slice): Transaction {
-  const parts = slice.content.content
+/** The address, where nothing else was pasted. */
+function toPastedLink({ content }: Slice): string | null {
+  const only = content.childCount === 1 ? content.firstChild! : null
+  return only !== null && (only.isText || isPlain(only)) ? toWholeLink(only.textContent) : null
+}
+
+function paste(tr: Transaction, pasted: Slice): Transaction {
+  const linked = withBareLinks(pasted.content, tr.doc.type.schema)
+  const slice = new Slice(linked, pasted.openStart, pasted.openEnd)
+  const parts = linked.content
   const [first] = parts
   if (tr.selection.$from.parent.type.spec.code) {
     const text = parts.map(({ textContent }) => textContent).join('\n')

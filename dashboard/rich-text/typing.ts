@@ -1,7 +1,9 @@
 // What Enter and Backspace do, and the signs at the beginning of a line that become a style, as in Markdown.
+import { closeHistory } from '@tiptap/pm/history'
 import { InputRule, inputRules } from '@tiptap/pm/inputrules'
 import type { MarkType, Schema } from '@tiptap/pm/model'
 import { type Command, type Plugin, TextSelection } from '@tiptap/pm/state'
+import { linkBefore } from './bare-links.ts'
 import { setStyle } from './commands.ts'
 import type { BlockStyle, Decorator } from './portable-text.ts'
 import type { BlockAttributes } from './schema.ts'
@@ -25,6 +27,7 @@ export const splitBlock: Command = (state, dispatch) => {
   if (empty && parent.childCount === 0 && simplify(state, dispatch)) return true
   const marks = state.storedMarks ?? $from.marks()
   const tr = state.tr.deleteSelection()
+  linkBefore(tr, state, tr.selection.from)
   const $at = tr.selection.$from
   const attributes = $at.parent.attrs as BlockAttributes
   const isHeading = /^h\d$/.test(attributes.style)
@@ -42,7 +45,12 @@ export const splitBlock: Command = (state, dispatch) => {
 
 export const insertLineFeed: Command = (state, dispatch) => {
   if (!state.selection.$from.parent.inlineContent) return false
-  dispatch?.(state.tr.insertText('\n').scrollIntoView())
+  const tr = state.tr.deleteSelection()
+  linkBefore(tr, state, tr.selection.from)
+  // The line feed is no part of a link before it.
+  const before = state.storedMarks ?? tr.selection.$from.marks()
+  const marks = before.filter(({ type }) => type.name !== 'link')
+  dispatch?.(tr.replaceSelectionWith(state.schema.text('\n', marks), false).scrollIntoView())
   return true
 }
 
@@ -102,6 +110,17 @@ function markRule(pattern: RegExp, type: MarkType) {
   })
 }
 
+/** A blank after an address makes a link of it. Undoing takes the link back, and leaves the text. */
+const linkRule = new InputRule(/(?:https?:\/\/|www\.)\S+\s$/i, (state, match, _, end) => {
+  const { parent } = state.doc.resolve(end)
+  if (parent.type.name !== 'block') return null
+  const { tr } = state
+  linkBefore(tr, state, end)
+  if (!tr.docChanged) return null
+  const marks = state.doc.resolve(end).marks()
+  return closeHistory(tr).insert(end, state.schema.text(match[0].slice(-1), marks))
+})
+
 const markSigns: readonly (readonly [Decorator, RegExp])[] = [
   ['strong', /(^|[\s(])\*\*([^\s*](?:[^*]*[^\s*])?)\*\*$/],
   ['em', /(^|[\s(])\*([^\s*](?:[^*]*[^\s*])?)\*$/],
@@ -119,6 +138,7 @@ export function markdownSigns(schema: Schema): Plugin {
       blockRule(/^1[.)] $/, (_, { level }) => ({ listItem: 'number', level: level ?? 1 })),
       codeRule(schema),
       dividerRule,
+      linkRule,
       ...markSigns.map(([name, pattern]) => markRule(pattern, schema.marks[name]!)),
     ],
   })

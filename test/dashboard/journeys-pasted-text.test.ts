@@ -72,6 +72,39 @@ describeInBrowser('what is pasted into rich text', (fixture, journey) => {
     expect(await stored()).toEqual(['h2: Ebb and [flood](strong), of <b>', 'normal: the sea'])
   })
 
+  journey('keeps a list item of several paragraphs as one item, with a line feed between them', async () => {
+    const { page, values } = await openInputs(fixture, [{ field: body, value: null }])
+    const list =
+      '<ol><li><p>One</p><p>more of <b>one</b></p></li><li><div>Two</div><ul><li>a<p>b</p></li></ul></li></ol><p>After</p>'
+    await paste(page, { 'text/html': list })
+    expect(brief((await values()).body!)).toEqual([
+      'normal number 1: One\nmore of [one](strong)',
+      'normal number 1: Two',
+      'normal bullet 2: a\nb',
+      'normal: After',
+    ])
+  })
+
+  journey('becomes a link where it is an address, and over a selection links what was selected', async () => {
+    const { page, values, setValues } = await openInputs(fixture, [{ field: body, value: null }])
+    const stored = async () => brief((await values()).body!)
+    await paste(page, { 'text/plain': 'See https://example.org/a_(b), or www.example.org. Not e.g. this.' })
+    expect(await stored()).toEqual([
+      'normal: See [https://example.org/a_(b)](https://example.org/a_(b)), or [www.example.org](https://www.example.org). Not e.g. this.',
+    ])
+    await setValues({ body: [{ _type: 'block', children: [{ _type: 'span', text: 'Tides' }] }] })
+    const text = page.getByRole('textbox', { name: 'Body' })
+    await text.press('Control+End')
+    for (let at = 0; at < 5; at++) await page.keyboard.press('Shift+ArrowLeft')
+    await page.waitForFunction("getSelection().toString() === 'Tides'")
+    await paste(page, { 'text/plain': ' https://example.org/tides\n' })
+    expect(await stored()).toEqual(['normal: [Tides](https://example.org/tides)'])
+    // As a browser copies a link: the address, as a link to itself.
+    const address = 'https://example.org/ebb'
+    await paste(page, { 'text/html': `<a href="${address}">${address}</a>`, 'text/plain': address })
+    expect(await stored()).toEqual([`normal: [Tides](${address})`])
+  })
+
   journey('keeps each row of a table as a line, and loses nothing of its cells', async () => {
     const { page, values } = await openInputs(fixture, [{ field: body, value: null }])
     await paste(page, { 'text/html': table })

@@ -84,6 +84,39 @@ describeInBrowser('rich text', (fixture, journey) => {
     await expectAccessible(visitor)
   })
 
+  journey('makes a link of an address that is typed, once a blank or Enter follows it', async () => {
+    const { page, values } = await openInputs(fixture, [{ field: body, value: null }])
+    const links = async () => {
+      type Part = { children: { text: string; marks: string[] }[]; markDefs: { href: string }[] }
+      const parts = (await values()).body as unknown as Part[]
+      return parts.map(({ children, markDefs }) => [
+        children.map(({ text, marks }) => (marks.length > 0 ? `[${text}]` : text)).join(''),
+        ...markDefs.map(({ href }) => href),
+      ])
+    }
+    await page.getByRole('textbox', { name: 'Body' }).focus()
+    await page.keyboard.type('At https://example.org/tides, or (www.example.org) now. Not https:// or a.b')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('https://example.org/')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('next')
+    expect(await links()).toEqual([
+      [
+        'At [https://example.org/tides], or ([www.example.org]) now. Not https:// or a.b',
+        'https://example.org/tides',
+        'https://www.example.org',
+      ],
+      ['[https://example.org/]', 'https://example.org/'],
+      ['next'],
+    ])
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('www.example.com ')
+    expect((await links()).at(-1)).toEqual(['[www.example.com] ', 'https://www.example.com'])
+    // Undoing takes the link back, and not the text.
+    await page.keyboard.press('Control+z')
+    expect((await links()).at(-1)).toEqual(['www.example.com'])
+  })
+
   journey('and edited again is left by Tab, undone by keys, and follows values from outside', async () => {
     const block = (_key: string, text: string) => ({
       ...{ _type: 'block', _key, style: 'normal' },

@@ -1,6 +1,6 @@
 // The page of an entry once it is loaded: top bar, form and side panel around the editor's engine.
 import { Alert } from '@mantine/core'
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { EntryView } from '../../../src/authoring/entries.schema.ts'
 import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
 import { useHasRight, useSpacePaths } from '../../api/space.ts'
@@ -50,6 +50,7 @@ export function EntryEditing({ id, opened, model }: EntryEditingProps) {
   const hasUnsent = useHasUnsent(editor)
   const goTo = useGoTo(setVariant)
   useShortcuts(editor, goTo)
+  const { bar, main } = useBarHeight()
   // biome-ignore lint/correctness/useExhaustiveDependencies: only once, when a new entry or a copy is opened
   useEffect(() => {
     if ((isNew || opened.isCopy) && titleField !== null) focusField(toFieldPath(titleField, null))
@@ -78,9 +79,9 @@ export function EntryEditing({ id, opened, model }: EntryEditingProps) {
     <EditorProvider value={editor}>
       <div className="page-full entry-page">
         <EntryTrail model={model} titleField={titleField} entry={base} hasState={hasPanel} />
-        <div className="entry-main">
+        <div className="entry-main" ref={main}>
           {hasPanel ? null : (
-            <div className="entry-bar">
+            <div className="entry-bar" ref={bar}>
               {isNew ? null : <EntryState state={toShownState(base)} />}
               {status}
             </div>
@@ -110,6 +111,22 @@ export function EntryEditing({ id, opened, model }: EntryEditingProps) {
       <SignInAgain />
     </EditorProvider>
   )
+}
+
+/** Tells styles how high the bar is that sticks to the top in narrow windows: it may have several lines. */
+function useBarHeight() {
+  const main = useRef<HTMLDivElement>(null)
+  const bar = useCallback((element: HTMLDivElement | null) => {
+    if (element === null) return
+    const tell = () => main.current?.style.setProperty('--entry-bar', `${element.offsetHeight}px`)
+    const observer = new ResizeObserver(tell)
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      main.current?.style.removeProperty('--entry-bar')
+    }
+  }, [])
+  return { bar, main }
 }
 
 /** As the server has it. */
