@@ -82,10 +82,15 @@ export function useCreateTarget() {
         state,
       }
     },
-    onSuccess: () => void client.invalidateQueries({ queryKey: api.toKey(resource, 'entries') }),
+    onSuccess: () => {
+      for (const part of ['entries', 'target-search']) {
+        void client.invalidateQueries({ queryKey: api.toKey(resource, part) })
+      }
+    },
   })
 }
 
-function titleFieldOf({ titleField, fields }: CollectionModelView): string | undefined {
+/** The field that shows what an entry is called; undefined where the collection has none. */
+export function titleFieldOf({ titleField, fields }: CollectionModelView): string | undefined {
   return titleField ?? fields.find(({ type, many }) => type === 'text' && !many)?.apiName
 }

@@ -1,16 +1,16 @@
-// What a search for entries found, and what can be made, as the options of its combobox.
+// What a search for entries found, as the options of its combobox.
 import { Text } from '@mantine/core'
-import { IconCheck, IconPlus } from '@tabler/icons-react'
+import { IconCheck } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import type { CollectionModelView } from '../../src/authoring/models.schema.ts'
 import type { Target } from '../api/references.ts'
 import { EntryState } from '../parts/entry-state.tsx'
 import { TargetPicture } from './reference-chip.tsx'
 
-/** An entry, with the name of its collection, or one to be made in a collection. */
-export type Option =
-  | { readonly target: Target; readonly collection: string }
-  | { readonly collection: CollectionModelView; readonly title: string }
+/** An entry, with the name of its collection. */
+export interface Option {
+  readonly target: Target
+  readonly collection: string
+}
 
 interface ReferenceOptionsProps {
   readonly id: string
@@ -47,22 +47,23 @@ export function ReferenceOptions({
       aria-multiselectable={isMany || undefined}
     >
       {options.map((option, index) => {
-        const isChosen = 'target' in option && chosen.has(option.target.id)
+        const { target } = option
+        const isChosen = chosen.has(target.id)
         return (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the input
           // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input
           <div
-            key={'target' in option ? option.target.id : `in ${option.collection.apiName}`}
+            key={target.id}
             id={`${id}-${index}`}
             className="reference-option"
             role="option"
             aria-selected={isChosen}
             data-active={index === active || undefined}
-            title={'target' in option ? option.target.id : undefined}
+            title={target.id}
             onMouseDown={event => event.preventDefault()}
             onClick={() => onChoose(option)}
           >
-            {'target' in option ? <Found {...option} isChosen={isChosen} /> : <Offer {...option} />}
+            <Found {...option} isChosen={isChosen} />
           </div>
         )
       })}
@@ -70,9 +71,7 @@ export function ReferenceOptions({
   )
 }
 
-interface FoundProps {
-  readonly target: Target
-  readonly collection: string
+interface FoundProps extends Option {
   readonly isChosen: boolean
 }
 
@@ -90,15 +89,6 @@ function Found({ target, collection, isChosen }: FoundProps) {
       </span>
       <EntryState state={target.state} />
       {isChosen ? <IconCheck size={16} stroke={1.7} aria-hidden="true" /> : null}
-    </>
-  )
-}
-
-function Offer({ collection, title }: { readonly collection: CollectionModelView; readonly title: string }) {
-  return (
-    <>
-      <IconPlus size={16} stroke={1.7} aria-hidden="true" />
-      <Text span size="sm">{`Create “${title}” in ${collection.name}`}</Text>
     </>
   )
 }

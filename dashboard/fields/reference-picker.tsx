@@ -5,9 +5,10 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useParams } from 'wouter'
 import type { CollectionModelView } from '../../src/authoring/models.schema.ts'
 import { useAllCollections } from '../api/content.ts'
-import { type Target, useCreateTarget, useTargetSearch } from '../api/references.ts'
+import { type Target, useTargetSearch } from '../api/references.ts'
 import { useHasRight } from '../api/space.ts'
 import { ProblemAlert } from '../parts/problem-alert.tsx'
+import { CreateButton, ReferenceCreation } from './reference-creation.tsx'
 import { type Option, ReferenceOptions } from './reference-options.tsx'
 
 interface ReferencePickerProps {
@@ -26,12 +27,12 @@ const searchLengthMax = 100
 
 export function ReferencePicker({ to, chosen, label, isMany, onChoose, onClose }: ReferencePickerProps) {
   const [text, setText] = useState('')
+  const [isCreating, setCreating] = useState(false)
   const wanted = text.trim().slice(0, searchLengthMax)
   const [search] = useDebouncedValue(wanted, debounceMs)
   const { data, error, isPlaceholderData } = useTargetSearch(search, to)
   const input = useRef<HTMLInputElement>(null)
   const list = useId()
-  const create = useCreateTarget()
   const creatable = useCreatable(to)
   const { data: collections = [] } = useAllCollections()
   const nameOf = (apiName: string) => collections.find(each => each.apiName === apiName)?.name ?? apiName
@@ -40,21 +41,18 @@ export function ReferencePicker({ to, chosen, label, isMany, onChoose, onClose }
   const { entry: own } = useParams()
   const isOwn = ({ id }: Target) => id === own
   const results = (data?.list ?? []).toSorted((one, other) => Number(isOwn(one)) - Number(isOwn(other)))
-  const options: readonly Option[] = [
-    ...results.map(target => ({ target, collection: nameOf(target.collection) })),
-    ...(isSettled && search !== '' ? creatable : []).map(collection => ({ collection, title: search })),
-  ]
-  // Of new results the first is the one that Enter takes, once they are those of the words. Without results it is the one
-  // offer to create: of several, none is chosen by accident.
+  const options: readonly Option[] = results.map(target => ({
+    target,
+    collection: nameOf(target.collection),
+  }))
+  // Of new results the first is the one that Enter takes, once they are those of the words.
   const [active, setActive] = useState({ of: data, index: -1 })
   const [best] = results
-  const isClear = best ? !isOwn(best) : options.length === 1
-  const first = isSettled && isClear ? 0 : -1
+  const first = isSettled && best && !isOwn(best) ? 0 : -1
   const index = isSettled && active.of === data ? Math.min(active.index, options.length - 1) : first
   const choose = (option: Option | undefined) => {
     if (!option) return
-    if ('target' in option) onChoose(option.target)
-    else if (!create.isPending) create.mutate(option, { onSuccess: onChoose })
+    onChoose(option.target)
     // Other words replace these, and the next result is one key away.
     input.current?.select()
   }
@@ -74,10 +72,25 @@ export function ReferencePicker({ to, chosen, label, isMany, onChoose, onClose }
   useEffect(() => {
     if (!isSettled || awaited === null) return
     setAwaited(null)
-    // What Enter was pressed for before was an entry: none is created that nobody saw offered.
-    const found = options[first]
-    if (awaited === search && found && 'target' in found) choose(found)
+    if (awaited === search) choose(options[first])
   })
+  if (isCreating) {
+    return (
+      <div className="reference-picker">
+        <ReferenceCreation
+          collections={creatable}
+          title={wanted}
+          onCancel={() => setCreating(false)}
+          onCreated={target => {
+            // The search begins anew, with the new entry among what was changed last.
+            setText('')
+            setCreating(false)
+            onChoose(target)
+          }}
+        />
+      </div>
+    )
+  }
   return (
     <div className="reference-picker">
       <TextInput
@@ -106,9 +119,11 @@ export function ReferencePicker({ to, chosen, label, isMany, onChoose, onClose }
           onChoose={choose}
         />
         <Text role="status" size="xs" c="dimmed" p="xs">
-          {isSettled ? describeResults(results.length, data.count) : 'Searching'}
+          {isSettled ? describeResults(results.length, data.count, search) : 'Searching'}
         </Text>
-        <ProblemAlert error={create.error} title="The entry could not be created" />
+        {creatable.length === 0 ? null : (
+          <CreateButton collections={creatable} title={wanted} onClick={() => setCreating(true)} />
+        )}
         <ProblemAlert error={error} title="The search failed" />
       </div>
     </div>
@@ -116,14 +131,15 @@ export function ReferencePicker({ to, chosen, label, isMany, onChoose, onClose }
 }
 
 function toNext(index: number, step: number, count: number): number {
+  if (count === 0) return -1
   if (index < 0) return step > 0 ? 0 : count - 1
   return (index + step + count) % count
 }
 
-function describeResults(shown: number, count: number): string {
-  if (count === 0) return 'No entry found.'
+function describeResults(shown: number, count: number, search: string): string {
+  if (count === 0) return search === '' ? 'No entries yet.' : `No results for “${search}”.`
   const found = count === 1 ? '1 entry found.' : `${count.toLocaleString('en')} entries found.`
-  return shown < count ? `${found} These are the first ${shown}; search for more words to see others.` : found
+  return shown < count ? `${found} These are the first ${shown}: add words to narrow it down.` : found
 }
 
 /** The collections in which this person may make an entry here. */

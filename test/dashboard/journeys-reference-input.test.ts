@@ -44,12 +44,21 @@ describeInBrowser('references', (fixture, journey) => {
     await said('Crime added.')
     await expectAccessible(visitor)
 
+    // Enter and the arrows are for what was found: without results they do nothing.
     await page.keyboard.type('Ada Nobody')
-    await said('No entry found.')
-    await page.getByRole('option', { name: 'Create “Ada Nobody” in Authors' }).waitFor()
+    await said('No results for “Ada Nobody”.')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
+    expect(await ids()).toHaveLength(3)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Ada Nobody')
+    await expectAccessible(visitor)
+    await page.keyboard.press('Enter')
     await said('Ada Nobody added.')
+    // The search begins anew, and the new entry is among what was changed last.
+    await page.getByRole('option', { name: /^Ada Nobody/, selected: true }).waitFor()
+    expect(await search.inputValue()).toBe('')
     await page.keyboard.press('Escape')
     await page.getByText('One is a draft: readers see it once it is published.').waitFor()
     const made = (await ids()).at(-1)!
@@ -71,13 +80,30 @@ describeInBrowser('references', (fixture, journey) => {
     await page.keyboard.press('Enter')
     expect((await values()).author).toEqual({ id: 'author-wiebke-hallersund' })
     await expectAccessible(visitor)
+  })
 
-    // The only option is taken by Enter, also if it creates an entry.
-    await page.getByRole('button', { name: 'Change' }).press('Enter')
-    await page.keyboard.type('Grace Unknown')
-    await said('No entry found.')
+  journey('no key that was meant for a result makes an entry', async () => {
+    const { page, values } = await openInputs(fixture, [{ field: author, value: null }])
+    const count = async () => (await manageAs(page, 'GET', '/entries?collection=authors')).list.length
+    const before = await count()
+    await page.getByRole('button', { name: 'Choose entry' }).press('Enter')
+    await page.keyboard.type('loam')
+    await page.getByText('1 entry found.').waitFor()
+    // From the only hit, the arrows lead back to it.
+    await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    await said('Grace Unknown chosen.')
+    await page.getByRole('link', { name: /^Edwin Loam/ }).waitFor()
+    expect((await values()).author).toEqual({ id: 'author-edwin-loam' })
+    expect(await count()).toBe(before)
+    // One that is made in place is asked for its title, and then is the value.
+    await page.getByRole('button', { name: 'Change' }).press('Enter')
+    await page.getByRole('button', { name: 'Create an entry in Authors …' }).click()
+    const create = page.getByRole('button', { name: 'Create', exact: true })
+    expect(await create.isDisabled()).toBe(true)
+    await page.keyboard.type('Grace Unknown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: /^Grace Unknown/ }).waitFor()
+    expect(await count()).toBe(before + 1)
   })
 
   journey('an entry may refer to itself, but is offered last and not by Enter', async () => {
@@ -114,7 +140,8 @@ describeInBrowser('references', (fixture, journey) => {
     await page.goto('/s/demo/content/letters/one')
     await page.getByRole('button', { name: 'Choose entry' }).click()
     await page.getByRole('combobox', { name: /^Search entries/ }).fill('Two')
-    await page.getByRole('option', { name: 'Create “Two” in Letters' }).click()
+    await page.getByRole('button', { name: 'Create “Two” in Letters …' }).click()
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
     const next = page.getByRole('group', { name: 'Next' })
     await next.getByText('It is a draft: readers see it once it is published.').waitFor()
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
