@@ -8,6 +8,7 @@ import { nameAccepted } from '../media/file-words.ts'
 import { UploadList } from '../media/upload-list.tsx'
 import { describeResult } from '../media/upload-words.ts'
 import { nameField } from '../parts/field-name.ts'
+import { Held } from '../parts/pointer-hold.ts'
 import { AddressedFile } from './addressed-file.tsx'
 import { isPicture, toAsset } from './asset-text.ts'
 import { FieldGroup } from './field-group.tsx'
@@ -79,10 +80,12 @@ export function AssetInput({ takesDrops = true, ...props }: AssetInputProps) {
           />
         ) : null}
       </DropArea>
-      <UploadList list={upload.uploads} />
-      <Text size="xs" c={upload.refusal === '' ? 'dimmed' : 'red'} role="status" className="asset-note">
-        {upload.refusal || note}
-      </Text>
+      <Held>
+        <UploadList list={upload.uploads} />
+        <Text size="xs" c={upload.refusal === '' ? 'dimmed' : 'red'} role="status" className="asset-note">
+          {upload.refusal || note}
+        </Text>
+      </Held>
       <AssetPickerDialog
         opened={isPicking}
         focusAfter={() => document.getElementById(props.id)}

@@ -6,6 +6,7 @@ import { AssetPickerDialog } from '../media/asset-picker-dialog.tsx'
 import { DropArea } from '../media/drop-area.tsx'
 import { UploadList } from '../media/upload-list.tsx'
 import { nameField } from '../parts/field-name.ts'
+import { Held } from '../parts/pointer-hold.ts'
 import { AssetInput } from './asset-input.tsx'
 import type { FieldInputProps } from './field-input.ts'
 import { ListInput } from './list-input.tsx'
@@ -51,10 +52,12 @@ export function AssetListInput(props: FieldInputProps) {
           </Group>
         )}
       />
-      <UploadList list={upload.uploads} />
-      <Text size="xs" c="red" role="status" className="asset-note">
-        {upload.refusal}
-      </Text>
+      <Held>
+        <UploadList list={upload.uploads} />
+        <Text size="xs" c="red" role="status" className="asset-note">
+          {upload.refusal}
+        </Text>
+      </Held>
       <AssetPickerDialog
         opened={isPicking}
         focusAfter={() => document.getElementById(props.id)}

@@ -6,6 +6,7 @@ import { type KnownTargets, type Target, useTargets } from '../api/references.ts
 import { nameField } from '../parts/field-name.ts'
 import { moveItem } from '../parts/ordering/move-item.ts'
 import { OrderedList } from '../parts/ordering/ordered-list.tsx'
+import { Held } from '../parts/pointer-hold.ts'
 import { FieldGroup } from './field-group.tsx'
 import type { FieldInputProps } from './field-input.ts'
 import { ReferenceChip } from './reference-chip.tsx'
@@ -103,7 +104,9 @@ export function ReferenceInput(props: FieldInputProps) {
           onClose={close}
         />
       ) : null}
-      <ReferenceNotes references={visible} known={known} />
+      <Held>
+        <ReferenceNotes references={visible} known={known} />
+      </Held>
       <VisuallyHidden role="status">{message}</VisuallyHidden>
     </FieldGroup>
   )

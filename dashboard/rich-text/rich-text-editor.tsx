@@ -4,6 +4,7 @@ import { EditorContent, useEditorState } from '@tiptap/react'
 import { type FocusEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useFindAsset } from '../api/assets.ts'
 import { UploadList } from '../media/upload-list.tsx'
+import { Held } from '../parts/pointer-hold.ts'
 import { ContextBar } from './context-bar.tsx'
 import { createEditor, type RichText, showValue } from './create-editor.ts'
 import type { OpenDialog } from './editor-dialog.tsx'
@@ -73,12 +74,14 @@ export function RichTextEditor(props: RichTextEditorProps) {
         lang={props.lang}
         onClose={close}
       />
-      <UploadList list={uploads.list} />
-      {uploads.note === '' ? null : (
-        <Text size="xs" c="dimmed" className="rich-text-note">
-          {uploads.note}
-        </Text>
-      )}
+      <Held>
+        <UploadList list={uploads.list} />
+        {uploads.note === '' ? null : (
+          <Text size="xs" c="dimmed" className="rich-text-note">
+            {uploads.note}
+          </Text>
+        )}
+      </Held>
       <VisuallyHidden role="status">{message || uploads.note}</VisuallyHidden>
     </div>
   )

@@ -2,6 +2,7 @@
 import { type FocusEvent, type ReactNode, useRef, useState } from 'react'
 import type { Field } from '../../../src/content/model.ts'
 import { nameField } from '../../parts/field-name.ts'
+import { Held, usePointerHeld } from '../../parts/pointer-hold.ts'
 import type { Path } from './engine/draft-paths.ts'
 import type { FieldState } from './engine/field-state.ts'
 import { FieldConflict, FieldNote } from './field-conflict.tsx'
@@ -31,13 +32,15 @@ export function FieldFrame(props: FieldFrameProps) {
     >
       {children}
       <Messages id={messages.id} messages={messages.list} />
-      {state.theirs ? (
-        <FieldConflict path={path} name={name} state={state} readOnly={readOnly}>
-          <FieldValue field={field} value={state.theirs.value} />
-        </FieldConflict>
-      ) : (
-        <FieldNote note={state.note} />
-      )}
+      <Held>
+        {state.theirs ? (
+          <FieldConflict path={path} name={name} state={state} readOnly={readOnly}>
+            <FieldValue field={field} value={state.theirs.value} />
+          </FieldConflict>
+        ) : (
+          <FieldNote note={state.note} />
+        )}
+      </Held>
     </div>
   )
 }
@@ -60,16 +63,23 @@ interface FieldMessages {
   readonly onBlur: (event: FocusEvent<HTMLElement>) => void
 }
 
-/** What is wrong is shown on leaving the field, not at each key; what the server has refused at once. */
+/**
+ * What is wrong is shown on leaving the field, not at each key; what the server has refused at once. What is right again
+ * loses its message at once.
+ */
 export function useMessages(id: string, field: Field, state: FieldState, isBase: boolean): FieldMessages {
   const [hasFocus, setHasFocus] = useState(false)
   const shown = useRef<readonly FieldMessage[]>([])
   const isTyping = hasFocus && (state.refusal === null || state.refusal.isLocal)
-  if (!isTyping) shown.current = listMessages(field, state, isBase)
+  const messages = listMessages(field, state, isBase)
+  const isStill = ({ text }: FieldMessage) => messages.some(message => message.text === text)
+  if (!isTyping) shown.current = messages
+  else if (!shown.current.every(isStill)) shown.current = shown.current.filter(isStill)
+  const list = usePointerHeld(shown.current)
   return {
     id: `${id}:problems`,
-    list: shown.current,
-    isInvalid: shown.current.some(({ severity }) => severity === 'error'),
+    list,
+    isInvalid: list.some(({ severity }) => severity === 'error'),
     onFocus: () => setHasFocus(true),
     onBlur: (event: FocusEvent<HTMLElement>) => {
       if (!event.currentTarget.contains(event.relatedTarget)) setHasFocus(false)

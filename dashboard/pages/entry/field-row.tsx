@@ -6,6 +6,7 @@ import type { Field } from '../../../src/content/model.ts'
 import { findValueError } from '../../fields/value-error.ts'
 import { StateBadge } from '../../parts/entry-state.tsx'
 import { nameField } from '../../parts/field-name.ts'
+import { Held } from '../../parts/pointer-hold.ts'
 import { useEditor, useFieldState } from './editor-context.ts'
 import { isEqual, toFieldPath } from './engine/draft-paths.ts'
 import { FieldFrame, RequiredMark, useMessages } from './field-frame.tsx'
@@ -69,7 +70,7 @@ export const FieldRow = memo(function FieldRow({ field, variant, readOnly, lang 
           lang={lang}
         />
       )}
-      {isChanged ? <LiveValue field={field} value={state.live?.value} /> : null}
+      <Held>{isChanged ? <LiveValue field={field} value={state.live?.value} /> : null}</Held>
     </FieldFrame>
   )
 })

@@ -1,6 +1,7 @@
 // What was typed into fields that the model does not have any more: kept and shown, until somebody discards it.
 import { Button, Text } from '@mantine/core'
 import { useCallback, useSyncExternalStore } from 'react'
+import { usePointerHeld } from '../../parts/pointer-hold.ts'
 import { useEditor, useFieldState } from './editor-context.ts'
 import { type Path, toParts } from './engine/draft-paths.ts'
 import { FieldValue } from './field-value.tsx'
@@ -11,14 +12,15 @@ export function HomelessEdits() {
     store.subscribe,
     useCallback(() => store.listHomeless().join('\n'), [store]),
   )
-  if (paths === '') return null
+  const shown = usePointerHeld(paths)
+  if (shown === '') return null
   return (
     <section className="form-summary" aria-label="Fields that are gone">
       <Text size="sm" fw={550}>
         The content model has changed: these fields are gone. What you typed is kept on this device, and not
         saved.
       </Text>
-      {paths.split('\n').map(path => (
+      {shown.split('\n').map(path => (
         <HomelessEdit key={path} path={path} />
       ))}
     </section>

@@ -1,6 +1,7 @@
 // What keeps the draft from being published, above the form; each line leads to its field.
 import { Anchor, Text } from '@mantine/core'
 import { useCallback, useSyncExternalStore } from 'react'
+import { usePointerHeld } from '../../parts/pointer-hold.ts'
 import { useEditor } from './editor-context.ts'
 
 interface ProblemSummaryProps {
@@ -12,9 +13,11 @@ const linesShown = 5
 
 export function ProblemSummary({ names, onGoTo }: ProblemSummaryProps) {
   const { store } = useEditor()
-  const problems = useSyncExternalStore(
-    store.subscribe,
-    useCallback(() => store.base.problems, [store]),
+  const problems = usePointerHeld(
+    useSyncExternalStore(
+      store.subscribe,
+      useCallback(() => store.base.problems, [store]),
+    ),
   )
   const errors = problems.filter(({ severity }) => severity === 'error')
   if (errors.length === 0) return null

@@ -2,13 +2,16 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
 import type { LocalDraft } from '../../api/local-drafts.ts'
+import { usePointerHeld } from '../../parts/pointer-hold.ts'
 import { useSaveState } from './editor-context.ts'
 import type { SaveState } from './engine/save-state.ts'
 
 export function SaveStatus({ isNew, names, local }: SaveStatusProps) {
   const state = useSaveState()
   const keepsNothing = useSyncExternalStore(local.onFailure, local.hasFailed)
-  const text = keepsNothing && state.kind === 'offline' ? offlineWithoutCopy : toText(state, isNew, names)
+  const newest = keepsNothing && state.kind === 'offline' ? offlineWithoutCopy : toText(state, isNew, names)
+  // In narrow windows it stands above the form, and may take several lines.
+  const text = usePointerHeld(newest)
   return (
     <div className="save-status" data-kind={state.kind}>
       <span aria-hidden="true" className="save-status-dot" />

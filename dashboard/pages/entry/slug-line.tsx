@@ -1,6 +1,7 @@
 // The slug of the entry below its title: shown, and edited on request.
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
+import { usePointerHeld } from '../../parts/pointer-hold.ts'
 import { useEditor, useFieldState } from './editor-context.ts'
 import { slugPath } from './engine/draft-paths.ts'
 import { FieldConflict } from './field-conflict.tsx'
@@ -19,7 +20,7 @@ export function SlugLine({ collection, isNew, readOnly, hasSource }: SlugLinePro
   const [isOpen, setOpen] = useState(false)
   const edit = useRef<HTMLButtonElement>(null)
   const slug = String(state.value ?? editor.store.base.slug)
-  const isShown = isOpen || state.refusal !== null
+  const isShown = usePointerHeld(isOpen || state.refusal !== null)
   const close = () => {
     setOpen(false)
     editor.leaveField()
@@ -65,7 +66,7 @@ interface SlugInputProps {
 
 function SlugInput({ slug, onClose, hasSource }: SlugInputProps) {
   const editor = useEditor()
-  const { refusal } = useFieldState(slugPath)
+  const refusal = usePointerHeld(useFieldState(slugPath).refusal)
   const suggestion = refusal?.suggestion ?? null
   return (
     <Group gap="xs" align="flex-end">

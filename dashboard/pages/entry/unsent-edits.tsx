@@ -4,6 +4,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { useCallback, useSyncExternalStore } from 'react'
 import { toJsonText } from '../../fields/json-text.ts'
 import { CopyTextButton } from '../../parts/copy-button.tsx'
+import { usePointerHeld } from '../../parts/pointer-hold.ts'
 import { useEditor, useFieldState } from './editor-context.ts'
 import type { Path } from './engine/draft-paths.ts'
 import type { EntryEditor } from './engine/entry-editor.ts'
@@ -32,13 +33,14 @@ export function UnsentEdits({ readOnly, names }: UnsentEditsProps) {
       return [...store.edits.keys()].filter(path => !homeless.has(path)).join('\n')
     }, [store, saver, readOnly]),
   )
-  if (paths === '') return null
+  const shown = usePointerHeld(paths)
+  if (shown === '') return null
   return (
     <section className="form-summary" aria-label="Not saved">
       <Text size="sm" fw={550}>
         You may no longer change this entry. What you typed is kept on this device, and not saved.
       </Text>
-      {paths.split('\n').map(path => (
+      {shown.split('\n').map(path => (
         <UnsentEdit key={path} path={path} name={names(path)} />
       ))}
     </section>

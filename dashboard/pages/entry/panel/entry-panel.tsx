@@ -1,6 +1,7 @@
 // Beside the form: what will change when the entry is published, what is known of it, and its history.
 import { Stack, Title } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
+import { Held } from '../../../parts/pointer-hold.ts'
 import type { EntryPanelProps } from '../panel-props.ts'
 import type { DialogName } from './dialog-props.ts'
 import { EntryDetails } from './entry-details.tsx'
@@ -25,7 +26,9 @@ export function EntryPanel({ children, ...props }: Props) {
     <aside aria-label="About this entry" className="entry-panel">
       <Stack gap="lg">
         {children}
-        <PanelNotes panel={panel} onOpen={setOpen} />
+        <Held>
+          <PanelNotes panel={panel} onOpen={setOpen} />
+        </Held>
         {hasPanel ? <PanelContent panel={panel} onOpen={setOpen} /> : null}
       </Stack>
       <EntryDialogs panel={panel} open={open} onClose={() => setOpen(null)} />

@@ -2,6 +2,7 @@
 import { TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { toExactText } from '../../../parts/moment-text.ts'
+import { usePointerHeld } from '../../../parts/pointer-hold.ts'
 
 export type LocalTime = string | null | undefined
 
@@ -16,6 +17,9 @@ interface LocalTimeInputProps {
 
 export function LocalTimeInput({ label, value, onChange, error, about }: LocalTimeInputProps) {
   const [text, setText] = useState(() => (value ? toLocalText(value) : ''))
+  const shownError = usePointerHeld(
+    value === undefined ? 'Enter the whole date and time, or clear it.' : error,
+  )
   return (
     <TextInput
       type="datetime-local"
@@ -30,7 +34,7 @@ export function LocalTimeInput({ label, value, onChange, error, about }: LocalTi
         if (event.currentTarget.validity.badInput) onChange(undefined)
         else if (value === undefined) onChange(fromLocalText(event.currentTarget.value))
       }}
-      error={value === undefined ? 'Enter the whole date and time, or clear it.' : error}
+      error={shownError}
       description={
         !value ? (
           (about ?? (isUtc() ? 'In UTC.' : `In local time: ${zoneOf(new Date())}.`))
