@@ -85,7 +85,7 @@ test.each(Object.entries(setups))(
         ...(body && { body: new Uint8Array(body) }),
       })
     const uploaded = await ask('POST', '?filename=a.png&id=a', await quarters(200, 100).png().toBuffer())
-  const { doc } = (await uploaded.json()) as { doc: { thumbhash: string | null } }
+    const { doc } = (await uploaded.json()) as { doc: { thumbhash: string | null } }
     expect([uploaded.status, doc.thumbhash]).toEqual([201, expect.any(String)])
     for (const id of ['a', added.doc.id]) {
       const made = await ask('GET', `/${id}/file?w=48&fm=webp`)
