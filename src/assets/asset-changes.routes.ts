@@ -29,6 +29,7 @@ import {
   requireNewAsset,
   type UploadParts,
 } from './upload.service.ts'
+import { warningsOf } from './upload-warnings.ts'
 
 interface AssetChangeRoutesParts extends AssetRoutesParts, UploadParts {
   /** The client IP of a request. */
@@ -124,7 +125,10 @@ function uploadEndpoints(parts: AssetChangeRoutesParts): Endpoint[] {
           filename: query.filename,
         })
         const { metadataRemoved } = file
-        return respondPrivate({ doc, metadataRemoved }, { status: isNew ? 201 : 200, headers })
+        return respondPrivate(
+          { doc, metadataRemoved, warnings: warningsOf(doc) },
+          { status: isNew ? 201 : 200, headers },
+        )
       },
     }),
     endpoint({
@@ -148,7 +152,8 @@ function uploadEndpoints(parts: AssetChangeRoutesParts): Endpoint[] {
         const file = await receive(body => receiveBlob(parts, body, client))
         const wanted = { sha256: file.sha256, filename: query.filename ?? null }
         const { doc, rewritten } = await replaceUploaded(parts, caller, id, wanted)
-        return respondPrivate({ doc, metadataRemoved: file.metadataRemoved, rewritten }, { headers })
+        const { metadataRemoved } = file
+        return respondPrivate({ doc, metadataRemoved, rewritten, warnings: warningsOf(doc) }, { headers })
       },
     }),
   ]

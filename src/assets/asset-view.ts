@@ -5,6 +5,7 @@ import type { SpaceId } from '../base/ids.ts'
 import { countAssetUses, listDelivered } from '../content/asset-uses.store.ts'
 import { type AssetRecord, findAsset } from '../content/assets.store.ts'
 import type { Reads } from '../database/database.ts'
+import { isAnimated } from '../images/transformation.ts'
 import type { AssetItemView, AssetView } from './asset.schema.ts'
 import { assetNotFound } from './asset-problems.ts'
 import { readUsedBy } from './asset-uses.ts'
@@ -32,6 +33,8 @@ export async function toItemViews(
     focalPoint:
       record.focal_x === null || record.focal_y === null ? null : { x: record.focal_x, y: record.focal_y },
     thumbhash: record.thumbhash,
+    animated: isAnimated(record),
+    unreadable: record.unreadable === 1,
     url: `${filesOrigin}/assets/${space}/${record.blob}/${encodeURIComponent(record.filename)}`,
     live: delivered.has(record.id),
     uses: uses.get(record.id) ?? 0,

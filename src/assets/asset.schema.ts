@@ -4,6 +4,7 @@ import { assetSortKeys, assetTypes } from '../content/asset-lists.store.ts'
 import { entryStates } from '../content/model.ts'
 import { listSchema, pageQuerySchema } from '../http/list.ts'
 import { bySchema, timestamp } from '../http/record.schema.ts'
+import { warningCodes } from './upload-warnings.ts'
 
 const perPageMax = 1000
 const searchLengthMax = 100
@@ -31,6 +32,11 @@ const shape = {
     .nullable()
     .openapi({ description: 'The point that crops keep: 0 is left and top, 1 is right and bottom.' }),
   thumbhash: z.string().nullable().openapi({ description: 'A placeholder of the image, in Base64.' }),
+  animated: z.boolean().openapi({ description: 'Whether it is a picture of several frames.' }),
+  unreadable: z.boolean().openapi({
+    description:
+      'Whether it is a picture that cannot be decoded: then it has no other sizes and formats, and requests for them get the file itself.',
+  }),
   url: z.string().openapi({ description: 'Where it is delivered while published content shows it.' }),
   live: z.boolean().openapi({ description: 'Whether it is delivered now.' }),
   uses: z.int().openapi({ description: 'How many entries use it, live or in their drafts.' }),
@@ -74,14 +80,21 @@ export const assetListSchema = listSchema(assetItemSchema, 'assets').openapi('As
 const rewritten = z.int().openapi({ description: 'How many live entries now have another response.' })
 export const changedAssetSchema = z.object({ doc: assetItemSchema, rewritten }).openapi('ChangedAsset')
 
+const warnings = z
+  .array(z.object({ code: z.enum(warningCodes), message: z.string() }).openapi('UploadWarning'))
+  .openapi({
+    description: 'What those who see the file will miss. It is stored all the same.',
+    example: [],
+  })
+
 const metadataRemoved = z
   .boolean()
   .openapi({ description: 'Whether the body had metadata, which the stored file has not.' })
 export const uploadedAssetSchema = z
-  .object({ doc: assetItemSchema, metadataRemoved })
+  .object({ doc: assetItemSchema, metadataRemoved, warnings })
   .openapi('UploadedAsset')
 export const replacedAssetSchema = z
-  .object({ doc: assetItemSchema, metadataRemoved, rewritten })
+  .object({ doc: assetItemSchema, metadataRemoved, rewritten, warnings })
   .openapi('ReplacedAsset')
 
 export const assetParams = z.object({ id: z.string().openapi({ description: 'The id of an asset.' }) })

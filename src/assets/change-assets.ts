@@ -119,8 +119,9 @@ function changedNow({ now, by }: AssetWrite) {
 }
 
 function toRow(record: AssetRecord): AssetRow {
-  const { size: _, contentType: __, width: ___, height: ____, thumbhash: _____, ...row } = record
-  return row
+  const { id, blob, filename, title, alt, focal_x, focal_y } = record
+  const { created_at, created_by, updated_at, updated_by } = record
+  return { id, blob, filename, title, alt, focal_x, focal_y, created_at, created_by, updated_at, updated_by }
 }
 
 function assetExists(id: string): Problem {

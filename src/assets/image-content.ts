@@ -21,6 +21,10 @@ export interface FileSource {
   readonly size: number
   readonly width: number | null
   readonly height: number | null
+  /** 1 for a still picture; null for what is no picture, or where nobody has looked. */
+  readonly frames: number | null
+  /** Whether it is a picture that cannot be decoded. */
+  readonly unreadable: 0 | 1
 }
 
 /** Who waits for an image, until `signal` says that nobody does. */
@@ -55,9 +59,9 @@ export function chooseContent(
   source: FileSource,
   others: readonly FieldError[] = [],
 ): FileContent {
-  const { transformation, errors } = readTransformation(request, source)
+  const { transformation, variesByAccept, errors } = readTransformation(request, source)
   if (errors.length + others.length > 0) throw invalidParameters([...errors, ...others])
-  if (transformation === null) return original(parts.store, source)
+  if (transformation === null) return { ...original(parts.store, source), variesByAccept }
   const { images } = parts
   const client = parts.clientOf(request)
   return {
@@ -74,14 +78,17 @@ export function chooseContent(
   }
 }
 
-function readTransformation(request: Request, { contentType, width, height }: FileSource) {
+function readTransformation(request: Request, source: FileSource) {
+  const { contentType, width, height, frames, unreadable } = source
   const search = rawSearch(request)
   const isWhole = search === '' || !isTransformable(contentType)
-  if (isWhole || width === null || height === null) return { transformation: null, errors: [] }
+  if (isWhole || width === null || height === null)
+    return { transformation: null, variesByAccept: false, errors: [] }
   const { transformation, errors } = parseTransformation(splitSearch(search))
-  const file = { contentType, size: { width, height } }
+  const file = { contentType, size: { width, height }, frames, isUnreadable: unreadable === 1 }
   return {
     transformation: resolveTransformation(transformation, file, request.headers.get('Accept')),
+    variesByAccept: transformation.format === 'auto',
     errors,
   }
 }

@@ -1,12 +1,15 @@
-// Placeholders of images that got none when they were uploaded: it took too long, or no images were made then.
+// What is not known of images since they were uploaded: it took too long, no images were made then, or an earlier version
+// did not look.
 import type { SpaceId } from '../base/ids.ts'
 import { lockRevision } from '../content/revision.store.ts'
 import { type Database, readsWithin } from '../database/database.ts'
 import { followAssets } from '../drafts/follow-assets.ts'
 import { inPages } from '../files/all-blobs.ts'
-import { listAssetsWith, listWithoutThumbhash } from '../files/blob-lists.store.ts'
-import { type BlobRow, saveThumbhash } from '../files/blobs.store.ts'
-import { transformableTypes } from '../images/transformation.ts'
+import { listAssetsWith, listUnexamined } from '../files/blob-lists.store.ts'
+import { type BlobRow, savePicture } from '../files/blobs.store.ts'
+import { countFramesOf } from '../files/frames.ts'
+import type { SourceFile } from '../images/image-request.ts'
+import { isDecoded, transformableTypes } from '../images/transformation.ts'
 import { FileLost } from '../storage/store.ts'
 import type { FileSettings } from './assets.ts'
 import { toLocalFile } from './image-maker.ts'
@@ -25,23 +28,32 @@ const client = 'cleanup'
 /** Those that cannot be made are tried again by the next run. */
 export async function makeMissingPlaceholders(parts: PlaceholderParts): Promise<void> {
   const { database, isStopped } = parts
-  const list = (after: string) => listWithoutThumbhash(database.reads, transformableTypes, after, pageLength)
+  const list = (after: string) => listUnexamined(database.reads, transformableTypes, after, pageLength)
   for await (const page of inPages(list)) {
     for (const blob of page) {
       if (isStopped()) return
-      const thumbhash = await makePlaceholder(parts, blob)
-      if (thumbhash !== null) await save(parts, blob.sha256, thumbhash)
+      const found = await examine(parts, blob)
+      if (found !== null && !isSame(found, blob)) await save(parts, blob, found)
     }
   }
 }
 
-async function makePlaceholder({ files }: PlaceholderParts, blob: BlobRow): Promise<string | null> {
+type Found = Pick<BlobRow, 'thumbhash' | 'frames' | 'unreadable'>
+
+const isSame = (found: Found, blob: Found) =>
+  found.thumbhash === blob.thumbhash && found.frames === blob.frames && found.unreadable === blob.unreadable
+
+async function examine({ files }: PlaceholderParts, blob: BlobRow): Promise<Found | null> {
   const { images, store, uploads } = files
   const { sha256, content_type: contentType } = blob
-  if (images === null || contentType === null) return null
+  if (images === null) return null
   const source = () => toLocalFile(store, sha256, uploads)
   try {
-    return await images.thumbhash({ source, sha256, contentType, client, priority: 'cleanup' })
+    const frames = blob.frames ?? (await withLocalFile(source, path => countFramesOf(path)))
+    if (blob.thumbhash !== null || !isDecoded({ contentType, frames })) return { ...blob, frames }
+    const request = { source, sha256, contentType, client, priority: 'cleanup' } as const
+    const { thumbhash, isUnreadable } = await images.placeholder(request)
+    return { thumbhash, frames, unreadable: isUnreadable ? 1 : 0 }
   } catch (error) {
     // `verify` names it; the others still get theirs.
     if (error instanceof FileLost) return null
@@ -49,18 +61,28 @@ async function makePlaceholder({ files }: PlaceholderParts, blob: BlobRow): Prom
   }
 }
 
+async function withLocalFile<Result>(
+  open: () => Promise<SourceFile>,
+  work: (path: string) => Promise<Result>,
+): Promise<Result> {
+  const { path, release } = await open()
+  try {
+    return await work(path)
+  } finally {
+    release()
+  }
+}
+
 /** What live content shows of the file has it from the next response on. */
-async function save(
-  { database, spaces }: PlaceholderParts,
-  sha256: string,
-  thumbhash: string,
-): Promise<void> {
-  await database.transaction(writes => saveThumbhash(writes, sha256, thumbhash))
+async function save({ database, spaces }: PlaceholderParts, blob: BlobRow, found: Found): Promise<void> {
+  const { sha256 } = blob
+  const changesFiles = found.frames !== blob.frames || found.unreadable !== blob.unreadable
+  await database.transaction(writes => savePicture(writes, sha256, found))
   for (const { id: space } of spaces) {
     await database.transaction(async writes => {
       await lockRevision(writes, space)
       const assets = await listAssetsWith(readsWithin(writes), space, sha256)
-      if (assets.length > 0) await followAssets(writes, space, assets, { entriesMax: null })
+      if (assets.length > 0) await followAssets(writes, space, assets, { entriesMax: null, changesFiles })
     }, space)
   }
 }

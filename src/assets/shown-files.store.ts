@@ -31,6 +31,7 @@ const shown = prepare(({ space, sha256, filename }: FileAddress) =>
     .selectFrom('publication_asset')
     .innerJoin('blob', 'blob.sha256', 'publication_asset.blob')
     .select(['blob.size', 'blob.content_type as contentType', 'blob.width', 'blob.height'])
+    .select(['blob.frames', 'blob.unreadable'])
     .where('publication_asset.space', '=', space)
     .where('publication_asset.blob', '=', sha256)
     .where('publication_asset.filename', '=', filename)

@@ -17,7 +17,7 @@ import { addAsset, replaceFile } from './change-assets.ts'
 
 export interface UploadSettings extends ReceiveOptions, Pick<BlobOptions, 'wait'> {
   /** Null: uploads get no placeholders. */
-  readonly placeholders: Pick<Images, 'thumbhash'> | null
+  readonly placeholders: Pick<Images, 'placeholder'> | null
 }
 
 export interface UploadParts extends AssetChangeParts, BlobOptions {

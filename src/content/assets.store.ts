@@ -38,6 +38,7 @@ export function recordsOf(space: SpaceId) {
     .select(['asset.focal_x', 'asset.focal_y'])
     .select(['asset.created_at', 'asset.created_by', 'asset.updated_at', 'asset.updated_by'])
     .select(['blob.size', 'blob.content_type as contentType', 'blob.width', 'blob.height', 'blob.thumbhash'])
+    .select(['blob.frames', 'blob.unreadable'])
 }
 
 const assetById = prepare(({ space, id }: { space: SpaceId; id: string }) =>

@@ -20,6 +20,7 @@ import { up as listOrder } from './migrations/0015-list-order.ts'
 import { up as deliveredAddresses } from './migrations/0016-delivered-addresses.ts'
 import { up as pendingPostings } from './migrations/0017-pending-postings.ts'
 import { up as scheduleGroups } from './migrations/0018-schedule-groups.ts'
+import { up as decodedPictures } from './migrations/0019-decoded-pictures.ts'
 import type { Schema } from './schema.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
@@ -41,6 +42,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0016-delivered-addresses': { up: deliveredAddresses },
   '0017-pending-postings': { up: pendingPostings },
   '0018-schedule-groups': { up: scheduleGroups },
+  '0019-decoded-pictures': { up: decodedPictures },
 }
 
 /** The migrations of this version of Frontlist, in order. */

@@ -18,6 +18,10 @@ export interface BlobTable {
   height: number | null
   /** Base64. Null if there is none, or none yet. */
   thumbhash: string | null
+  /** Of pictures: 1 for a still one. Null for other files, and as long as nobody has looked. */
+  frames: number | null
+  /** Whether a trial has shown that the picture cannot be decoded. */
+  unreadable: Generated<Flag>
   /** When it was stored, or named by an asset for the last time: it is not removed within 24 hours of that. */
   stored_at: Milliseconds
   /** When its removal began. An upload of the same bytes waits until file and row are gone. */

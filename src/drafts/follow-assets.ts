@@ -21,6 +21,8 @@ const batchSize = 200
 export interface FollowOptions {
   /** Null for no limit. */
   readonly entriesMax?: number | null
+  /** Whether delivery answers for the files of these assets otherwise than before, at the same addresses. */
+  readonly changesFiles?: boolean
   /** Of the live entries. */
   readonly onProgress?: (done: number, total: number) => void
 }
@@ -38,12 +40,13 @@ export async function followAssets(
   writes: Writes,
   space: SpaceId,
   assets: readonly string[],
-  { entriesMax = liveEntriesMax, onProgress = () => {} }: FollowOptions = {},
+  { entriesMax = liveEntriesMax, changesFiles = false, onProgress = () => {} }: FollowOptions = {},
 ): Promise<FollowedAssets> {
   const entries = await listShowing(readsWithin(writes), space, assets)
   if (entriesMax !== null && entries.length > entriesMax) throw tooLarge(entries.length, entriesMax)
   const revision = await lockRevision(writes, space, { changesContent: true })
   const changes = new ChangeSet(space, revision + 1)
+  if (changesFiles && entries.length > 0) changes.markServed()
   const rewritten = await rewritePublications(writes, changes, entries, onProgress)
   await updateDerivedColumns(writes, space, assets)
   await changes.finish(writes)

@@ -18,10 +18,7 @@ const orientations: readonly Orientation[] = [1, 8, 3, 6]
 /** Null if there is no primary item with a size. */
 export async function readAvifHead(bytes: FileBytes) {
   const count = countParts('image/avif')
-  const find = async (within: Range, name: string): Promise<Box | null> => {
-    for await (const box of boxesOf(bytes, within, count)) if (box.name === name) return box
-    return null
-  }
+  const find = (within: Range, name: string) => findBox(boxesOf(bytes, within, count), name)
   const meta = await find({ from: 0, to: bytes.size }, 'meta')
   const items = meta && { from: meta.data + versionBytes, to: meta.to }
   const primary = items && (await find(items, 'pitm'))
@@ -98,6 +95,15 @@ async function readAssociations(
     at += indexes * indexBytes
   }
   return new Set()
+}
+
+export async function findBox(boxes: AsyncIterable<Box>, name: string): Promise<Box | null> {
+  for await (const box of boxes) if (box.name === name) return box
+  return null
+}
+
+export function boxesIn(bytes: FileBytes, within: Range): AsyncIterable<Box> {
+  return boxesOf(bytes, within, countParts('image/avif'))
 }
 
 /** The boxes that stand in this range, one after the other. */

@@ -69,8 +69,8 @@ export async function listAssetsWith(
   return rows.map(({ id }) => id)
 }
 
-/** Pictures without a placeholder, for the job that makes them. */
-export function listWithoutThumbhash(
+/** Pictures without a placeholder, or of which nobody knows the frames, for the job that finds out. */
+export function listUnexamined(
   reads: Reads,
   contentTypes: readonly string[],
   after: string,
@@ -80,7 +80,7 @@ export function listWithoutThumbhash(
     query
       .selectFrom('blob')
       .selectAll()
-      .where('thumbhash', 'is', null)
+      .where(({ or, eb }) => or([eb('thumbhash', 'is', null), eb('frames', 'is', null)]))
       .where('removing', 'is', null)
       .where(isIn('content_type', contentTypes))
       .where('sha256', '>', after)

@@ -1,7 +1,7 @@
 // SQL statements for blobs, and for which spaces use them: the only ones that write these tables. Both belong to no
 // space and stand outside of row level security, so that a statement sees the uses of all spaces.
 
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import { isIn, query, type Writes } from '../database/database.ts'
 import { byEngine } from '../database/engine.ts'
@@ -15,6 +15,8 @@ export interface NewBlob {
   readonly width: number | null
   readonly height: number | null
   readonly thumbhash: string | null
+  readonly frames: number | null
+  readonly isUnreadable: boolean
 }
 
 /**
@@ -23,7 +25,7 @@ export interface NewBlob {
  */
 export type Reservation = 'reserved' | 'busy' | { readonly mark: number }
 
-export type BlobRow = Schema['blob']
+export type BlobRow = Selectable<Schema['blob']>
 
 // Conflicts with a removal, and not with a change of `stored_at`.
 const lockToName = byEngine({ sqlite: sql``, postgres: sql`for key share` })
@@ -33,14 +35,17 @@ const lockToRemove = byEngine({ sqlite: sql``, postgres: sql`for update skip loc
 
 /** Before a file is stored: makes its row, or keeps the one that is there from being removed. */
 export async function reserveBlob(writes: Writes, blob: NewBlob, now: number): Promise<Reservation> {
-  const { sha256, size, contentType, width, height, thumbhash } = blob
-  const row: BlobRow = {
+  const { sha256, size, contentType, width, height, thumbhash, frames } = blob
+  const unreadable: 0 | 1 = blob.isUnreadable ? 1 : 0
+  const row = {
     sha256,
     size,
     content_type: contentType,
     width,
     height,
     thumbhash,
+    frames,
+    unreadable,
     stored_at: now,
     removing: null,
   }
@@ -53,7 +58,7 @@ export async function reserveBlob(writes: Writes, blob: NewBlob, now: number): P
   if (inserted.length > 0) return 'reserved'
   const present = await writes
     .selectFrom('blob')
-    .select(['removing', 'thumbhash'])
+    .select(['removing', 'thumbhash', 'unreadable'])
     .where('sha256', '=', sha256)
     .modifyEnd(lockToReserve)
     .executeTakeFirst()
@@ -61,7 +66,13 @@ export async function reserveBlob(writes: Writes, blob: NewBlob, now: number): P
   if (present.removing !== null) return { mark: present.removing }
   await writes
     .updateTable('blob')
-    .set({ stored_at: now, thumbhash: present.thumbhash ?? thumbhash })
+    .set({
+      stored_at: now,
+      frames,
+      thumbhash: present.thumbhash ?? thumbhash,
+      // A trial that was given up, or left out, says nothing.
+      unreadable: thumbhash === null && present.thumbhash === null ? unreadable || present.unreadable : 0,
+    })
     .where('sha256', '=', sha256)
     .execute()
   return 'reserved'
@@ -191,6 +202,16 @@ export async function deleteMarked(writes: Writes, files: readonly string[], mar
   await writes.deleteFrom('blob').where(isIn('sha256', files)).where('removing', '=', mark).execute()
 }
 
-export async function saveThumbhash(writes: Writes, sha256: string, thumbhash: string): Promise<void> {
-  await writes.updateTable('blob').set({ thumbhash }).where('sha256', '=', sha256).execute()
+/** What was found out of a picture after it was stored. */
+export async function savePicture(
+  writes: Writes,
+  sha256: string,
+  found: Pick<BlobRow, 'thumbhash' | 'frames' | 'unreadable'>,
+): Promise<void> {
+  const { thumbhash, frames, unreadable } = found
+  await writes
+    .updateTable('blob')
+    .set({ thumbhash, frames, unreadable })
+    .where('sha256', '=', sha256)
+    .execute()
 }

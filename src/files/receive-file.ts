@@ -5,9 +5,9 @@ import { open } from 'node:fs/promises'
 import { Problem } from '../base/errors.ts'
 import type { RandomBytes } from '../base/ids.ts'
 import type { ProcessName } from '../storage/temporary-files.ts'
-import type { ImageSize } from './exif.ts'
 import { FileBytes } from './file-bytes.ts'
 import { fileTooLarge, invalidFile, toFileProblem } from './file-problems.ts'
+import { countFrames } from './frames.ts'
 import { readImageSize } from './image-head.ts'
 import { readType } from './read-type.ts'
 import { requireReadableFile } from './readable-file.ts'
@@ -18,6 +18,17 @@ import { TemporaryFile } from './temporary-file.ts'
 export type Timer = (work: () => void, ms: number) => () => void
 
 export const idleMsMax = 30_000
+
+/** An upload may be as slow as this all the time, but not slower, and may take this long however small it is. */
+const slowestBytesPerSecond = 64 * 1024
+const uploadMinutesMin = 10
+
+/** How long an upload may take in all, in minutes. */
+export function uploadMinutesMax(bytesMax: number): number {
+  return Math.max(uploadMinutesMin, Math.ceil(bytesMax / slowestBytesPerSecond / 60))
+}
+
+const noSize = { width: null, height: null }
 
 export interface ReceiveOptions {
   /** For temporary files, on the disk where files are stored; made if it is missing. */
@@ -38,6 +49,8 @@ export interface ReceivedFile {
   readonly contentType: string
   readonly width: number | null
   readonly height: number | null
+  /** Of a picture that can be transformed: 1 for a still one. */
+  readonly frames: number | null
   readonly metadataRemoved: boolean
 }
 
@@ -93,12 +106,13 @@ async function withTemporaryFile<T>(
 async function examine(file: TemporaryFile, options: ReceiveOptions): Promise<ReceivedFile> {
   const bytes = new FileBytes(file.handle, file.size)
   const { shown, contentType } = await readType(bytes)
-  const size = await readImageSize(bytes, shown, options.pixelsMax)
+  const { width, height } = (await readImageSize(bytes, shown, options.pixelsMax)) ?? noSize
+  const picture = { contentType, width, height, frames: await countFrames(bytes, shown) }
   const pieces = options.keepMetadata ? null : await withoutMetadata(bytes, shown)
-  if (pieces === null) return toReceived(file, contentType, size, false)
+  if (pieces === null) return toReceived(file, picture, false)
   return withTemporaryFile(options, async rewritten => {
     await copyPieces(bytes, pieces, part => rewritten.write(part))
-    const received = await toReceived(rewritten, contentType, size, true)
+    const received = await toReceived(rewritten, picture, true)
     await file.discard()
     return received
   })
@@ -106,13 +120,10 @@ async function examine(file: TemporaryFile, options: ReceiveOptions): Promise<Re
 
 async function toReceived(
   file: TemporaryFile,
-  contentType: string,
-  size: ImageSize | null,
+  picture: Pick<ReceivedFile, 'contentType' | 'width' | 'height' | 'frames'>,
   metadataRemoved: boolean,
 ): Promise<ReceivedFile> {
-  const digest = await file.finish()
-  const { width, height } = size ?? { width: null, height: null }
-  return { path: file.path, ...digest, contentType, width, height, metadataRemoved }
+  return { path: file.path, ...(await file.finish()), ...picture, metadataRemoved }
 }
 
 /** Written since the last collection, by all uploads together. */
@@ -139,34 +150,50 @@ async function readAll(
   { bytesMax, timer }: ReceiveOptions,
   write: (part: Uint8Array) => Promise<void>,
 ): Promise<void> {
-  let size = 0
-  for (;;) {
-    const { done, value } = await readPart(reader, timer)
-    if (done || !value) return
-    size += value.length
-    if (size > bytesMax) throw fileTooLarge(bytesMax)
-    await write(value)
-    countWritten(value.length)
+  const minutesMax = uploadMinutesMax(bytesMax)
+  let late: Problem | null = null
+  let stopReading: (reason: Problem) => void = () => {}
+  const cancelTimer = timer(() => {
+    late = slowFile(`took longer than ${minutesMax} minutes, which is the longest for files of this server`)
+    stopReading(late)
+  }, minutesMax * 60_000)
+  try {
+    let size = 0
+    for (;;) {
+      if (late) throw late
+      const { done, value } = await readPart(reader, timer, stop => {
+        stopReading = stop
+      })
+      if (done || !value) return
+      size += value.length
+      if (size > bytesMax) throw fileTooLarge(bytesMax)
+      await write(value)
+      countWritten(value.length)
+    }
+  } finally {
+    cancelTimer()
   }
 }
 
-/** The next part of the stream, if one comes in time. */
-async function readPart(reader: Reader, timer: Timer) {
-  const idle = Promise.withResolvers<never>()
+/** The next part of the stream, if one comes in time. `onStart` gets what ends the waiting. */
+async function readPart(reader: Reader, timer: Timer, onStart: (stop: (reason: Problem) => void) => void) {
+  const stopped = Promise.withResolvers<never>()
+  onStart(stopped.reject)
   const cancelTimer = timer(() => {
-    idle.reject(
-      invalidFile(`stopped: no byte arrived for ${idleMsMax / 1000} seconds`, { Connection: 'close' }),
-    )
+    stopped.reject(slowFile(`stopped: no byte arrived for ${idleMsMax / 1000} seconds`))
   }, idleMsMax)
   try {
-    return await Promise.race([reader.read(), idle.promise])
+    return await Promise.race([reader.read(), stopped.promise])
   } catch (error) {
     if (error instanceof Problem) throw error
     throw isDisconnect(error) ? invalidFile('ended before its declared length') : error
   } finally {
     cancelTimer()
+    onStart(() => {})
   }
 }
+
+const slowFile = (message: string) => invalidFile(message, { Connection: 'close' })
 
 /** No client receives that response, but a disconnected client must not appear as a server error in logs and counts. */
 function isDisconnect(error: unknown): boolean {

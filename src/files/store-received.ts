@@ -1,18 +1,20 @@
-// Stores files that were received, each with its placeholder: for uploads and imports alike.
+// Stores files that were received, each with its placeholder, whose making shows whether the picture can be decoded: for uploads and imports alike.
 import { rm } from 'node:fs/promises'
+import type { PlaceholderResult } from '../images/image-request.ts'
 import type { Images } from '../images/images.ts'
-import { isTransformable } from '../images/transformation.ts'
+import { isDecoded } from '../images/transformation.ts'
 import { type BlobOptions, storeBlob } from './blobs.ts'
 import type { ReceivedFile } from './receive-file.ts'
 
 export interface StoreReceivedOptions extends BlobOptions {
   /** Null: no placeholders are made. */
-  readonly placeholders: Pick<Images, 'thumbhash'> | null
+  readonly placeholders: Pick<Images, 'placeholder'> | null
   /** In whose turn placeholders are made. */
   readonly client: string
 }
 
 const placeholderMsMax = 10_000
+const none: PlaceholderResult = { thumbhash: null, isUnreadable: false }
 
 /** Takes the temporary file over. A `thumbhash` that is known is not made. */
 export async function storeReceived(
@@ -21,9 +23,9 @@ export async function storeReceived(
   known: string | null = null,
 ): Promise<void> {
   try {
-    const thumbhash = known ?? (await makePlaceholder(options, file))
-    const { sha256, size, contentType, width, height } = file
-    await storeBlob(options, { sha256, size, contentType, width, height, thumbhash }, file.path)
+    const made = known === null ? await makePlaceholder(options, file) : { ...none, thumbhash: known }
+    const { path, metadataRemoved: _, ...blob } = file
+    await storeBlob(options, { ...blob, ...made }, path)
   } finally {
     await rm(file.path, { force: true })
   }
@@ -31,10 +33,10 @@ export async function storeReceived(
 
 async function makePlaceholder(
   { placeholders, client }: StoreReceivedOptions,
-  { path, sha256, contentType }: ReceivedFile,
-): Promise<string | null> {
-  if (placeholders === null || !isTransformable(contentType)) return null
+  { path, sha256, contentType, frames }: ReceivedFile,
+): Promise<PlaceholderResult> {
+  if (placeholders === null || !isDecoded({ contentType, frames })) return none
   const source = async () => ({ path, release: () => {} })
   const signal = AbortSignal.timeout(placeholderMsMax)
-  return placeholders.thumbhash({ source, sha256, contentType, client, signal, priority: 'upload' })
+  return placeholders.placeholder({ source, sha256, contentType, client, signal, priority: 'upload' })
 }

@@ -26,6 +26,13 @@ export interface PlaceholderRequest extends ImageSource {
   readonly priority: Exclude<Priority, 'delivery'>
 }
 
+export interface PlaceholderResult {
+  /** Base64; null where there is none, for whatever reason. */
+  readonly thumbhash: string | null
+  /** Whether the picture is the reason: then no other image can be made of it either. */
+  readonly isUnreadable: boolean
+}
+
 /** `release` when the response has ended: a result that is not cached is removed then. */
 export interface ImageFile {
   readonly path: string

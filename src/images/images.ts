@@ -14,6 +14,7 @@ import type {
   ImageRequest,
   ImageSource,
   PlaceholderRequest,
+  PlaceholderResult,
 } from './image-request.ts'
 import { SharedJobs } from './shared-jobs.ts'
 import { nameWorkFolder, type WorkFolder } from './work-folder.ts'
@@ -55,6 +56,9 @@ type Outcome = FailureReason | JobResult | ResultFile
 const failureMs = 600_000
 const failuresMax = 10_000
 const retryAfterSeconds = 5
+const noPlaceholder: PlaceholderResult = { thumbhash: null, isUnreadable: false }
+/** A picture that takes too long may only have met a busy machine. */
+const undecodable: ReadonlySet<FailureReason> = new Set(['unreadable', 'memory', 'crashed'])
 
 export class Images {
   readonly #options: ImagesOptions
@@ -63,7 +67,7 @@ export class Images {
   readonly #engine: ImageEngine
   readonly #queue: ImageQueue
   readonly #jobs: SharedJobs<Outcome>
-  readonly #failedUntil = new Map<string, number>()
+  readonly #failed = new Map<string, { readonly until: number; readonly reason: FailureReason }>()
   readonly #made = { jpeg: 0, png: 0, webp: 0, avif: 0 }
   readonly #failures: Record<string, number> = Object.fromEntries(
     [...failureReasons, 'overloaded'].map(reason => [reason, 0]),
@@ -94,7 +98,7 @@ export class Images {
     const cached = this.find(request)
     if (cached !== null) return { ...cached, contentType, isCached: true, release: () => {} }
     const key = `${sha256}/${name}`
-    if (this.#hasFailed(key)) return { failure: 'image_unreadable' }
+    if (this.#failureOf(key) !== null) return { failure: 'image_unreadable' }
     const requester = { ...request, priority: 'delivery' as const }
     const outcome = await this.#jobs.join(key, requester, () => this.#makeFile(key, request))
     if (outcome === 'overloaded') this.#count(outcome)
@@ -125,17 +129,21 @@ export class Images {
     }
   }
 
-  /** Base64; null where there is none, for whatever reason. */
-  async thumbhash(request: PlaceholderRequest): Promise<string | null> {
+  /** Made of the first frame, which is the trial of decoding the picture. */
+  async placeholder(request: PlaceholderRequest): Promise<PlaceholderResult> {
     const { sha256, contentType } = request
     const { pixelsMax } = this.#options
     const key = `${sha256}/thumbhash`
-    if (this.#engine.isOff || this.#hasFailed(key)) return null
+    if (this.#engine.isOff) return noPlaceholder
+    const failure = this.#failureOf(key)
+    if (failure !== null) return { thumbhash: null, isUnreadable: undecodable.has(failure) }
     const outcome = await this.#jobs.join(key, request, () =>
       this.#runJob(key, request, source => ({ kind: 'thumbhash', source, contentType, pixelsMax })),
     )
-    if (typeof outcome === 'string' || typeof outcome.result === 'string') return null
-    return 'thumbhash' in outcome.result ? outcome.result.thumbhash : null
+    if (typeof outcome === 'string') return noPlaceholder
+    const { result } = outcome
+    if (typeof result === 'string') return { thumbhash: null, isUnreadable: undecodable.has(result) }
+    return { thumbhash: 'thumbhash' in result ? result.thumbhash : null, isUnreadable: false }
   }
 
   /** Removes what was made of a file; returns how many results that were. */
@@ -213,18 +221,20 @@ export class Images {
     }
   }
 
-  #hasFailed(key: string): boolean {
-    return (this.#failedUntil.get(key) ?? 0) > this.#options.clock()
+  /** Null unless it failed a short time ago. */
+  #failureOf(key: string): FailureReason | null {
+    const failed = this.#failed.get(key)
+    return failed && failed.until > this.#options.clock() ? failed.reason : null
   }
 
   #noteFailure(key: string, reason: FailureReason): void {
     this.#count(reason)
     // These say nothing about the image.
     if (reason === 'unavailable' || reason === 'storage_full') return
-    this.#failedUntil.delete(key)
-    this.#failedUntil.set(key, this.#options.clock() + failureMs)
-    const [oldest] = this.#failedUntil.keys()
-    if (this.#failedUntil.size > failuresMax && oldest !== undefined) this.#failedUntil.delete(oldest)
+    this.#failed.delete(key)
+    this.#failed.set(key, { until: this.#options.clock() + failureMs, reason })
+    const [oldest] = this.#failed.keys()
+    if (this.#failed.size > failuresMax && oldest !== undefined) this.#failed.delete(oldest)
   }
 
   #count(reason: string): void {

@@ -17,12 +17,15 @@ export const transformationParameters = ['w', 'ar', 'fp', 'fm', 'q'] as const
 export type ImageFormat = (typeof imageFormats)[number]
 
 /** Part of every ETag and cache key, so that results of other versions are never mixed: sharp's version, and our own. */
-export const engineVersion = '0.35.5-1'
+export const engineVersion = '0.35.5-2'
 
 const defaultQuality = 75
 const sideMax = 3840
 /** Encoding time and memory of AVIF grow fast with the size. */
 const avifSideMax = 2048
+/** An animated picture with more is not made into another one. */
+const framesMax = 300
+export const animatedPixelsMax = 100_000_000
 const middle: Point = { x: 0.5, y: 0.5 }
 
 /** By content type: the format that a result has if none is requested. */
@@ -35,6 +38,11 @@ const ownFormats: ReadonlyMap<string, ImageFormat> = new Map([
 ])
 
 export const transformableTypes: readonly string[] = [...ownFormats.keys()]
+
+/** Whether the engine reads such files: all of these types but animated AVIFs. */
+export function isDecoded({ contentType, frames }: Pick<Picture, 'contentType' | 'frames'>): boolean {
+  return isTransformable(contentType) && !(contentType === 'image/avif' && isAnimated({ frames }))
+}
 
 /** Of other types, parameters are ignored. */
 export function isTransformable(contentType: string): boolean {
@@ -58,6 +66,8 @@ export interface ResolvedTransformation {
   readonly sideMax: number
   readonly format: ImageFormat
   readonly quality: number
+  /** Whether the result has all frames of its source, and not the first one alone. */
+  readonly isAnimated: boolean
   /** Of the result. */
   readonly contentType: string
   /** Equal for transformations with equal results, and usable as a file name; its ending is that of the format. */
@@ -147,49 +157,96 @@ function parseFocalPoint(text: string): Point | ParameterError {
   return new ParameterError('must be X,Y: two numbers from 0 to 1 with at most two decimals, such as 0.5,0.3')
 }
 
-/** Null if the response is the file itself: nothing but a focal point is requested, or it is not such an image. */
+/** What is known of a stored picture. */
+export interface Picture {
+  readonly contentType: string
+  readonly size: Size
+  /** 1 for a still picture, which it is also taken for where nobody knows. */
+  readonly frames: number | null
+  readonly isUnreadable: boolean
+}
+
+/**
+ * Null if the response is the file itself: nothing but a focal point is requested, it is not such an image or cannot be
+ * decoded, or it is an animated one that would lose its frames.
+ */
 export function resolveTransformation(
-  { width, ratio, focalPoint, format, quality }: Transformation,
-  file: { readonly contentType: string; readonly size: Size },
+  transformation: Transformation,
+  file: Picture,
   accept: string | null,
 ): ResolvedTransformation | null {
+  const { width, ratio, focalPoint, format, quality } = transformation
   const own = ownFormats.get(file.contentType)
   const isIdentity = width === null && ratio === null && format === null && quality === null
-  if (own === undefined || isIdentity) return null
+  if (own === undefined || isIdentity || file.isUnreadable) return null
+  if (!isDecoded(file)) return null
+  const isAnimation = isAnimated(file) && !asksForFirstFrame(transformation)
+  if (isAnimation && !canKeepFrames(file)) return null
+  const accepted = format === 'auto' ? acceptedFormats(accept) : []
+  // Every browser shows a GIF.
+  if (isAnimation && own === 'png' && format === 'auto' && !accepted.includes('webp')) return null
   const shape = {
     source: file.size,
     width,
     ratio: ratio === null ? null : toSize(ratio),
     focalPoint: (ratio === null ? null : focalPoint) ?? middle,
   }
-  const chosen = format === 'auto' ? chooseFormat(accept, shape, own) : (format ?? own)
+  const chosen = isAnimation
+    ? 'webp'
+    : format === 'auto'
+      ? chooseFormat(accepted, shape, own)
+      : (format ?? own)
   return {
-    ...describe(shape, chosen, quality ?? defaultQuality),
+    ...describe(shape, chosen, quality ?? defaultQuality, isAnimation),
     variesByAccept: format === 'auto',
   }
 }
 
-/** AVIF where the client names it and the result is small enough, else WebP where the client names it. */
-function chooseFormat(accept: string | null, shape: Shape, own: ImageFormat): ImageFormat {
+export function isAnimated({ frames }: Pick<Picture, 'frames'>): boolean {
+  return (frames ?? 1) > 1
+}
+
+const stillFormats: readonly (string | null)[] = ['jpeg', 'png', 'avif']
+
+/** By cutting it, or by a format without animation. */
+function asksForFirstFrame({ ratio, format }: Transformation): boolean {
+  return ratio !== null || stillFormats.includes(format)
+}
+
+/** Animated PNGs are decoded by their first frame alone. */
+function canKeepFrames({ contentType, size, frames }: Picture): boolean {
+  const count = frames ?? 1
+  const isRead = contentType === 'image/gif' || contentType === 'image/webp'
+  return isRead && count <= framesMax && size.width * size.height * count <= animatedPixelsMax
+}
+
+/** Those that the client names, without those of weight 0. */
+function acceptedFormats(accept: string | null): readonly ImageFormat[] {
   const headers = accept === null ? {} : { accept }
-  // Types that the client accepts, without those of weight 0.
   const named = new Negotiator({ headers }).mediaTypes().map(type => type.toLowerCase())
+  return imageFormats.filter(format => named.includes(`image/${format}`))
+}
+
+/** AVIF where the client names it and the result is small enough, else WebP where the client names it. */
+function chooseFormat(accepted: readonly ImageFormat[], shape: Shape, own: ImageFormat): ImageFormat {
   const { result } = layOut({ ...shape, sideMax })
-  if (named.includes('image/avif') && Math.max(result.width, result.height) <= avifSideMax) return 'avif'
-  return named.includes('image/webp') ? 'webp' : own
+  if (accepted.includes('avif') && Math.max(result.width, result.height) <= avifSideMax) return 'avif'
+  return accepted.includes('webp') ? 'webp' : own
 }
 
 type Shape = Omit<LayoutOptions, 'sideMax'>
 
-function describe(shape: Shape, format: ImageFormat, quality: number) {
+function describe(shape: Shape, format: ImageFormat, quality: number, isAnimation: boolean) {
   const limits = { sideMax: format === 'avif' ? avifSideMax : sideMax }
   const { crop, result } = layOut({ ...shape, ...limits })
   const { source, width, ratio, focalPoint } = shape
   const isWhole = crop.width === source.width && crop.height === source.height
   const part = isWhole ? '' : `-${crop.left},${crop.top},${crop.width}x${crop.height}`
   const encoding = format === 'png' ? '' : `-q${quality}`
-  const name = `${result.width}x${result.height}${part}${encoding}-${engineVersion}.${endingOf[format]}`
-  return { width, ratio, focalPoint, ...limits, format, quality, contentType: `image/${format}`, name }
+  const frames = isAnimation ? '-frames' : ''
+  const name = `${result.width}x${result.height}${part}${encoding}${frames}-${engineVersion}.${endingOf[format]}`
+  const contentType = `image/${format}`
+  return { width, ratio, focalPoint, ...limits, format, quality, isAnimated: isAnimation, contentType, name }
 }
 
 export const endingOf: Readonly<Record<ImageFormat, string>> = {

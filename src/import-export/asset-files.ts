@@ -80,7 +80,10 @@ async function receiveAsset(record: AssetRecord, options: ReceiveAssetsOptions):
     const received = await receivePath(located.path, files.receive)
     await keep(received, record, files, options)
     const { path: _, metadataRemoved: __, ...blob } = received
-    return { sha256: blob.sha256, blob: { ...blob, thumbhash: record.thumbhash ?? null } }
+    return {
+      sha256: blob.sha256,
+      blob: { ...blob, thumbhash: record.thumbhash ?? null, isUnreadable: false },
+    }
   } catch (error) {
     if (!(error instanceof Problem) || error.status >= 500) throw error
     return { error: describeRefusal(file, error) }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import sharp from 'sharp'
 import { verdict } from '../authoring/authoring-fixture.ts'
 import { hugePng, quarters } from '../images/pictures.ts'
+import { frames } from '../images/sequences.ts'
 import { bytesOf, openImages, photoBytes, publishImage } from './images-fixture.ts'
 
 test('an image has the width, ratio, format and quality that its address asks for, and is never larger than its source', async () => {
@@ -64,7 +65,8 @@ test('an image that is not whole is stored, and made into others as far as it ca
   for (const [name, bytes] of Object.entries(files)) {
     const url = await publishImage(fixture, name, bytes)
     const { status } = await fixture.getFile(`${url}?w=96`)
-    expect([name, status]).toEqual([name, name === 'longer.webp' ? 200 : 422])
+    // This server does not try them at their upload, or would serve the file itself.
+    expect([name, status]).toEqual([name, name === 'half.webp' ? 422 : 200])
     expect([name, (await fixture.getFile(url)).status]).toEqual([name, 200])
   }
 })
@@ -168,16 +170,12 @@ describe('a picture that is built to be expensive', () => {
     expect((await fixture.getFile(`${url}?w=96`)).status).toBe(200)
   })
 
-  test('is its first frame if it has a thousand', async () => {
+  test('is itself, or its first frame where it is cut, if it has a thousand frames', async () => {
     const fixture = await openImages()
-    const frames = Buffer.alloc(20 * 20_000 * 3, Buffer.from([220, 30, 30, 30, 50, 220]))
-    const raw = { width: 20, height: 20_000, channels: 3 as const, pageHeight: 20 }
-    const url = await publishImage(
-      fixture,
-      'many.gif',
-      await bytesOf(sharp(frames, { raw }).gif().toBuffer()),
-    )
-    const response = await fixture.getFile(`${url}?w=16`)
+    const gif = await bytesOf(frames(1000, 20, 20).gif().toBuffer())
+    const url = await publishImage(fixture, 'many.gif', gif)
+    expect(await (await fixture.getFile(`${url}?w=16`)).bytes()).toEqual(gif)
+    const response = await fixture.getFile(`${url}?w=16&ar=1:1`)
     expect(response.headers.get('Content-Type')).toBe('image/png')
     expect(await sharp(await response.bytes()).metadata()).toMatchObject({ width: 16, height: 16 })
   })

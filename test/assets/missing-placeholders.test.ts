@@ -1,7 +1,9 @@
 // Placeholders that an upload did not make are made by the daily cleaning up.
 import { expect, test } from 'bun:test'
+import sharp from 'sharp'
 import { cleanUpFiles } from '../../src/assets/clean-up-files.ts'
-import { quarters } from '../images/pictures.ts'
+import { photo, quarters } from '../images/pictures.ts'
+import { frames } from '../images/sequences.ts'
 import { bytesOf, type ImagesFixture, openImages, photoBytes, publishImage } from './images-fixture.ts'
 
 function cleanUp({ space, images }: ImagesFixture, isDryRun = false) {
@@ -20,7 +22,8 @@ test('cleaning up makes the placeholders that are missing, and live content has 
   // The server of the uploads makes none.
   await publishImage(fixture, 'live.jpg', await photoBytes())
   await fixture.add(await bytesOf(quarters(40, 20).png().toBuffer()), 'filename=draft.png&id=draft')
-  await publishImage(fixture, 'broken.jpg', (await photoBytes()).slice(0, 4000))
+  const broken = await bytesOf((await photo(90, 60)).webp().toBuffer())
+  await publishImage(fixture, 'broken.webp', broken.slice(0, broken.length / 2))
   await publishImage(fixture, 'text.txt', new Uint8Array(Buffer.from('no picture')))
   const hashOf = async (id: string) => (await ask('owner', 'GET', `/assets/${id}`)).body.doc.thumbhash
   const { key } = await space.makeKey({ scopes: ['content.read'] })
@@ -40,7 +43,7 @@ test('cleaning up makes the placeholders that are missing, and live content has 
   const thumbhash = await hashOf('live.jpg')
   expect(thumbhash).toMatch(/^[A-Za-z0-9+/]{24,}={0,2}$/)
   expect(await hashOf('draft')).toMatch(/^[A-Za-z0-9+/]{24,}={0,2}$/)
-  expect([await hashOf('broken.jpg'), await hashOf('text.txt')]).toEqual([null, null])
+  expect([await hashOf('broken.webp'), await hashOf('text.txt')]).toEqual([null, null])
   const after = await served()
   expect(after.thumbhash).toBe(thumbhash)
   expect(after.etag).not.toBe(before.etag)
@@ -49,4 +52,35 @@ test('cleaning up makes the placeholders that are missing, and live content has 
 
   await cleanUp(fixture)
   expect((await served()).etag).toBe(after.etag)
+})
+
+test('cleaning up finds out which pictures are animated or cannot be decoded, and their delivery follows at once', async () => {
+  const fixture = await openImages()
+  const { ask, getFile, space } = fixture
+  const gif = await bytesOf(frames(3, 100, 50).gif().toBuffer())
+  const whole = await bytesOf((await photo(90, 60)).webp().toBuffer())
+  const broken = whole.slice(0, whole.length / 2)
+  const animated = await publishImage(fixture, 'a.gif', gif)
+  const unreadable = await publishImage(fixture, 'broken.webp', broken)
+  // As a version that did not look has stored them.
+  await space.database.transaction(writes =>
+    writes.updateTable('blob').set({ frames: null, thumbhash: null }).execute(),
+  )
+  const docs = async () => {
+    const list = await Promise.all(['a.gif', 'broken.webp'].map(id => ask('owner', 'GET', `/assets/${id}`)))
+    return list.map(({ body }) => [body.doc.animated, body.doc.unreadable])
+  }
+  expect(await docs()).toEqual([
+    [false, false],
+    [false, false],
+  ])
+  expect((await getFile(`${unreadable}?w=48`)).status).toBe(422)
+  await cleanUp(fixture)
+  expect(await docs()).toEqual([
+    [true, false],
+    [false, true],
+  ])
+  expect(await (await getFile(`${unreadable}?w=48`)).bytes()).toEqual(broken)
+  const made = await (await getFile(`${animated}?w=48`)).bytes()
+  expect((await sharp(made).metadata()).pages).toBe(3)
 })

@@ -16,12 +16,20 @@ testOnSqlite('addresses from before the migration lead to the file that has repl
     'alter table asset_former drop column was_delivered',
     'alter table publication_asset drop column names_former',
     ...['from', 'to', 'until'].map(name => `alter table space drop column pending_${name}`),
+    'drop index if exists schedule_group',
+    'alter table schedule drop column group_entry',
+    ...['frames', 'unreadable'].map(name => `alter table blob drop column ${name}`),
     "delete from schema_migration where name >= '0016'",
   ]
   await space.database.transaction(async writes => {
     for (const statement of older) await sql.raw(statement).execute(writes)
   })
-  expect(await space.database.migrate()).toEqual(['0016-delivered-addresses', '0017-pending-postings'])
+  expect(await space.database.migrate()).toEqual([
+    '0016-delivered-addresses',
+    '0017-pending-postings',
+    '0018-schedule-groups',
+    '0019-decoded-pictures',
+  ])
   const third = (await replace('owner', 'a', gif('3'))).body.doc.url
   expect([await status(third), await status(second), await status(first)]).toEqual([200, 307, 307])
 })

@@ -32,6 +32,7 @@ describe('a file that is received', () => {
       contentType: 'application/pdf',
       width: null,
       height: null,
+      frames: null,
       metadataRemoved: false,
     })
     expect(readFileSync(received.path)).toEqual(content)

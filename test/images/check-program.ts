@@ -15,7 +15,7 @@ const images = new Images({
 })
 const transformation = resolveTransformation(
   { width: 16, ratio: null, focalPoint: null, format: 'webp', quality: null },
-  { contentType: 'image/png', size: { width: 40, height: 40 } },
+  { contentType: 'image/png', size: { width: 40, height: 40 }, frames: 1, isUnreadable: false },
   null,
 )!
 const response = await images.make({

@@ -189,9 +189,9 @@ describe('a placeholder', () => {
     const order: string[] = []
     const first = images.make(request('w=128'))
     const second = images.make(request('w=256')).then(() => order.push('image'))
-    const placeholder = images.thumbhash({ ...request(''), priority: 'upload' }).then(hash => {
+    const placeholder = images.placeholder({ ...request(''), priority: 'upload' }).then(({ thumbhash }) => {
       order.push('placeholder')
-      return hash
+      return thumbhash
     })
     await Promise.all([first, second])
     expect(await placeholder).toMatch(/^[A-Za-z0-9+/]{24,}={0,2}$/)
@@ -201,7 +201,8 @@ describe('a placeholder', () => {
   test('is null for what cannot be read', async () => {
     const { images, request } = setUp()
     const broken = request('', 'client', instruction('no image'))
-    expect(await images.thumbhash({ ...broken, priority: 'upload' })).toBeNull()
+    const expected = { thumbhash: null, isUnreadable: true }
+    expect(await images.placeholder({ ...broken, priority: 'upload' })).toEqual(expected)
   })
 })
 
@@ -209,7 +210,8 @@ test('without workers, or without their program, nothing is made and everything 
   for (const options of [{ workers: 0 }, { program: null }]) {
     const { images, request } = setUp(options)
     expect(await images.make(request('w=128'))).toEqual({ failure: 'transform_unavailable' })
-    expect(await images.thumbhash({ ...request(''), priority: 'upload' })).toBeNull()
+    const placeholder = await images.placeholder({ ...request(''), priority: 'upload' })
+    expect(placeholder).toEqual({ thumbhash: null, isUnreadable: false })
     expect(await images.check()).toBe(false)
   }
   expect(await setUp().images.check()).toBe(true)

@@ -9,7 +9,11 @@ export const pixelsMax = 50_000_000
 
 export function resolve(search: string, contentType: string, size: { width: number; height: number }) {
   const sent = [...new URLSearchParams(search)].map(([name, value]) => ({ name, value }))
-  return resolveTransformation(parseTransformation(sent).transformation, { contentType, size }, null)!
+  return resolveTransformation(
+    parseTransformation(sent).transformation,
+    { contentType, size, frames: 1, isUnreadable: false },
+    null,
+  )!
 }
 
 /** The result of a transformation, or why there is none. */

@@ -5,6 +5,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import {
   engineVersion,
   imageFormats,
+  type Picture,
   parseTransformation,
   qualities,
   ratios,
@@ -20,7 +21,12 @@ function parse(search: string) {
   return parseTransformation(parametersOf(search))
 }
 
-const photo = { contentType: 'image/jpeg', size: { width: 6000, height: 4000 } }
+const photo: Picture = {
+  contentType: 'image/jpeg',
+  size: { width: 6000, height: 4000 },
+  frames: 1,
+  isUnreadable: false,
+}
 
 function resolve(search: string, { accept = null as string | null, file = photo } = {}) {
   const { transformation, errors } = parse(search)
@@ -125,6 +131,61 @@ describe('the file itself is the response', () => {
       expect(resolve('w=800&ar=1:1&fm=auto&q=50', { file: { ...photo, contentType } })).toBeNull()
     },
   )
+})
+
+describe('of an animated picture', () => {
+  const moving: Picture = {
+    ...photo,
+    contentType: 'image/gif',
+    size: { width: 500, height: 400 },
+    frames: 300,
+  }
+  const whole = ['w=384', 'q=50', 'fm=webp', 'w=384&fm=auto']
+  const stills = ['ar=1:1', 'fm=jpeg', 'fm=png', 'fm=avif', 'w=384&ar=1:1&fm=webp', 'ar=1:1&fm=auto']
+  const accept = 'image/avif,image/webp'
+
+  test.each(['image/gif', 'image/webp'])(
+    '%s, the frames stay up to 300 and 100 megapixels in all',
+    contentType => {
+      const file = { ...moving, contentType }
+      for (const search of whole) {
+        const kept = { isAnimated: true, contentType: 'image/webp' }
+        expect(resolve(search, { file, accept })).toMatchObject(kept)
+        expect(
+          resolve(search, { file: { ...file, size: { width: 1000, height: 333 } }, accept }),
+        ).toMatchObject(kept)
+        expect(resolve(search, { file: { ...file, frames: 301 }, accept })).toBeNull()
+        expect(resolve(search, { file: { ...file, size: { width: 1000, height: 334 } }, accept })).toBeNull()
+      }
+      for (const search of stills)
+        expect([search, resolve(search, { file: { ...file, frames: 301 }, accept })?.isAnimated]).toEqual([
+          search,
+          false,
+        ])
+    },
+  )
+
+  test('an animated PNG is never made into one frame unless that is asked for, and an animated AVIF never', () => {
+    for (const contentType of ['image/png', 'image/avif']) {
+      const file = { ...moving, contentType, frames: 2 }
+      for (const search of whole) expect(resolve(search, { file, accept })).toBeNull()
+      for (const search of stills)
+        expect(resolve(search, { file, accept }) !== null).toBe(contentType === 'image/png')
+    }
+  })
+
+  test('all frames and the first one alone have different names', () => {
+    const names = ['w=384&fm=webp', 'w=384&fm=webp&ar=1:1'].map(
+      search => resolve(search, { file: moving })!.name,
+    )
+    const still = resolve('w=384&fm=webp', { file: { ...moving, frames: 1 } })!.name
+    expect(new Set([...names, still]).size).toBe(3)
+  })
+
+  test('nothing is made of a picture that cannot be decoded', () => {
+    for (const search of [...whole, ...stills])
+      expect(resolve(search, { file: { ...photo, isUnreadable: true } })).toBeNull()
+  })
 })
 
 describe('the format', () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { makeFolder } from '../kit/test-folder.ts'
 import { createEngine } from './engines.ts'
-import { type ColorName, colorAt, colors, hugePng, photo, quarters, save } from './pictures.ts'
+import { type ColorName, colorAt, colors, hugePng, quarters, save } from './pictures.ts'
 import { transformBy } from './transform.ts'
 
 const transform = transformBy(createEngine())
@@ -38,14 +38,6 @@ describe('a file that is no image as it claims', () => {
       async () => {
         const noise = Uint8Array.from({ length: 20_000 }, (_, at) => (at * 7919 + (at >> 3)) & 255)
         return write('noise.jpg', Buffer.concat([(await jpeg).subarray(0, 200), noise]))
-      },
-    ],
-    [
-      'half a JPEG',
-      'image/jpeg',
-      async () => {
-        const bytes = await (await photo(400, 400)).jpeg().toBuffer()
-        return write('half.jpg', bytes.subarray(0, bytes.length / 2))
       },
     ],
     [

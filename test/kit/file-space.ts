@@ -40,6 +40,8 @@ export const toBlob = (sha256: string, size: number): NewBlob => ({
   width: null,
   height: null,
   thumbhash: null,
+  frames: null,
+  isUnreadable: false,
 })
 
 /** Stores the bytes, without an asset that uses them. */

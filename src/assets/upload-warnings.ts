@@ -1,0 +1,33 @@
+// What an upload warns of: files that are stored as they are, and that those who visit a site may not see. Nothing is
+// refused here.
+
+export const warningCodes = ['image_unreadable', 'not_shown_by_browsers'] as const
+
+interface UploadedFile {
+  readonly contentType: string
+  readonly unreadable: boolean
+}
+
+interface WarningRule {
+  readonly code: (typeof warningCodes)[number]
+  readonly message: string
+  readonly concerns: (file: UploadedFile) => boolean
+}
+
+const rules: readonly WarningRule[] = [
+  {
+    code: 'image_unreadable',
+    message:
+      'This picture cannot be decoded, so it has no other sizes or formats, and browsers may not show it. Save it again in an image editor, and upload that file.',
+    concerns: ({ unreadable }) => unreadable,
+  },
+]
+
+export interface UploadWarning {
+  readonly code: (typeof warningCodes)[number]
+  readonly message: string
+}
+
+export function warningsOf(file: UploadedFile): UploadWarning[] {
+  return rules.filter(({ concerns }) => concerns(file)).map(({ code, message }) => ({ code, message }))
+}
