@@ -8,6 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { AssetItemView, AssetsQuery, AssetView } from '../../src/assets/asset.schema.ts'
+import type { UploadWarning } from '../../src/assets/upload-warnings.ts'
 import { contentResource, type List, toSearch } from './content.ts'
 import { ApiProblem } from './request.ts'
 import { sendFile } from './send-file.ts'
@@ -133,6 +134,11 @@ interface ChangedAsset {
   readonly rewritten: number
 }
 
+interface ReplacedAsset extends ChangedAsset {
+  readonly metadataRemoved: boolean
+  readonly warnings: readonly UploadWarning[]
+}
+
 /** Whether the page offers it; of schedules, only the server knows. */
 export function useMayChangeAsset({ live }: Pick<AssetItemView, 'live'>): boolean {
   const mayWrite = useHasRight('write')
@@ -182,7 +188,7 @@ export function useReplaceFile() {
     mutationFn: async ({ id, file, ...others }: Replacement) => {
       const target = `${toAssetPath(id)}/file?${new URLSearchParams({ filename: file.name })}`
       const sent = { method: 'PUT', path: target, file, space: slug, ...others } as const
-      return (await sendFile<ChangedAsset & { readonly metadataRemoved: boolean }>(sent)).body
+      return (await sendFile<ReplacedAsset>(sent)).body
     },
     onSuccess: ({ doc }) => refresh(doc),
   })

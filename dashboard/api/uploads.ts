@@ -1,5 +1,6 @@
 // Files on their way to the server: three at a time, with progress, whatever page is shown meanwhile. No React here.
 import type { AssetItemView } from '../../src/assets/asset.schema.ts'
+import type { UploadWarning } from '../../src/assets/upload-warnings.ts'
 import { ApiProblem } from './request.ts'
 
 export interface FileRequest {
@@ -44,11 +45,14 @@ export interface UploadResult {
   readonly isKnown: boolean
   /** The picture said where or with what it was taken, which is not stored. */
   readonly metadataRemoved: boolean
+  /** Why visitors of the site may not see the file. */
+  readonly warnings: readonly UploadWarning[]
 }
 
 interface UploadResponse {
   readonly doc: AssetItemView
   readonly metadataRemoved: boolean
+  readonly warnings: readonly UploadWarning[]
 }
 
 type Send = (request: FileRequest) => Promise<FileResponse<UploadResponse>>
@@ -151,7 +155,8 @@ export class UploadQueue {
         signal: controller.signal,
         onProgress: sent => this.#change(key, { sent: Math.min(sent, file.size) }),
       })
-      const result = { key, asset: body.doc, isKnown: status === 200, metadataRemoved: body.metadataRemoved }
+      const { doc: asset, metadataRemoved, warnings } = body
+      const result = { key, asset, isKnown: status === 200, metadataRemoved, warnings }
       this.#change(key, { state: 'done', sent: file.size, result })
     } catch (error) {
       this.#change(key, { state: 'failed', error })

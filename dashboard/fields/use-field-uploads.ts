@@ -4,7 +4,7 @@ import { useRememberAsset } from '../api/assets.ts'
 import { isActive, type UploadResult } from '../api/uploads.ts'
 import { useUploadsAt } from '../api/use-uploads.ts'
 import { isAccepted, nameAccepted } from '../media/file-words.ts'
-import { explainMisfit, explainRoom } from '../media/upload-words.ts'
+import { explainMisfit, explainRoom, warnOfFiles } from '../media/upload-words.ts'
 import type { FieldInputProps } from './field-input.ts'
 
 export function useFieldUploads(
@@ -21,13 +21,14 @@ export function useFieldUploads(
     // What the file is, the server knows best.
     const good = results.filter(({ asset }) => isAccepted(accept, asset.contentType))
     const misfit = results.find(result => !good.includes(result))
-    if (misfit) setRefusal(explainMisfit(misfit.asset, accept))
+    const words = misfit ? explainMisfit(misfit.asset, accept) : warnOfFiles(good)
+    if (words !== '') setRefusal(words)
     if (good.length > 0) onDone(good)
   })
   return {
     uploads,
     clear,
-    /** Why files were not taken; empty if all were. */
+    /** Why files were not taken, or what visitors will miss of one that was; empty if all is well. */
     refusal,
     /** The server judges by what is in a file; here it is what the device thinks of it. */
     add: (files: readonly File[]) => {

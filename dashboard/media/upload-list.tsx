@@ -35,17 +35,15 @@ function UploadRow({ upload, action: Action }: UploadRowProps) {
   const { key, file, state, sent } = upload
   const isSending = isActive(upload)
   const retry = state === 'failed' && canRetry(upload.error)
+  const hasWarning = (upload.result?.warnings.length ?? 0) > 0
+  const color = state === 'failed' ? 'var(--mantine-color-error)' : hasWarning ? null : 'dimmed'
   return (
     <li className="upload-row" data-state={state}>
       <div className="upload-words">
         <Text size="sm" fw={550} truncate title={file.name}>
           {file.name}
         </Text>
-        <Text
-          size="xs"
-          c={state === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'}
-          role={state === 'failed' ? 'alert' : undefined}
-        >
+        <Text size="xs" {...(color && { c: color })} role={state === 'failed' ? 'alert' : undefined}>
           {describeState(upload)}
         </Text>
       </div>

@@ -57,10 +57,22 @@ export function describeResult({
   isKnown,
   metadataRemoved,
   asset,
-}: Pick<UploadResult, 'isKnown' | 'metadataRemoved' | 'asset'>): string {
+  warnings,
+}: Omit<UploadResult, 'key'>): string {
+  if (warnings.length > 0) return joinWarnings(warnings)
   if (isUnshownPicture(asset)) return unshownWords
   if (isKnown) return 'The library had this file already.'
   return metadataRemoved ? 'Place, device and other data of the photo were removed.' : ''
+}
+
+export function joinWarnings(warnings: UploadResult['warnings']): string {
+  return warnings.map(({ message }) => message).join(' ')
+}
+
+/** Of files that were taken, the first that visitors may not see, and why; empty if there is none. */
+export function warnOfFiles(results: readonly UploadResult[]): string {
+  const found = results.find(({ warnings }) => warnings.length > 0)
+  return found ? `“${found.asset.filename}”: ${joinWarnings(found.warnings)}` : ''
 }
 
 /** The same of many files together. */
@@ -69,9 +81,10 @@ export function describeResults(results: readonly UploadResult[]): string {
   const [known, cleaned, unshown] = [
     count(({ isKnown }) => isKnown),
     count(({ metadataRemoved, isKnown }) => metadataRemoved && !isKnown),
-    count(({ asset }) => isUnshownPicture(asset)),
+    count(({ asset, warnings }) => isUnshownPicture(asset) && warnings.length === 0),
   ]
   return [
+    warnOfFiles(results),
     known > 0 ? `The library had ${countFiles(known)} already.` : '',
     cleaned > 0 ? `Place, device and other data of ${countPhotos(cleaned)} were removed.` : '',
     unshown > 0 ? `Browsers do not show ${countPhotos(unshown)} of them: save such as JPEG first.` : '',

@@ -1,6 +1,7 @@
 // Files in words: their kinds and sizes, what a field takes, why an upload failed.
 import { describe, expect, test } from 'bun:test'
 import { ApiProblem } from '../../dashboard/api/request.ts'
+import type { UploadResult } from '../../dashboard/api/uploads.ts'
 import { withOwn } from '../../dashboard/media/asset-value.ts'
 import {
   describeFile,
@@ -16,6 +17,7 @@ import {
   explainMisfit,
   explainRoom,
   explainUpload,
+  warnOfFiles,
 } from '../../dashboard/media/upload-words.ts'
 import { describeAccepted, joinAccepted, splitAccepted } from '../../dashboard/pages/model/accepted-types.ts'
 import type { AssetItemView } from '../../src/assets/asset.schema.ts'
@@ -142,9 +144,9 @@ describe('files that have arrived', () => {
   const result = (
     filename: string,
     contentType: string,
-    more: { isKnown?: boolean; metadataRemoved?: boolean } = {},
+    more: Partial<Pick<UploadResult, 'isKnown' | 'metadataRemoved' | 'warnings'>> = {},
   ) => ({
-    ...{ key: 1, isKnown: false, metadataRemoved: false, ...more },
+    ...{ key: 1, isKnown: false, metadataRemoved: false, warnings: [], ...more },
     asset: { filename, contentType } as AssetItemView,
   })
   const photo = result('IMG_1.jpg', 'image/jpeg', { metadataRemoved: true })
@@ -159,6 +161,15 @@ describe('files that have arrived', () => {
     [result('heic.bin', 'application/octet-stream'), ''],
   ])('say what is worth knowing: %o', (one, words) => {
     expect(describeResult(one)).toBe(words)
+  })
+
+  const message = 'This picture cannot be decoded.'
+  const broken = result('b.webp', 'image/webp', { warnings: [{ code: 'image_unreadable', message }] })
+
+  test('say first what visitors will not see, by itself, among many and in a field', () => {
+    expect(describeResult({ ...broken, isKnown: true })).toBe(message)
+    expect(describeResults([known, broken])).toBe(`“b.webp”: ${message} The library had 1 file already.`)
+    expect([warnOfFiles([known, broken]), warnOfFiles([known])]).toEqual([`“b.webp”: ${message}`, ''])
   })
 
   test('say it together where they are many', () => {

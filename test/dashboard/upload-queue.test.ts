@@ -21,7 +21,10 @@ function openQueue() {
       ...request,
       name,
       answer: (status = 201) => {
-        resolve({ status, body: { doc: { id: `id of ${name}` }, metadataRemoved: false } } as never)
+        resolve({
+          status,
+          body: { doc: { id: `id of ${name}` }, metadataRemoved: false, warnings: [] },
+        } as never)
         return settled()
       },
       fail: error => {

@@ -28,6 +28,8 @@ interface AssetDetailsProps {
 }
 
 const titleLengthMax = 500
+const unreadableWords =
+  'This picture cannot be decoded: it has no smaller sizes, and browsers may not show it. Save it again in an image editor, and replace the file.'
 
 export function AssetDetails({ asset, onDeleted }: AssetDetailsProps) {
   const form = useAssetForm(asset)
@@ -46,6 +48,7 @@ export function AssetDetails({ asset, onDeleted }: AssetDetailsProps) {
       ) : (
         <Thumbnail asset={asset} width={750} className="file-large" iconSize={56} />
       )}
+      {asset.unreadable ? <Text size="sm">{unreadableWords}</Text> : null}
       {isImage(asset) ? (
         <AltText
           value={form.alt}

@@ -9,7 +9,7 @@ import { FileButton } from '../../media/file-button.tsx'
 import { describeFile, toSizeText } from '../../media/file-words.ts'
 import { explainRefusal } from '../../media/refusals.ts'
 import { Thumbnail } from '../../media/thumbnail.tsx'
-import { explainUpload } from '../../media/upload-words.ts'
+import { explainUpload, joinWarnings } from '../../media/upload-words.ts'
 import { countEntries } from '../../parts/counts.ts'
 import { PendingButton } from '../../parts/pending-button.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
@@ -72,8 +72,9 @@ function Replacing({ asset, file, onFile, onClose }: ReplacingProps) {
     replace.mutate(
       { id: asset.id, file, onProgress: setSent, signal: controller.current.signal },
       {
-        onSuccess: ({ rewritten, metadataRemoved }) => {
-          notifications.show({ message: describeDone(rewritten, metadataRemoved) })
+        onSuccess: ({ rewritten, metadataRemoved, warnings }) => {
+          const message = `${describeDone(rewritten, metadataRemoved)} ${joinWarnings(warnings)}`.trim()
+          notifications.show({ message, ...(warnings.length > 0 && { autoClose: false }) })
           onClose()
         },
       },
