@@ -1,5 +1,6 @@
 // Runs one job with sharp, in the worker: the only file that knows how images are decoded and encoded.
 import type sharpModule from 'sharp'
+import { isDisplayP3, withP3Profile } from './color-points.ts'
 import type { ImageJob, JobResult, TransformJob } from './image-job.ts'
 import { layOut, type Size, scaleWhole } from './image-size.ts'
 import { thumbhashOf, thumbhashSideMax } from './thumbhash.ts'
@@ -40,7 +41,7 @@ export async function runJob(sharp: SharpModule, job: ImageJob): Promise<JobResu
   // As browsers do: what a decoder warns of, and what is missing at the end, does not hide the rest of a picture.
   const options = { limitInputPixels, sequentialRead: true, failOn: 'none' } as const
   const image = sharp(source, options)
-  const { format, compression, autoOrient } = await image.metadata()
+  const { format, compression, autoOrient, hasProfile } = await image.metadata()
   if (format !== formatOf[contentType] || (format === 'heif' && compression !== 'av1'))
     throw new Error(`The file is ${format} instead of ${contentType}.`)
   if (job.kind === 'transform' && job.transformation.isAnimated) {
@@ -52,12 +53,14 @@ export async function runJob(sharp: SharpModule, job: ImageJob): Promise<JobResu
     return { thumbhash: null }
   }
   const upright = image.autoOrient()
-  if (job.kind === 'thumbhash') return { thumbhash: await placeholderOf(upright) }
+  const isP3 = !hasProfile && (await isDisplayP3(source, contentType))
+  const colored = (scaled: Image) => (isP3 ? withP3Profile(sharp, scaled) : scaled)
+  if (job.kind === 'thumbhash') return { thumbhash: await placeholderOf(await colored(shrink(upright))) }
   const { whole, part } = scaleWhole(autoOrient, layOut({ ...job.transformation, source: autoOrient }))
   const scaled = upright.resize(whole.width, whole.height, { fit: 'fill' })
   // Cutting comes last, so that decoders can skip what is scaled away.
   const isCut = part.width < whole.width || part.height < whole.height
-  await encode(isCut ? scaled.extract(part) : scaled, job.transformation).toFile(job.output)
+  await encode(await colored(isCut ? scaled.extract(part) : scaled), job.transformation).toFile(job.output)
   return { thumbhash: null }
 }
 
@@ -84,9 +87,12 @@ function encode(image: Image, { format, quality }: ResolvedTransformation): Imag
   return srgb.avif({ quality, effort: avifEffort })
 }
 
+function shrink(image: Image): Image {
+  return image.resize(thumbhashSideMax, thumbhashSideMax, { fit: 'inside', withoutEnlargement: true })
+}
+
 async function placeholderOf(image: Image): Promise<string> {
   const { data, info } = await image
-    .resize(thumbhashSideMax, thumbhashSideMax, { fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
     .ensureAlpha()
     .raw({ depth: 'uchar' })

@@ -1,9 +1,12 @@
 // What the image worker makes of real files: sizes, formats, crops, orientation, colours and placeholders.
 import { describe, expect, test } from 'bun:test'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
+import { makeFolder } from '../kit/test-folder.ts'
 import { createEngine } from './engines.ts'
 import { colorAt, colors, photo, quarterColors, quarters, save } from './pictures.ts'
+import { toColorBox, withColorPoints } from './sequences.ts'
 import { pixelsMax, transformBy } from './transform.ts'
 
 const engine = createEngine()
@@ -146,6 +149,31 @@ describe('a result is upright and has the colours of its source:', () => {
       // Inks cannot show every colour.
       const tolerance = title.includes('CMYK') ? 150 : 40
       expect([format, await quarterColors(output, tolerance)]).toEqual([format, upright])
+    }
+  })
+
+  test.each<[string, string, (picture: Sharp) => Promise<Buffer>]>([
+    ['PNG', 'image/png', async picture => withColorPoints(await picture.png().toBuffer())],
+    ['AVIF', 'image/avif', async picture => toColorBox(await picture.avif({ quality: 95 }).toBuffer())],
+  ])('Display P3 that a %s gives by code points', async (_, contentType, encode) => {
+    const bytes = await encode(quarters(400, 400).withIccProfile('p3'))
+    expect((await sharp(bytes).metadata()).hasProfile).toBe(false)
+    const source = join(makeFolder(), 'source')
+    writeFileSync(source, bytes)
+    for (const search of ['w=256&fm=png', 'w=256&ar=1:1&fm=webp&q=90', 'fm=jpeg&q=90']) {
+      const { output, metadata } = await transform(source, contentType, search)
+      expect([search, metadata?.hasProfile]).toEqual([search, false])
+      expect([search, await quarterColors(output)]).toEqual([search, upright])
+    }
+  })
+
+  test('code points of sRGB and of HDR leave the numbers as they are', async () => {
+    const png = await quarters(400, 400).withIccProfile('p3').png().toBuffer()
+    for (const points of [[1, 13] as const, [12, 16] as const]) {
+      const source = join(makeFolder(), 'source.png')
+      writeFileSync(source, withColorPoints(png, points))
+      const { output } = await transform(source, 'image/png', 'w=256&fm=png')
+      expect(await quarterColors(output)).not.toEqual(upright)
     }
   })
 

@@ -77,3 +77,35 @@ export function withOddScanHeader(jpeg: Uint8Array): Buffer {
   odd[at + 5 + 2 * components + 1] = 0
   return odd
 }
+
+/** A PNG with its colours given by code points, those of Display P3 by default, in place of its profile. */
+export function withColorPoints(
+  png: Buffer,
+  [primaries, transfer]: readonly [number, number] = [12, 13],
+): Buffer {
+  const at = png.indexOf('iCCP', 0, 'latin1') - 4
+  const end = at + 12 + png.readUInt32BE(at)
+  return Buffer.concat([
+    png.subarray(0, at),
+    pngChunk('cICP', Buffer.of(primaries, transfer, 0, 1)),
+    png.subarray(end),
+  ])
+}
+
+/** An AVIF with the code points of Display P3 in place of its profile. What lies behind the box moves towards it. */
+export function toColorBox(avif: Buffer): Buffer {
+  const placeOf = (name: string) => avif.indexOf(name, 0, 'latin1') - 4
+  const at = placeOf('colrrICC')
+  const lengthOf = (place: number) => avif.readUInt32BE(place)
+  const points = box('colr', Buffer.from('nclx', 'latin1'), Buffer.of(0, 12, 0, 13, 0, 6, 0x80))
+  const moved = lengthOf(at) - points.length
+  const bytes = Buffer.from(avif)
+  for (const place of ['meta', 'iprp', 'ipco'].map(placeOf))
+    bytes.writeUInt32BE(lengthOf(place) - moved, place)
+  const [places, pixels] = [placeOf('iloc'), placeOf('mdat')]
+  for (let place = places + 16; place + 4 <= places + lengthOf(places); place++) {
+    const offset = lengthOf(place)
+    if (offset >= pixels && offset < avif.length) bytes.writeUInt32BE(offset - moved, place)
+  }
+  return Buffer.concat([bytes.subarray(0, at), points, bytes.subarray(at + lengthOf(at))])
+}
