@@ -1,6 +1,6 @@
 // The files of an export, each under its SHA-256 in one folder: what an import takes with the lines.
 import { constants, createWriteStream } from 'node:fs'
-import { access, mkdir, rename, rm, stat } from 'node:fs/promises'
+import { access, lstat, mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -32,15 +32,18 @@ export async function writeFiles(store: Store, folder: string, files: Iterable<s
 
 async function writeFile(store: Store, folder: string, sha256: string): Promise<boolean> {
   const path = join(folder, sha256)
-  const [present, stored] = [await stat(path).catch(() => null), await store.stat(sha256)]
-  if (present !== null && present.size === stored?.size) return false
+  // A link is not followed, wherever it leads: one with this name gives way to the file.
+  const [present, stored] = [await lstat(path).catch(() => null), await store.stat(sha256)]
+  if (present?.isFile() && present.size === stored?.size) return false
   const partial = `${path}.part`
   try {
+    // What an export that was killed has left.
+    await rm(partial, { force: true })
     const { body } = await store.open(sha256)
     const hasher = new Bun.CryptoHasher('sha256')
     const bytes = Readable.fromWeb((body instanceof Blob ? body.stream() : body) as NodeStream)
     bytes.on('data', (part: Uint8Array) => hasher.update(part))
-    await pipeline(bytes, createWriteStream(partial, { mode: 0o644 }))
+    await pipeline(bytes, createWriteStream(partial, { flags: 'wx', mode: 0o644 }))
     if (hasher.digest('hex') !== sha256)
       throw new Refusal(`The stored file ${sha256} is damaged. frontlist assets verify names all that are.`)
     await rename(partial, path)

@@ -1,6 +1,6 @@
 // An export with its files is the space: imported into another one, and into the same.
 import { expect, test } from 'bun:test'
-import { readdirSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { exportContent } from '../../src/import-export/export.service.ts'
 import { writeFiles } from '../../src/import-export/export-files.ts'
@@ -95,6 +95,20 @@ test('a file that the store has lost ends the export, and leaves nothing under i
   await expect(exportTo(space, folder)).rejects.toThrow()
   expect(readdirSync(folder)).not.toContain(hashOf('water'))
   expect(await Bun.file(join(folder, `${hashOf('water')}.part`)).exists()).toBe(false)
+})
+
+test('a link in the folder of an export is not followed: the file takes its place', async () => {
+  const { space } = await openLibrary()
+  const victim = join(writeFolder({ victim: 'VICTI' }), 'victim')
+  const folder = writeFolder({ [`${hashOfBytes(gif())}.part`]: 'half' })
+  const path = join(folder, hashOf('water'))
+  symlinkSync(victim, `${path}.part`)
+  symlinkSync(victim, path)
+  await exportTo(space, folder)
+  expect(readFileSync(victim, 'utf8')).toBe('VICTI')
+  expect(lstatSync(path).isFile()).toBe(true)
+  expect(readFileSync(path, 'utf8')).toBe('water')
+  expect(readdirSync(folder).sort()).toEqual([hashOf('water'), hashOfBytes(gif())].sort())
 })
 
 const hashOfBytes = (bytes: Uint8Array) => new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
