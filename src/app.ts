@@ -5,7 +5,7 @@ import { invitationEndpoints, memberEndpoints } from './accounts/members.routes.
 import { onboardingEndpoints, signInEndpoints } from './accounts/sign-in.routes.ts'
 import { spaceEndpoints } from './accounts/spaces.routes.ts'
 import { apiDocsEndpoints } from './api-docs/api-docs.routes.ts'
-import { createAssets, type FileSettings, findFilesHost } from './assets/assets.ts'
+import { createAssets, type FileSettings } from './assets/assets.ts'
 import { entriesEndpoints } from './authoring/entries.routes.ts'
 import { entryStateEndpoints } from './authoring/entry-states.routes.ts'
 import { modelEndpoints } from './authoring/models.routes.ts'
@@ -24,6 +24,7 @@ import { createAccounts, createGuards, type GuardParts } from './guards.ts'
 import { createOverload, type LimiterOptions } from './http/concurrency-limiter.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { fileNotFound } from './http/file-not-found.ts'
+import { createFilesHost } from './http/files-host.ts'
 import type { Logger } from './http/log.ts'
 import { mount, mountFallback, policiesOf } from './http/mount.ts'
 import { toProblem, toProblemResponse } from './http/problem.ts'
@@ -83,7 +84,7 @@ export interface App extends OpenAPIHono<ServerEnv> {
 export function createApp(parts: AppParts): App {
   const { database, clock, logger, newRequestId, perPageMax, publicUrl } = parts
   const assetsUrl = parts.assetsUrl ?? null
-  const filesHost = findFilesHost(assetsUrl, publicUrl)
+  const isFilesHost = createFilesHost(assetsUrl, publicUrl)
   const guards = createGuards(parts)
   const accounts = createAccounts(parts, guards)
   const cacheBytes = parts.cacheBytes ?? 0
@@ -165,7 +166,7 @@ export function createApp(parts: AppParts): App {
     parts.work &&
     createOverload(parts.work, { ...responseOptions, onRefused, policies: policiesOf(endpoints) })
   const middleware = [
-    checkRequest({ filesHost, isStarting, onBody: parts.onBody }),
+    checkRequest({ isFilesHost, isStarting, onBody: parts.onBody }),
     ...(overload ? [overload.limit] : []),
   ]
   app.use(requestContext(responseOptions))

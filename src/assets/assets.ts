@@ -74,10 +74,3 @@ export function createAssets(parts: AssetsParts): Assets {
   ]
   return { endpoints, filePattern: toPattern(filePath), before: fastPath.before }
 }
-
-/** The host of the files, with its port; null if it is that of everything else. */
-export function findFilesHost(assetsUrl: string | null, publicUrl: string | null): string | null {
-  if (assetsUrl === null || publicUrl === null) return null
-  const { host } = new URL(assetsUrl)
-  return host === new URL(publicUrl).host ? null : host
-}

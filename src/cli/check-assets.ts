@@ -1,5 +1,4 @@
 // The check of the file store for `doctor`: whether it can be used, is the one of this database, and has an address.
-import { findFilesHost } from '../assets/assets.ts'
 import { openConfiguredStore } from '../assets/open-files.ts'
 import { Refusal } from '../base/errors.ts'
 import { systemRandom } from '../base/ids.ts'
@@ -7,6 +6,7 @@ import { assetsUrlOf, type Config } from '../config.ts'
 import { type Diagnostic, failed, ok, warning } from '../database/diagnostics/diagnostic.ts'
 import { inspect } from '../database/diagnostics/inspect.ts'
 import { findIdentityProblem } from '../files/store-identity.ts'
+import { createFilesHost } from '../http/files-host.ts'
 import { StoreUnavailable } from '../storage/store.ts'
 import { findFileInPlace, findFolderProblem } from './path-errors.ts'
 
@@ -50,7 +50,7 @@ function checkAddresses(config: Config): Diagnostic {
     )
   }
   const hasOwnHost =
-    assetsUrl !== null && (publicUrl === null || findFilesHost(assetsUrl, publicUrl) !== null)
+    assetsUrl !== null && (publicUrl === null || createFilesHost(assetsUrl, publicUrl) !== null)
   if (!hasOwnHost) return warning(check, 'Files are served under the host of the dashboard.', ownHost)
   return ok(check, 'The file store can be used, and files have a host of their own.')
 }

@@ -3,6 +3,7 @@ import type { MiddlewareHandler } from 'hono'
 import { Problem } from '../base/errors.ts'
 import { bodyBytesMax, tooLarge } from './body.ts'
 import type { Cors } from './cors.ts'
+import type { FilesHost } from './files-host.ts'
 import { type Logger, maskKeys, type RequestLine } from './log.ts'
 import { settle } from './rate-limit-ticket.ts'
 import { invalidPath, pathComparison, pathStart, rawPath } from './request-url.ts'
@@ -86,22 +87,22 @@ export function commonHeaders(publicOrigin: string | null): (headers: Headers, c
 }
 
 interface CheckOptions {
-  /** The host of the files, with its port, if they have one of their own: nothing else is served under it. */
-  readonly filesHost?: string | null
+  /** If files have a host of their own: nothing else is served under it. */
+  readonly isFilesHost?: FilesHost | null
   readonly isStarting: () => boolean
   readonly onBody?: OnBody | undefined
 }
 
 /** Rejects requests that no handler should see. It needs the policy of the route. */
 export function checkRequest({
-  filesHost = null,
+  isFilesHost = null,
   isStarting,
   onBody,
 }: CheckOptions): MiddlewareHandler<ServerEnv> {
   return async (context, next) => {
     const problem = findProblem(context.req.raw, context.get('policy')?.bodyBytesMax)
     if (problem) throw problem
-    const isOfFiles = filesHost !== null && context.req.raw.headers.get('Host')?.toLowerCase() === filesHost
+    const isOfFiles = isFilesHost?.(context.req.raw.headers.get('Host') ?? '')
     if (isOfFiles && !context.get('policy')?.onFilesHost)
       throw new Problem('not_found', 'Only files are served under this host.')
     if (isStarting() && !context.get('policy')?.duringStart) {

@@ -224,29 +224,76 @@ test('unknown parameters are named, and refused where the client wants that', as
   expect(strict.status).toBe(400)
 })
 
-test('a host of the files serves files and probes, and another setting makes other addresses', async () => {
-  const { space, path } = await openFile()
-  const files = serveWith(space, {
-    publicUrl: 'https://cms.example',
-    assetsUrl: 'https://files.example:8443',
+describe('a host of the files serves files and probes', () => {
+  const open = async (publicUrl: string, assetsUrl: string) => {
+    const { space, path } = await openFile()
+    const { app } = serveWith(space, { publicUrl, assetsUrl })
+    const ask = async (host: string, at: string) =>
+      (await app.request(`http://server${at}`, { headers: { Host: host, Accept: 'text/html' } })).status
+    return { path, ask }
+  }
+
+  test('and nothing else', async () => {
+    const { path, ask } = await open('https://cms.example', 'https://files.example:8443')
+    const own = 'files.example:8443'
+    expect(await ask(own, path)).toBe(200)
+    expect(await ask(own, '/healthz')).toBe(200)
+    for (const at of [
+      '/',
+      '/api/v1/assets',
+      '/api/v1/openapi.json',
+      '/docs',
+      '/assets/index.js',
+      '/nothing',
+      '/sign-in',
+    ])
+      expect([at, await ask(own, at)]).toEqual([at, 404])
+    expect(await ask('cms.example', path)).toBe(200)
+    expect(await ask('cms.example', '/api/v1/openapi.json')).toBe(200)
   })
-  const ask = async (host: string, at: string) =>
-    (await files.app.request(`http://${host}${at}`, { headers: { Host: host, Accept: 'text/html' } })).status
-  const own = 'files.example:8443'
-  expect(await ask(own, path)).toBe(200)
-  expect(await ask(own, '/healthz')).toBe(200)
-  for (const at of [
-    '/',
-    '/api/v1/assets',
-    '/api/v1/openapi.json',
-    '/docs',
-    '/assets/index.js',
-    '/nothing',
-    '/sign-in',
-  ])
-    expect([at, await ask(own, at)]).toEqual([at, 404])
-  expect(await ask('cms.example', path)).toBe(200)
-  expect(await ask('cms.example', '/api/v1/openapi.json')).toBe(200)
+
+  const page = '/docs/errors'
+  const written = ['', ':8443', ':443', ':80', '.', '.:8443', '..']
+  test('however it is written: with a dot, in capitals, without its port or with another one', async () => {
+    for (const assetsUrl of [
+      'https://files.example:8443',
+      'https://files.example',
+      'https://files.example.:81',
+    ]) {
+      const { path, ask } = await open('https://cms.example', assetsUrl)
+      for (const name of ['files.example', 'FILES.Example']) {
+        for (const rest of written) {
+          const host = `${name}${rest}`
+          expect([assetsUrl, host, await ask(host, page)]).toEqual([assetsUrl, host, 404])
+          expect([host, await ask(host, path)]).toEqual([host, 200])
+        }
+      }
+      for (const host of [
+        'cms.example',
+        'cms.example.',
+        'cms.example:8443',
+        'other-files.example',
+        'files.example.org',
+      ])
+        expect([assetsUrl, host, await ask(host, page)]).toEqual([assetsUrl, host, 200])
+    }
+  })
+
+  test('and where only the port tells it from the host of the dashboard, under that port', async () => {
+    const ports = await open('https://cms.example:8443', 'https://cms.example:9443')
+    for (const host of ['cms.example:9443', 'CMS.example.:9443'])
+      expect([host, await ports.ask(host, page)]).toEqual([host, 404])
+    for (const host of ['cms.example:8443', 'cms.example', 'cms.example.'])
+      expect([host, await ports.ask(host, page)]).toEqual([host, 200])
+    const usual = await open('https://cms.example:8443', 'https://cms.example')
+    for (const host of ['cms.example', 'cms.example.', 'cms.example:443'])
+      expect([host, await usual.ask(host, page)]).toEqual([host, 404])
+    expect(await usual.ask('cms.example:8443', page)).toBe(200)
+    const addresses = await open('http://[::1]:3000', 'http://[::1]:3001')
+    expect([await addresses.ask('[::1]:3001', page), await addresses.ask('[::1]:3000', page)]).toEqual([
+      404, 200,
+    ])
+  })
 })
 
 test('caches keep a file for as long as the setting says', async () => {
