@@ -115,11 +115,11 @@ function uploadEndpoints(parts: AssetChangeRoutesParts): Endpoint[] {
         schema: uploadedAssetSchema,
         description: 'The new asset.',
       },
-      errors: ['asset_exists', 'asset_too_large', 'store_unavailable'],
+      errors: ['asset_exists', 'asset_too_large', 'too_many_requests', 'store_unavailable'],
       beforeBody: ({ caller, query }) => requireNewAsset(parts, caller, query.id),
       handle: async ({ request, caller, query, receive, headers }) => {
         const client = parts.addressOf(request)
-        const file = await receive(body => receiveBlob(parts, body, client))
+        const file = await receive(body => receiveBlob(parts, caller, body, client))
         const { doc, isNew } = await addUploaded(parts, caller, file, {
           id: query.id,
           filename: query.filename,
@@ -144,12 +144,18 @@ function uploadEndpoints(parts: AssetChangeRoutesParts): Endpoint[] {
         filename: filename.optional().openapi({ description: 'Without it, the name stays.' }),
       }),
       response: { schema: replacedAssetSchema, description: 'The asset as it is now.' },
-      errors: ['asset_not_found', 'asset_too_large', 'asset_change_too_large', 'store_unavailable'],
+      errors: [
+        'asset_not_found',
+        'asset_too_large',
+        'asset_change_too_large',
+        'too_many_requests',
+        'store_unavailable',
+      ],
       beforeBody: ({ caller, params }) => requireAsset(parts, caller, idOf(params)),
       handle: async ({ request, caller, params, query, receive, headers }) => {
         const id = idOf(params)
         const client = parts.addressOf(request)
-        const file = await receive(body => receiveBlob(parts, body, client))
+        const file = await receive(body => receiveBlob(parts, caller, body, client))
         const wanted = { sha256: file.sha256, filename: query.filename ?? null }
         const { doc, rewritten } = await replaceUploaded(parts, caller, id, wanted)
         const { metadataRemoved } = file

@@ -16,6 +16,7 @@ import { fileDeliveryEndpoints, filePath } from './file-delivery.routes.ts'
 import { createFileFastPath, type FastPathParts } from './file-fast-path.ts'
 import { createImageMaker } from './image-maker.ts'
 import type { UploadSettings } from './upload.service.ts'
+import { createUploadSlots } from './upload-slots.ts'
 import { createVisibleFiles } from './visible-files.ts'
 
 /** Where files are stored, how they are received, and how they are served. */
@@ -63,6 +64,7 @@ export function createAssets(parts: AssetsParts): Assets {
       ...own,
       store,
       wait: uploads.wait,
+      slots: createUploadSlots(),
       uploads: { ...uploads, placeholders: images },
     }),
     assetFileEndpoint({ ...own, store, images: maker, clientOf: addressOf }),

@@ -14,6 +14,7 @@ import { requireChangeable } from './asset-access.ts'
 import { type AssetChangeParts, type ChangedAsset, changeAssets } from './asset-changes.service.ts'
 import { getAssetRecord, readItemView } from './asset-view.ts'
 import { addAsset, replaceFile } from './change-assets.ts'
+import type { UploadSlots } from './upload-slots.ts'
 
 export interface UploadSettings extends ReceiveOptions, Pick<BlobOptions, 'wait'> {
   /** Null: uploads get no placeholders. */
@@ -23,6 +24,7 @@ export interface UploadSettings extends ReceiveOptions, Pick<BlobOptions, 'wait'
 export interface UploadParts extends AssetChangeParts, BlobOptions {
   readonly random: RandomBytes
   readonly uploads: UploadSettings
+  readonly slots: UploadSlots
 }
 
 type Body = ReadableStream<Uint8Array<ArrayBuffer>> | null
@@ -54,12 +56,19 @@ export async function requireNewAsset(
 }
 
 /** Receives a file, and stores it under its row. */
-export async function receiveBlob(parts: UploadParts, body: Body, client: string): Promise<ReceivedFile> {
-  if (body === null) throw invalidFile('is empty')
-  const file = await receiveFile(body, parts.uploads)
-  const { database, store, clock, wait, uploads } = parts
-  await storeReceived({ database, store, clock, wait, placeholders: uploads.placeholders, client }, file)
-  return file
+export function receiveBlob(
+  parts: UploadParts,
+  caller: Caller,
+  body: Body,
+  client: string,
+): Promise<ReceivedFile> {
+  const { database, store, clock, wait, uploads, slots } = parts
+  return slots.run(caller, async () => {
+    if (body === null) throw invalidFile('is empty')
+    const file = await receiveFile(body, uploads)
+    await storeReceived({ database, store, clock, wait, placeholders: uploads.placeholders, client }, file)
+    return file
+  })
 }
 
 export interface AddedAsset {

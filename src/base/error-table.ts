@@ -195,7 +195,7 @@ const table = {
     status: 429,
     title: 'Too many requests',
     meaning:
-      'The API key has reached its rate limit, this address sent too many requests with unknown API keys, or sign-in failed too often for this account or from this address. Retry after the seconds in `Retry-After`.',
+      'The API key has reached its rate limit, this address sent too many requests with unknown API keys, sign-in failed too often for this account or from this address, or the caller has too many uploads under way. Retry after the seconds in `Retry-After`.',
   },
   headers_too_large: {
     status: 431,

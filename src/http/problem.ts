@@ -36,12 +36,14 @@ export function toProblemJson(problem: Problem, requestId: string, origin: strin
 }
 
 /** The headers that do not depend on the request. */
-export function problemHeaders({ headers }: Problem): Record<string, string> {
+export function problemHeaders({ status, headers }: Problem): Record<string, string> {
   return {
     'Content-Type': 'application/problem+json',
     'Cache-Control': 'no-store',
     // Without CORS, a page of another origin must not learn which error it is (Fetch, section 3.7: CORP).
     'Cross-Origin-Resource-Policy': 'same-origin',
+    // Each says that the request was not processed, and that the same one may succeed later.
+    ...(status === 503 && { 'Retry-After': '1' }),
     ...headers,
   }
 }
@@ -49,10 +51,8 @@ export function problemHeaders({ headers }: Problem): Record<string, string> {
 /** Converts anything thrown to a problem; unexpected errors become a server error, and their text stays in the log. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
-  if (error instanceof Refusal && error.code !== null) {
-    const headers = errorTable[error.code].status === 503 ? { 'Retry-After': '1' } : {}
-    return new Problem(error.code, error.message, { headers, cause: error })
-  }
+  if (error instanceof Refusal && error.code !== null)
+    return new Problem(error.code, error.message, { cause: error })
   return new Problem('internal_error', 'The server failed. Its log has the reason under the `requestId`.', {
     cause: error,
   })

@@ -154,10 +154,12 @@ describe('nothing is left of a file that is refused', () => {
     })
   }
 
-  test('a stream from which no byte comes for 30 seconds', async () => {
+  /** An upload that sends one part and then nothing, whose timers the test runs. */
+  const stall = async (bytesMax: number) => {
     const timers: { readonly work: () => void; readonly ms: number }[] = []
     let running = 0
     const options = optionsOf({
+      bytesMax,
       timer: (work, ms) => {
         timers.push({ work, ms })
         running++
@@ -172,14 +174,52 @@ describe('nothing is left of a file that is refused', () => {
       },
     })
     const refusal = refusalOf(receiveFile(source, options))
-    while (timers.length < 2) await Bun.sleep(1)
-    expect(timers.map(({ ms }) => ms)).toEqual([30_000, 30_000])
-    timers[1]?.work()
-    expect(await refusal).toEqual({
+    while (timers.length < 3) await Bun.sleep(1)
+    const end = async (index: number) => {
+      timers[index]?.work()
+      const refused = await refusal
+      expect([isCancelled, running, filesIn(options.folder)]).toEqual([true, 0, []])
+      return refused
+    }
+    return { times: timers.map(({ ms }) => ms), end }
+  }
+
+  test('a stream from which no byte comes for 30 seconds', async () => {
+    const { times, end } = await stall(1024)
+    expect(times.slice(1)).toEqual([30_000, 30_000])
+    expect(await end(2)).toEqual({
       ...invalid,
       detail: 'The body stopped: no byte arrived for 30 seconds.',
     })
-    expect([isCancelled, running, filesIn(options.folder)]).toEqual([true, 0, []])
+  })
+
+  test('a stream that takes longer in all than the largest file at 64 KiB a second, and than ten minutes', async () => {
+    for (const [bytesMax, minutes] of [
+      [1024, 10],
+      [100 * 1024 * 1024, 27],
+      [4_000_000_000, 1018],
+    ] as const) {
+      const { times, end } = await stall(bytesMax)
+      expect(times[0]).toBe(minutes * 60_000)
+      expect(await end(0)).toEqual({
+        ...invalid,
+        detail: `The body took longer than ${minutes} minutes, which is the longest for files of this server.`,
+      })
+    }
+  })
+
+  test('a stream that is never late by itself, once its time in all is over', async () => {
+    const options = optionsOf({
+      timer: (work, ms) => {
+        if (ms > 30_000) queueMicrotask(work)
+        return () => {}
+      },
+    })
+    const endless = new ReadableStream<Uint8Array>({
+      pull: controller => controller.enqueue(Buffer.from('a')),
+    })
+    expect((await refusalOf(receiveFile(endless, options))).detail).toContain('took longer than 10 minutes')
+    expect(filesIn(options.folder)).toEqual([])
   })
 
   test('a source that fails', async () => {
