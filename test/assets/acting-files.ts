@@ -1,9 +1,16 @@
 // Files that try to act where a browser opens them, and files that it plays.
 import type { Page } from 'playwright-core'
 
+/** Would make a page with a script of the SVG. */
+const transformation = `<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
+  <xsl:template match="/"><html><body><script>alert(10)</script></body></html></xsl:template>
+</xsl:stylesheet>`
+
 /** Each attempt would ask for the address, open a dialog or leave a mark. */
 export function svgThatActs(address: string): string {
   return `<?xml version="1.0"?>
+<?xml-stylesheet type="text/xsl" href="data:text/xml,${encodeURIComponent(transformation)}"?>
+<?xml-stylesheet type="text/xsl" href="${address}"?><?xml-stylesheet type="text/css" href="${address}"?>
 <!DOCTYPE svg [<!ENTITY act "<script xmlns='http://www.w3.org/2000/svg'>alert(1)</script>"><!ENTITY file SYSTEM "${address}">]>
 <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="40" height="30" onload="alert(2)">
   <style>@import url(${address}); rect { fill: url(${address}#a); background: url(${address}) }</style>
