@@ -124,9 +124,9 @@ function uploadEndpoints(parts: AssetChangeRoutesParts): Endpoint[] {
           id: query.id,
           filename: query.filename,
         })
-        const { metadataRemoved } = file
+        const { metadataRemoved, isHeic } = file
         return respondPrivate(
-          { doc, metadataRemoved, warnings: warningsOf(doc) },
+          { doc, metadataRemoved, warnings: warningsOf({ ...doc, isHeic }) },
           { status: isNew ? 201 : 200, headers },
         )
       },
@@ -158,8 +158,11 @@ function uploadEndpoints(parts: AssetChangeRoutesParts): Endpoint[] {
         const file = await receive(body => receiveBlob(parts, caller, body, client))
         const wanted = { sha256: file.sha256, filename: query.filename ?? null }
         const { doc, rewritten } = await replaceUploaded(parts, caller, id, wanted)
-        const { metadataRemoved } = file
-        return respondPrivate({ doc, metadataRemoved, rewritten, warnings: warningsOf(doc) }, { headers })
+        const { metadataRemoved, isHeic } = file
+        return respondPrivate(
+          { doc, metadataRemoved, rewritten, warnings: warningsOf({ ...doc, isHeic }) },
+          { headers },
+        )
       },
     }),
   ]

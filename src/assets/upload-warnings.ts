@@ -4,7 +4,7 @@
 export const warningCodes = ['image_unreadable', 'not_shown_by_browsers'] as const
 
 interface UploadedFile {
-  readonly contentType: string
+  readonly isHeic: boolean
   readonly unreadable: boolean
 }
 
@@ -20,6 +20,12 @@ const rules: readonly WarningRule[] = [
     message:
       'This picture cannot be decoded, so it has no other sizes or formats, and browsers may not show it. Save it again in an image editor, and upload that file.',
     concerns: ({ unreadable }) => unreadable,
+  },
+  {
+    code: 'not_shown_by_browsers',
+    message:
+      'This is a HEIC picture. Most browsers do not show it, and it has no other sizes or formats. Save it as JPEG, and upload that file.',
+    concerns: ({ isHeic }) => isHeic,
   },
 ]
 

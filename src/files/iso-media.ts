@@ -6,6 +6,8 @@ import type { Range } from './pieces.ts'
 
 const avifBrands = new Set(['avif', 'avis'])
 const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs'])
+/** Pictures of any codec. */
+const pictureBrand = /^m(?:if|sf)[12]$|^miaf$/
 /** Brands of sound alone. iTunes and Apple's phones write the first two, Adobe's programs the others. */
 const soundBrand = /^(?:M4[AB]|F4[AB]) $/
 /** QuickTime, 3GPP, bought songs that are encrypted, Canon's raw pictures, JPEG 2000: not all browsers show these. */
@@ -21,10 +23,17 @@ export function detectIsoType(head: Uint8Array): IsoType | null {
   if (heicBrands.has(major) || otherMajorBrand.test(major)) return null
   if (soundBrand.test(major)) return 'audio/mp4'
   if (compatible.some(brand => heicBrands.has(brand))) return null
-  // `mif1`, `msf1` and `miaf` are brands of pictures of any codec.
   if (compatible.some(brand => avifBrands.has(brand))) return 'image/avif'
-  if (/^m(?:if|sf)[12]$|^miaf$/.test(major)) return null
+  if (pictureBrand.test(major)) return null
   return [major, ...compatible].some(brand => mp4Brand.test(brand)) ? 'video/mp4' : null
+}
+
+/** A picture of phones and cameras that is coded like a film: of HEVC, or of a codec that its brands do not name. */
+export function isHeic(head: Uint8Array): boolean {
+  if (Buffer.from(head.subarray(4, 8)).toString('latin1') !== 'ftyp' || detectIsoType(head) !== null)
+    return false
+  const { major, compatible } = readBrands(head)
+  return pictureBrand.test(major) || [major, ...compatible].some(brand => heicBrands.has(brand))
 }
 
 function readBrands(head: Uint8Array) {

@@ -3,21 +3,24 @@
 import { detectFrames } from './audio-frames.ts'
 import type { FileBytes } from './file-bytes.ts'
 import { detectType, headBytesMax, type InlineType, typeOfBytes } from './file-type.ts'
-import { hasOnlySound } from './iso-media.ts'
+import { hasOnlySound, isHeic } from './iso-media.ts'
 
 export interface FileType {
   /** Null for what browsers do not show, or should not. */
   readonly shown: InlineType | null
   /** What is stored: as {@link typeOfBytes} says it. */
   readonly contentType: string
+  /** Stored as unknown bytes: a picture all the same, which those who upload it expect to be shown. */
+  readonly isHeic: boolean
 }
 
 export async function readType(bytes: FileBytes): Promise<FileType> {
   const head = await bytes.read(0, headBytesMax)
   const shown = detectType(head)
   const contentType = typeOfBytes(head)
-  const found = shown && (await readFurther(bytes, shown))
-  return found ? { shown: found, contentType: found } : { shown, contentType }
+  if (shown === null) return { shown, contentType, isHeic: isHeic(head) }
+  const found = (await readFurther(bytes, shown)) ?? shown
+  return { shown: found, contentType: found, isHeic: false }
 }
 
 /** Null if the type is the one that the head says. */

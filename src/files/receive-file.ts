@@ -47,6 +47,7 @@ export interface ReceivedFile {
   readonly sha256: string
   readonly size: number
   readonly contentType: string
+  readonly isHeic: boolean
   readonly width: number | null
   readonly height: number | null
   /** Of a picture that can be transformed: 1 for a still one. */
@@ -105,9 +106,9 @@ async function withTemporaryFile<T>(
 
 async function examine(file: TemporaryFile, options: ReceiveOptions): Promise<ReceivedFile> {
   const bytes = new FileBytes(file.handle, file.size)
-  const { shown, contentType } = await readType(bytes)
+  const { shown, contentType, isHeic } = await readType(bytes)
   const { width, height } = (await readImageSize(bytes, shown, options.pixelsMax)) ?? noSize
-  const picture = { contentType, width, height, frames: await countFrames(bytes, shown) }
+  const picture = { contentType, isHeic, width, height, frames: await countFrames(bytes, shown) }
   const pieces = options.keepMetadata ? null : await withoutMetadata(bytes, shown)
   if (pieces === null) return toReceived(file, picture, false)
   return withTemporaryFile(options, async rewritten => {
@@ -120,7 +121,7 @@ async function examine(file: TemporaryFile, options: ReceiveOptions): Promise<Re
 
 async function toReceived(
   file: TemporaryFile,
-  picture: Pick<ReceivedFile, 'contentType' | 'width' | 'height' | 'frames'>,
+  picture: Pick<ReceivedFile, 'contentType' | 'isHeic' | 'width' | 'height' | 'frames'>,
   metadataRemoved: boolean,
 ): Promise<ReceivedFile> {
   return { path: file.path, ...(await file.finish()), ...picture, metadataRemoved }

@@ -24,6 +24,44 @@ test('an upload is an asset whose address has the hash of its bytes, and nothing
   expect(await status(body.doc.url)).toBe(404)
 })
 
+test('a HEIC picture is stored as it is, and the upload and the replacement warn that browsers do not show it', async () => {
+  const { upload, replace } = await openAssets()
+  const warning = { code: 'not_shown_by_browsers', message: expect.stringContaining('Save it as JPEG') }
+  const brands = [
+    'heicmif1heic',
+    'heixmif1heixmiaf',
+    'mif1mif1heic',
+    'mif1miafMiHB',
+    'hevcmsf1hevc',
+    'msf1msf1hevc',
+  ]
+  for (const [index, names] of brands.entries()) {
+    const head = `${names.slice(0, 4)}\0\0\0\0${names.slice(4)}`
+    const heic = Buffer.from(`\0\0\0${String.fromCharCode(8 + head.length)}ftyp${head}`, 'latin1')
+    for (const status of [201, 200]) {
+      const uploaded = await upload('owner', new Uint8Array(heic), `filename=a.heic&id=a${index}`)
+      expect([names, uploaded.status, uploaded.body.warnings]).toEqual([names, status, [warning]])
+      const { contentType, size, width } = uploaded.body.doc
+      expect([contentType, size, width]).toEqual(['application/octet-stream', heic.length, null])
+    }
+    expect((await replace('owner', `a${index}`, gif())).body.warnings).toEqual([])
+    expect((await replace('owner', `a${index}`, new Uint8Array(heic))).body.warnings).toEqual([warning])
+  }
+  for (const other of [
+    'ftypavif\0\0\0\0mif1heic',
+    'ftypqt  \0\0\0\0qt  ',
+    'ftypmp42\0\0\0\0isom',
+    'heic',
+    'a,b,c',
+  ]) {
+    const bytes = new Uint8Array(
+      Buffer.from(other.startsWith('ftyp') ? `\0\0\0\x18${other}` : other, 'latin1'),
+    )
+    const uploaded = await upload('owner', bytes, 'filename=a.heic')
+    expect([other, uploaded.body.warnings ?? []]).toEqual([other, []])
+  }
+})
+
 test('the same bytes again are the asset that has them, unless an id asks for one of its own', async () => {
   const { upload, neighbourOwner, ask, space } = await openAssets()
   const ids: unknown[] = []

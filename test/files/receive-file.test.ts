@@ -30,6 +30,7 @@ describe('a file that is received', () => {
       sha256: sha256Of(content),
       size: content.length,
       contentType: 'application/pdf',
+      isHeic: false,
       width: null,
       height: null,
       frames: null,
