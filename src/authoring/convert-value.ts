@@ -5,11 +5,15 @@ import { isInexactInteger, isRounded } from '../base/json-text.ts'
 import { parsePlainDate } from '../base/plain-date.ts'
 import { mayNameAssets, namesAsset } from '../content/asset-names.ts'
 import { checkValues, type StoredValue } from '../content/field-values.ts'
+import { isJsonObject } from '../content/json-object.ts'
 import type { Field, Json } from '../content/model.ts'
 import { readPortableText } from '../content/portable-text.ts'
+import { repairAddress } from '../content/safe-address.ts'
 import { type FindFile, noFiles } from './linked-file.ts'
 import { type LossReason, lossReasons, unreadableAs } from './loss-reasons.ts'
+import { holdsMarkup } from './markup.ts'
 import { writeParagraphs, writePortableText } from './portable-text-writer.ts'
+import { repairAddresses } from './repair-addresses.ts'
 import { readRichTextTree } from './rich-text-tree.ts'
 
 export interface ConvertedValue {
@@ -90,6 +94,7 @@ function checkItem(from: Field, to: Field, item: Json): StoredValue {
 const isPortable = ({ type, format }: Field) => type === 'richText' && format === 'portableText'
 
 function convertItem({ from, to, findFile }: Conversion, item: Json, reasons: Set<LossReason>): StoredValue {
+  if (isPortable(from) && isPortable(to)) return item
   if (isPortable(to)) return hasWords(from) ? toPortableText(item, reasons, findFile) : undefined
   if (from.type === to.type) return item
   if (to.type === 'json') return item
@@ -109,8 +114,14 @@ const hasWords = ({ type }: Field) => type === 'text' || type === 'richText' || 
 /** As it is, if the target's check accepts it. */
 function fromJson(to: Field, item: Json): StoredValue {
   if (to.type === 'text') return isScalar(item) ? scalarToText(item) : undefined
+  if (to.type === 'asset') return withRepairedUrl(item)
   const isCut = to.type === 'dateTime' && typeof item === 'string' && tooPrecise.test(item)
   return isCut ? undefined : item
+}
+
+function withRepairedUrl(item: Json): Json {
+  if (!isJsonObject(item) || typeof item.url !== 'string') return item
+  return { ...item, url: repairAddress(item.url, 'asset') ?? item.url }
 }
 
 function isScalar(item: Json): item is string | number | boolean {
@@ -151,9 +162,12 @@ function toDateTime(from: Field, item: Json): StoredValue {
 }
 
 function toPortableText(item: Json, reasons: Set<LossReason>, findFile: FindFile = noFiles): StoredValue {
-  if (typeof item === 'string') return writeParagraphs(item) as Json
+  if (typeof item === 'string') {
+    if (holdsMarkup(item)) reasons.add(lossReasons.markup)
+    return writeParagraphs(item) as Json
+  }
   const portable = readPortableText(item)
-  if ('value' in portable) return portable.value
+  if ('value' in portable) return repairAddresses(portable.value, reasons)
   const nodes = readRichTextTree(item)
   if (nodes === null) return undefined
   const written = writePortableText(nodes, findFile)

@@ -8,7 +8,7 @@ import type { DraftValues } from '../content/field-rules.ts'
 import { isJsonObject } from '../content/json-object.ts'
 import { readLinkTarget } from '../content/linked-assets.ts'
 import type { Field, Json } from '../content/model.ts'
-import { addressError } from '../content/safe-address.ts'
+import { repairAddress } from '../content/safe-address.ts'
 import type { Reads } from '../database/database.ts'
 
 /** A file of the space. */
@@ -72,15 +72,15 @@ export function toLinkedFile(
       ...{ isPath: file !== null, isPartial: false },
     }
   }
-  const { url, title, alt, filename, ...rest } = linked
-  const isSafe = addressError(url, 'asset') === null
-  const isShown = isSafe && isImage(rest.contentType)
+  const { title, alt, filename, ...rest } = linked
+  const url = repairAddress(linked.url, 'asset')
+  const isShown = url !== null && isImage(rest.contentType)
   // Clients take the title of a file that has only an address as its alt text.
   const image = { url, title: alt ?? title }
   return {
-    image: isShown ? (readAsset({ ...image, ...rest }) ?? image) : null,
-    address: url,
-    text: title ?? filename ?? url,
+    image: isShown ? (readAsset({ ...rest, ...image }) ?? image) : null,
+    address: url ?? linked.url,
+    text: title ?? filename ?? linked.url,
     ...{ isPath: false, isPartial: isShown && alt !== null && title !== null && alt !== title },
   }
 }

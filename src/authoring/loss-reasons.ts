@@ -12,6 +12,7 @@ export const lossReasons = {
   properties: 'Portable Text has no equivalent of some marks and properties',
   structure: 'Portable Text has no equivalent of some nesting',
   address: 'an address is not safe',
+  markup: 'HTML or Markdown in a string becomes visible text',
   filePath: 'a link to a file of the space becomes its path, without the address of the server',
   files: 'the field names assets, and no longer shows their files',
 } as const

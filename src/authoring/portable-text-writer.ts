@@ -1,7 +1,7 @@
 // Writes Portable Text: from nodes of other rich text, and from plain text by paragraphs. What has no place in it is
 // reported as a loss; a text is never lost.
 import type { Json } from '../content/model.ts'
-import { addressError } from '../content/safe-address.ts'
+import { repairAddress } from '../content/safe-address.ts'
 import { type FindFile, type LinkedFile, toLinkedFile } from './linked-file.ts'
 import { type LossReason, lossReasons } from './loss-reasons.ts'
 import type { RichTextNode, TextNode, TreeNode } from './rich-text-tree.ts'
@@ -172,8 +172,9 @@ class Writer {
   }
 
   /** The key of the link's definition; none if the address is not safe. */
-  #linkTo(href: string): string[] {
-    if (addressError(href, 'link') !== null) {
+  #linkTo(written: string): string[] {
+    const href = repairAddress(written, 'link')
+    if (href === null) {
       this.reasons.add(lossReasons.address)
       return []
     }
@@ -220,10 +221,11 @@ class Writer {
   }
 
   #writeImage({ properties, children }: TreeNode, context: BlockContext): void {
-    const url = [properties.src, properties.url].find(one => typeof one === 'string')
+    const written = [properties.src, properties.url].find(one => typeof one === 'string')
+    const url = typeof written === 'string' ? repairAddress(written, 'asset') : null
     const texts = [properties.alt, properties.title].filter(one => typeof one === 'string' && one !== '')
     const [title = null, caption] = [...new Set(texts)]
-    if (typeof url === 'string' && addressError(url, 'asset') === null) {
+    if (url !== null) {
       const asset = { url, title, contentType: null, width: null, height: null, size: null }
       this.#addBlock({ _type: 'image', asset, ...(caption !== undefined && { caption }) }, context)
     } else {

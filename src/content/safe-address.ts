@@ -62,6 +62,27 @@ function absoluteError(address: string, use: AddressUse): AddressError | null {
   return authority.includes('@') ? unsafe('must not contain a user name or a password') : null
 }
 
+const outerBlanks = /^[\s\p{Cc}]+|[\s\p{Cc}]+$/gu
+
+/**
+ * The address that was meant, where it is safe; null where none is. Browsers repair blanks too, and people leave out what
+ * browsers add.
+ */
+export function repairAddress(address: string, use: AddressUse): string | null {
+  const trimmed = address.replace(outerBlanks, '')
+  const meant = withScheme(trimmed, use)
+  const repaired = /^(?:mailto|tel):/i.test(meant) ? meant.replace(/ /g, '') : meant.replace(/ /g, '%20')
+  return addressError(repaired, use) === null ? repaired : null
+}
+
+function withScheme(address: string, use: AddressUse): string {
+  if (/^\/\/[^/\\]/.test(address)) return `https:${address}`
+  if (/^www\.[^\s.]+\./i.test(address)) return `https://${address}`
+  return use === 'link' && /^[^\s@:/?#]+@[^\s@:/?#]+\.[^\s@:/?#]+$/.test(address)
+    ? `mailto:${address}`
+    : address
+}
+
 function unsafe(message: string): AddressError {
   return { kind: 'unsafe', message }
 }

@@ -252,3 +252,102 @@ test('a link of any rich text is no link to an unsafe address, and its text stay
     reasons: [lossReasons.address],
   } as never)
 })
+
+describe('a string that becomes Portable Text', () => {
+  const portable: Field = { apiName: 'f', type: 'richText', format: 'portableText' }
+  const reasonsOf = (text: string, type: 'text' | 'richText' = 'richText') => [
+    ...convertValue({ apiName: 'f', type }, portable, text).reasons,
+  ]
+
+  test.each([
+    '<h2>Head</h2>',
+    '<P CLASS="a">One',
+    'One<br>two',
+    'a<hr/>b',
+    '<img src="a.png">',
+    'Salt &amp; pepper',
+    '&#8211;',
+    '<!-- wp:paragraph -->',
+    '</custom-tag>',
+    '# Title\n\nText',
+    'Some **bold** words',
+    'A [link](https://example.org/)',
+    '![](/a.png "A")',
+    '- one\n- two',
+    '1. one\n2. two',
+    '> quoted',
+    '```js\nx\n```',
+  ])('%j is reported as markup that readers would see', text => {
+    expect(reasonsOf(text)).toEqual([lossReasons.markup])
+    expect(reasonsOf(text, 'text')).toEqual([lossReasons.markup])
+  })
+
+  test.each([
+    '',
+    'One\n\nTwo',
+    '1 < 2 and 3 > 2',
+    'a <b',
+    'Ada <ada@example.org>',
+    '- Hello, she said.',
+    'R&D; 2 * 3 * 4',
+    '#hashtag',
+    'see [1] (below)',
+    'snake_case__name',
+  ])('%j is plain text, and loses nothing', text => {
+    expect(reasonsOf(text)).toEqual([])
+  })
+})
+
+describe('an address that people or other systems wrote loosely', () => {
+  const any: Field = { apiName: 'f', type: 'richText' }
+  const portable: Field = { ...any, format: 'portableText' }
+  const portableText = (href: string): Json => [
+    {
+      ...{ _type: 'block', style: 'normal', children: [{ _type: 'span', text: 'x', marks: ['l'] }] },
+      markDefs: [{ _type: 'link', _key: 'l', href }],
+    },
+  ]
+  const contentful = (uri: string): Json => ({
+    ...{ nodeType: 'document', data: {} },
+    content: [
+      {
+        nodeType: 'hyperlink',
+        data: { uri },
+        content: [{ nodeType: 'text', value: 'x', marks: [], data: {} }],
+      },
+    ],
+  })
+  const hrefOf = (value: unknown) =>
+    (value as { markDefs: { href: string }[] }[]).flatMap(({ markDefs }) => markDefs.map(({ href }) => href))
+
+  test.each([
+    ['https://example.org/ ', 'https://example.org/'],
+    ['\n https://example.org/\t', 'https://example.org/'],
+    ['www.example.org/a', 'https://www.example.org/a'],
+    ['//example.org/a', 'https://example.org/a'],
+    ['mailto: ada@example.org', 'mailto:ada@example.org'],
+    ['ada@example.org', 'mailto:ada@example.org'],
+    ['tel: +49 30 1234', 'tel:+49301234'],
+    ['https://example.org/a b', 'https://example.org/a%20b'],
+  ])('%j becomes a safe link, and loses nothing', (written, href) => {
+    for (const value of [contentful(written), portableText(written)]) {
+      const converted = convertValue(any, portable, value)
+      expect([hrefOf(converted.value), [...converted.reasons]]).toEqual([[href], []])
+    }
+  })
+
+  test.each([
+    'javascript:alert(1)',
+    ' javascript:alert(1)',
+    'java\tscript:x',
+    '///evil.example',
+    'www.',
+    'https:// ',
+  ])('%j stays unsafe: its words stay without a link, and that is reported', written => {
+    for (const value of [contentful(written), portableText(written)]) {
+      const converted = convertValue(any, portable, value)
+      expect([hrefOf(converted.value), [...converted.reasons]]).toEqual([[], [lossReasons.address]])
+      expect(JSON.stringify(converted.value)).toContain('"text":"x"')
+    }
+  })
+})
