@@ -13,6 +13,40 @@ import * as build from './contentful/space-builder.ts'
 
 setDefaultTimeout(longTestMs)
 
+test('an empty file in the folder of downloads is an absent one, which is reported, and stops nothing', async () => {
+  const { asset, contentType, entry, field, link } = build
+  const exported = build.space({
+    contentTypes: [contentType('post', [field('pic', 'Link', { linkType: 'Asset' })])],
+    entries: [
+      entry('a', 'post', { pic: link('sea', 'Asset') }),
+      entry('b', 'post', { pic: link('failed', 'Asset') }),
+    ],
+    assets: [asset('sea'), asset('failed')],
+  })
+  const folder = writeFolder({ 'assets.example/sea.png': gif('sea'), 'assets.example/failed.png': '' })
+  const path = join(folder, 'export.json')
+  writeFileSync(path, JSON.stringify(exported))
+  const space = await createTestSpace()
+  const report = await importContent(
+    space.database,
+    space.space,
+    await openSource(path, { assets: folder }),
+    {
+      ...{ clock: () => space.time.now, prune: false, dryRun: false, onProgress: () => {} },
+      files: () => toImportFiles(space, folder),
+    },
+  )
+  expect(report).toMatchObject({ created: 2, assets: { created: 1 } })
+  expect(report.losses).toContainEqual(
+    expect.objectContaining({
+      ...{ kind: 'value_not_imported', where: 'failed' },
+      what: expect.stringContaining('or is empty there'),
+    }),
+  )
+  const response = (await (await space.get('/content/post/b')).json()) as { doc: { data: object } }
+  expect(response.doc.data).toMatchObject({ pic: { url: 'https://assets.example/failed.png' } })
+})
+
 test('linked files are stored and delivered with their words, drafts are not, and nothing changes the second time (A49)', async () => {
   const { asset, contentType, draft, english, entry, field, file, link, locale } = build
   const exported = build.space({

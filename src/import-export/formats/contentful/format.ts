@@ -30,9 +30,11 @@ export const contentful: Format = {
   },
 }
 
+/** Where a download fails, the export tool leaves an empty file, which is none. */
 function isFile(path: string): boolean {
   try {
-    return lstatSync(path).isFile()
+    const stats = lstatSync(path)
+    return stats.isFile() && stats.size > 0
   } catch {
     return false
   }

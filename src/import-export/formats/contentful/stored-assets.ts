@@ -86,7 +86,7 @@ export class StoredAssets {
 }
 
 const missing =
-  'The file of the asset is not in the folder that --assets names: fields have its address at Contentful'
+  'The file of the asset is not in the folder that --assets names, or is empty there: the content has its address at Contentful'
 const tooLong = `A title or description of more than ${assetTextLengthMax} characters was cut`
 
 /** Contentful's ids have no colon. */
