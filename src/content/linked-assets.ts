@@ -3,6 +3,7 @@
 import { type AssetName, readAsset } from './asset-value.ts'
 import { isJsonObject } from './json-object.ts'
 import type { Json } from './model.ts'
+import type { AddressUse } from './safe-address.ts'
 
 type Source = { readonly [key: string]: Json }
 
@@ -68,6 +69,23 @@ export function eachLinkedAsset(
   if (!Array.isArray(content)) return
   for (const [index, child] of (content as readonly Json[]).entries())
     eachLinkedAsset(child, `${pointer}/content/${index}`, onName)
+}
+
+/** Where links of words lead, and where files of links are that have an address. */
+export function eachDocumentAddress(
+  node: Json,
+  pointer: string,
+  onAddress: (address: string, use: AddressUse, pointer: string) => void,
+): void {
+  if (!isJsonObject(node)) return
+  const { data, content } = node
+  if (isJsonObject(data) && typeof data.uri === 'string') onAddress(data.uri, 'link', `${pointer}/data/uri`)
+  const target = targetOf(node)
+  const linked = target === null ? null : readLinkTarget(target)
+  if (linked !== null && 'url' in linked) onAddress(linked.url, 'asset', `${pointer}/data/target`)
+  if (!Array.isArray(content)) return
+  for (const [index, child] of (content as readonly Json[]).entries())
+    eachDocumentAddress(child, `${pointer}/content/${index}`, onAddress)
 }
 
 /** `finish` returns the value of an asset field, or null for a link that stays as it is. */

@@ -1,12 +1,15 @@
 // The warnings that an import reports for entries it cannot import unchanged.
 
 import type { ForbiddenTarget } from '../content/bind-references.ts'
-import type { Collection } from '../content/model.ts'
+import { isJsonObject } from '../content/json-object.ts'
+import type { Collection, Json, Values } from '../content/model.ts'
 import type { ImportError } from './first-pass.ts'
 import type { ImportPlan, PlannedEntry } from './import-plan.ts'
 import { depthOfField, type SourceItem, toWhereText } from './import-source.ts'
 import { classifyOddity } from './json-oddities.ts'
 import { type Loss, toLoss } from './losses.ts'
+import type { EntryRecord } from './records.ts'
+import { findUnsafeAddresses } from './unsafe-addresses.ts'
 
 interface Parts {
   readonly plan: ImportPlan
@@ -45,18 +48,62 @@ export class EntryLosses {
     return errors
   }
 
+  /** They stay as they are, because their source has them; publishing them by hand would be refused. */
+  addUnsafeAddresses(
+    item: SourceItem,
+    planned: PlannedEntry,
+    fields: Collection['fields'],
+    record: EntryRecord,
+  ) {
+    for (const [field, addresses] of findUnsafeAddresses(fields, record)) {
+      const count = addresses.length
+      const shown = shorten(addresses[0]!)
+      const what =
+        count === 1
+          ? `The address ${shown} is not safe: it was imported as it is.`
+          : `${count} addresses are not safe: they were imported as they are. The first is ${shown}.`
+      this.add(item, planned, { kind: 'unsafe_address', field, what, count })
+    }
+  }
+
   /** Reported once: an import that changes neither the entry nor its reference targets has nothing to report. */
   addForbidden(
     item: SourceItem,
     planned: PlannedEntry,
     forbidden: readonly ForbiddenTarget[],
+    record: EntryRecord,
     isChanged: boolean,
   ): void {
     const { plan, changedModels } = this.#parts
     const isNew = isChanged || changedModels.has(planned.collection)
     for (const { field, target, what } of forbidden) {
       const isMoved = plan.before.get(target)?.collection !== plan.addresses.get(target)?.collection
-      if (isNew || isMoved) this.add(item, planned, { kind: 'reference_not_allowed', field, what })
+      if (!isNew && !isMoved) continue
+      const count = countReferences(record, field, target)
+      this.add(item, planned, { kind: 'reference_not_allowed', field, what, count })
     }
   }
+}
+
+/** How often the field refers to this entry, by its id. What stands in one place of draft and live counts once. */
+function countReferences(record: EntryRecord, field: string, target: string): number {
+  const { data = {}, liveData = {}, variants = {}, liveVariants = {} } = record
+  const places = new Set<string>()
+  const search = (values: Values, layer: string) => {
+    const value = Object.hasOwn(values, field) ? values[field]! : []
+    for (const [place, item] of (Array.isArray(value) ? (value as readonly Json[]) : [value]).entries())
+      if (isJsonObject(item) && item.id === target) places.add(JSON.stringify([layer, place]))
+  }
+  for (const values of [data, liveData]) search(values, '')
+  for (const overlays of [variants, liveVariants])
+    for (const [id, values] of Object.entries(overlays)) search(values, id)
+  return Math.max(1, places.size)
+}
+
+const shownMax = 60
+
+/** Without what a terminal would obey. */
+function shorten(address: string): string {
+  const clean = address.replace(/\p{Cc}/gu, '\uFFFD')
+  return JSON.stringify(clean.length > shownMax ? `${clean.slice(0, shownMax).toWellFormed()}…` : clean)
 }

@@ -53,14 +53,14 @@ function removeInside(found: Map<string, Oddity>, path: JsonPath): void {
 export function classifyOddity(
   { kind, first, count }: Oddity,
   field: Pick<Field, 'apiName' | 'type'> | null,
-): { readonly error: string } | Pick<Loss, 'kind' | 'what'> | null {
+): { readonly error: string } | Pick<Loss, 'kind' | 'what' | 'count'> | null {
   const shown = toShown(first)
   if (kind === 'repeated_key') {
     const what =
       count === 1
         ? `The key "${shown}" is given twice in one object: its last value was imported.`
         : `Keys are given twice in one object (${count} times, the first is "${shown}"): their last values were imported.`
-    return { kind: 'duplicate_key', what }
+    return { kind: 'duplicate_key', what, count }
   }
   const isInteger = field?.type === 'integer'
   if (kind === 'inexact_integer') {
@@ -72,7 +72,7 @@ export function classifyOddity(
     count === 1
       ? `A double cannot hold the number ${shown}: it became ${Number(first)}.`
       : `A double cannot hold ${count} numbers: they were rounded. The first, ${shown}, became ${Number(first)}.`
-  return { kind: 'number_rounded', what }
+  return { kind: 'number_rounded', what, count }
 }
 
 /** Whether a warning is of how a record was written, whatever is in the space. */

@@ -5,7 +5,7 @@ import { type Loss, type LossKind, toLoss } from './losses.ts'
 export type Subject = Partial<Pick<Loss, 'collection' | 'entry' | 'field'>>
 
 export interface LossLog {
-  /** Adds one warning; a repeated one for the same entry is dropped. Messages have no trailing full stop. */
+  /** Adds one warning; a repeated one for the same entry is counted. Messages have no trailing full stop. */
   add(kind: LossKind, where: string, what: string, subject?: Subject): void
   /** An unsupported feature: one warning per `where` and message, with a count and the first examples. */
   tally(kind: LossKind, where: string, what: string, example?: string): void
@@ -31,18 +31,22 @@ export function createLossLog(): LossLog {
   const tallies = new Map<string, Line>()
   // Only the last entry's messages are remembered: a file can have millions of entries.
   let entry: string | null = null
-  let seenKeys = new Set<string>()
-  const isRepeated = (key: string, of: string): boolean => {
-    if (of !== entry) seenKeys = new Set()
-    entry = of
-    return seenKeys.size === seenKeys.add(key).size
-  }
+  let linesOfEntry = new Map<string, Line>()
   return {
     add(kind, where, what, subject = {}) {
-      const isOfEntry = typeof subject.entry === 'string'
-      const key = isOfEntry ? JSON.stringify([kind, where, what, subject.field]) : ''
-      if (isOfEntry && isRepeated(key, subject.entry ?? '')) return
-      lines.push({ kind, where, what, subject, count: 1, examples: [] })
+      const line = { kind, where, what, subject, count: 1, examples: [] }
+      if (typeof subject.entry === 'string') {
+        if (subject.entry !== entry) linesOfEntry = new Map()
+        entry = subject.entry
+        const key = JSON.stringify([kind, where, what, subject.field])
+        const known = linesOfEntry.get(key)
+        if (known) {
+          known.count++
+          return
+        }
+        linesOfEntry.set(key, line)
+      }
+      lines.push(line)
     },
     tally(kind, where, what, example) {
       const key = JSON.stringify([kind, where, what])
@@ -59,7 +63,8 @@ export function createLossLog(): LossLog {
       lines.map(({ kind, where, subject, ...line }) => {
         const { entry } = subject
         const named = typeof entry === 'string' ? { ...subject, entry: names.get(entry) ?? entry } : subject
-        return toLoss({ kind, where: printable(where), ...named, what: printable(toSentence(line)) })
+        const what = printable(toSentence(line))
+        return toLoss({ kind, where: printable(where), ...named, what, count: line.count })
       }),
   }
 }

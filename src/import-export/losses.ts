@@ -5,6 +5,7 @@ const headings = {
   changed_after_publication: 'Changed after their publication',
   entry_not_imported: 'Entries that were not imported',
   imported_as_draft: 'Published at the source, imported as drafts',
+  unsafe_address: 'Addresses that are not safe, imported as they are',
   schedule_cancelled: 'Schedules that were cancelled',
   number_rounded: 'Numbers that were rounded',
   duplicate_key: 'Keys given twice in one object',
@@ -45,12 +46,14 @@ export interface Loss {
   readonly field: string | null
   /** One sentence: what was not imported, and what replaces it. */
   readonly what: string
+  /** How often it was found in that place, at least once. */
+  readonly count: number
 }
 
 const nowhere = { where: null, collection: null, entry: null, field: null }
 
 /** All keys in report order; omitted ones are null. */
 export function toLoss(given: Pick<Loss, 'kind' | 'what'> & Partial<Loss>): Loss {
-  const { kind, where, collection, entry, field, what } = { ...nowhere, ...given }
-  return { kind, where, collection, entry, field, what }
+  const { kind, where, collection, entry, field, what, count } = { ...nowhere, count: 1, ...given }
+  return { kind, where, collection, entry, field, what, count }
 }

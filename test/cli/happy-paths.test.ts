@@ -54,6 +54,7 @@ test('a life of a space: made, filled, published, exported', async () => {
         entry: 'b',
         field: null,
         what: expect.stringContaining('"x-2"'),
+        count: 1,
       },
     ],
     dangling: [{ entry: 'a', field: 'next', to: 'gone' }],

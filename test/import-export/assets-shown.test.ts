@@ -78,6 +78,7 @@ test('what a line does not mention is null, and the report says what goes', asyn
       entry: null,
       field: null,
       what: 'The asset "sea" loses its title: the line has none.',
+      count: 1,
     },
   ])
   expect(await shown(space, 'out')).toMatchObject({ title: null, alt: null })

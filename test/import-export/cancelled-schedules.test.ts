@@ -81,6 +81,7 @@ describe('the report', () => {
       {
         ...{ kind: 'schedule_cancelled', where, collection: 'posts', entry: 'n', field: null },
         what: expect.stringMatching(what),
+        count: 1,
       },
     ])
     expect(await space.import(records, { prune })).toEqual(dry)

@@ -291,6 +291,7 @@ describe('times and versions', () => {
         entry: 'd',
         field: null,
         what: expect.stringContaining('publishedAt'),
+        count: 1,
       },
     ])
   })

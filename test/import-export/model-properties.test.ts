@@ -125,6 +125,7 @@ describe('rules', () => {
         entry: null,
         field: 'title',
         what: 'The file does not say "required", "default", "options" of the field, so the field no longer has it.',
+        count: 1,
       },
     ])
     expect((await space.import([loose])).losses).toEqual([])

@@ -180,6 +180,7 @@ describe('a slug that no path can hold', () => {
           entry: 'a',
           field: null,
           what: expect.stringContaining(JSON.stringify(slug)) as string,
+          count: 1,
         },
       ])
       expect(await slugsOf(space)).toEqual({ a: slug })

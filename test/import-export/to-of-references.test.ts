@@ -40,13 +40,14 @@ async function expectRestorable(space: TestSpace): Promise<void> {
 }
 
 const self = { id: 'p', collection: 'posts', slug: 'p' }
-const forbidden = (where: string | null, field: string) => ({
+const forbidden = (where: string | null, field: string, count = 1) => ({
   kind: 'reference_not_allowed' as const,
   where,
   collection: 'posts',
   entry: 'p',
   field,
   what: expect.stringContaining('refers to x of people, but may refer to posts only') as string,
+  count,
 })
 
 test('in the file: told with its line, and the export can be imported', async () => {
@@ -57,11 +58,11 @@ test('in the file: told with its line, and the export can be imported', async ()
   await expectRestorable(space)
 })
 
-test('once for a field, however often it stands there', async () => {
+test('once for a field, with the number of times that it stands there', async () => {
   const space = await createTestSpace()
   const often = entry('posts', 'p', { many: [{ id: 'x' }, { id: 'p' }, { id: 'x' }], one: { id: 'gone' } })
   const report = await space.import([posts(['posts']), people, entry('people', 'x'), often])
-  expect(report.losses).toEqual([forbidden('line 4', 'many')])
+  expect(report.losses).toEqual([forbidden('line 4', 'many', 2)])
   expect(report.dangling).toEqual([{ entry: 'p', field: 'one', to: 'gone' }])
 })
 
@@ -152,6 +153,7 @@ describe('a collection in `to` that is neither in the file nor in the space', ()
         entry: null,
         field,
         what: expect.stringContaining('"writers"') as string,
+        count: 1,
       })),
     )
   })

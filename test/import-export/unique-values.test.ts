@@ -40,6 +40,7 @@ async function importBoth(
 const loss = (where: string | null, entry: string, field: string, other: string): Loss => ({
   ...{ kind: 'value_not_unique', where, collection: 'things', entry, field },
   what: `The value must be unique, and the live entry ${other} has the same: it is live nevertheless, and cannot be published again like this.`,
+  count: 1,
 })
 
 describe('a value of a unique field that another live entry has is imported, and both are reported', () => {

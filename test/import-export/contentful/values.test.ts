@@ -146,8 +146,20 @@ test('a value that is lost is told of each entry, with its collection and field'
       entry: `e${index}`,
       field: 'f',
       what: 'A value that is not a string was left out.',
+      count: 1,
     })),
   )
+})
+
+test('three wrong links of one field are one loss, with their number', () => {
+  const contentTypes = [
+    contentType('post', [field('f', 'Array', { items: { type: 'Link', linkType: 'Entry' } })]),
+  ]
+  const source = space({ contentTypes, entries: [entry('e', 'post', { f: [5, 'x', link('a', 'Asset')] })] })
+  const { losses } = convertContentful(source, { changed: 'latest', oddities: [] })
+  expect(losses.filter(loss => loss.entry !== null)).toMatchObject([
+    { what: 'A value that is not a link to an entry was left out (3 times).', count: 3 },
+  ])
 })
 
 test.each([
