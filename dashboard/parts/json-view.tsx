@@ -2,6 +2,7 @@
 import { useId } from '@mantine/hooks'
 import { createContext, type ReactNode, useContext, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import './json-view.css'
+import { formatCount } from './counts.ts'
 
 interface JsonViewProps {
   /** As returned by `JSON.parse`. */
@@ -93,7 +94,7 @@ function LongText({ text }: { readonly text: string }) {
       <span className="json-text">{JSON.stringify(shown)}</span>
       {shown === text ? null : (
         <button type="button" className="json-more" onClick={() => setWhole(true)}>
-          {`Show all ${format(text.length)} characters`}
+          {`Show all ${formatCount(text.length)} characters`}
         </button>
       )}
     </>
@@ -143,7 +144,7 @@ function Children({ id, value }: { readonly id: string; readonly value: object }
       {rest > 0 ? (
         <li>
           <button type="button" className="json-more" onClick={() => setShown(shown + itemsAtOnce)}>
-            {`Show ${format(Math.min(rest, itemsAtOnce))} more of ${format(entries.length)}`}
+            {`Show ${formatCount(Math.min(rest, itemsAtOnce))} more of ${formatCount(entries.length)}`}
           </button>
         </li>
       ) : null}
@@ -162,9 +163,5 @@ function sizeOf(value: object): number {
 function countOf(value: object): string {
   const size = sizeOf(value)
   const [one, many] = Array.isArray(value) ? ['item', 'items'] : ['key', 'keys']
-  return `${format(size)} ${size === 1 ? one : many}`
-}
-
-function format(count: number): string {
-  return count.toLocaleString('en')
+  return `${formatCount(size)} ${size === 1 ? one : many}`
 }

@@ -74,7 +74,9 @@ function SignedInFrame({ session, children }: { session: SessionView; children: 
         </ErrorBoundary>
       </FrameLayout>
       {hasSpace ? <UploadsPanel user={session.user.id} /> : null}
-      {hasSpace ? <Palette opened={help.shown === 'search'} onClose={help.close} /> : null}
+      {hasSpace ? (
+        <Palette opened={help.shown === 'search'} onClose={help.close} onShortcuts={help.shortcuts} />
+      ) : null}
       <ShortcutsDialog opened={help.shown === 'shortcuts'} onClose={help.close} />
     </SpaceContext>
   )

@@ -1,7 +1,7 @@
 // The layout of the frame, the same while the session loads and afterwards: sidebar, top bar, page.
 import { AppShell, Burger, Drawer } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { TopBarContext } from '../parts/top-bar.tsx'
 import { usePageArrival } from './page-arrival.ts'
@@ -23,12 +23,19 @@ export function FrameLayout({ name, search, sidebar, children }: FrameLayoutProp
   const places = useMemo(() => ({ trail, actions }), [trail, actions])
   const [location] = useLocation()
   const page = usePageArrival(location)
+  // The address stays: another one would be a step for Back, and a reload would skip again.
+  const skip = (event: MouseEvent) => {
+    event.preventDefault()
+    page.current?.focus({ preventScroll: true })
+    scrollTo(0, 0)
+  }
   // biome-ignore lint/correctness/useExhaustiveDependencies: opening another page closes the menu
   useEffect(drawer.close, [location])
   return (
     <TopBarContext value={places}>
-      <a className="skip-link" href="#page">
-        Skip to the page
+      {/* biome-ignore lint/a11y/useValidAnchor: it jumps inside the page, and must not change the address */}
+      <a className="skip-link" href="#page" onClick={skip}>
+        Skip to content
       </a>
       <AppShell
         layout="alt"

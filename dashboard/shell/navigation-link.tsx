@@ -2,6 +2,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
+import { formatCount } from '../parts/counts.ts'
 
 /** How all icons of the frame are drawn. */
 export const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const
@@ -42,7 +43,7 @@ export function NavigationLink({
         <span className="nav-label">{label}</span>
         {count === undefined ? null : (
           <span className="nav-count">
-            {count.toLocaleString('en')}
+            {formatCount(count)}
             {countLabel ? <VisuallyHidden component="span"> {countLabel}</VisuallyHidden> : null}
           </span>
         )}

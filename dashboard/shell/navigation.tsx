@@ -1,7 +1,10 @@
 // Links to the pages of the space, in the sidebar and in the menu of narrow windows.
+
+import { useLocalStorage } from '@mantine/hooks'
 import {
   IconArchive,
   IconBook,
+  IconChevronRight,
   IconClockPlay,
   IconHistory,
   IconHome,
@@ -11,14 +14,14 @@ import {
   IconSitemap,
   IconTerminal2,
 } from '@tabler/icons-react'
-import { type ReactNode, useId } from 'react'
-import { Link } from 'wouter'
+import { type ReactNode, useId, useLayoutEffect } from 'react'
+import { Link, useLocation } from 'wouter'
 import { useAssetCount } from '../api/assets.ts'
 import { usePendingSchedulesCount } from '../api/schedules.ts'
-import { toSpacePaths } from '../paths.ts'
+import { useIsForDevelopers } from '../parts/for-developers.ts'
+import { type SpacePaths, toSpacePaths } from '../paths.ts'
 import { NavigationCollections } from './navigation-collections.tsx'
 import { icon, NavigationLink } from './navigation-link.tsx'
-import { searchKeys } from './shortcut-keys.ts'
 
 interface GroupProps {
   readonly title: string
@@ -53,13 +56,11 @@ export function Navigation({ space, onSearch }: NavigationProps) {
     <>
       <ul className="plain-list">
         <NavigationLink label="Home" path={to.home} icon={<IconHome {...icon} />} />
-        <li>
+        {/* Only where the top bar has no room for it. */}
+        <li className="nav-search">
           <button type="button" className="nav-link" onClick={onSearch}>
             <IconSearch {...icon} />
             <span className="nav-label">Search</span>
-            <span className="nav-count" aria-hidden="true">
-              {searchKeys}
-            </span>
           </button>
         </li>
       </ul>
@@ -72,25 +73,64 @@ export function Navigation({ space, onSearch }: NavigationProps) {
         <NavigationLink label="Activity" path={to.activity} icon={<IconHistory {...icon} />} />
         <NavigationLink label="Archive" path={to.archive} icon={<IconArchive {...icon} />} />
       </Group>
-      <Group title="Developers">
-        <NavigationLink
-          label="Content model"
-          path={to.model}
-          icon={<IconSitemap {...icon} />}
-          alsoAt={to.variants}
-          hasPagesBelow
-        />
-        <NavigationLink label="Try it" path={to.tryIt} icon={<IconTerminal2 {...icon} />} />
-        <NavigationLink label="API keys" path={to.apiKeys} icon={<IconKey {...icon} />} />
-        <li>
-          {/* A page of the server, not of the dashboard. */}
-          <a className="nav-link" href="/docs">
-            <IconBook {...icon} />
-            <span className="nav-label">Reference</span>
-          </a>
-        </li>
-      </Group>
+      <Developers to={to} />
     </>
+  )
+}
+
+/** Folded until one of its pages is opened; the browser remembers how it was left. */
+function Developers({ to }: { readonly to: SpacePaths }) {
+  const id = useId()
+  const [location] = useLocation()
+  const [isOpen, setOpen] = useLocalStorage({
+    key: 'frontlist-developers-open',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
+  const isNeeded = useIsForDevelopers()
+  const pages = [to.model, to.variants, to.tryIt, to.apiKeys]
+  const isHere = pages.some(path => location === path || location.startsWith(`${path}/`))
+  useLayoutEffect(() => {
+    if (isHere) setOpen(true)
+  }, [isHere, setOpen])
+  if (!isNeeded && !isHere) return null
+  return (
+    <div>
+      <button
+        type="button"
+        className="nav-title nav-fold"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <IconChevronRight size={14} stroke={2} aria-hidden="true" />
+        Developers
+      </button>
+      {isOpen ? <DeveloperPages id={id} to={to} /> : null}
+    </div>
+  )
+}
+
+function DeveloperPages({ id, to }: { readonly id: string; readonly to: SpacePaths }) {
+  return (
+    <ul className="plain-list" id={id} aria-label="Developers">
+      <NavigationLink
+        label="Content model"
+        path={to.model}
+        icon={<IconSitemap {...icon} />}
+        alsoAt={to.variants}
+        hasPagesBelow
+      />
+      <NavigationLink label="Try it" path={to.tryIt} icon={<IconTerminal2 {...icon} />} />
+      <NavigationLink label="API keys" path={to.apiKeys} icon={<IconKey {...icon} />} />
+      <li>
+        {/* A page of the server, not of the dashboard. */}
+        <a className="nav-link" href="/docs">
+          <IconBook {...icon} />
+          <span className="nav-label">Reference</span>
+        </a>
+      </li>
+    </ul>
   )
 }
 

@@ -1,7 +1,7 @@
 // One thing that the search found.
-import { IconArrowRight } from '@tabler/icons-react'
+import { IconArrowRight, IconBolt, IconListSearch } from '@tabler/icons-react'
 import { CollectionIcon } from '../parts/collection-icon.tsx'
-import { countListed } from '../parts/counts.ts'
+import { countListed, formatCount } from '../parts/counts.ts'
 import { EntryState, toShownState } from '../parts/entry-state.tsx'
 import { Picture } from '../parts/picture.tsx'
 import type { PaletteItem } from './palette-results.ts'
@@ -32,11 +32,22 @@ export function PaletteOption({ id, found, selected, onMark, onChoose }: Palette
 }
 
 function Content({ found }: { readonly found: PaletteItem }) {
-  if (found.kind === 'page') {
+  if (found.kind === 'page' || found.kind === 'action') {
+    const Icon = found.kind === 'page' ? IconArrowRight : IconBolt
     return (
       <>
-        <IconArrowRight size={18} stroke={1.7} aria-hidden="true" />
+        <Icon size={18} stroke={1.7} aria-hidden="true" />
         <span className="nav-label">{found.name}</span>
+      </>
+    )
+  }
+  if (found.kind === 'published') {
+    return (
+      <>
+        <IconListSearch size={18} stroke={1.7} aria-hidden="true" />
+        <span className="nav-label">
+          Search {found.name} for “{found.words}”
+        </span>
       </>
     )
   }
@@ -46,7 +57,7 @@ function Content({ found }: { readonly found: PaletteItem }) {
       <>
         <CollectionIcon collection={collection} />
         <span className="nav-label">{collection.name}</span>
-        <span className="nav-count">{countListed(collection).toLocaleString('en')}</span>
+        <span className="nav-count">{formatCount(countListed(collection))}</span>
       </>
     )
   }

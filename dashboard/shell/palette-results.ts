@@ -1,10 +1,15 @@
-// What the search finds: entries on the server, collections and pages in the browser.
+// What the search finds: entries on the server; collections, pages and actions in the browser. Beside them it offers the
+// same words as a search of what is published, which also looks into texts.
 import { useDebouncedValue } from '@mantine/hooks'
+import { useLocation } from 'wouter'
 import type { EntryItemView } from '../../src/authoring/entries.schema.ts'
 import type { CollectionModelView } from '../../src/authoring/models.schema.ts'
+import type { Collection, Field } from '../../src/content/model.ts'
+import { searchWeightOf } from '../../src/content/query-model.ts'
 import { useAllCollections, useEntries } from '../api/content.ts'
 import { useSpace, useSpacePaths } from '../api/space.ts'
 import { toNamedPages } from './page-name.ts'
+import { type PaletteAction, usePaletteActions } from './palette-actions.ts'
 import { fold, rankByTitle } from './palette-rank.ts'
 
 interface FoundEntry {
@@ -21,7 +26,15 @@ interface FoundPage {
   readonly kind: 'page'
   readonly name: string
 }
-export type PaletteItem = (FoundEntry | FoundCollection | FoundPage) & { readonly path: string }
+/** A search of the published entries of a collection, by `q`. */
+interface PublishedSearch {
+  readonly kind: 'published'
+  readonly name: string
+  readonly words: string
+}
+export type PaletteItem =
+  | ((FoundEntry | FoundCollection | FoundPage | PublishedSearch) & { readonly path: string })
+  | PaletteAction
 
 export interface PaletteGroup {
   readonly title: string
@@ -35,8 +48,11 @@ const entriesMax = 8
 /** The server sorts by time, so that the best titles are chosen from more than are shown. */
 const candidatesMax = 100
 const collectionsMax = 6
+/** Without words, a few actions show that there are some. */
+const actionsMax = 4
+const publishedMax = 4
 
-export function usePaletteResults(text: string) {
+export function usePaletteResults(text: string, showShortcuts: () => void) {
   const { slug } = useSpace()
   const paths = useSpacePaths()
   const wanted = text.trim().slice(0, searchLengthMax)
@@ -66,6 +82,8 @@ export function usePaletteResults(text: string) {
         path: paths.toEntry(entry.collection, entry.id),
       })),
   }
+  const actions = usePaletteActions(collections, showShortcuts).filter(({ name }) => matches(name))
+  const published = usePublishedSearches(wanted, collections)
   const known: readonly PaletteGroup[] = [
     {
       title: 'Collections',
@@ -84,11 +102,38 @@ export function usePaletteResults(text: string) {
         .filter(({ name }) => matches(name))
         .map(({ name, path }) => ({ kind: 'page', name, path })),
     },
+    { title: 'Actions', list: wanted === '' ? actions.slice(0, actionsMax) : actions },
   ]
-  const groups = wanted === '' ? [found, ...known] : [...known, found]
+  const inPublished: PaletteGroup = { title: 'Search the texts of published entries', list: published }
+  const groups = wanted === '' ? [found, ...known.toReversed()] : [...known, found, inPublished]
   return {
     groups: groups.filter(({ list }) => list.length > 0),
     error,
     isWaiting: isFetching || search !== wanted,
   }
+}
+
+/** One for each collection whose texts are searched, and first the one whose page is open. Words have a letter or a digit. */
+function usePublishedSearches(
+  words: string,
+  collections: readonly CollectionModelView[],
+): readonly PaletteItem[] {
+  const paths = useSpacePaths()
+  const [location] = useLocation()
+  if (!/[\p{L}\p{N}]/u.test(words)) return []
+  const isOpen = ({ apiName }: CollectionModelView) => {
+    const path = paths.toCollection(apiName)
+    return location === path || location.startsWith(`${path}/`)
+  }
+  return collections
+    .filter(({ live, singleton }) => live > 0 && !singleton)
+    .filter(view => view.fields.some(field => searchWeightOf(view as Collection, field as Field) > 0))
+    .toSorted((one, other) => Number(isOpen(other)) - Number(isOpen(one)) || other.live - one.live)
+    .slice(0, publishedMax)
+    .map(({ apiName, name }) => ({
+      kind: 'published',
+      name,
+      words,
+      path: `${paths.tryIt}?${new URLSearchParams({ collection: apiName, q: words })}`,
+    }))
 }

@@ -1,4 +1,4 @@
-// The search of Ctrl+K: a field, and below it what was found, to be chosen with the arrow keys and Enter.
+// The search of Ctrl+K: a field, and below it what was found and what can be done, chosen with the arrow keys and Enter.
 import { Modal, VisuallyHidden } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
@@ -7,22 +7,27 @@ import { ApiProblem } from '../api/request.ts'
 import { PaletteOption } from './palette-option.tsx'
 import { type PaletteGroup, type PaletteItem, usePaletteResults } from './palette-results.ts'
 
+/** What the search does. Texts are searched by the offers below what it finds. */
+export const searchName = 'Find entries by title or address'
+
 interface PaletteProps {
   readonly opened: boolean
   readonly onClose: () => void
+  readonly onShortcuts: () => void
 }
 
-export function Palette({ opened, onClose }: PaletteProps) {
+export function Palette({ opened, onClose, onShortcuts }: PaletteProps) {
   const [, navigate] = useLocation()
   // A page that was chosen gets the focus; otherwise it goes back to where it was.
   const [isLeft, setLeft] = useState(false)
   useEffect(() => {
     if (opened) setLeft(false)
   }, [opened])
-  const choose = ({ path }: PaletteItem) => {
-    setLeft(true)
+  const choose = (item: PaletteItem) => {
     onClose()
-    navigate(path)
+    if (item.kind === 'action' && item.run) return item.run()
+    setLeft(true)
+    navigate(item.path)
   }
   return (
     <Modal.Root
@@ -36,7 +41,7 @@ export function Palette({ opened, onClose }: PaletteProps) {
       <Modal.Overlay />
       <Modal.Content aria-label="Search" className="palette">
         <Modal.Body p={0}>
-          <PaletteSearch onChoose={choose} />
+          <PaletteSearch onChoose={choose} onShortcuts={onShortcuts} />
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>
@@ -51,15 +56,25 @@ function toNext(key: string, at: number, count: number): number | null {
   return null
 }
 
-function PaletteSearch({ onChoose }: { readonly onChoose: (found: PaletteItem) => void }) {
+interface PaletteSearchProps {
+  readonly onChoose: (found: PaletteItem) => void
+  readonly onShortcuts: () => void
+}
+
+/** Known at once, without asking the server. */
+const knownKinds: readonly (PaletteItem['kind'] | undefined)[] = ['collection', 'page', 'action']
+
+function PaletteSearch({ onChoose, onShortcuts }: PaletteSearchProps) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   // At once: what is typed right after Ctrl+K is for this field.
   useLayoutEffect(() => field.current?.focus(), [])
   const [text, setText] = useState('')
   const [marked, setMarked] = useState(0)
-  const { groups, error, isWaiting } = usePaletteResults(text)
+  const { groups, error, isWaiting } = usePaletteResults(text, onShortcuts)
   const all = groups.flatMap(({ list }) => list)
+  // The offers to search what is published are no results.
+  const foundCount = all.filter(({ kind }) => kind !== 'published').length
   const at = Math.min(marked, Math.max(all.length - 1, 0))
   /** The text for which Enter was pressed before its entries were there. */
   const [awaited, setAwaited] = useState<string | null>(null)
@@ -74,8 +89,7 @@ function PaletteSearch({ onChoose }: { readonly onChoose: (found: PaletteItem) =
     const found = all[at]
     if (next !== null) setMarked(next)
     else if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-    // Collections and pages are known at once.
-    else if (isWaiting && found?.kind !== 'collection' && found?.kind !== 'page') setAwaited(text)
+    else if (isWaiting && !knownKinds.includes(found?.kind)) setAwaited(text)
     else if (found) onChoose(found)
     event.preventDefault()
   }
@@ -87,12 +101,12 @@ function PaletteSearch({ onChoose }: { readonly onChoose: (found: PaletteItem) =
           ref={field}
           data-autofocus
           role="combobox"
-          aria-label="Search entries, collections and pages"
+          aria-label={searchName}
           aria-expanded={all.length > 0}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
           aria-activedescendant={all.length > 0 ? `${id}-${at}` : undefined}
-          placeholder="Search entries, collections and pages"
+          placeholder={searchName}
           autoComplete="off"
           spellCheck={false}
           maxLength={100}
@@ -107,8 +121,8 @@ function PaletteSearch({ onChoose }: { readonly onChoose: (found: PaletteItem) =
           Esc
         </span>
       </div>
+      <Announcement text={text} count={foundCount} isWaiting={isWaiting} error={error} />
       <Results id={id} groups={groups} at={at} onMark={setMarked} onChoose={onChoose} />
-      <Announcement text={text} count={all.length} isWaiting={isWaiting} error={error} />
     </>
   )
 }
@@ -132,8 +146,8 @@ function Results({ id, groups, at, onMark, onChoose }: ResultsProps) {
     <div id={`${id}-list`} ref={list} role="listbox" aria-label="Results" className="palette-list">
       {groups.map(group => (
         // biome-ignore lint/a11y/useSemanticElements: a group of options, not of fields
-        <div key={group.title} role="group" aria-labelledby={`${id}-${group.title}`}>
-          <div className="palette-title" id={`${id}-${group.title}`} role="presentation">
+        <div key={group.title} role="group" aria-label={group.title}>
+          <div className="palette-title" role="presentation">
             {group.title}
           </div>
           {group.list.map(found => {
@@ -174,9 +188,7 @@ function Announcement({ text, count, isWaiting, error }: AnnouncementProps) {
   return (
     <>
       {isEmpty ? (
-        <p className="palette-note">
-          Nothing is called “{text.trim()}”. The search looks at titles and slugs.
-        </p>
+        <p className="palette-note">No results for “{text.trim()}” in titles and addresses.</p>
       ) : null}
       <VisuallyHidden role="status">
         {isWaiting ? '' : `${count} ${count === 1 ? 'result' : 'results'}`}

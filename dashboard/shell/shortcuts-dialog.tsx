@@ -8,7 +8,7 @@ const groups: readonly (readonly [title: string, shortcuts: readonly Shortcut[]]
   [
     'Everywhere',
     [
-      ['Search entries, collections and pages', `${ctrl} K`],
+      ['Find entries, open pages, and do things', `${ctrl} K`],
       ['Show these shortcuts', '?'],
       ['Close a dialog or a menu', 'Esc'],
     ],

@@ -30,14 +30,14 @@ describeInBrowser('content', (fixture, journey) => {
     async () => {
       const visitor = await open('/s/demo/content/books')
       const { page } = visitor
-      await page.getByLabel('Title or slug').fill('TABLES')
+      await page.getByLabel('Title or address').fill('TABLES')
       await page.getByText('1 entry found').waitFor()
       expect(page.url()).toBe(`${fixture.url}/s/demo/content/books?search=TABLES`)
       await page.reload()
       await page.getByText('1 entry found').waitFor()
       const states = page.getByRole('navigation', { name: 'States' })
       await states.getByRole('link', { name: /^Drafts/ }).click()
-      await page.getByText('No entry matches “TABLES”').waitFor()
+      await page.getByText('No results for “TABLES”').waitFor()
       await expectAccessible(visitor)
       await page.getByRole('button', { name: 'Clear filters' }).click()
       await states.getByRole('link', { name: /^Changed/ }).click()

@@ -44,6 +44,7 @@ describeInBrowser('a new space', (fixture, journey) => {
         .click()
       await page.getByText('“High water at noon” is published.').waitFor()
 
+      await page.getByRole('button', { name: 'Developers' }).click()
       await page.getByRole('link', { name: 'API keys' }).click()
       await page.getByRole('button', { name: 'Create API key' }).first().click()
       const keys = page.getByRole('dialog')

@@ -122,17 +122,131 @@ describeInBrowser('the frame', (fixture, journey) => {
     await page.keyboard.press('ArrowUp')
     expect(await first.getAttribute('aria-selected')).toBe('true')
     await field.fill('no such thing anywhere')
-    await dialog.getByText('Nothing is called “no such thing anywhere”.').waitFor()
+    await dialog.getByText('No results for “no such thing anywhere”').waitFor()
     await expectAccessible(visitor)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
 
-    const search = page.getByRole('banner').getByRole('button', { name: 'Search all content' })
+    const search = page.getByRole('banner').getByRole('button', { name: 'Find entries by title or address' })
     await search.click()
     await field.waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    expect(await focusedText(page)).toContain('Search all content')
+    expect(await focusedText(page)).toContain('Find entries by title or address')
+  })
+
+  journey(
+    'Ctrl+K offers the words as a search of what is published, first in the collection that is open',
+    async () => {
+      const { page } = await open('/s/demo/content/reviews')
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type('lighthouse keeper')
+      const offers = page
+        .getByRole('group', { name: 'Search the texts of published entries' })
+        .getByRole('option')
+      await offers.first().waitFor()
+      expect(await offers.first().textContent()).toBe('Search Reviews for “lighthouse keeper”')
+      await offers.filter({ hasText: 'Books' }).click()
+      await page.getByRole('heading', { name: 'Try it', level: 1 }).waitFor()
+      const { searchParams } = new URL(page.url())
+      expect([searchParams.get('collection'), searchParams.get('q')]).toEqual(['books', 'lighthouse keeper'])
+      // Signs alone are no words.
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type('???')
+      await page.getByText('No results for “???”').waitFor()
+      expect(await offers.count()).toBe(0)
+    },
+  )
+
+  journey(
+    'Ctrl+K begins entries, opens dialogs and changes the colours, as far as the role goes',
+    async () => {
+      const { page } = await open('/s/demo')
+      const dialog = page.getByRole('dialog', { name: 'Search' })
+      const act = async (words: string, name: string) => {
+        await page.keyboard.press('Control+k')
+        await page.keyboard.type(words)
+        await dialog
+          .getByRole('group', { name: 'Actions' })
+          .getByRole('option', { name, exact: true })
+          .waitFor()
+        await page.keyboard.press('Enter')
+        await dialog.waitFor({ state: 'detached' })
+      }
+      await act('new boo', 'New book')
+      await page.waitForURL(/\/content\/books\/[0-9A-Za-z]{20}\?new$/)
+      await page.goto('/s/demo')
+      await act('dark', 'Use dark colours')
+      await page.locator('html[data-mantine-color-scheme="dark"]').waitFor({ state: 'attached' })
+      await act('invite', 'Invite a member')
+      await page.getByRole('dialog').getByLabel('E-mail').waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await act('keyboard', 'Show keyboard shortcuts')
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+
+      const author = (await open('/s/demo', 'author')).page
+      await author.keyboard.press('Control+k')
+      await author.keyboard.type('a')
+      await author.getByRole('option', { name: 'New author' }).waitFor({ state: 'attached' })
+      const names = await author.getByRole('option').allTextContents()
+      expect(
+        names.filter(name => /^(?:Add a collection|Invite a member|Create an API key)$/.test(name)),
+      ).toEqual([])
+    },
+  )
+
+  journey('pages for developers are folded away, and not shown to editors and authors', async () => {
+    const { page } = await open('/s/demo')
+    const main = page.getByRole('navigation', { name: 'Main' })
+    const fold = main.getByRole('button', { name: 'Developers' })
+    const isOpen = () => fold.getAttribute('aria-expanded')
+    expect([await isOpen(), await main.getByRole('link', { name: 'API keys' }).count()]).toEqual(['false', 0])
+    await fold.click()
+    await main.getByRole('link', { name: 'API keys' }).waitFor()
+    await page.reload()
+    await main.getByRole('link', { name: 'API keys' }).waitFor()
+    await fold.click()
+    expect(await isOpen()).toBe('false')
+    // Opening one of the pages by its address shows where one is.
+    await page.goto('/s/demo/try-it')
+    await main.getByRole('link', { name: 'Try it' }).waitFor()
+
+    const author = (await open('/s/demo', 'author')).page
+    const links = author.getByRole('navigation', { name: 'Main' })
+    await links.getByRole('link', { name: 'Archive' }).waitFor()
+    expect(await links.getByText(/Developers|Content model|API keys/).count()).toBe(0)
+  })
+
+  journey('there is one search: in the top bar, and on a phone beside an entry in the menu', async () => {
+    const visitor = await open('/s/demo')
+    const { page } = visitor
+    const searches = () => page.getByRole('button', { name: /^(?:Search|Find entries)/ }).count()
+    expect(await searches()).toBe(1)
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Home' }).waitFor()
+    expect(
+      await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Search' }).count(),
+    ).toBe(0)
+    await page.goto('/s/demo/content/books/book-marram')
+    await visitor.settle()
+    expect(await searches()).toBe(0)
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Search' }).click()
+    await page.getByRole('combobox', { name: 'Find entries by title or address' }).waitFor()
+  })
+
+  journey('“Skip to content” puts the focus before the page, whose address stays', async () => {
+    const { page } = await open('/s/demo/members')
+    await page.keyboard.press('Tab')
+    expect(await focusedText(page)).toBe('Skip to content')
+    const length = await page.evaluate<number>('history.length')
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate('document.activeElement.id')).toBe('page')
+    expect([new URL(page.url()).hash, await page.evaluate<number>('history.length')]).toEqual(['', length])
+    await page.keyboard.press('Tab')
+    expect(await focusedText(page)).toBe('Invite')
   })
 
   journey('`?` lists the shortcuts, but is a character in a field', async () => {
@@ -141,13 +255,13 @@ describeInBrowser('the frame', (fixture, journey) => {
     const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await page.keyboard.press('Control+k')
     await page.keyboard.type('?')
-    const field = page.getByRole('combobox', { name: 'Search entries, collections and pages' })
+    const field = page.getByRole('combobox', { name: 'Find entries by title or address' })
     expect(await field.inputValue()).toBe('?')
     expect(await dialog.count()).toBe(0)
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.keyboard.press('?')
-    await dialog.getByText('Search entries, collections and pages').waitFor()
+    await dialog.getByText('Find entries, open pages, and do things').waitFor()
     await expectAccessible(visitor)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })

@@ -56,7 +56,7 @@ describeInBrowser('the list of a collection', (fixture, journey) => {
       await states.getByRole('link', { name: 'All 10,000 entries' }).waitFor()
       await states.getByRole('link', { name: 'Published 5,000 entries' }).click()
       await page.getByText('5,000 entries found').waitFor()
-      await page.getByRole('searchbox', { name: 'Title or slug' }).fill('PEBBLE')
+      await page.getByRole('searchbox', { name: 'Title or address' }).fill('PEBBLE')
       await page.getByText('100 entries found').waitFor()
       // The headings of columns sort as the choice does.
       const sorted = async (name: string) =>
@@ -154,8 +154,8 @@ describeInBrowser('the list of a collection', (fixture, journey) => {
       await expectAccessible(visitor)
       await page.setViewportSize({ width: 1280, height: 800 })
 
-      await page.getByRole('searchbox', { name: 'Title or slug' }).fill('red')
-      await page.getByText('No entry matches “red”').waitFor()
+      await page.getByRole('searchbox', { name: 'Title or address' }).fill('red')
+      await page.getByText('No results for “red”').waitFor()
       await page.getByRole('button', { name: 'Clear filters' }).click()
       await page.getByRole('rowheader').waitFor()
       await page.goto('/s/demo/content/stamps?page=9')
@@ -182,6 +182,38 @@ describeInBrowser('the list of a collection', (fixture, journey) => {
       await page.getByRole('heading', { level: 1 }).waitFor()
     },
   )
+
+  journey('has one button for filters and one line for the state of an entry on a phone', async () => {
+    const visitor = await open('/s/demo/content/books')
+    const { page } = visitor
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto('/s/demo/content/books')
+      await visitor.settle()
+      const toolbar = page.locator('.list-toolbar')
+      expect(await toolbar.locator('button, input:not([type="hidden"]), select').count()).toBe(2)
+      const lines = await page.evaluate<number[]>(`[...document.querySelectorAll('.entry-row')].map(row => {
+        const cells = [...row.querySelectorAll('td:not(.check-cell)')].map(cell => cell.getBoundingClientRect())
+        const shown = cells.filter(({ height }) => height > 0)
+        return Math.max(...shown.map(({ top, height }) => top + height / 2))
+          - Math.min(...shown.map(({ top, height }) => top + height / 2))
+      })`)
+      expect([width, lines.length, Math.max(...lines) < 4]).toEqual([width, 23, true])
+      const tabs = await page.evaluate<number[]>(
+        `[...document.querySelectorAll('.state-tab')].map(tab => Math.round(tab.getBoundingClientRect().top))`,
+      )
+      expect(new Set(tabs).size).toBe(1)
+      await toolbar.getByRole('button', { name: 'Filter and sort' }).click()
+      const sheet = page.getByRole('dialog', { name: 'Filter and sort' })
+      await sheet.getByLabel('Sort by').selectOption('Title, Z to A')
+      await sheet.getByLabel('Updated by').selectOption('me')
+      if (width === 320) await expectAccessible(visitor)
+      await sheet.getByRole('button', { name: 'Show entries' }).click()
+      await toolbar.getByRole('button', { name: 'Filter and sort (1)' }).waitFor()
+      expect(new URL(page.url()).search).toBe('?updatedBy=me&sort=-title')
+      expect([width, await measureOverhang(page)]).toEqual([width, 0])
+    }
+  })
 
   journey('is narrowed to entries that refer to one, found by its title', async () => {
     const visitor = await open('/s/demo/content/books')

@@ -13,7 +13,9 @@ describeInBrowser('a secret that is shown once', (fixture, journey) => {
     const { page } = visitor
     await page.goto('/s/demo/content')
     await visitor.settle()
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: link }).click()
+    const main = page.getByRole('navigation', { name: 'Main' })
+    await main.getByRole('button', { name: 'Developers' }).click()
+    await main.getByRole('link', { name: link }).click()
     await page.getByRole('heading', { name: link, level: 1 }).waitFor()
     await visitor.settle()
     return visitor

@@ -153,6 +153,7 @@ describeInBrowser('two spaces', (fixture, journey) => {
     await page.waitForURL('**/s/attic/content')
     await page.getByText('1 of 1 entry live').waitFor()
     expect(await page.getByRole('main').textContent()).not.toContain('Authors')
+    await page.getByRole('button', { name: 'Developers' }).click()
     await page.getByRole('link', { name: 'API keys' }).click()
     await page.getByText('No API keys yet').waitFor()
     await switchTo(page, 'Attic', demo)

@@ -1,10 +1,11 @@
 // The line above the list: the number of keys, and how many of the visible ones expire soon.
 import { Group, Skeleton, Text } from '@mantine/core'
 import type { ApiKeyList } from '../../api/api-keys.ts'
+import { formatCount } from '../../parts/counts.ts'
 import { StateBadge } from '../../parts/entry-state.tsx'
 import { endsSoon } from './expiry.ts'
 
-const toKeys = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'key' : 'keys'}`
+const toKeys = (count: number) => `${formatCount(count)} ${count === 1 ? 'key' : 'keys'}`
 
 /** The height is the same with and without the notice, and while `keys` loads, so that nothing below it moves. */
 export function KeysSummary({ keys }: { readonly keys: ApiKeyList | undefined }) {

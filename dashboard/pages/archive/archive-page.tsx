@@ -62,8 +62,8 @@ export function ArchivePage() {
         <TextInput
           type="search"
           size="xs"
-          aria-label="Title or slug"
-          placeholder="Title or slug"
+          aria-label="Title or address"
+          placeholder="Title or address"
           leftSection={<IconSearch size={16} stroke={1.7} aria-hidden />}
           maw={260}
           maxLength={searchLengthMax}

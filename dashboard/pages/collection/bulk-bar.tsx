@@ -5,6 +5,7 @@ import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs'
 import IconEyeOff from '@tabler/icons-react/dist/esm/icons/IconEyeOff.mjs'
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs'
 import { useHasRight } from '../../api/space.ts'
+import { formatCount } from '../../parts/counts.ts'
 import type { BulkAction } from './bulk-plan.ts'
 import type { Selection } from './selection.ts'
 
@@ -36,7 +37,7 @@ export function BulkBar({ selection, count, shown, onAct }: BulkBarProps) {
   const mayPublish = useHasRight('publish')
   const actions = mayPublish ? allActions : (['archive'] as const)
   const canSelectAll = !selection.chosen.all && selection.page === 'all' && count > shown
-  const number = (value: number) => value.toLocaleString('en')
+  const number = formatCount
   return (
     <section className="bulk-bar" aria-label="Selection">
       <div className="bulk-bar-row">

@@ -1,7 +1,7 @@
 // A change of many entries while it runs, and what became of it if not everything could be done.
 import { Button, Group, Progress, Stack, Text } from '@mantine/core'
 import type { EntryItemView } from '../../../src/authoring/entries.schema.ts'
-import { countEntries } from '../../parts/counts.ts'
+import { countEntries, formatCount } from '../../parts/counts.ts'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import type { BulkAction, RefusedEntry } from './bulk-plan.ts'
 import { past } from './bulk-summary.tsx'
@@ -12,7 +12,7 @@ import type { BulkRun } from './use-bulk.ts'
 export function BulkRunning({ run }: { readonly run: BulkRun }) {
   const { progress, total } = run
   const handled = progress.done.length + progress.refused.size
-  const text = `${handled.toLocaleString('en')} of ${countEntries(total)}`
+  const text = `${formatCount(handled)} of ${countEntries(total)}`
   return (
     <Stack>
       <Progress.Root size="lg">

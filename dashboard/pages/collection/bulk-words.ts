@@ -1,10 +1,10 @@
 // What the dialogs of bulk changes say. No React here.
 import type { EntryItemView } from '../../../src/authoring/entries.schema.ts'
 import type { RefusalReason } from '../../api/operations.ts'
-import { countEntries } from '../../parts/counts.ts'
+import { countEntries, formatCount } from '../../parts/counts.ts'
 import { type BulkAction, type BulkPlan, isLive } from './bulk-plan.ts'
 
-const number = (count: number) => count.toLocaleString('en')
+const number = formatCount
 const are = (count: number) => (count === 1 ? 'is' : 'are')
 
 /** One sentence for each kind of what happens; none for what does not. */

@@ -4,11 +4,12 @@ import { memo, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { EntryItemView } from '../../../src/authoring/entries.schema.ts'
 import { useSpacePaths } from '../../api/space.ts'
+import { formatCount } from '../../parts/counts.ts'
 import { EntryStatus } from '../../parts/entry-status.tsx'
 import { Moment } from '../../parts/moment.tsx'
 import { WhoAndWhen } from '../../parts/person.tsx'
 import { Picture } from '../../parts/picture.tsx'
-import { type Column, columns as columnNames } from './list-address.ts'
+import type { Column } from './list-address.ts'
 import { leaveFrom } from './return-place.ts'
 
 interface EntryRowProps {
@@ -59,10 +60,7 @@ function Row({ entry, columns, hasPictures, isSelected, onSelect }: EntryRowProp
       </Table.Th>
       {columns.map(column => (
         <Table.Td key={column} role="cell" className={`${column}-cell`}>
-          <span className="cell-label" aria-hidden="true">
-            {columnNames[column]}
-          </span>
-          <span>{cells[column](entry)}</span>
+          {cells[column](entry)}
         </Table.Td>
       ))}
     </Table.Tr>
@@ -73,6 +71,6 @@ const cells: Record<Column, (entry: EntryItemView) => ReactNode> = {
   state: entry => <EntryStatus entry={entry} />,
   published: ({ live }) => <Moment at={live?.publishedAt ?? null} none="–" />,
   created: ({ createdAt, createdBy }) => <WhoAndWhen by={createdBy} at={createdAt} />,
-  version: ({ live }) => (live ? live.version.toLocaleString('en') : '–'),
+  version: ({ live }) => (live ? formatCount(live.version) : '–'),
   updated: ({ updatedAt, updatedBy }) => <WhoAndWhen by={updatedBy} at={updatedAt} />,
 }

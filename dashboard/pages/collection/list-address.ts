@@ -27,7 +27,7 @@ export const sorts = {
   publishedAt: 'Least recently published',
   title: 'Title, A to Z',
   '-title': 'Title, Z to A',
-  slug: 'Slug',
+  slug: 'Address',
 } as const satisfies Partial<Record<EntriesQuery['sort'], string>>
 export type ChosenSort = keyof typeof sorts
 /** The order that the heading of a column chooses first, and its reverse. */

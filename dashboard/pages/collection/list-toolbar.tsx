@@ -1,5 +1,7 @@
-// Above the list: search, filters, order and columns.
-import { Button, Checkbox, NativeSelect, Popover, Stack } from '@mantine/core'
+// Above the list: search, filters, order and columns. On a phone the filters and the order are behind one button.
+import { Button, Checkbox, Drawer, NativeSelect, Popover, Stack } from '@mantine/core'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import IconAdjustmentsHorizontal from '@tabler/icons-react/dist/esm/icons/IconAdjustmentsHorizontal.mjs'
 import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs'
 import IconColumns3 from '@tabler/icons-react/dist/esm/icons/IconColumns3.mjs'
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
@@ -18,15 +20,30 @@ interface ListToolbarProps {
   readonly collection: CollectionModelView
 }
 
+/** As in the style sheet: below it everything would take four rows. */
+const phone = '(max-width: 40rem)'
+
 export function ListToolbar({ location, entries, collection }: ListToolbarProps) {
   const targets = listTargets(collection)
+  const isPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false })
+  const search = (
+    <SearchInput
+      label="Title or address"
+      value={location.address.search}
+      onChange={text => location.change({ search: text })}
+    />
+  )
+  if (isPhone) {
+    return (
+      <div className="list-toolbar">
+        {search}
+        <FilterSheet location={location} entries={entries} targets={targets} />
+      </div>
+    )
+  }
   return (
     <div className="list-toolbar">
-      <SearchInput
-        label="Title or slug"
-        value={location.address.search}
-        onChange={search => location.change({ search })}
-      />
+      {search}
       <UpdatedBy location={location} entries={entries} />
       {targets ? <ReferenceFilter location={location} targets={targets} /> : null}
       <span className="list-toolbar-end">
@@ -34,6 +51,39 @@ export function ListToolbar({ location, entries, collection }: ListToolbarProps)
         <Columns location={location} />
       </span>
     </div>
+  )
+}
+
+interface FilterSheetProps extends Omit<ListToolbarProps, 'collection'> {
+  /** Null if the collection has no references. */
+  readonly targets: readonly string[] | null
+}
+
+/** Columns are not offered: a card shows the title, the state and the time. */
+function FilterSheet({ location, entries, targets }: FilterSheetProps) {
+  const [opened, { open, close }] = useDisclosure(false)
+  const { updatedBy, references } = location.address
+  const count = [updatedBy, references].filter(value => value !== '').length
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconAdjustmentsHorizontal {...iconSize} />}
+        aria-haspopup="dialog"
+        onClick={open}
+      >
+        {count === 0 ? 'Filter and sort' : `Filter and sort (${count})`}
+      </Button>
+      <Drawer opened={opened} onClose={close} position="bottom" size="22rem" title="Filter and sort">
+        <Stack>
+          <UpdatedBy location={location} entries={entries} />
+          {targets ? <ReferenceFilter location={location} targets={targets} /> : null}
+          <Sort location={location} />
+          <Button onClick={close}>Show entries</Button>
+        </Stack>
+      </Drawer>
+    </>
   )
 }
 

@@ -3,6 +3,7 @@ import { Anchor, Button, Group, Stack } from '@mantine/core'
 import { Link } from 'wouter'
 import type { EntryList } from '../../api/content.ts'
 import { useHasRight, useSpacePaths } from '../../api/space.ts'
+import { formatCount } from '../../parts/counts.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Fold } from '../../parts/fold.tsx'
 import { ImportCommand } from '../../parts/import-command.tsx'
@@ -31,9 +32,9 @@ export function NoEntries({ location: { address, change }, list, apiName, name }
   const { search, state } = address
   const title =
     search !== ''
-      ? `No entry matches “${search}”`
+      ? `No results for “${search}”`
       : state === ''
-        ? 'No entry matches these filters'
+        ? 'No results for these filters'
         : `Nothing under “${listStates[state]}”`
   const clear = () => change({ search: '', state: '', updatedBy: '', references: '' })
   return <EmptyState title={title} action={act('Clear filters', clear)} />
@@ -56,7 +57,7 @@ function EmptyCollection({ apiName, name, list }: Omit<NoEntriesProps, 'location
           ) : null}
           {archived > 0 ? (
             <Anchor component={Link} href={`${paths.toCollection(apiName)}?state=archived`} size="sm">
-              {archived === 1 ? '1 archived entry' : `${archived.toLocaleString('en')} archived entries`}
+              {archived === 1 ? '1 archived entry' : `${formatCount(archived)} archived entries`}
             </Anchor>
           ) : null}
           {canModel ? (

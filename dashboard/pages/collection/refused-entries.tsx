@@ -3,6 +3,7 @@ import { Anchor, List, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import type { EntryItemView } from '../../../src/authoring/entries.schema.ts'
 import { useSpacePaths } from '../../api/space.ts'
+import { formatCount } from '../../parts/counts.ts'
 
 /** Beyond these a list in a dialog helps nobody. */
 const shownMax = 100
@@ -32,7 +33,7 @@ export function RefusedEntries({ title, refused }: RefusedEntriesProps) {
             </List.Item>
           ))}
         </List>
-        {rest > 0 ? <Text size="sm">{`And ${rest.toLocaleString('en')} more.`}</Text> : null}
+        {rest > 0 ? <Text size="sm">{`And ${formatCount(rest)} more.`}</Text> : null}
       </section>
     </div>
   )

@@ -2,6 +2,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { Link } from 'wouter'
 import type { StateCounts } from '../../../src/authoring/entry-list.schema.ts'
+import { formatCount } from '../../parts/counts.ts'
 import { type ChosenState, type ListLocation, listStates } from './list-address.ts'
 
 interface StateTabsProps {
@@ -32,9 +33,7 @@ export function StateTabs({ location: { address, hrefFor }, counts }: StateTabsP
               aria-current={address.state === state ? 'page' : undefined}
             >
               {listStates[state]}{' '}
-              <span className="state-tab-count">
-                {counts ? countOf(state, counts).toLocaleString('en') : ''}
-              </span>
+              <span className="state-tab-count">{counts ? formatCount(countOf(state, counts)) : ''}</span>
               {counts ? (
                 <VisuallyHidden> {countOf(state, counts) === 1 ? 'entry' : 'entries'}</VisuallyHidden>
               ) : null}

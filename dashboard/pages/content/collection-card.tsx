@@ -4,12 +4,12 @@ import { Link } from 'wouter'
 import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
 import { useSpacePaths } from '../../api/space.ts'
 import { CollectionIcon } from '../../parts/collection-icon.tsx'
-import { countLive } from '../../parts/counts.ts'
+import { countLive, formatCount } from '../../parts/counts.ts'
 
 export function CollectionCard({ collection }: { readonly collection: CollectionModelView }) {
   const { apiName, name, description, fields } = collection
   const paths = useSpacePaths()
-  const count = `${fields.length.toLocaleString('en')} ${fields.length === 1 ? 'field' : 'fields'}`
+  const count = `${formatCount(fields.length)} ${fields.length === 1 ? 'field' : 'fields'}`
   return (
     <li className="collection">
       <span className="picture collection-tile">

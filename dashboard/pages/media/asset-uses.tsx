@@ -5,7 +5,7 @@ import type { AssetUseView, AssetView } from '../../../src/assets/asset.schema.t
 import { useAllCollections } from '../../api/content.ts'
 import { useVariantNames } from '../../api/entry-actions.ts'
 import { useSpacePaths } from '../../api/space.ts'
-import { countEntries } from '../../parts/counts.ts'
+import { countEntries, formatCount } from '../../parts/counts.ts'
 import { EntryState } from '../../parts/entry-state.tsx'
 import { Picture } from '../../parts/picture.tsx'
 import { namePlace, toFieldPointer } from '../../parts/place-name.ts'
@@ -28,7 +28,7 @@ export function AssetUses({ asset: { uses, usedBy } }: { readonly asset: AssetVi
           ))}
         </ul>
       )}
-      {rest > 0 ? <Text size="sm">{`And ${rest.toLocaleString('en')} more.`}</Text> : null}
+      {rest > 0 ? <Text size="sm">{`And ${formatCount(rest)} more.`}</Text> : null}
     </section>
   )
 }

@@ -8,7 +8,7 @@ import { ApiProblem } from '../../api/request.ts'
 import { explainRefusal } from '../../media/refusals.ts'
 import { countFiles } from '../../media/upload-words.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { countEntries } from '../../parts/counts.ts'
+import { countEntries, formatCount } from '../../parts/counts.ts'
 import { Use } from './asset-uses.tsx'
 
 interface DeleteDialogProps {
@@ -62,7 +62,7 @@ export function DeleteDialog({ assets, onClose, onDeleted }: DeleteDialogProps) 
               ? 'It is used'
               : used.length === 1
                 ? 'One of them is used'
-                : `${used.length === shown.length ? 'All' : used.length.toLocaleString('en')} of them are used`}
+                : `${used.length === shown.length ? 'All' : formatCount(used.length)} of them are used`}
             . The entries show nothing in {used.length === 1 ? 'its' : 'their'} place, on the site at once.
             This cannot be undone.
           </p>
@@ -100,7 +100,7 @@ function Entries({ uses, asset }: EntriesProps) {
           <Use key={use.id} use={use} />
         ))}
       </ul>
-      {rest > 0 ? <Text size="sm">{`And ${rest.toLocaleString('en')} more.`}</Text> : null}
+      {rest > 0 ? <Text size="sm">{`And ${formatCount(rest)} more.`}</Text> : null}
     </>
   )
 }

@@ -12,6 +12,7 @@ import { DropArea } from '../../media/drop-area.tsx'
 import { FileButton } from '../../media/file-button.tsx'
 import { isImage } from '../../media/file-words.ts'
 import { UploadBar } from '../../media/upload-bar.tsx'
+import { formatCount } from '../../parts/counts.ts'
 import { keepFocus } from '../../parts/keep-focus.ts'
 import { PageNavigation } from '../../parts/page-navigation.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
@@ -110,7 +111,7 @@ function Files({ location, selection, onOpen, onFiles }: FilesProps) {
   return (
     <section id="files" tabIndex={-1} aria-label="Files" aria-busy={isPlaceholderData}>
       <VisuallyHidden role="status">
-        {data && !isPlaceholderData ? `${data.count.toLocaleString('en')} found` : ''}
+        {data && !isPlaceholderData ? `${formatCount(data.count)} found` : ''}
       </VisuallyHidden>
       <div className="media-part">
         <ProblemAlert error={error} onRetry={() => void refetch()} title="Could not load the files" />

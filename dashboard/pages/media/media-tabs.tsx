@@ -2,6 +2,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { Link } from 'wouter'
 import { type AssetKind, useAssetCounts } from '../../api/assets.ts'
+import { formatCount } from '../../parts/counts.ts'
 import { kindNames, type MediaLocation } from './media-address.ts'
 
 export function MediaTabs({ location: { address, hrefFor } }: { readonly location: MediaLocation }) {
@@ -17,7 +18,7 @@ export function MediaTabs({ location: { address, hrefFor } }: { readonly locatio
               aria-current={address.show === kind ? 'page' : undefined}
             >
               {kindNames[kind]}{' '}
-              <span className="state-tab-count">{counts?.[kind].toLocaleString('en') ?? ''}</span>
+              <span className="state-tab-count">{counts ? formatCount(counts[kind]) : ''}</span>
               {counts ? <VisuallyHidden> {counts[kind] === 1 ? 'file' : 'files'}</VisuallyHidden> : null}
             </Link>
           </li>

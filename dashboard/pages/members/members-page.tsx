@@ -1,6 +1,6 @@
 // Members and open invitations, for owners and admins; other members see whom to ask.
 import { Button, Stack } from '@mantine/core'
-import { useState } from 'react'
+import { useSearchParams } from 'wouter'
 import { useMembers } from '../../api/members.ts'
 import { useHasRight, useSpace } from '../../api/space.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -20,7 +20,7 @@ function InvitationsBelow() {
 export function MembersPage() {
   const space = useSpace()
   const canManage = useHasRight('members.manage')
-  const [inviting, setInviting] = useState(false)
+  const [inviting, setInviting] = useInviting()
   if (!canManage) {
     return (
       <>
@@ -45,4 +45,20 @@ export function MembersPage() {
       <InviteDialog opened={inviting} onClose={() => setInviting(false)} />
     </>
   )
+}
+
+/** Whether the dialog is open is in the address, so that the search of all pages can open it: `?invite`. */
+function useInviting() {
+  const [parameters, setParameters] = useSearchParams()
+  const set = (isOpen: boolean) =>
+    setParameters(
+      before => {
+        const after = new URLSearchParams(before)
+        if (isOpen) after.set('invite', '')
+        else after.delete('invite')
+        return after
+      },
+      { replace: true },
+    )
+  return [parameters.has('invite'), set] as const
 }

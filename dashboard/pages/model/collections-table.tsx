@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
 import { useSpacePaths } from '../../api/space.ts'
 import { CollectionIcon } from '../../parts/collection-icon.tsx'
-import { countListed } from '../../parts/counts.ts'
+import { countListed, formatCount } from '../../parts/counts.ts'
 import { StackCell, StackName, StackRow, StackTable } from '../../parts/stack-table.tsx'
 
 interface CollectionsTableProps {
@@ -61,7 +61,7 @@ function Row({ collection, nameOf }: RowProps) {
       <StackCell label="API name">
         <Code>{apiName}</Code>
       </StackCell>
-      <StackCell label="Fields">{fields.length.toLocaleString('en')}</StackCell>
+      <StackCell label="Fields">{formatCount(fields.length)}</StackCell>
       <StackCell label="Entries">
         {listed === 0 ? (
           <Text component="span" size="sm" c="dimmed">
@@ -69,7 +69,7 @@ function Row({ collection, nameOf }: RowProps) {
           </Text>
         ) : (
           <Anchor component={Link} href={paths.toCollection(apiName)} size="sm" underline="hover">
-            {listed.toLocaleString('en')}
+            {formatCount(listed)}
           </Anchor>
         )}
       </StackCell>

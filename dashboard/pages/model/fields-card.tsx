@@ -4,6 +4,7 @@ import { IconPlus } from '@tabler/icons-react'
 import type { ModelOperation } from '../../../src/authoring/model-operations.ts'
 import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
 import { useHasRight } from '../../api/space.ts'
+import { formatCount } from '../../parts/counts.ts'
 import { nameField } from '../../parts/field-name.ts'
 import { OrderedList } from '../../parts/ordering/ordered-list.tsx'
 import type { OpenField } from './field-dialog.tsx'
@@ -33,7 +34,7 @@ export function FieldsCard({ model, prepared, onOpen }: FieldsCardProps) {
             Fields
           </Title>
           <Text component="span" size="sm" c="dimmed">
-            {fields.length.toLocaleString('en')}
+            {formatCount(fields.length)}
           </Text>
         </Group>
         {readOnly ? null : <AddField onOpen={onOpen} />}

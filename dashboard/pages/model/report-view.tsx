@@ -6,7 +6,7 @@ import type { CollectionModelView } from '../../../src/authoring/models.schema.t
 import type { ModelChangeResult } from '../../api/models.ts'
 import { useTargets } from '../../api/references.ts'
 import { useSpacePaths } from '../../api/space.ts'
-import { countEntries } from '../../parts/counts.ts'
+import { countEntries, formatCount } from '../../parts/counts.ts'
 import { nameField } from '../../parts/field-name.ts'
 import { toProblemWords } from './report-words.ts'
 
@@ -94,7 +94,7 @@ function describeReach(drafts: number, live: number): string {
   if (drafts === 0 && live === 0) return 'No entry changes. Nothing stops being served.'
   const seen =
     live === 0 ? 'No live entry reads differently' : `Readers see a change in ${countEntries(live)}`
-  return `${drafts === 1 ? '1 draft changes' : `${drafts.toLocaleString('en')} drafts change`}. ${seen}. Nothing stops being served.`
+  return `${drafts === 1 ? '1 draft changes' : `${formatCount(drafts)} drafts change`}. ${seen}. Nothing stops being served.`
 }
 
 interface FindingProps {
@@ -131,7 +131,7 @@ function Finding({ text, count, ids, collection }: FindingProps) {
               </Anchor>
             </span>
           ))}
-          {rest > 0 ? ` and ${rest.toLocaleString('en')} more` : ''}
+          {rest > 0 ? ` and ${formatCount(rest)} more` : ''}
         </Text>
       )}
     </div>

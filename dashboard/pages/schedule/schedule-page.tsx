@@ -5,6 +5,7 @@ import { Link } from 'wouter'
 import type { ScheduledEntryView } from '../../../src/authoring/schedule.schema.ts'
 import { useSchedules } from '../../api/schedules.ts'
 import { useHasRight, useSpace, useSpacePaths } from '../../api/space.ts'
+import { formatCount } from '../../parts/counts.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { PageNavigation, usePageParameter } from '../../parts/page-navigation.tsx'
@@ -50,7 +51,7 @@ function Failed({ onCancel }: SectionProps) {
   return (
     <section aria-labelledby="failed" aria-busy={isPlaceholderData}>
       <Title order={2} size="h4" mb="sm" id="failed">
-        {data.count === 1 ? '1 failed' : `${data.count.toLocaleString('en')} failed`}
+        {data.count === 1 ? '1 failed' : `${formatCount(data.count)} failed`}
       </Title>
       <FailedSchedules list={data.list} onCancel={onCancel} />
       <PageNavigation
