@@ -142,6 +142,7 @@ const owners: Readonly<Record<string, string>> = {
   schedule: 'content/schedules.store.ts',
   variant: 'content/variants.store.ts',
   activity: 'content/activity.store.ts',
+  space_activity: 'access/space-activity.store.ts',
   blob: 'files/blobs.store.ts',
   blob_use: 'files/blobs.store.ts',
   asset_store: 'files/store-identity.store.ts',

@@ -1,6 +1,8 @@
 // Managing members and invitations, for owners and admins. Only owners may add, change or remove owners, and the last
 // owner of a space cannot be removed or demoted.
 import { requireRight } from '../access/require-right.store.ts'
+import { recordSpaceActivity, type SpaceAction } from '../access/space-activity.store.ts'
+import { byOf, toByText } from '../base/by.ts'
 import { type Clock, toTimestamp } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
 import { newId, type RandomBytes, type SpaceId } from '../base/ids.ts'
@@ -49,6 +51,15 @@ export function createMembers({ database, clock, random }: MembersParts) {
     database.transaction(async writes =>
       work(writes, await requireRight(writes, caller, 'members.manage', clock)),
     )
+  const record = (
+    writes: Writes,
+    caller: Member,
+    action: SpaceAction,
+    detail: { readonly email: string; readonly role?: Role },
+  ) => {
+    const by = toByText(byOf(caller))
+    return recordSpaceActivity(writes, caller.space, { at: clock(), by, action, detail })
+  }
   return {
     list: (space: SpaceId, range: PageRange) =>
       database.snapshot(space, async reads => {
@@ -63,6 +74,9 @@ export function createMembers({ database, clock, random }: MembersParts) {
         if (role === 'owner' && caller.role !== 'owner') throw ownersOnly()
         if (role !== 'owner' && (await isLastOwner(writes, caller.space, member.id))) throw lastOwner()
         await saveMember(writes, { space: caller.space, user: member.id, role, now: clock() })
+        if (role !== member.role) {
+          await record(writes, caller, 'member.update', { email: member.email, role })
+        }
         return toMemberView({ ...member, role })
       }),
 
@@ -72,6 +86,7 @@ export function createMembers({ database, clock, random }: MembersParts) {
         const member = await getMember(writes, caller, user)
         if (await isLastOwner(writes, caller.space, member.id)) throw lastOwner()
         await deleteMember(writes, caller.space, member.id)
+        await record(writes, caller, 'member.remove', { email: member.email })
         const others = await listSpacesOf(readsWithin(writes), member.id)
         if (others.length === 0) await deleteUser(writes, member.id)
         return toMemberView(member)
@@ -104,6 +119,7 @@ export function createMembers({ database, clock, random }: MembersParts) {
         requireOwnerFor(caller, await findInvitation(reads, caller.space, wanted, now))
         await insertInvitation(writes, invitation, { inviter: caller.userId, hash: hashToken(token) })
         if ((await countInvitations(reads, caller.space, now)) > invitationsMax) throw tooManyInvitations()
+        await record(writes, caller, 'member.invite', { email: wanted.email, role: wanted.role })
       })
       return { doc: toInvitationView(invitation), token }
     },
@@ -116,6 +132,7 @@ export function createMembers({ database, clock, random }: MembersParts) {
         }
         requireOwnerFor(caller, invitation)
         await deleteInvitation(writes, caller.space, invitation.id)
+        await record(writes, caller, 'member.withdraw', { email: invitation.email })
         return toInvitationView(invitation)
       }),
   }

@@ -1,5 +1,6 @@
 // How users join: the first owner by the set-up link, others by invitation. Also changing one's own password.
 import { requireSession } from '../access/require-right.store.ts'
+import type { By } from '../base/by.ts'
 import type { Clock } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
 import type { RandomBytes, SpaceId } from '../base/ids.ts'
@@ -20,7 +21,7 @@ import type { Throttle } from './sign-in-throttle.ts'
 import { createSpace, toSpaceSlug } from './spaces.service.ts'
 import { findSpaceById, findSpaceBySlug } from './spaces.store.ts'
 import { hashToken, newToken } from './tokens.ts'
-import { addUser, changePasswordHash } from './users.service.ts'
+import { addUser, changePasswordHash, recordJoined } from './users.service.ts'
 import { findPasswordHash, findUserByEmail, hasUsers } from './users.store.ts'
 
 interface OnboardingParts {
@@ -64,8 +65,9 @@ export function createOnboarding(parts: OnboardingParts) {
         await addUser(writes, parts, {
           email,
           passwordHash,
-          space: await findOrCreateSpace(writes, parts, space),
+          space: await findOrCreateSpace(writes, parts, space, { kind: 'user', name: email }),
           role: 'owner',
+          by: { kind: 'user', name: email },
         })
       })
       return sessions.begin(request, { email, password }, null)
@@ -92,14 +94,23 @@ export function createOnboarding(parts: OnboardingParts) {
           const { space, role } = await consumeInvitation(writes, parts, token)
           // A user who became a member in the meantime keeps the role that they were given.
           const member = await findMember(readsWithin(writes), space, user.id)
-          if (!member) await saveMember(writes, { space, user: user.id, role, now: clock() })
+          if (member) return
+          const at = clock()
+          await saveMember(writes, { space, user: user.id, role, now: at })
+          await recordJoined(writes, space, { at, by: { kind: 'user', name: email }, email, role })
         })
       } else {
         const passwordHash = await passwords.hash(requireLength(password))
         await database.transaction(async writes => {
           const { space, role } = await consumeInvitation(writes, parts, token)
           if (await findUserByEmail(readsWithin(writes), email)) throw notFound()
-          await addUser(writes, parts, { email, passwordHash, space, role })
+          await addUser(writes, parts, {
+            email,
+            passwordHash,
+            space,
+            role,
+            by: { kind: 'user', name: email },
+          })
         })
       }
       return sessions.begin(request, { email, password }, invitation.space)
@@ -132,7 +143,12 @@ async function requireSetup(reads: Reads, token: string, now: number): Promise<v
 }
 
 /** The space with this slug, or a new one with this name. */
-async function findOrCreateSpace(writes: Writes, parts: OnboardingParts, text: string): Promise<SpaceId> {
+async function findOrCreateSpace(
+  writes: Writes,
+  parts: OnboardingParts,
+  text: string,
+  by: By,
+): Promise<SpaceId> {
   const slug = toSpaceSlug(text)
   if (slug === null) {
     const message = 'must contain a letter from a to z or a digit, for its slug'
@@ -141,7 +157,7 @@ async function findOrCreateSpace(writes: Writes, parts: OnboardingParts, text: s
     })
   }
   const known = await findSpaceBySlug(readsWithin(writes), slug)
-  return known?.id ?? (await createSpace(writes, parts, { slug, name: text })).id
+  return known?.id ?? (await createSpace(writes, parts, { slug, name: text, by })).id
 }
 
 async function getInvitation({ database, clock }: OnboardingParts, token: string): Promise<Invitation> {

@@ -2,6 +2,8 @@
 import { roleRequired } from '../access/access-problems.ts'
 import { requireRight, requireSession } from '../access/require-right.store.ts'
 import { rolesWith } from '../access/rights.ts'
+import { recordSpaceActivity } from '../access/space-activity.store.ts'
+import { toByText } from '../base/by.ts'
 import type { Clock } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
 import type { RandomBytes } from '../base/ids.ts'
@@ -10,7 +12,7 @@ import { type Database, readsWithin, type Writes } from '../database/database.ts
 import { findMembershipBySlug, lockRolesOf, saveMember } from './members.store.ts'
 import { type SessionUser, spaceNotFound } from './sessions.service.ts'
 import type { NewSpace } from './spaces.schema.ts'
-import { newSpace, toSpaceSlug, toSpaceView } from './spaces.service.ts'
+import { newSpace, recordNewSpace, toSpaceSlug, toSpaceView } from './spaces.service.ts'
 import { insertSpace, renameSpace, type Space } from './spaces.store.ts'
 
 interface OwnedSpacesParts {
@@ -36,6 +38,7 @@ export function createOwnedSpaces(parts: OwnedSpacesParts) {
         if (roles.filter(role => role === 'owner').length >= ownedMax) throw tooManySpaces()
         const space = await insertAt(writes, parts, wanted, toSlugs(wanted))
         await saveMember(writes, { space: space.id, user: user.id, role: 'owner', now: clock() })
+        await recordNewSpace(writes, space, { kind: 'user', name: user.email })
         return toSpaceView(space)
       }),
 
@@ -51,7 +54,12 @@ export function createOwnedSpaces(parts: OwnedSpacesParts) {
           ...membership,
         } as const
         const { space } = await requireRight(writes, member, 'spaces.rename', clock)
-        return toSpaceView(await renameSpace(writes, space, name))
+        const renamed = await renameSpace(writes, space, name)
+        await recordSpaceActivity(writes, space, {
+          ...{ at: clock(), by: toByText({ kind: 'user', name: user.email }) },
+          ...{ action: 'space.update', detail: { name } },
+        })
+        return toSpaceView(renamed)
       }),
   }
 }

@@ -1,4 +1,6 @@
 // Creating and finding spaces.
+import { recordSpaceActivity } from '../access/space-activity.store.ts'
+import { type By, toByText } from '../base/by.ts'
 import { type Clock, toTimestamp } from '../base/clock.ts'
 import { Refusal } from '../base/errors.ts'
 import { newId, type RandomBytes, toSpaceId } from '../base/ids.ts'
@@ -42,9 +44,25 @@ export function newSpace({ clock, random }: SpaceParts, fields: { slug: string; 
   return { id: toSpaceId(newId(random)), slug: fields.slug, name: fields.name, createdAt: clock() }
 }
 
-export async function createSpace(writes: Writes, parts: SpaceParts, wanted: SpaceFields): Promise<Space> {
+/** Says in the activity of the space that it was made. */
+export async function recordNewSpace(writes: Writes, space: Space, by: By): Promise<void> {
+  const { name, slug, createdAt: at } = space
+  await recordSpaceActivity(writes, space.id, {
+    at,
+    by: toByText(by),
+    action: 'space.create',
+    detail: { name, slug },
+  })
+}
+
+export async function createSpace(
+  writes: Writes,
+  parts: SpaceParts,
+  wanted: SpaceFields & { readonly by?: By },
+): Promise<Space> {
   const space = newSpace(parts, { slug: wanted.slug, name: requireSpaceFields(wanted) })
   if (!(await insertSpace(writes, space))) throw new Refusal(`The space ${wanted.slug} already exists.`)
+  if (wanted.by) await recordNewSpace(writes, space, wanted.by)
   return space
 }
 

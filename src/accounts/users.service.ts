@@ -1,4 +1,6 @@
 // Managing users from the command line: creating them, changing their role, removing them, resetting a password.
+import { recordSpaceActivity } from '../access/space-activity.store.ts'
+import { type By, toByText } from '../base/by.ts'
 import type { Clock } from '../base/clock.ts'
 import { Refusal } from '../base/errors.ts'
 import { newId, type RandomBytes, type SpaceId } from '../base/ids.ts'
@@ -19,15 +21,26 @@ interface Parts {
 export async function addUser(
   writes: Writes,
   { clock, random }: Parts,
-  wanted: { email: string; passwordHash: string; space: SpaceId; role: Role },
+  wanted: { email: string; passwordHash: string; space: SpaceId; role: Role; by?: By },
 ): Promise<User> {
-  const { email, passwordHash, space, role } = wanted
+  const { email, passwordHash, space, role, by } = wanted
   const now = clock()
   const user = { id: newId(random), email }
   await insertUser(writes, { ...user, passwordHash, now })
   await deleteSetupTokens(writes)
   await saveMember(writes, { space, user: user.id, role, now })
+  if (by) await recordJoined(writes, space, { at: now, by, email, role })
   return user
+}
+
+/** Says in the activity of the space that somebody became a member: by a command, or by accepting an invitation. */
+export async function recordJoined(
+  writes: Writes,
+  space: SpaceId,
+  { at, by, email, role }: { at: number; by: By; email: string; role: Role },
+): Promise<void> {
+  const detail = { email, role }
+  await recordSpaceActivity(writes, space, { at, by: toByText(by), action: 'member.join', detail })
 }
 
 /** True if the user is the space's only owner. */
@@ -36,6 +49,10 @@ export async function isLastOwner(writes: Writes, space: SpaceId, user: string):
   const member = await findMember(reads, space, user)
   return member?.role === 'owner' && !(await hasOtherOwner(reads, space, user))
 }
+
+const creator = { kind: 'command', name: 'frontlist users create' } as const
+const roleSetter = { kind: 'command', name: 'frontlist users set-role' } as const
+const remover = { kind: 'command', name: 'frontlist users remove' } as const
 
 /** If the e-mail has an account, adds the membership or changes its role, and `password` is not needed. */
 export async function createUser(
@@ -49,11 +66,14 @@ export async function createUser(
   return database.transaction(async writes => {
     const user = await findUserByEmail(readsWithin(writes), email)
     if (user) {
-      await giveRole(writes, parts, user, { space, role })
+      await giveRole(writes, parts, user, { space, role, by: creator })
       return { user, created: false }
     }
     if (passwordHash === null) throw new Refusal(`${email} was removed at this moment. Try again.`)
-    return { user: await addUser(writes, parts, { email, passwordHash, space, role }), created: true }
+    return {
+      user: await addUser(writes, parts, { email, passwordHash, space, role, by: creator }),
+      created: true,
+    }
   })
 }
 
@@ -68,7 +88,7 @@ export async function setRole(
     if ((await findMember(readsWithin(writes), wanted.space, user.id)) === null) {
       throw new Refusal(`${wanted.email} is not a member of this space. \`users create\` adds a membership.`)
     }
-    await giveRole(writes, parts, user, wanted)
+    await giveRole(writes, parts, user, { ...wanted, by: roleSetter })
     return user
   })
 }
@@ -76,6 +96,7 @@ export async function setRole(
 /** Removes a user from one space. A user left without a space is deleted, as is any user if `space` is absent. */
 export async function removeUser(
   database: Database,
+  { clock }: Pick<Parts, 'clock'>,
   wanted: { email: string; space: SpaceId | null },
 ): Promise<{ user: User; deleted: boolean }> {
   return database.transaction(async writes => {
@@ -88,6 +109,9 @@ export async function removeUser(
     for (const { id, slug } of leaving) {
       if (await isLastOwner(writes, id, user.id)) throw lastOwner(slug)
       await deleteMember(writes, id, user.id)
+      const detail = { email: user.email }
+      const by = toByText(remover)
+      await recordSpaceActivity(writes, id, { at: clock(), by, action: 'member.remove', detail })
     }
     const deleted = leaving.length === spaces.length
     if (deleted) await deleteUser(writes, user.id)
@@ -124,10 +148,18 @@ async function giveRole(
   writes: Writes,
   { clock }: Parts,
   user: User,
-  { space, role }: { space: SpaceId; role: Role },
+  { space, role, by }: { space: SpaceId; role: Role; by: By },
 ): Promise<void> {
   if (role !== 'owner' && (await isLastOwner(writes, space, user.id))) throw lastOwner('the space')
+  const member = await findMember(readsWithin(writes), space, user.id)
   await saveMember(writes, { space, user: user.id, role, now: clock() })
+  if (member === null) await recordJoined(writes, space, { at: clock(), by, email: user.email, role })
+  else if (member.role !== role) {
+    const detail = { email: user.email, role }
+    await recordSpaceActivity(writes, space, {
+      ...{ at: clock(), by: toByText(by), action: 'member.update', detail },
+    })
+  }
 }
 
 async function getUserByEmail(writes: Writes, email: string): Promise<User> {

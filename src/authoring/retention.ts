@@ -1,5 +1,6 @@
 // Deletes what of the history is not to be kept: old activity, and versions of drafts beyond the newest. Each transaction is
 // short, so that writers wait for none of them long.
+import { deleteOldSpaceActivity } from '../access/space-activity.store.ts'
 import type { Clock } from '../base/clock.ts'
 import type { SpaceId } from '../base/ids.ts'
 import { deleteOldActivity } from '../content/activity.store.ts'
@@ -27,6 +28,7 @@ export async function deleteOldHistory(parts: RetentionParts): Promise<void> {
 
 async function deleteActivity({ database, clock, activityDays }: RetentionParts, space: SpaceId) {
   const before = clock() - activityDays * dayMs
+  await database.transaction(writes => deleteOldSpaceActivity(writes, space, before))
   let deleted = recordsMax
   while (deleted === recordsMax) {
     deleted = await database.transaction(

@@ -4,17 +4,13 @@ import { entryNotFound } from '../drafts/entry-problems.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { pageQuerySchema } from '../http/list.ts'
 import { respondPrivate } from '../http/private-response.ts'
+import { activityListSchema, activityQuerySchema } from './activity-list.schema.ts'
+import { listActivity } from './activity-list.ts'
 import { type EntriesRoutesParts, entriesTag } from './entries.routes.ts'
 import { entryParams } from './entries.schema.ts'
 import { managementPerPageMax } from './entry-list.schema.ts'
-import {
-  activityListSchema,
-  restoreBody,
-  restoredSchema,
-  versionDocumentSchema,
-  versionListSchema,
-} from './versions.schema.ts'
-import { getVersion, listActivity, listVersions, restoreVersion } from './versions.service.ts'
+import { restoreBody, restoredSchema, versionDocumentSchema, versionListSchema } from './versions.schema.ts'
+import { getVersion, listVersions, restoreVersion } from './versions.service.ts'
 
 const path = '/api/v1/entries/{id}'
 
@@ -84,12 +80,13 @@ export function versionEndpoints(parts: EntriesRoutesParts): Endpoint[] {
       path: '/api/v1/activity',
       operationId: 'listActivity',
       summary: 'List who did what',
-      description: 'Newest first; what commands did, too.',
-      query: pageQuerySchema(managementPerPageMax),
+      description:
+        'Newest first; what commands did, too. What was done with API keys and members is listed for those who manage them, with a session.',
+      query: activityQuerySchema,
       response: { schema: activityListSchema, description: 'A page of records.' },
       errors: [],
       handle: async ({ caller, query, headers }) =>
-        respondPrivate(await listActivity(parts, caller.space, query), { headers }),
+        respondPrivate(await listActivity(parts, caller, query), { headers }),
     }),
   ]
 }

@@ -1,6 +1,5 @@
-// Schemas of the versions of entries, and of who did what.
+// Schemas of the versions of entries.
 import { z } from '@hono/zod-openapi'
-import { activityActions } from '../content/activity.store.ts'
 import { versionReasons } from '../content/entry-versions.store.ts'
 import { listSchema } from '../http/list.ts'
 import { bySchema, timestamp } from '../http/record.schema.ts'
@@ -65,30 +64,5 @@ export const restoreBody = z.object({
     }),
 })
 
-export const activityListSchema = listSchema(
-  z
-    .object({
-      id: z.string(),
-      at: timestamp,
-      by: bySchema,
-      action: z.enum(activityActions),
-      entry: z.string().nullable().openapi({ description: 'The id of the entry.' }),
-      title: z.string().nullable().openapi({ description: 'Of the draft of the entry as it is now.' }),
-      slug: z
-        .string()
-        .nullable()
-        .openapi({ description: 'Of the draft, too; null if there is no such entry any more.' }),
-      filename: z.string().nullable().openapi({
-        description: 'Of the file that `detail.asset` names, as it is now; null if there is none (any more).',
-      }),
-      collection: z.string().nullable(),
-      version: z.string().nullable().openapi({ example: 'd12' }),
-      detail: z.record(z.string(), z.unknown()).nullable().openapi({ description: 'Never values.' }),
-    })
-    .openapi('ContentActivityItem'),
-  'records',
-).openapi('ContentActivityList')
-
 export type VersionView = z.output<typeof versionDocumentSchema>['doc']
 export type VersionItemView = Omit<VersionView, 'slug' | 'data' | 'variants'>
-export type ActivityItemView = z.output<typeof activityListSchema>['list'][number]

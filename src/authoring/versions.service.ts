@@ -1,12 +1,10 @@
-// The versions of an entry, and making one of them the draft; who did what in a space.
+// The versions of an entry, and making one of them the draft.
 import { parseBy } from '../base/by.ts'
 import type { Caller } from '../base/caller.ts'
 import { toTimestamp } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
 import { toPointer } from '../base/json-pointer.ts'
-import type { ActivityAction } from '../content/activity.store.ts'
-import { readAssets } from '../content/asset-reads.store.ts'
 import { findModel } from '../content/collections.store.ts'
 import { parseValues, parseVariants } from '../content/entry-values.ts'
 import type { VersionReason } from '../content/entry-versions.store.ts'
@@ -24,15 +22,8 @@ import { findEntry, readOverlays } from './entry-view.store.ts'
 import { followChanges } from './follow-changes.ts'
 import { readModelChanges } from './model-changes.store.ts'
 import type { PastChange } from './model-plan.ts'
-import type { ActivityItemView, VersionItemView, VersionView } from './versions.schema.ts'
-import {
-  countActivity,
-  findDraftVersion,
-  findPublication,
-  readActivity,
-  readDraftVersions,
-  readPublications,
-} from './versions.store.ts'
+import type { VersionItemView, VersionView } from './versions.schema.ts'
+import { findDraftVersion, findPublication, readDraftVersions, readPublications } from './versions.store.ts'
 
 /** Newest first. */
 export function listVersions({ database }: EntriesParts, space: SpaceId, id: string, range: PageRange) {
@@ -193,41 +184,4 @@ function withoutFollowed<Change extends PastChange>(
   const at = since.findIndex(({ before }) => namesOf(before.fields) === names)
   if (at >= 0) return since.slice(at)
   return namesOf(now) === names ? [] : since
-}
-
-/** Newest first. */
-export function listActivity({ database }: EntriesParts, space: SpaceId, range: PageRange) {
-  return database.snapshot(space, async reads => {
-    const rows = await readActivity(reads, space, toLimit(range))
-    const records = rows.map(({ detail, ...row }) => ({ ...row, detail: parseDetail(detail) }))
-    const named = records.flatMap(({ detail }) => assetOf(detail) ?? [])
-    const files = await readAssets(reads, space, [...new Set(named)])
-    const filenames = new Map(files.map(({ id, filename }) => [id, filename]))
-    const list = records.map(
-      (row): ActivityItemView => ({
-        id: String(row.id),
-        at: toTimestamp(row.at),
-        by: parseBy(row.by),
-        action: row.action as ActivityAction,
-        entry: row.entry,
-        title: row.title,
-        slug: row.slug,
-        filename: filenames.get(assetOf(row.detail) ?? '') ?? null,
-        collection: row.collection,
-        version: row.version,
-        detail: row.detail,
-      }),
-    )
-    return toList(list, await countActivity(reads, space), range)
-  })
-}
-
-type Detail = ActivityItemView['detail']
-
-function parseDetail(text: string | null): Detail {
-  return text === null ? null : (JSON.parse(text) as Detail)
-}
-
-function assetOf(detail: Detail): string | null {
-  return typeof detail?.asset === 'string' ? detail.asset : null
 }

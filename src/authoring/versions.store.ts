@@ -1,4 +1,4 @@
-// SQL statements for the versions of entries and the activity of a space. Read-only.
+// SQL statements for the versions of entries. Read-only.
 import type { SpaceId } from '../base/ids.ts'
 import { query, type Reads } from '../database/database.ts'
 
@@ -47,39 +47,5 @@ export async function findPublication(reads: Reads, space: SpaceId, entry: strin
       .where('space', '=', space)
       .where('entry', '=', entry)
       .where('from_revision', '=', fromRevision),
-  )
-}
-
-export async function readActivity(
-  reads: Reads,
-  space: SpaceId,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
-) {
-  return reads.all(
-    query
-      .selectFrom('activity')
-      .leftJoin('entry', join => join.on('entry.space', '=', space).onRef('entry.id', '=', 'activity.entry'))
-      .select([
-        'activity.id',
-        'at',
-        'by',
-        'action',
-        'activity.entry',
-        'activity.collection',
-        'version',
-        'detail',
-      ])
-      .select(['entry.title', 'entry.slug'])
-      .where('activity.space', '=', space)
-      .orderBy('activity.id', 'desc')
-      .limit(limit)
-      .offset(offset),
-  )
-}
-
-export async function countActivity(reads: Reads, space: SpaceId): Promise<number> {
-  const count = query.fn.countAll<number>().as('count')
-  return (
-    (await reads.first(query.selectFrom('activity').select(count).where('space', '=', space)))?.count ?? 0
   )
 }

@@ -23,7 +23,9 @@ export async function loadDemo(
   return database.transaction(async writes => {
     // Another node may have created a space in the meantime.
     if ((await listSpaces(readsWithin(writes))).length > 0) return null
-    const space = await createSpace(writes, parts, { slug: 'demo', name: 'Ebb Stair Press' })
+    const space = await createSpace(writes, parts, {
+      ...{ slug: 'demo', name: 'Ebb Stair Press', by: demoCommand },
+    })
     await enterSpace(writes, space.id)
     await importWithin(writes, space.id, source, firstPass, assets, options)
     const { key } = await createKey(writes, parts, space.id, wantedKey)
@@ -31,9 +33,12 @@ export async function loadDemo(
   })
 }
 
+const demoCommand = { kind: 'command', name: 'frontlist serve --demo' } as const
+
 const wantedKey = {
   name: 'Demo',
   scopes: ['content.read', 'schema.read'],
   expiresAt: null,
   createdBy: 'serve --demo',
+  by: demoCommand,
 } as const

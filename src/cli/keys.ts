@@ -7,7 +7,7 @@ import { Refusal } from '../base/errors.ts'
 import { systemRandom } from '../base/ids.ts'
 import { describeKind } from '../base/scopes.ts'
 import { newKeySchema } from '../keys/keys.schema.ts'
-import { createKey, toApiKeyView } from '../keys/keys.service.ts'
+import { createKey, recordKey, toApiKeyView } from '../keys/keys.service.ts'
 import { listKeys, revokeKey } from '../keys/keys.store.ts'
 import { asUsage, type CommandContext, checkFields, collect, type Run, toTable } from './command.ts'
 
@@ -52,7 +52,8 @@ async function createOne(context: CommandContext, { space: slug, name, scope, ex
   }
   const schema = newKeySchema(systemClock, 'never')
   const fields = asUsage(() => checkFields(schema, sent, 'The key was not created.'))
-  const wanted = { ...fields, createdBy: 'command line' }
+  const by = { kind: 'command', name: 'frontlist keys create' } as const
+  const wanted = { ...fields, createdBy: 'command line', by }
   const database = await context.database()
   const space = await getSpaceBySlug(database.reads, slug)
   const parts = { clock: systemClock, random: systemRandom }
@@ -87,7 +88,13 @@ async function listAll(context: CommandContext, { space: slug }: { space?: strin
 async function revoke(context: CommandContext, id: string) {
   const database = await context.database()
   const now = systemClock()
-  const key = await database.urgentTransaction(writes => revokeKey(writes, null, id, now))
+  const by = { kind: 'command', name: 'frontlist keys revoke' } as const
+  const key = await database.urgentTransaction(async writes => {
+    const revoked = await revokeKey(writes, null, id, now)
+    // Revoking again changes nothing: the time of the first one stays.
+    if (revoked?.revokedAt === now) await recordKey(writes, revoked, { at: now, by, action: 'key.revoke' })
+    return revoked
+  })
   if (!key) throw new Refusal(`There is no API key ${id}. \`keys list\` shows all API keys.`)
   return { value: { doc: toApiKeyView(key, now) }, text: `Revoked the key "${key.name}" (${key.id}).` }
 }

@@ -22,7 +22,8 @@ async function createOne(context: CommandContext, slug: string, { name }: { name
   asUsage(() => requireSpaceFields(wanted))
   const database = await context.database()
   const parts = { clock: systemClock, random: systemRandom }
-  const space = await database.transaction(writes => createSpace(writes, parts, wanted))
+  const by = { kind: 'command', name: 'frontlist spaces create' } as const
+  const space = await database.transaction(writes => createSpace(writes, parts, { ...wanted, by }))
   return { value: { doc: toSpaceView(space) }, text: `Created the space ${space.slug}.` }
 }
 

@@ -160,7 +160,11 @@ async function remove(context: CommandContext, words: { email: string; space?: s
   const email = checkEmail(words.email)
   const database = await context.database()
   const space = words.space === undefined ? null : await getSpaceBySlug(database.reads, words.space)
-  const { user, deleted } = await removeUser(database, { email, space: space?.id ?? null })
+  const { user, deleted } = await removeUser(
+    database,
+    { clock: systemClock },
+    { email, space: space?.id ?? null },
+  )
   return {
     value: { doc: user, deleted },
     text: deleted ? `Removed the user ${email}.` : `Removed ${email} from ${words.space}.`,

@@ -21,6 +21,7 @@ import { up as deliveredAddresses } from './migrations/0016-delivered-addresses.
 import { up as pendingPostings } from './migrations/0017-pending-postings.ts'
 import { up as scheduleGroups } from './migrations/0018-schedule-groups.ts'
 import { up as decodedPictures } from './migrations/0019-decoded-pictures.ts'
+import { up as spaceActivity } from './migrations/0020-space-activity.ts'
 import type { Schema } from './schema.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
@@ -43,6 +44,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0017-pending-postings': { up: pendingPostings },
   '0018-schedule-groups': { up: scheduleGroups },
   '0019-decoded-pictures': { up: decodedPictures },
+  '0020-space-activity': { up: spaceActivity },
 }
 
 /** The migrations of this version of Frontlist, in order. */

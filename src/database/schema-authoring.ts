@@ -93,6 +93,17 @@ export interface VariantTable {
   kind: string
 }
 
+/** What concerns the API keys, the members and the name of a space. */
+export interface SpaceActivityTable {
+  space: string
+  /** One more than that of the record before it. */
+  id: number
+  at: Milliseconds
+  by: JsonText | null
+  action: string
+  detail: JsonText | null
+}
+
 export interface ActivityTable {
   space: string
   /** One more than that of the entry before it. */

@@ -25,6 +25,7 @@ import type {
   LiveValueTable,
   ModelChangeTable,
   ScheduleTable,
+  SpaceActivityTable,
   VariantTable,
 } from './schema-authoring.ts'
 
@@ -49,6 +50,7 @@ export interface Schema {
   model_change: ModelChangeTable
   variant: VariantTable
   activity: ActivityTable
+  space_activity: SpaceActivityTable
   blob: BlobTable
   blob_use: BlobUseTable
   asset_store: AssetStoreTable

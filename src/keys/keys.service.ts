@@ -1,5 +1,7 @@
 // Creating, changing, rotating and revoking keys, for the command line and for owners and admins over HTTP.
 import { requireRight } from '../access/require-right.store.ts'
+import { recordSpaceActivity, type SpaceAction } from '../access/space-activity.store.ts'
+import { type By, byOf, toByText } from '../base/by.ts'
 import { type Clock, toTimestamp } from '../base/clock.ts'
 import { Problem } from '../base/errors.ts'
 import { newId, type RandomBytes, type SpaceId } from '../base/ids.ts'
@@ -26,7 +28,7 @@ export async function createKey(
   writes: Writes,
   parts: { clock: Clock; random: RandomBytes },
   space: SpaceId,
-  wanted: NewKey & { readonly createdBy: string },
+  wanted: NewKey & { readonly createdBy: string; readonly by?: By },
 ): Promise<SecretResponse> {
   const now = parts.clock()
   const key = mintKey(parts.random)
@@ -44,7 +46,17 @@ export async function createKey(
     revokedAt: null,
   }
   await insertKey(writes, record, hashKey(key))
+  if (wanted.by) await recordKey(writes, record, { at: now, by: wanted.by, action: 'key.create' })
   return { doc: toApiKeyView(record, now), key }
+}
+
+/** Says in the activity of the space what was done with a key, by its name. */
+export async function recordKey(
+  writes: Writes,
+  { id, name, space }: Pick<ApiKey, 'id' | 'name' | 'space'>,
+  { at, by, action }: { readonly at: number; readonly by: By; readonly action: SpaceAction },
+): Promise<void> {
+  await recordSpaceActivity(writes, space, { at, by: toByText(by), action, detail: { key: id, name } })
 }
 
 interface KeysParts {
@@ -79,7 +91,7 @@ export function createKeys({ database, clock, random, usage }: KeysParts) {
 
     create: (caller: Member, wanted: NewKey): Promise<SecretResponse> =>
       writeAs(caller, (writes, { space, email }) =>
-        createKey(writes, { clock, random }, space, { ...wanted, createdBy: email }),
+        createKey(writes, { clock, random }, space, { ...wanted, createdBy: email, by: byOf(caller) }),
       ),
 
     /** A change without differences writes nothing, not even `updatedAt`. */
@@ -88,7 +100,10 @@ export function createKeys({ database, clock, random, usage }: KeysParts) {
         const wanted = requireId(id)
         const changed =
           Object.keys(change).length > 0 ? await updateKey(writes, space, wanted, change, clock()) : null
-        if (changed) return view(changed)
+        if (changed) {
+          await recordKey(writes, changed, { at: clock(), by: byOf(caller), action: 'key.update' })
+          return view(changed)
+        }
         const unchanged = await getUnrevoked(writes, space, wanted)
         requireKind(change.scopes ?? [], unchanged)
         return view(unchanged)
@@ -105,6 +120,7 @@ export function createKeys({ database, clock, random, usage }: KeysParts) {
         const secret = { hash: hashKey(key), prefix: shownPrefix(key), overlapEndsAt, now }
         const rotated = await replaceSecret(writes, space, wanted, secret)
         if (!rotated) throw notFound()
+        await recordKey(writes, rotated, { at: now, by: byOf(caller), action: 'key.rotate' })
         return { doc: view(rotated), key }
       }),
 
@@ -112,8 +128,13 @@ export function createKeys({ database, clock, random, usage }: KeysParts) {
     revoke: (caller: Member, id: string | null): Promise<ApiKeyView> =>
       database.urgentTransaction(async writes => {
         const { space } = await requireRight(writes, caller, 'keys.manage', clock)
-        const revoked = await revokeKey(writes, space, requireId(id), clock())
+        const now = clock()
+        const before = id === null ? null : await findKey(readsWithin(writes), space, id)
+        const revoked = await revokeKey(writes, space, requireId(id), now)
         if (!revoked) throw notFound()
+        if (before?.revokedAt === null) {
+          await recordKey(writes, revoked, { at: now, by: byOf(caller), action: 'key.revoke' })
+        }
         return view(revoked)
       }),
   }

@@ -171,8 +171,8 @@ async function holdersOfSessions(
   const { database, time } = press
   const elsewhere = { space: attic.space, user: removed!.userId, role: 'owner', now: time.now + 1 } as const
   await database.transaction(writes => saveMember(writes, elsewhere))
-  await removeUser(database, { email: removed!.email, space: press.space })
-  await removeUser(database, { email: deleted!.email, space: null })
+  await removeUser(database, { clock: Date.now }, { email: removed!.email, space: press.space })
+  await removeUser(database, { clock: Date.now }, { email: deleted!.email, space: null })
   const naming = (side: Side) => ({ 'Frontlist-Space': canaries[side] })
   const holder = (
     cookie: string,

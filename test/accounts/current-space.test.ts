@@ -58,7 +58,8 @@ const keysOf = async (cookie: string) => {
 }
 const give = (space: TestSpace, role: Role) =>
   setRole(elsewhere, parts, { email: person.email, space: space.space, role })
-const takeOut = (space: TestSpace) => removeUser(elsewhere, { email: person.email, space: space.space })
+const takeOut = (space: TestSpace) =>
+  removeUser(elsewhere, { clock: Date.now }, { email: person.email, space: space.space })
 
 /** An admin of the shop first, then owner of main: the shop is the first space, though main comes first by name. */
 beforeEach(async () => {
@@ -191,7 +192,7 @@ describe('at the very next request', () => {
   })
 
   test('a user who was removed is nobody: no session, no sign-in', async () => {
-    await removeUser(elsewhere, { email: person.email, space: null })
+    await removeUser(elsewhere, { clock: Date.now }, { email: person.email, space: null })
     expect((await person.send('GET', '/api/auth/session')).status).toBe(401)
     expect(await keysOf(person.cookie)).toBe('session_required')
     expect((await person.send('POST', switchPath, { space: 'main' })).status).toBe(401)

@@ -126,7 +126,7 @@ describe('the token of the link', () => {
   /** As no command does it: the last owner stays. */
   const removeAll = async () => {
     await run("update member set role = 'member'")
-    await removeUser(space.database, { email: 'ada@example.com', space: null })
+    await removeUser(space.database, { clock: Date.now }, { email: 'ada@example.com', space: null })
   }
 })
 

@@ -1,7 +1,7 @@
 // What the activity page says of its records.
 import { describe, expect, test } from 'bun:test'
 import { groupByDay, joinMany, toDay, toSentence } from '../../dashboard/pages/activity/activity-words.ts'
-import type { ActivityItemView } from '../../src/authoring/versions.schema.ts'
+import type { ActivityItemView } from '../../src/authoring/activity-list.schema.ts'
 
 const item = (rest: Partial<ActivityItemView>) =>
   ({
@@ -24,6 +24,24 @@ describe('a record of the activity', () => {
       'changed content | (20 created, 1 removed)',
     ],
     [{ action: 'import', detail: null }, 'changed content | '],
+    [{ action: 'model', detail: { operations: ['create'] } }, 'created the collection | '],
+    [{ action: 'model', detail: { operations: ['addField', 'addField'] } }, 'added a field to | '],
+    [{ action: 'model', detail: { operations: ['addField', 'set'] } }, 'changed the fields of | '],
+    [{ action: 'model', detail: { variant: 'vip', operations: ['create'] } }, 'created the variant | '],
+    [{ action: 'key.create', detail: { key: 'k', name: 'Website' } }, 'created the API key | '],
+    [{ action: 'member.invite', detail: { email: 'a@b.example', role: 'editor' } }, 'invited | as editor'],
+    [
+      { action: 'member.update', detail: { email: 'a@b.example', role: 'admin' } },
+      'changed the role of | to admin',
+    ],
+    [
+      {
+        action: 'member.join',
+        by: { kind: 'user', name: 'a@b.example' },
+        detail: { email: 'a@b.example', role: 'author' },
+      },
+      'joined the space as author | ',
+    ],
   ])('%j is said as %j', (rest, text) => {
     const { before, after } = toSentence(item(rest))
     expect(`${before} | ${after}`).toBe(text)
@@ -45,6 +63,19 @@ describe('a record of the activity', () => {
       item({ id: '1', entry: null, action: 'import' }),
     ])
     expect(rows.map(row => row.map(({ id }) => id))).toEqual([['5', '4'], ['3'], ['2'], ['1']])
+  })
+
+  test('is one row with other saves of the entry by the same person, until something else was done with it', () => {
+    const by = (name: string) => ({ kind: 'user', name }) as const
+    const rows = joinMany([
+      item({ id: '6', by: by('ada') }),
+      item({ id: '5', by: by('bo'), entry: 'other' }),
+      item({ id: '4', by: by('ada') }),
+      item({ id: '3', by: by('ada'), action: 'publish' }),
+      item({ id: '2', by: by('ada'), at: '2026-11-23T11:00:00Z' }),
+      item({ id: '1', by: by('bo'), at: '2026-11-23T10:00:00Z' }),
+    ])
+    expect(rows.map(row => row.map(({ id }) => id))).toEqual([['6', '4'], ['5'], ['3'], ['2'], ['1']])
   })
 
   test('stands under its day', () => {

@@ -24,7 +24,7 @@ async function open(
 async function readRequests(page: Page): Promise<readonly (string | null)[]> {
   const card = page.getByRole('region', { name: 'Delivery' })
   const read = (name: string) => card.locator(`dt:has-text("${name}") + dd`).textContent()
-  return [await read('Requests, last hour'), await read('From the cache')]
+  return [await read('Requests, last hour'), await read('Cache hit rate')]
 }
 
 async function expectNoOverhang(page: Page): Promise<void> {

@@ -29,6 +29,7 @@ const tables = [
   'model_change',
   'variant',
   'activity',
+  'space_activity',
   'api_key',
 ] as const
 

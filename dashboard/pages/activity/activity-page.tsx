@@ -1,30 +1,33 @@
-// Who did what with the content of the space: by day, newest first.
-import { Anchor, Button, Skeleton, Stack, Title } from '@mantine/core'
-import { useState } from 'react'
-import { Link } from 'wouter'
-import type { ActivityItemView } from '../../../src/authoring/versions.schema.ts'
-import { useCollectionNames } from '../../api/content.ts'
-import { useContentActivity } from '../../api/content-activity.ts'
-import { useSpacePaths } from '../../api/space.ts'
+// Who did what in the space: by day, newest first, narrowed to a person, an entry or a kind.
+import { NativeSelect, Skeleton, Stack, Title } from '@mantine/core'
+import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
+import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
+import { useSearchParams } from 'wouter'
+import type { ActivityItemView, ActivityKind } from '../../../src/authoring/activity-list.schema.ts'
+import { type ActivityChoice, useContentActivity } from '../../api/content-activity.ts'
+import { useHasRight } from '../../api/space.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { toExactText } from '../../parts/moment-text.ts'
+import { EntrySelect } from '../../parts/entry-select.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { PageNavigation, usePageParameter } from '../../parts/page-navigation.tsx'
-import { ByAvatar } from '../../parts/person.tsx'
 import { describeBy } from '../../parts/person-name.ts'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
-import { groupByDay, joinMany, toSentence } from './activity-words.ts'
-import './activity.css'
+import { ActivityRow } from './activity-row.tsx'
+import { groupByDay, joinMany } from './activity-words.ts'
 
 export function ActivityPage() {
   const [page, setPage] = usePageParameter()
-  const { data, error, refetch, isPlaceholderData } = useContentActivity(page)
+  const [choice, choose] = useChoice()
+  const { data, error, refetch, isPlaceholderData } = useContentActivity(page, choice)
+  const isNarrowed = Object.values(choice).some(value => value !== '')
   return (
     <>
-      <PageHeader title="Activity" about="Who did what with the content of this space." />
+      <PageHeader title="Activity" about="Who did what in this space." />
+      <Filters choice={choice} onChange={choose} items={data?.list ?? []} />
       <ProblemAlert error={error} title="Could not load the activity" onRetry={refetch} />
       {data || error ? null : <ActivitySkeleton />}
-      {data?.count === 0 ? (
+      {data?.count === 0 && isNarrowed ? <EmptyState title="No results for these filters" /> : null}
+      {data?.count === 0 && !isNarrowed ? (
         <EmptyState title="Nothing has happened yet">
           What people and API keys change is listed here.
         </EmptyState>
@@ -48,79 +51,74 @@ export function ActivityPage() {
   )
 }
 
-/** One record, or several that say the same of several entries. */
-function ActivityRow({ items }: { readonly items: readonly ActivityItemView[] }) {
-  const [isOpen, setOpen] = useState(false)
-  const item = items[0]!
-  const others = items.slice(1)
-  const { before, after } = toSentence(item)
-  const time = new Date(item.at).toLocaleTimeString('en-GB', { timeStyle: 'short' })
-  return (
-    <li className="activity-row">
-      <ByAvatar by={item.by} />
-      <div className="activity-words">
-        <b className="sentence-start" title={item.by?.name}>
-          {describeBy(item.by)}
-        </b>{' '}
-        {before} <What item={item} /> {after}
-        {item.version === null || others.length > 0 ? null : <VersionNote version={item.version} />}
-        {others.length === 0 ? null : (
-          <Button
-            variant="default"
-            size="compact-xs"
-            ml="xs"
-            aria-expanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
-          >{`and ${others.length.toLocaleString('en')} more`}</Button>
-        )}
-        {isOpen ? (
-          <ul className="plain-list activity-others">
-            {others.map(other => (
-              <li key={other.id}>
-                <What item={other} />
-              </li>
-            ))}
-          </ul>
-        ) : null}
-      </div>
-      <time className="activity-time" dateTime={item.at} title={toExactText(item.at)}>
-        {time}
-      </time>
-    </li>
-  )
-}
-
-function VersionNote({ version }: { readonly version: string }) {
-  const kind = version.startsWith('p') ? 'publication' : 'draft'
-  return <span className="activity-note">{`${kind} ${version.slice(1)}`}</span>
-}
-
-/** The entry, the file or the collection; of what is gone its id. */
-function What({ item }: { readonly item: ActivityItemView }) {
-  const { entry, slug, title, filename, collection, detail } = item
-  const paths = useSpacePaths()
-  const nameOf = useCollectionNames()
-  if (entry !== null && slug === null) return <Gone id={entry} action={item.action} />
-  if (typeof detail?.asset === 'string') {
-    if (filename === null) return <Gone id={detail.asset} action={item.action} />
-    return (
-      <Anchor component={Link} href={paths.toAsset(detail.asset)} inherit>
-        {filename}
-      </Anchor>
+/** The filters, in the address of the page: a link or a reload shows the same. */
+function useChoice() {
+  const [parameters, setParameters] = useSearchParams()
+  const get = (name: string) => parameters.get(name) ?? ''
+  const choice = { by: get('by'), entry: get('entry'), kind: get('kind') }
+  const choose = (changes: ActivityChoice) =>
+    setParameters(
+      new URLSearchParams(Object.entries({ ...choice, ...changes }).filter(([, value]) => value !== '')),
     )
-  }
-  if (collection === null) return null
-  const href = entry === null ? paths.toCollection(collection) : paths.toEntry(collection, entry)
-  return (
-    <Anchor component={Link} href={href} inherit>
-      {entry === null ? nameOf(collection) : (title ?? slug)}
-    </Anchor>
-  )
+  return [choice, choose] as const
 }
 
-function Gone({ id, action }: { readonly id: string; readonly action: ActivityItemView['action'] }) {
-  const isSaid = action === 'delete' || action === 'asset.delete'
-  return <span className="activity-note">{isSaid ? id : `${id}, which is deleted`}</span>
+const kinds: Readonly<Record<ActivityKind, string>> = {
+  entry: 'Entries',
+  file: 'Files',
+  import: 'Imports',
+  model: 'Collections and fields',
+  key: 'API keys',
+  member: 'Members',
+  space: 'The space',
+}
+
+interface FiltersProps {
+  readonly choice: Required<ActivityChoice>
+  readonly onChange: (changes: ActivityChoice) => void
+  /** Of the shown page: the names of who did something are offered. */
+  readonly items: readonly ActivityItemView[]
+}
+
+function Filters({ choice, onChange, items }: FiltersProps) {
+  const managesKeys = useHasRight('keys.manage')
+  const managesMembers = useHasRight('members.manage')
+  const people = new Map(items.flatMap(({ by }) => (by ? [[by.name, describeBy(by)] as const] : [])))
+  if (choice.by !== '' && choice.by !== 'me' && !people.has(choice.by)) people.set(choice.by, choice.by)
+  const names = [...people].map(([value, label]) => ({ value, label }))
+  const shownKinds = (Object.keys(kinds) as ActivityKind[]).filter(
+    kind => (kind !== 'key' || managesKeys) && (kind !== 'member' || managesMembers),
+  )
+  return (
+    <div className="activity-filters">
+      <NativeSelect
+        size="xs"
+        aria-label="Who"
+        leftSection={<IconUser size={16} stroke={1.7} aria-hidden />}
+        data={[{ value: '', label: 'By anyone' }, { value: 'me', label: 'By me' }, ...names]}
+        value={choice.by}
+        onChange={event => onChange({ by: event.currentTarget.value })}
+      />
+      <NativeSelect
+        size="xs"
+        aria-label="Kind"
+        leftSection={<IconFilter size={16} stroke={1.7} aria-hidden />}
+        data={[
+          { value: '', label: 'Everything' },
+          ...shownKinds.map(kind => ({ value: kind, label: kinds[kind] })),
+        ]}
+        value={choice.kind}
+        onChange={event => onChange({ kind: event.currentTarget.value })}
+      />
+      <EntrySelect
+        label="Entry"
+        anything="Any entry"
+        collections={[]}
+        value={choice.entry}
+        onChange={entry => onChange({ entry })}
+      />
+    </div>
+  )
 }
 
 const skeletonRows = 10

@@ -1,8 +1,8 @@
 // What is said of a record of the activity. No React here.
-import type { ActivityItemView } from '../../../src/authoring/versions.schema.ts'
+import type { ActivityItemView } from '../../../src/authoring/activity-list.schema.ts'
 import { toExactText } from '../../parts/moment-text.ts'
 
-/** The entry or the file stands between the two. */
+/** The entry, the file, the collection or the person stands between the two. */
 export interface ActivitySentence {
   readonly before: string
   readonly after: string
@@ -20,20 +20,78 @@ const verbs: Record<ActivityItemView['action'], string> = {
   unarchive: 'unarchived',
   delete: 'deleted',
   import: 'changed content',
-  model: 'changed the model of',
+  model: 'changed the fields of',
   'asset.create': 'uploaded the file',
   'asset.update': 'changed the file',
   'asset.replace': 'replaced the file',
   'asset.delete': 'deleted the file',
+  'key.create': 'created the API key',
+  'key.update': 'changed the API key',
+  'key.rotate': 'replaced the secret of the API key',
+  'key.revoke': 'revoked the API key',
+  'member.invite': 'invited',
+  'member.withdraw': 'withdrew the invitation of',
+  'member.join': 'added',
+  'member.update': 'changed the role of',
+  'member.remove': 'removed',
+  'space.create': 'created the space',
+  'space.update': 'renamed the space to',
 }
 
-export function toSentence({ action, detail }: ActivityItemView): ActivitySentence {
+/** By the one operation of a change. */
+const modelVerbs: Readonly<Record<string, string>> = {
+  create: 'created the collection',
+  delete: 'deleted the collection',
+  set: 'changed the settings of',
+  addField: 'added a field to',
+  setField: 'changed a field of',
+  moveField: 'moved a field of',
+  renameField: 'renamed a field of',
+  convertField: 'changed the type of a field of',
+  removeField: 'removed a field from',
+  restoreField: 'restored a field of',
+}
+
+const variantVerbs: Readonly<Record<string, string>> = {
+  create: 'created the variant',
+  delete: 'deleted the variant',
+}
+
+function toModelVerb(detail: ActivityItemView['detail']): string {
+  const { operations, variant } = detail ?? {}
+  const kinds = new Set(Array.isArray(operations) ? (operations as readonly string[]) : [])
+  const [first, ...more] = kinds
+  if (typeof variant === 'string') return variantVerbs[first ?? ''] ?? 'changed the variant'
+  return (more.length === 0 ? modelVerbs[first ?? ''] : undefined) ?? verbs.model
+}
+
+/** People, keys and spaces have no page of their own here: their name is said. */
+export function toName({ action, detail }: ActivityItemView): string | null {
+  const name = action.startsWith('member.') ? detail?.email : (detail?.name ?? detail?.variant)
+  return typeof name === 'string' ? name : null
+}
+
+const withRole: readonly ActivityItemView['action'][] = ['member.invite', 'member.join', 'member.update']
+
+function toRole({ action, detail }: ActivityItemView): string {
+  const role = detail?.role
+  if (typeof role !== 'string' || !withRole.includes(action)) return ''
+  return action === 'member.update' ? `to ${role}` : `as ${role}`
+}
+
+export function toSentence(item: ActivityItemView): ActivitySentence {
+  const { action, detail, by } = item
+  if (action === 'member.join' && by?.kind === 'user' && by.name === detail?.email) {
+    const role = toRole(item)
+    return { before: role === '' ? 'joined the space' : `joined the space ${role}`, after: '' }
+  }
+  if (action === 'model') return { before: toModelVerb(detail), after: '' }
   if (action === 'import') {
     const counts = Object.entries(detail ?? {}).filter(([, count]) => typeof count === 'number' && count > 0)
     const words = counts.map(([what, count]) => `${count} ${what}`)
     return { before: verbs.import, after: words.length === 0 ? '' : `(${words.join(', ')})` }
   }
-  if (action !== 'schedule') return { before: verbs[action], after: '' }
+  if (action !== 'schedule') return { before: verbs[action], after: toRole(item) }
   const at = (name: string) => {
     const time = detail?.[name]
     return typeof time === 'string' ? toExactText(time) : null
@@ -59,18 +117,43 @@ export function toDay(at: string, now: number): string {
     .replace(',', '')
 }
 
-/** What one request did to many entries of a collection is one row: neighbours that differ in their entries only. */
+/**
+ * What is said in one row: what one request did to many entries of a collection, and what one person saved of one entry
+ * until something else was done with it. The items are in order, newest first, and of one day.
+ */
 export function joinMany(items: readonly ActivityItemView[]): readonly (readonly ActivityItemView[])[] {
   const rows: ActivityItemView[][] = []
-  const toKey = ({ at, by, action, collection, entry }: ActivityItemView) =>
-    entry === null ? null : JSON.stringify([at, by, action, collection])
+  /** By entry, the row that it was last put into. */
+  const rowOf = new Map<string, ActivityItemView[]>()
   for (const item of items) {
-    const last = rows.at(-1)
-    const key = toKey(item)
-    if (last && key !== null && key === toKey(last[0]!)) last.push(item)
+    const row = findRow(item, rows.at(-1), rowOf)
+    if (row) row.push(item)
     else rows.push([item])
+    if (item.entry !== null) rowOf.set(item.entry, row ?? rows.at(-1)!)
   }
   return rows
+}
+
+function findRow(
+  item: ActivityItemView,
+  last: ActivityItemView[] | undefined,
+  rowOf: ReadonlyMap<string, ActivityItemView[]>,
+): ActivityItemView[] | undefined {
+  const before = item.entry === null ? undefined : rowOf.get(item.entry)
+  if (before && isSameEdit(before[0]!, item)) return before
+  return last && isSameRequest(last[0]!, item) ? last : undefined
+}
+
+function isSameEdit(one: ActivityItemView, other: ActivityItemView): boolean {
+  const isEdit = one.action === 'edit' && other.action === 'edit'
+  return isEdit && one.entry === other.entry && JSON.stringify(one.by) === JSON.stringify(other.by)
+}
+
+function isSameRequest(one: ActivityItemView, other: ActivityItemView): boolean {
+  if (one.entry === null || other.entry === null) return false
+  const toKey = ({ at, by, action, collection }: ActivityItemView) =>
+    JSON.stringify([at, by, action, collection])
+  return toKey(one) === toKey(other)
 }
 
 /** Neighbours of one day together, in their order. */

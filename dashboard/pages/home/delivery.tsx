@@ -5,6 +5,8 @@ import { Link } from 'wouter'
 import type { ActivityView } from '../../../src/ops/activity.schema.ts'
 import { useApiKeysCount } from '../../api/api-keys.ts'
 import { useHasRight, useSpacePaths } from '../../api/space.ts'
+import { formatCount } from '../../parts/counts.ts'
+import { useIsForDevelopers } from '../../parts/for-developers.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { Card } from './card.tsx'
 import type { Home } from './use-home.ts'
@@ -12,14 +14,23 @@ import type { Home } from './use-home.ts'
 export function Delivery({ home }: { readonly home: Home }) {
   const { totals, activity } = home
   const canManageKeys = useHasRight('keys.manage')
+  const isForDevelopers = useIsForDevelopers()
   const retry = () => void Promise.all([totals.refetch(), activity.refetch()])
   const { data } = totals
   return (
-    <Card title="Delivery" error={totals.error ?? activity.error} onRetry={retry}>
+    <Card
+      title={isForDevelopers ? 'Delivery' : 'Published'}
+      error={totals.error ?? activity.error}
+      onRetry={retry}
+    >
       <dl className="figures">
-        <Figure name="Requests, last hour">{toText(activity.data?.requests)}</Figure>
-        <Figure name="From the cache, on this server">{toHitRate(activity.data)}</Figure>
-        <Figure name="Live entries">
+        {isForDevelopers ? (
+          <>
+            <Figure name="Requests, last hour">{toText(activity.data?.requests)}</Figure>
+            <Figure name="Cache hit rate (this server)">{toHitRate(activity.data)}</Figure>
+          </>
+        ) : null}
+        <Figure name="Published entries">
           {toText(data?.live)} of {toText(data?.entries)}
         </Figure>
         <Figure name="Last published">
@@ -59,5 +70,5 @@ function toHitRate(activity: ActivityView | undefined): string {
 }
 
 function toText(count: number | undefined): string {
-  return count === undefined ? '…' : count.toLocaleString('en')
+  return count === undefined ? '…' : formatCount(count)
 }

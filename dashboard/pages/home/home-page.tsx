@@ -1,9 +1,10 @@
-// The home page of a space: what the user edited last, what waits to be published, what is scheduled, and how the
-// content is delivered. A space without collections is led on instead.
+// The home page of a space: what the user edited last, what waits to be published, what is scheduled, what others did,
+// and how the content is delivered. A space without collections is led on instead.
 import { Skeleton, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useSignedIn } from '../../api/session.ts'
 import { Fold } from '../../parts/fold.tsx'
+import { useIsForDevelopers } from '../../parts/for-developers.ts'
 import { toPersonName } from '../../parts/person-name.ts'
 import { TopBarActions } from '../../parts/top-bar.tsx'
 import { ContinueEditing } from './continue-editing.tsx'
@@ -11,6 +12,7 @@ import { Delivery } from './delivery.tsx'
 import { EmptyHome } from './empty-home.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { toGreeting } from './greeting.ts'
+import { LatestActivity } from './latest-activity.tsx'
 import { NewMenu } from './new-menu.tsx'
 import { ReadyToPublish } from './ready-to-publish.tsx'
 import { ScheduleCard } from './schedule-card.tsx'
@@ -38,6 +40,7 @@ export function HomePage() {
 }
 
 function Content({ home }: { readonly home: Home }) {
+  const isForDevelopers = useIsForDevelopers()
   if (home.isEmpty) return <EmptyHome />
   if (home.isLoading) return <HomeSkeleton />
   return (
@@ -50,12 +53,17 @@ function Content({ home }: { readonly home: Home }) {
         </div>
         <div className="home-column">
           <ScheduleCard home={home} />
+          <LatestActivity home={home} />
+        </div>
+        <div className="home-column home-end">
           <Delivery home={home} />
         </div>
       </div>
-      <Fold label="Make your first request" order={2}>
-        {() => <FirstSteps />}
-      </Fold>
+      {isForDevelopers ? (
+        <Fold label="Make your first request" order={2}>
+          {() => <FirstSteps />}
+        </Fold>
+      ) : null}
     </>
   )
 }
@@ -69,6 +77,9 @@ function HomeSkeleton() {
       </div>
       <div className="home-column">
         <Skeleton height={140} radius="lg" />
+        <Skeleton height={200} radius="lg" />
+      </div>
+      <div className="home-column home-end">
         <Skeleton height={200} radius="lg" />
       </div>
     </div>

@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import type { EntryItemView } from '../../../src/authoring/entries.schema.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useSpacePaths } from '../../api/space.ts'
+import { formatCount } from '../../parts/counts.ts'
 import { describeBy } from '../../parts/person-name.ts'
 import { Card, CardNote } from './card.tsx'
 import { countByCollection, toNames } from './unpublished.ts'
@@ -50,7 +51,7 @@ function Unpublished({ state, text, found, toName }: UnpublishedProps) {
     <div className="card-row">
       <div className="card-names">
         <span className="card-title">
-          {found.count.toLocaleString('en')} {text(found.count)}
+          {formatCount(found.count)} {text(found.count)}
         </span>
         <span className="card-about card-wraps">
           {counts.map(({ collection, count }, index) => (
@@ -58,7 +59,7 @@ function Unpublished({ state, text, found, toName }: UnpublishedProps) {
             <span key={collection} className="card-part">
               <Anchor component={Link} href={`${paths.toCollection(collection)}?state=${state}`} inherit>
                 {toName(collection)}
-                {isWhole ? ` ${count.toLocaleString('en')}` : null}
+                {isWhole ? ` ${formatCount(count)}` : null}
               </Anchor>
               {index < counts.length - 1 ? ', ' : names === '' ? null : ' · '}
             </span>

@@ -5,6 +5,7 @@ import type { CollectionModelView } from '../../../src/authoring/models.schema.t
 import { useApiKeysCount } from '../../api/api-keys.ts'
 import type { StoredSecret } from '../../api/known-keys.ts'
 import { useHasRight, useSpacePaths } from '../../api/space.ts'
+import { formatCount } from '../../parts/counts.ts'
 import { FirstRequest } from '../../parts/first-request.tsx'
 import { ImportCommand } from '../../parts/import-command.tsx'
 import { toSampleResponse } from './sample-response.ts'
@@ -52,7 +53,7 @@ export function KeyStep({ number, secret }: KeyStepProps) {
 function describeKeys(count: number | undefined): string {
   if (count === undefined) return ''
   if (count === 0) return 'This space has none yet.'
-  const keys = count === 1 ? 'one' : count.toLocaleString('en')
+  const keys = count === 1 ? 'one' : formatCount(count)
   return `This space has ${keys}. A secret is shown only once, when its key is created.`
 }
 

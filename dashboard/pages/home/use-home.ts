@@ -1,6 +1,7 @@
 // All that the home page shows, loaded together: it appears at once, and nothing on it moves.
 import { useActivity } from '../../api/activity.ts'
 import { useAllCollections, useCollections, useContentTotals, useEntries } from '../../api/content.ts'
+import { useContentActivity } from '../../api/content-activity.ts'
 import { useFailedSchedules, useNextSchedules } from '../../api/schedules.ts'
 import { useHasRight } from '../../api/space.ts'
 
@@ -8,6 +9,8 @@ import { useHasRight } from '../../api/space.ts'
 const collectionsShown = 50
 const entriesShown = 5
 const schedulesShown = 4
+/** More than are shown: saves of one entry are one row. */
+const activityRead = 20
 /** So many entries are counted by collection; of more, only the collections are named. */
 const countedMax = 200
 
@@ -25,10 +28,11 @@ export function useHome() {
   const next = useNextSchedules(schedulesShown)
   const totals = useContentTotals()
   const activity = useActivity()
-  const others = [collections, changed, drafts, failed, next, totals, activity]
+  const latest = useContentActivity(1, {}, activityRead)
+  const others = [collections, changed, drafts, failed, next, totals, activity, latest]
   const list = all.data ?? collections.data?.list ?? []
   return {
-    ...{ canWrite, edited, changed, drafts, failed, next, totals, activity },
+    ...{ canWrite, edited, changed, drafts, failed, next, totals, activity, latest },
     collections: list,
     isEmpty: collections.data?.count === 0,
     isLoading:

@@ -22,6 +22,7 @@ const ownTables: Readonly<Record<keyof Schema, true>> = {
   model_change: true,
   variant: true,
   activity: true,
+  space_activity: true,
   blob: true,
   blob_use: true,
   asset_store: true,

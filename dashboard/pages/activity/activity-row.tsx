@@ -1,0 +1,100 @@
+// One row of the activity: who, what they did, to what, and when.
+import { Anchor, Button } from '@mantine/core'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import type { ActivityItemView } from '../../../src/authoring/activity-list.schema.ts'
+import { useCollectionNames } from '../../api/content.ts'
+import { useSpacePaths } from '../../api/space.ts'
+import { formatCount } from '../../parts/counts.ts'
+import { toExactText } from '../../parts/moment-text.ts'
+import { ByAvatar } from '../../parts/person.tsx'
+import { describeBy } from '../../parts/person-name.ts'
+import { toShortTime } from '../../parts/short-time.ts'
+import { toName, toSentence } from './activity-words.ts'
+import './activity.css'
+
+interface ActivityRowProps {
+  readonly items: readonly ActivityItemView[]
+  /** Whether the row stands under no heading that says the day. */
+  readonly isOnAnyDay?: boolean
+}
+
+/** One record, or several that say the same of several entries. */
+export function ActivityRow({ items, isOnAnyDay = false }: ActivityRowProps) {
+  const [isOpen, setOpen] = useState(false)
+  const item = items[0]!
+  const isSaves = item.action === 'edit' && items.every(({ entry }) => entry === item.entry)
+  const others = isSaves ? [] : items.slice(1)
+  const { before, after } = toSentence(item)
+  const time = new Date(item.at).toLocaleTimeString('en-GB', { timeStyle: 'short' })
+  return (
+    <li className="activity-row">
+      <ByAvatar by={item.by} />
+      <div className="activity-words">
+        <b className="sentence-start" title={item.by?.name}>
+          {describeBy(item.by)}
+        </b>{' '}
+        {before} <What item={item} /> {after}
+        {isSaves && items.length > 1 ? (
+          <span className="activity-note">{`${formatCount(items.length)} times`}</span>
+        ) : null}
+        {others.length === 0 ? null : (
+          <Button
+            variant="default"
+            size="compact-xs"
+            ml="xs"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >{`and ${formatCount(others.length)} more`}</Button>
+        )}
+        {isOpen ? (
+          <ul className="plain-list activity-others">
+            {others.map(other => (
+              <li key={other.id}>
+                <What item={other} />
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </div>
+      <time className="activity-time" dateTime={item.at} title={toExactText(item.at)}>
+        {isOnAnyDay ? toShortTime(item.at, Date.now()) : time}
+      </time>
+    </li>
+  )
+}
+
+/** The entry, the file or the collection; of what is gone its id. */
+function What({ item }: { readonly item: ActivityItemView }) {
+  const { action, entry, slug, title, filename, collection, detail } = item
+  const paths = useSpacePaths()
+  const nameOf = useCollectionNames()
+  if (entry !== null && slug === null) return <Gone id={entry} action={action} />
+  if (typeof detail?.asset === 'string') {
+    if (filename === null) return <Gone id={detail.asset} action={action} />
+    return (
+      <Anchor component={Link} href={paths.toAsset(detail.asset)} inherit>
+        {filename}
+      </Anchor>
+    )
+  }
+  const name = toName(item)
+  if (name !== null && !isJoining(item)) return <span>{action === 'model' ? name : <b>{name}</b>}</span>
+  if (collection === null) return null
+  const href = entry === null ? paths.toCollection(collection) : paths.toEntry(collection, entry)
+  return (
+    <Anchor component={Link} href={href} inherit>
+      {entry === null ? nameOf(collection) : (title ?? slug)}
+    </Anchor>
+  )
+}
+
+/** The sentence has said who. */
+function isJoining({ action, by, detail }: ActivityItemView): boolean {
+  return action === 'member.join' && by?.name === detail?.email
+}
+
+function Gone({ id, action }: { readonly id: string; readonly action: ActivityItemView['action'] }) {
+  const isSaid = action === 'delete' || action === 'asset.delete'
+  return <span className="activity-note">{isSaid ? id : `${id}, which is deleted`}</span>
+}
