@@ -1,6 +1,6 @@
 // What the activity page says of its records.
 import { describe, expect, test } from 'bun:test'
-import { groupByDay, joinMany, toDay, toSentence } from '../../dashboard/pages/activity/activity-words.ts'
+import { groupByDay, joinMany, toDay, toSentence } from '../../dashboard/parts/activity/activity-words.ts'
 import type { ActivityItemView } from '../../src/authoring/activity-list.schema.ts'
 
 const item = (rest: Partial<ActivityItemView>) =>

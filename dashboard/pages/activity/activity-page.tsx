@@ -6,14 +6,14 @@ import { useSearchParams } from 'wouter'
 import type { ActivityItemView, ActivityKind } from '../../../src/authoring/activity-list.schema.ts'
 import { type ActivityChoice, useContentActivity } from '../../api/content-activity.ts'
 import { useHasRight } from '../../api/space.ts'
+import { ActivityRow } from '../../parts/activity/activity-row.tsx'
+import { groupByDay, joinMany } from '../../parts/activity/activity-words.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { EntrySelect } from '../../parts/entry-select.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { PageNavigation, usePageParameter } from '../../parts/page-navigation.tsx'
 import { describeBy } from '../../parts/person-name.ts'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
-import { ActivityRow } from './activity-row.tsx'
-import { groupByDay, joinMany } from './activity-words.ts'
 
 export function ActivityPage() {
   const [page, setPage] = usePageParameter()

@@ -1,7 +1,7 @@
 // What was done last in the space, by anybody.
 import { useSpacePaths } from '../../api/space.ts'
-import { ActivityRow } from '../activity/activity-row.tsx'
-import { joinMany } from '../activity/activity-words.ts'
+import { ActivityRow } from '../../parts/activity/activity-row.tsx'
+import { joinMany } from '../../parts/activity/activity-words.ts'
 import { Card, CardNote } from './card.tsx'
 import type { Home } from './use-home.ts'
 

@@ -1,6 +1,6 @@
 // What is said of a record of the activity. No React here.
 import type { ActivityItemView } from '../../../src/authoring/activity-list.schema.ts'
-import { toExactText } from '../../parts/moment-text.ts'
+import { toExactText } from '../moment-text.ts'
 
 /** The entry, the file, the collection or the person stands between the two. */
 export interface ActivitySentence {
