@@ -14,6 +14,6 @@ export async function confirmSignOut(user: string): Promise<boolean> {
   if (unsent === 0) return true
   const what = unsent === 1 ? 'One entry has changes that are' : `${unsent} entries have changes that are`
   return window.confirm(
-    `${what} not saved. They stay on this device for 30 days, for you alone: sign in here and open the entry to save them. Sign out now?`,
+    `${what} not saved. They are kept on this device for 30 days, only for you: sign in here and open the entry to save them. Sign out now?`,
   )
 }

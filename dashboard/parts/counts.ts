@@ -28,5 +28,5 @@ export function countListed({ entries, archived }: Pick<Counts, 'entries' | 'arc
 /** For example `38 of 40 entries live`. */
 export function countLive(counts: Counts): string {
   const listed = countListed(counts)
-  return listed === 0 ? 'No entries' : `${formatCount(counts.live)} of ${countEntries(listed)} live`
+  return listed === 0 ? 'No entries' : `${formatCount(counts.live)} of ${countEntries(listed)} published`
 }

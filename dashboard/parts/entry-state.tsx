@@ -19,7 +19,7 @@ export const stateMeanings: Readonly<Record<ShownState, string>> = {
   changed: 'Published, with unpublished changes',
   scheduled: 'Will be published at the time shown',
   draft: 'Not published',
-  archived: 'Out of the way, and not published',
+  archived: 'In the archive, and not published',
 }
 
 export type Tone = 'green' | 'amber' | 'blue' | 'gray' | 'red'

@@ -1,13 +1,13 @@
 // Readable names of those who changed something: of people the server knows the e-mail. No React here.
 import type { By } from '../../src/base/by.ts'
 
-/** For example "Ada Lovelace", "the API key Website" or "an import". */
+/** For example "Ada Lovelace", "the API key Website", "an import" or "the command line". */
 export function describeBy(by: By | null): string {
   if (by === null) return 'unknown'
   const { kind, name } = by
   if (kind === 'user') return toPersonName(name)
   if (kind === 'schedule' || kind === 'import') return kind === 'import' ? 'an import' : 'a schedule'
-  return `the ${kind === 'key' ? 'API key' : 'command'} ${name}`
+  return kind === 'key' ? `the API key ${name}` : 'the command line'
 }
 
 /** `Ada Lovelace` for ada.lovelace@example.com; any other name, such as that of an API key, unchanged. */

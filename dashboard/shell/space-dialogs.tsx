@@ -74,7 +74,7 @@ function NewSpaceForm({ onClose }: { readonly onClose: () => void }) {
         <TextInput data-autofocus label="Name" key={form.key('name')} {...form.getInputProps('name')} />
         <TextInput
           label="Slug"
-          description="Part of the address, and never changes. Made from the name if you leave it empty."
+          description="Part of the address. It never changes. Leave it empty to make it from the name."
           placeholder="harbour-books"
           autoCapitalize="none"
           spellCheck={false}

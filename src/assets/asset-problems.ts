@@ -9,6 +9,6 @@ export function assetNotFound(): Problem {
 export function noImages(): Problem {
   return new Problem(
     'transform_unavailable',
-    'This server resizes no pictures. Ask for the file without parameters.',
+    'This server does not resize pictures. Request the file without parameters.',
   )
 }

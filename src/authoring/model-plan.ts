@@ -27,7 +27,7 @@ export interface ModelPlan {
   readonly fields: readonly PlannedField[]
   /** Fields of the model as it was whose values go. */
   readonly removed: readonly Field[]
-  /** What readers of the API will notice. */
+  /** What apps that use the API will notice. */
   readonly readers: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-// What readers of the API will notice of a change of a model, in sentences.
+// What apps that use the API will notice of a change of a model, in sentences.
 
 import { describedProperties } from '../content/model.schema.ts'
 import type { Field } from '../content/model.ts'

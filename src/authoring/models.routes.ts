@@ -130,7 +130,7 @@ function changeEndpoint(parts: ModelEndpointParts): Endpoint {
     operationId: 'changeModel',
     summary: 'Change a model',
     description:
-      'Changes the model and all entries of the collection in one transaction: drafts, and what is live under its version and times. Nothing stops being served. Values that would be lost are reported, and lost only with `acceptLosses`.',
+      'Changes the model and all entries of the collection in one transaction: drafts, and what is live under its version and times. Everything published stays published. Values that would be lost are reported, and lost only with `acceptLosses`.',
     params: modelParamsSchema,
     query: noQuery,
     body: modelChangeSchema,

@@ -6,7 +6,7 @@ import { listSchema } from '../http/list.ts'
 
 export const variantSchema = z
   .object({
-    id: z.string().openapi({ description: 'As requests name it in `variants`.', example: 'vip' }),
+    id: z.string().openapi({ description: 'The name that requests use in `variants`.', example: 'vip' }),
     name: z.string(),
     kind: z.enum(variantKinds),
   })

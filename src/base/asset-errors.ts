@@ -22,7 +22,7 @@ export const assetErrors = {
     status: 409,
     title: 'Asset change too large',
     meaning:
-      'More than 50,000 live entries show this asset. Change it from the command line: `frontlist assets set`, `frontlist assets remove`.',
+      'More than 50,000 published entries use this asset. Change it from the command line: `frontlist assets set`, `frontlist assets remove`.',
   },
   asset_too_large: {
     status: 413,
@@ -44,12 +44,12 @@ export const assetErrors = {
     status: 501,
     title: 'Transformation unavailable',
     meaning:
-      'This server resizes no pictures: `IMAGE_WORKERS` is 0, or sharp is not installed. The file itself is served without parameters.',
+      'This server does not resize pictures: `IMAGE_WORKERS` is 0, or sharp is not installed. The file itself is served without parameters.',
   },
   store_unavailable: {
     status: 503,
     title: 'Store unavailable',
     meaning:
-      'The store of files cannot be reached: try again. Or, as `detail` says then, it is not the one of this database, which the operator of the server has to set right. Content is served as before.',
+      'The file store cannot be reached: try again. Or, as `detail` says then, it does not belong to this database, which the operator of the server has to fix. Content is served as before.',
   },
 } as const

@@ -21,7 +21,7 @@ export const authoringErrors = {
     status: 409,
     title: 'Slug taken',
     meaning:
-      'Another entry of the collection has this slug, in its draft or in what is live of it. `suggestion` is one that is free.',
+      'Another entry of the collection has this slug, in its draft or as published. `suggestion` is one that is free.',
   },
   singleton_exists: {
     status: 409,
@@ -41,13 +41,13 @@ export const authoringErrors = {
   entry_not_live: {
     status: 409,
     title: 'Entry not live',
-    meaning: 'Nothing of the entry is live, so its draft cannot be set back to that.',
+    meaning: 'The entry is not published, so its draft cannot be set back to the published version.',
   },
   operations_refused: {
     status: 409,
     title: 'Operations refused',
     meaning:
-      'At least one of the operations cannot be done, so nothing was changed. `errors` lists each with its place and its code.',
+      'At least one of the operations failed, so nothing was changed. `errors` lists each with its place and its code.',
   },
   variant_not_found: {
     status: 404,
@@ -58,7 +58,7 @@ export const authoringErrors = {
     status: 409,
     title: 'Collection exists',
     meaning:
-      'The space has a collection of this API name with another model. Sending the same model again is no error.',
+      'The space has a collection of this API name with another model. Sending the same model again is not an error.',
   },
   collection_in_use: {
     status: 409,

@@ -19,7 +19,7 @@ export function addStoreCommands(assets: Command, run: Run): void {
   assets
     .command('gc')
     .description('Removes files that nothing has used for a day, and makes missing placeholders.')
-    .option('--dry-run', 'Only says what would be removed.')
+    .option('--dry-run', 'Only lists what would be removed.')
     .action(run(collect))
   assets
     .command('verify')

@@ -44,7 +44,7 @@ export function addAssets(program: Command, run: Run): void {
     assets.command(name).description(description).requiredOption('--space <SLUG>', 'The space of the assets.')
   ofSpace('add', 'Stores files as assets.').argument('<FILE...>', 'Files to store.').action(run(add))
   ofSpace('list', 'Lists the assets of a space, newest first.').action(run(list))
-  ofSpace('set', 'Changes an asset, and the live entries that show it, however many they are.')
+  ofSpace('set', 'Changes an asset, and the published entries that use it.')
     .argument('<ID>', 'The id of the asset.')
     .option('--title <TEXT>', 'Its title.', mayBeEmpty)
     .option('--alt <TEXT>', 'Its alt text.', mayBeEmpty)
@@ -53,7 +53,7 @@ export function addAssets(program: Command, run: Run): void {
     .action(run(set))
   ofSpace('remove', 'Deletes an asset.')
     .argument('<ID>', 'The id of the asset.')
-    .option('--force', 'Also if entries use it: they show null in its place.')
+    .option('--force', 'Deletes it even if entries use it; they then have null in its place.')
     .action(run(remove))
   addStoreCommands(assets, run)
 }

@@ -56,15 +56,15 @@ async function checkQueryIndex(url: string): Promise<Diagnostic> {
       else if (fields.length > 0) wrong.push(`${slug} (${toList(fields)})`)
     }
     if (wrong.length === 0 && behind.length > 0) {
-      const message = `The query index does not have all that is live in ${toList(behind)}.`
+      const message = `The query index is missing published entries of ${toList(behind)}.`
       return warning(
         'query index',
         message,
         'Run `migrate` or start the server: queries are refused until then.',
       )
     }
-    if (wrong.length === 0) return ok('query index', 'The query index agrees with what is live.')
-    const message = `The query index differs from what is live in ${wrong.join(', ')}.`
+    if (wrong.length === 0) return ok('query index', 'The query index matches the published content.')
+    const message = `The query index differs from the published content of ${wrong.join(', ')}.`
     return failed('query index', message, 'Run `reindex`: queries find the wrong entries until then.')
   })
 }

@@ -42,7 +42,7 @@ export function addImport(program: Command, run: Run): void {
     .addOption(
       new Option(
         `--changed <${changedPolicies.join('|')}>`,
-        'What to do with Contentful entries that were changed after their publication: latest makes their latest values live, draft imports them as drafts. By default a file that has some is refused, and they are named.',
+        'What to do with Contentful entries that were changed after their publication: latest publishes their latest values, draft imports them as drafts. By default such a file is refused, with a list of these entries.',
       ).choices(changedPolicies),
     )
     .option(

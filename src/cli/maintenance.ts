@@ -23,8 +23,8 @@ export function addMaintenance(program: Command, run: Run): void {
     .action(run(migrate))
   program
     .command('reindex')
-    .description('Rebuilds the query index from what is live; doctor says where that is needed.')
-    .option('--space <SLUG>', 'The space; every one where absent.')
+    .description('Rebuilds the query index from published content. `doctor` says when that is needed.')
+    .option('--space <SLUG>', 'The space. Default: all spaces.')
     .action(run(reindex))
 }
 

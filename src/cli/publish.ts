@@ -38,7 +38,7 @@ function add(
           ...unchanged.map(path => `${path}: already ${done}`),
           ...cancelled.flatMap(({ entry, publishAt, unpublishAt }) => [
             ...(publishAt === null ? [] : [`${entry}: its publication at ${publishAt} is cancelled`]),
-            ...(unpublishAt === null ? [] : [`${entry}: its withdrawal at ${unpublishAt} is cancelled`]),
+            ...(unpublishAt === null ? [] : [`${entry}: its unpublishing at ${unpublishAt} is cancelled`]),
           ]),
         ]
         return { value: { [done]: changed, unchanged, cancelled }, text: lines.join('\n') }

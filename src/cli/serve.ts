@@ -165,7 +165,7 @@ function toText({ url, origin, cache, key, setupUrl, space }: StartReport): stri
   return [
     ...lines,
     '',
-    'The key is shown this once. Try:',
+    'The key is shown only once. Try:',
     '',
     `  curl -H "Authorization: Bearer ${key}" "${origin}/api/v1/public/content/books?perPage=3&depth=1"`,
     '',

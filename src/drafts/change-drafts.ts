@@ -147,7 +147,7 @@ export async function discardDraft(
   const entry = await requireEntry(transaction, id)
   requireNotArchived(entry)
   const live = entry.liveText
-  if (live === null) throw new Problem('entry_not_live', 'Nothing of the entry is live.')
+  if (live === null) throw new Problem('entry_not_live', 'The entry is not published.')
   const variants = live.variants === null ? {} : (JSON.parse(live.variants) as DraftContent['variants'])
   const content = { slug: live.slug, data: withoutNulls(parseValues(live.data)), variants }
   const next = overwriteDraft(entry.model.fields, entry.draft, content)

@@ -35,7 +35,7 @@ describe('a bulk change', () => {
     const { able, refused } = planBulk('archive', [scheduled, failed], { mayPublish: false })
     expect([able.map(({ id }) => id), refused.map(({ reason }) => reason)]).toEqual([
       ['failed'],
-      ['is scheduled, and your role may not cancel that'],
+      ['is scheduled, and your role cannot cancel that'],
     ])
   })
 
@@ -57,8 +57,8 @@ describe('a bulk change', () => {
       ['draft', 'broken'],
       ['archived'],
       [
-        'live is published, and your role may not unpublish',
-        'changed is published, and your role may not unpublish',
+        'live is published, and your role cannot unpublish',
+        'changed is published, and your role cannot unpublish',
       ],
     ],
     [
@@ -111,17 +111,17 @@ describe('a bulk change', () => {
     expect(said('publish')).toEqual([
       '2 entries go live, as the drafts are now.',
       '1 is published already and stays as it is.',
-      '1 schedule of before is cancelled.',
+      '1 earlier schedule is cancelled.',
     ])
     expect(said('archive')).toEqual([
       '4 entries go to the archive, out of lists and pickers.',
-      '2 of them are published and will not be served any more.',
-      'Where other entries refer to them, readers get null, or a list without them.',
+      '2 of them are published and will disappear from your site (404).',
+      'Other entries that refer to them will show nothing in their place.',
       '1 is archived already.',
-      '1 schedule of before is cancelled.',
+      '1 earlier schedule is cancelled.',
     ])
     expect(said('unpublish')).toContain(
-      'Where other entries refer to them, readers get null, or a list without them.',
+      'Other entries that refer to them will show nothing in their place.',
     )
     expect([describeDone('publish', 1), describeDone('archive', 1200)]).toEqual([
       '1 entry is published.',

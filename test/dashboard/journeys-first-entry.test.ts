@@ -91,7 +91,7 @@ describeInBrowser('a new space', (fixture, journey) => {
     await dialog.getByText('Must be 1 to 64 letters, digits').waitFor()
     expect(await page.evaluate('document.activeElement.value')).toBe('no spaces')
     await dialog.getByLabel('API name').fill('hours')
-    await dialog.getByLabel('One entry only').check()
+    await dialog.getByLabel('Single entry').check()
     await dialog.getByRole('button', { name: 'Add collection' }).click()
     await page.getByRole('heading', { name: 'Opening hours', level: 1 }).waitFor()
     const main = page.getByRole('main')

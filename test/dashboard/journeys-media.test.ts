@@ -98,7 +98,7 @@ describeInBrowser('the library', (fixture, journey) => {
     await page.goBack()
     await page.getByRole('complementary', { name: 'gull.png' }).waitFor()
     await page.goto('/s/demo/media?search=nothing%20like%20it')
-    await page.getByText('No file matches “nothing like it”').waitFor()
+    await page.getByText('No results for “nothing like it”').waitFor()
     await page.getByRole('button', { name: 'Clear the search' }).click()
     await page.getByRole('link', { name: 'gull.png' }).waitFor()
     for (const width of [320, 390]) {
@@ -174,7 +174,7 @@ describeInBrowser('the library', (fixture, journey) => {
     const sentences = await page.locator('.activity-words').allTextContents()
     expect(sentences.slice(0, 3)).toEqual([
       `Ada deleted the file ${ids[1]} `,
-      `Ada uploaded the file ${ids[1]}, which is deleted `,
+      `Ada uploaded the file ${ids[1]} (deleted) `,
       'Ada uploaded the file quay.csv ',
     ])
     await page.getByRole('link', { name: 'quay.csv' }).click()

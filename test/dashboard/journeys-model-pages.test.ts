@@ -16,7 +16,7 @@ describeInBrowser('the content model', (fixture, journey) => {
   journey('is read by those who may not change it, with a word why', async () => {
     const visitor = await open('/s/demo/model/books', 'editor')
     const { page } = visitor
-    await page.getByText('Your role, Editor, reads the content model.').waitFor()
+    await page.getByText('Your role (Editor) can view the content model.').waitFor()
     await page.getByText('Reference to Authors').first().waitFor()
     const buttons = page.getByRole('main').getByRole('button')
     expect(await buttons.allTextContents()).toEqual([])
@@ -82,7 +82,7 @@ describeInBrowser('the content model', (fixture, journey) => {
     }
     await page.getByRole('button', { name: 'Edit the collection' }).click()
     await dialog.getByLabel('Name').fill('Briefs')
-    await dialog.getByLabel('One entry only').check()
+    await dialog.getByLabel('Single entry').check()
     await expectAccessible(visitor)
     await dialog.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('button', { name: 'Review and apply' }).click()

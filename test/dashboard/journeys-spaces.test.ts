@@ -151,7 +151,7 @@ describeInBrowser('two spaces', (fixture, journey) => {
     await page.getByRole('heading', { name: 'Tide Tables', level: 1 }).waitFor()
     await switchTo(page, demo, 'Attic')
     await page.waitForURL('**/s/attic/content')
-    await page.getByText('1 of 1 entry live').waitFor()
+    await page.getByText('1 of 1 entry published').waitFor()
     expect(await page.getByRole('main').textContent()).not.toContain('Authors')
     await page.getByRole('button', { name: 'Developers' }).click()
     await page.getByRole('link', { name: 'API keys' }).click()

@@ -240,7 +240,7 @@ describe('operations', () => {
       'Rename title to headline in the API',
       'Change Title: name, required',
       'Move Headline before Body',
-      'Turn Pages into Text, several',
+      'Turn Pages into Text, multiple',
       'Remove Headline with its values',
       'Change the collection: source of slugs',
     ])

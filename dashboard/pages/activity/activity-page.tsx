@@ -83,7 +83,11 @@ interface FiltersProps {
 function Filters({ choice, onChange, items }: FiltersProps) {
   const managesKeys = useHasRight('keys.manage')
   const managesMembers = useHasRight('members.manage')
-  const people = new Map(items.flatMap(({ by }) => (by ? [[by.name, describeBy(by)] as const] : [])))
+  const people = new Map(
+    items.flatMap(({ by }) =>
+      by ? [[by.name, by.kind === 'command' ? by.name : describeBy(by)] as const] : [],
+    ),
+  )
   if (choice.by !== '' && choice.by !== 'me' && !people.has(choice.by)) people.set(choice.by, choice.by)
   const names = [...people].map(([value, label]) => ({ value, label }))
   const shownKinds = (Object.keys(kinds) as ActivityKind[]).filter(

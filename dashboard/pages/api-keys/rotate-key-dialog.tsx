@@ -19,7 +19,7 @@ const overlaps = [
   {
     seconds: 0,
     label: 'Immediately',
-    about: 'Choose this if the secret has leaked. Requests with it are refused.',
+    about: 'Choose this if the secret has leaked. Requests with it are rejected.',
   },
   { seconds: 3600, label: 'After 1 hour', about: null },
   { seconds: 86_400, label: 'After 1 day', about: null },

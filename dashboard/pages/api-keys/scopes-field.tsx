@@ -14,7 +14,7 @@ const about: Record<Scope, string> = {
   'content.write': 'Create and change drafts.',
   'content.publish': 'Publish and unpublish entries.',
   'model.write':
-    'Change collections and fields, and with them what is live. Treat it like an owner’s password.',
+    'Change collections and fields, and with them published content. Treat it like an owner’s password.',
 }
 
 const kinds: Record<ScopeKind, { label: string; description: string; initial: Scopes }> = {

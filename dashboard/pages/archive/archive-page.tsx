@@ -57,7 +57,7 @@ export function ArchivePage() {
   }
   return (
     <>
-      <PageHeader title="Archive" about="Archived entries. None of them is served." />
+      <PageHeader title="Archive" about="Archived entries are not on your site." />
       <Stack id="archive" tabIndex={-1} style={{ outline: 'none' }}>
         <TextInput
           type="search"
@@ -101,6 +101,6 @@ function Nothing({ search }: { readonly search: string }) {
       Archived entries are kept here until they are deleted.
     </EmptyState>
   ) : (
-    <EmptyState title={`No archived entry matches “${search}”`} />
+    <EmptyState title={`No results for “${search}”`} />
   )
 }

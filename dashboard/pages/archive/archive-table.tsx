@@ -84,8 +84,8 @@ export function ArchiveTable({ entries, isOld, onUnarchive, onDelete }: ArchiveT
       {mayDelete ? null : (
         <Text size="sm" c="dimmed" mt="sm">
           {mayWrite
-            ? 'Your role may unarchive entries. Deleting for good takes an editor.'
-            : 'Your role may look at the archive, but not change it.'}
+            ? 'Your role can unarchive entries. Only editors can delete them for good.'
+            : 'Your role can view the archive but not change it.'}
         </Text>
       )}
     </div>

@@ -65,8 +65,8 @@ function DeleteForm({ entry, title, onClose }: DeleteFormProps) {
     >
       <Stack>
         <Text size="sm">
-          The entry and all of its versions are deleted. Nobody can bring them back. References to it stay and
-          lead nowhere.
+          The entry and all of its versions are deleted. This cannot be undone. References to it stay and lead
+          nowhere.
         </Text>
         <TextInput
           label={`To confirm, type its slug: ${entry.slug}`}

@@ -69,7 +69,7 @@ function SlugForm({ taken: { entry, suggestion }, onClose, onBack }: SlugFormPro
     >
       <Stack>
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {`While “${entry.title ?? entry.slug}” was archived, another entry got the slug “${entry.slug}”. It can be unarchived under another one.`}
+          {`While “${entry.title ?? entry.slug}” was archived, another entry took the slug “${entry.slug}”. Choose another slug to unarchive it.`}
         </Text>
         <TextInput
           label="Slug"

@@ -75,7 +75,7 @@ export function BulkBar({ selection, count, shown, onAct }: BulkBarProps) {
       </div>
       {mayPublish ? null : (
         <Text size="xs" className="bulk-note">
-          Your role may archive drafts. Publishing takes an editor.
+          Your role can archive drafts. Only editors can publish.
         </Text>
       )}
     </section>

@@ -61,9 +61,9 @@ function checkEntry(action: BulkAction, entry: EntryItemView, { mayPublish, time
   }
   switch (action) {
     case 'archive':
-      if (isLive(entry) && !mayPublish) return { reason: 'is published, and your role may not unpublish' }
+      if (isLive(entry) && !mayPublish) return { reason: 'is published, and your role cannot unpublish' }
       if (isScheduled(entry) && !mayPublish) {
-        return { reason: 'is scheduled, and your role may not cancel that' }
+        return { reason: 'is scheduled, and your role cannot cancel that' }
       }
       return true
     case 'unpublish':

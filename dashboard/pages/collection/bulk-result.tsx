@@ -53,11 +53,11 @@ export function BulkResult({ action, run, entries, known, toFieldName, onClose }
       <Text size="sm" role="status">
         {describeDone(action, done.length)}
         {unknown.length > 0
-          ? ` Of ${countEntries(unknown.length)} it is not known: the connection was lost before the response.`
+          ? ` The result is unknown for ${countEntries(unknown.length)}: the connection was lost before the server responded.`
           : ''}
         {left > 0 ? ` ${countEntries(left)} ${left === 1 ? 'was' : 'were'} not tried.` : ''}
       </Text>
-      <ProblemAlert error={run.error} title="The rest could not be done" />
+      <ProblemAlert error={run.error} title="Could not finish" />
       {failed.length > 0 ? (
         <RefusedEntries
           title={`${countEntries(failed.length)} could not be ${past[action]}:`}

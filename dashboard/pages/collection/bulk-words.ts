@@ -30,14 +30,14 @@ export function describePlan(action: BulkAction, { able, same }: BulkPlan): read
     case 'unpublish':
       say(
         count,
-        `${entries} will not be served any more. The ${plural(count, 'draft')} ${count === 1 ? 'stays' : 'stay'}.`,
+        `${entries} will disappear from your site (404). The ${plural(count, 'draft')} ${count === 1 ? 'stays' : 'stay'}.`,
       )
       say(count, describeReferences(count))
       say(same.length, `${number(same.length)} ${are(same.length)} not published.`)
       break
     case 'archive':
       say(count, `${entries} ${count === 1 ? 'goes' : 'go'} to the archive, out of lists and pickers.`)
-      say(live, `${number(live)} of them ${are(live)} published and will not be served any more.`)
+      say(live, `${number(live)} of them ${are(live)} published and will disappear from your site (404).`)
       say(live, describeReferences(live))
       say(same.length, `${number(same.length)} ${are(same.length)} archived already.`)
       break
@@ -49,7 +49,7 @@ export function describePlan(action: BulkAction, { able, same }: BulkPlan): read
   const what = replaced === 1 ? 'schedule' : 'schedules'
   say(
     replaced,
-    `${number(replaced)} ${what} of before ${are(replaced)} ${action === 'schedule' ? 'replaced' : 'cancelled'}.`,
+    `${number(replaced)} earlier ${what} ${are(replaced)} ${action === 'schedule' ? 'replaced' : 'cancelled'}.`,
   )
   return said
 }
@@ -57,7 +57,7 @@ export function describePlan(action: BulkAction, { able, same }: BulkPlan): read
 /** Of entries that are served no more. */
 function describeReferences(count: number): string {
   const them = count === 1 ? 'it' : 'them'
-  return `Where other entries refer to ${them}, readers get null, or a list without ${them}.`
+  return `Other entries that refer to ${them} will show nothing in ${count === 1 ? 'its' : 'their'} place.`
 }
 
 const titlesMax = 10

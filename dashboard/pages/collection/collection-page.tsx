@@ -54,7 +54,7 @@ function Head({ apiName, collection }: HeadProps) {
       </TopBarActions>
       {mayWrite ? null : (
         <Text size="sm" c="dimmed" className="list-about">
-          {`Your role, ${roleLabels[role]}, reads entries but does not change them.`}
+          {`Your role (${roleLabels[role]}) can view entries but not change them.`}
         </Text>
       )}
     </>

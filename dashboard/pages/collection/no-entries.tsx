@@ -70,7 +70,7 @@ function EmptyCollection({ apiName, name, list }: Omit<NoEntriesProps, 'location
       }
     >
       {mayWrite
-        ? 'Write the first entry, or import what you have.'
+        ? 'Write the first entry, or import existing content.'
         : 'Entries appear here as they are written.'}
     </EmptyState>
   )

@@ -18,7 +18,7 @@ export function ContentPage() {
     <>
       <PageHeader
         title="Content"
-        about={`The collections of ${space.name}, and how many of their entries are live.`}
+        about={`The collections of ${space.name}, and how many of their entries are published.`}
       />
       <Collections />
     </>

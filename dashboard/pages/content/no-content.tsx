@@ -23,8 +23,8 @@ export function NoContent() {
       }
     >
       {canModel
-        ? 'A collection says which fields its entries have. Add one, or import what you have.'
-        : 'An owner or admin adds collections, or imports what there is.'}
+        ? 'A collection says which fields its entries have. Add one, or import existing content.'
+        : 'An owner or admin can add collections or import content.'}
     </EmptyState>
   )
 }

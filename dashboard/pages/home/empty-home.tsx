@@ -31,7 +31,7 @@ export function EmptyHome() {
         <Way
           icon={<IconDatabaseImport size={22} stroke={1.6} aria-hidden="true" />}
           title="Import"
-          about="From a file of NDJSON, or from an export of a Contentful space."
+          about="From an NDJSON file or a Contentful export."
           action={
             <Button component={Link} href={paths.content} variant="default">
               Import
@@ -42,7 +42,7 @@ export function EmptyHome() {
           <Way
             icon={<IconKey size={22} stroke={1.6} aria-hidden="true" />}
             title="Create an API key"
-            about="Each request of a site or an app needs one."
+            about="Your site or app sends it with each request."
             action={
               <Button component={Link} href={`${paths.apiKeys}?create`} variant="default">
                 Create API key

@@ -75,7 +75,7 @@ function NextSchedule({ schedule }: { schedule: ScheduledEntryView }) {
         <span className="card-about card-wraps">
           {publishAt === null ? null : <Timed text="goes live" at={publishAt} />}
           {publishAt !== null && unpublishAt !== null ? ', ' : null}
-          {unpublishAt === null ? null : <Timed text="is unpublished" at={unpublishAt} />}
+          {unpublishAt === null ? null : <Timed text="will be unpublished" at={unpublishAt} />}
         </span>
       </div>
     </li>

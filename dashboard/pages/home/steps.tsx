@@ -22,7 +22,7 @@ export function ContentStep({ number }: { readonly number: number }) {
   }
   return (
     <Step number={number} title="Add content">
-      <Text size="sm">Write an entry in a collection of yours, or import what you have.</Text>
+      <Text size="sm">Write an entry in one of your collections, or import existing content.</Text>
     </Step>
   )
 }
@@ -127,7 +127,7 @@ export function ResponseStep({ number, collection }: ResponseStepProps) {
           <Text size="sm">
             {collection.live > 0
               ? 'A page of entries, and the total number of entries:'
-              : `Nothing in ${collection.name} is live yet, so the list is empty:`}
+              : `Nothing in ${collection.name} is published yet, so the list is empty:`}
           </Text>
           <Code
             block

@@ -71,8 +71,8 @@ export function AssetDetails({ asset, onDeleted }: AssetDetailsProps) {
       {mayWrite && !mayPublish ? (
         <Text size="xs" c="dimmed">
           {readOnly
-            ? 'Published content shows this file. Changing or deleting it requires the right to publish: ask an editor.'
-            : 'Deleting a file requires the right to publish: ask an editor.'}
+            ? 'Published content uses this file, so only people who can publish can change or delete it. Ask an editor.'
+            : 'Only people who can publish can delete files. Ask an editor.'}
         </Text>
       ) : null}
       {readOnly ? null : <SaveNote form={form} isLive={asset.live} />}
@@ -88,7 +88,7 @@ function SaveNote({ form, isLive }: { readonly form: AssetForm; readonly isLive:
   const saved =
     rewritten === null
       ? isLive
-        ? 'Changes are on the site at once, except where an entry has its own alt text, title or focal point.'
+        ? 'Changes appear on the site right away, except where an entry has its own alt text, title or focal point.'
         : ''
       : rewritten === 0
         ? 'Saved.'
@@ -127,7 +127,7 @@ function Facts({ asset }: { readonly asset: AssetView }) {
         </>
       )}
       <dt>On the site</dt>
-      <dd>{asset.live ? 'Yes, at its address' : 'No: no published entry shows it'}</dd>
+      <dd>{asset.live ? 'Yes, at its address' : 'No: nothing published uses it'}</dd>
       <dt>File</dt>
       <dd>
         <Anchor href={toFileAddress(slug, asset)} target="_blank" rel="noopener" size="sm">

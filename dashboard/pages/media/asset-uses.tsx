@@ -19,7 +19,7 @@ export function AssetUses({ asset: { uses, usedBy } }: { readonly asset: AssetVi
       </h3>
       {uses === 0 ? (
         <Text size="xs" c="dimmed">
-          No entry shows it, so nobody gets it from the site.
+          No entry uses it, so it is private.
         </Text>
       ) : (
         <ul className="plain-list file-uses">

@@ -43,7 +43,7 @@ export function DeleteDialog({ assets, onClose, onDeleted }: DeleteDialogProps) 
       opened={assets !== null}
       onClose={onClose}
       title={`Delete ${name}?`}
-      confirmLabel={isInUse ? 'Delete all the same' : 'Delete'}
+      confirmLabel={isInUse ? 'Delete anyway' : 'Delete'}
       danger
       onConfirm={() => deletion.mutate({ assets: shown, force: isInUse }, { onSuccess: onDeleted })}
       pending={deletion.isPending}
@@ -121,5 +121,7 @@ function useDeletion() {
 
 function explainDeletion(error: unknown): string | undefined {
   const isInUse = error instanceof ApiProblem && error.code === 'asset_in_use'
-  return isInUse ? 'An entry has begun to use it meanwhile. Its place will be empty if you go on.' : undefined
+  return isInUse
+    ? 'An entry started to use it in the meantime. Its place will be empty if you delete it.'
+    : undefined
 }

@@ -61,7 +61,7 @@ export function MediaPage() {
         <MediaToolbar location={location} />
         {mayWrite ? null : (
           <Text size="sm" c="dimmed" className="media-part">
-            {`Your role, ${roleLabels[role]}, sees files but does not change them.`}
+            {`Your role (${roleLabels[role]}) can view files but not change them.`}
           </Text>
         )}
         <div className="media-part">

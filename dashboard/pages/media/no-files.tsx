@@ -30,7 +30,7 @@ export function NoFiles({ location: { address, change }, count, onFiles }: NoFil
   }
   if (search !== '') {
     const clear = act('Clear the search', () => change({ search: '', show: 'all' }))
-    return <EmptyState title={`No file matches “${search}”`} action={clear} />
+    return <EmptyState title={`No results for “${search}”`} action={clear} />
   }
   if (show === 'no-alt') return <EmptyState title="Every picture has alt text" action={toAll(change)} />
   if (show === 'unused') return <EmptyState title="Every file is used" action={toAll(change)} />
@@ -51,7 +51,7 @@ export function NoFiles({ location: { address, change }, count, onFiles }: NoFil
       {mayWrite ? (
         <>
           <span className="drop-hint">Drop pictures, documents, video or audio here. </span>
-          Nobody gets a file before published content shows it.
+          Files stay private until something published uses them.
         </>
       ) : (
         'Pictures and other files appear here as they are uploaded.'

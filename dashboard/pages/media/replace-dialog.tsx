@@ -164,7 +164,7 @@ function Consequences({ asset: { usedBy, uses, live, focalPoint, alt } }: { read
     <div>
       <Text size="sm" fw={550}>
         {live && shown.length > 0
-          ? `Changes on the site at once, in ${countEntries(shown.length)}`
+          ? `Changes on the site right away, in ${countEntries(shown.length)}`
           : 'Nothing on the site changes'}
       </Text>
       {shown.length > 0 ? (
@@ -175,10 +175,10 @@ function Consequences({ asset: { usedBy, uses, live, focalPoint, alt } }: { read
         </ul>
       ) : null}
       <Text size="xs" c="dimmed" mt={6}>
-        {uses > shown.length ? `Drafts of ${countEntries(uses - shown.length)} get it too. ` : ''}
+        {uses > shown.length ? `Drafts of ${countEntries(uses - shown.length)} will use it too. ` : ''}
         The old address leads to the new file, and the old file is gone.
         {staying.length > 0 ? ` Its ${staying.join(' and ')} ${stay}: check that ${fit}.` : ''}
-        {uses > 0 ? ' What entries have of their own, such as alt text and focal point, stays too.' : ''}
+        {uses > 0 ? ' Alt texts and focal points that entries set themselves stay too.' : ''}
       </Text>
     </div>
   )

@@ -26,8 +26,8 @@ function Restored() {
   return (
     <Alert color="blue" variant="light" role="status">
       <Text size="sm">
-        Your changes of an earlier visit are here. They were kept on this device, and nobody sees them before
-        you apply them.
+        Your changes from an earlier visit are here, on this device only. Nothing changes for anyone else
+        until you apply them.
       </Text>
     </Alert>
   )
@@ -36,7 +36,12 @@ function Restored() {
 function Conflict({ prepared: { operations, renew, discard } }: Pick<ChangeNotesProps, 'prepared'>) {
   const mine = operations.length === 1 ? 'Your change is' : `Your ${operations.length} changes are`
   return (
-    <Alert color="orange" variant="light" title="Someone else changed this model meanwhile" role="alert">
+    <Alert
+      color="orange"
+      variant="light"
+      title="Someone else changed this model in the meantime"
+      role="alert"
+    >
       <Text size="sm" mb="sm">
         {`Nothing was overwritten. ${mine} kept here, and not applied.`}
       </Text>

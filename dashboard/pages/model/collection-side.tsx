@@ -85,7 +85,7 @@ function Facts({ model }: { readonly model: CollectionModelView }) {
         {titleField ? nameOf(titleField) : first ? `${nameField(first)}, the first text` : '–'}
       </Fact>
       <Fact name="Slugs made from">{slugFrom ? nameOf(slugFrom) : 'The id'}</Fact>
-      <Fact name="One entry only">{singleton ? 'Yes' : 'No'}</Fact>
+      <Fact name="Single entry">{singleton ? 'Yes' : 'No'}</Fact>
       {referring.length > 0 ? (
         <Fact name="Referred to by">{referring.map(({ name }) => name).join(', ')}</Fact>
       ) : null}

@@ -47,7 +47,7 @@ function Row({ collection, nameOf }: RowProps) {
             </Anchor>
             {singleton ? (
               <Badge variant="default" size="sm" ms={8} className="model-badge">
-                One entry only
+                Single entry
               </Badge>
             ) : null}
             {description ? (

@@ -26,7 +26,7 @@ export function EmptyModel({ mayModel, onAdd }: EmptyModelProps) {
               Begin with a collection
             </Title>
             <Text c="dimmed" mt={4}>
-              It says which fields its entries have. You can change it at any time: entries follow.
+              It says which fields its entries have. You can change it at any time, and entries are updated.
             </Text>
           </div>
           <Button

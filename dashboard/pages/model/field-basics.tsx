@@ -30,7 +30,7 @@ export function FieldBasics({ form, isNew, errors, onChange, before }: FieldBasi
         />
         <TextInput
           label="API name"
-          description={isRenamed ? 'Values are kept. Readers get the new name.' : 'The key in responses.'}
+          description={isRenamed ? 'Values are kept. Responses have the new name.' : 'The key in responses.'}
           autoCapitalize="none"
           autoComplete="off"
           spellCheck={false}
@@ -66,7 +66,7 @@ export function FieldBasics({ form, isNew, errors, onChange, before }: FieldBasi
       )}
       {form.kind === 'boolean' ? null : (
         <Switch
-          label="Several values"
+          label="Multiple values"
           description="A list, in an order that editors choose."
           checked={form.many}
           onChange={event => onChange({ many: event.currentTarget.checked })}

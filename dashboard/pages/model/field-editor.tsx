@@ -46,7 +46,7 @@ export function FieldEditor({ field, initial, prepared, onClose, onBack }: Field
         <FieldBasics {...inputs} before={field} />
         <FieldRules {...inputs} fill={fill} onFill={setFill} entries={prepared.shown.entries} />
         {errors.others.length > 0 ? (
-          <Alert color="red" variant="light" title="The field cannot be like this" role="alert">
+          <Alert color="red" variant="light" title="This field is not valid" role="alert">
             {errors.others.map(text => (
               <Text key={text} size="sm">
                 {text}
@@ -83,10 +83,10 @@ function Trouble({ error, errors }: { readonly error: unknown; readonly errors: 
   return (
     <ProblemAlert
       error={isShown ? null : error}
-      title={isOther ? 'Someone else changed this model meanwhile' : 'Could not try the change'}
+      title={isOther ? 'Someone else changed this model in the meantime' : 'Could not try the change'}
     >
       {isOther
-        ? 'Nothing was overwritten, and what you typed is still here. The page behind shows the model as it is now. Press the button again to try yours on it.'
+        ? 'Nothing was overwritten, and what you typed is still here. The page behind shows the model as it is now. Press the button again to apply your change to it.'
         : null}
     </ProblemAlert>
   )

@@ -50,7 +50,7 @@ export const fieldChoices: readonly FieldChoice[] = [
   { label: 'Long text', about: 'Several lines, no formatting', kind: 'text', multiline: true },
   { label: 'Rich text', about: 'Headings, links, lists, images', kind: 'richText' },
   { label: 'Image or file', about: 'A picture, a PDF, a video', kind: 'asset' },
-  { label: 'Reference', about: 'Another entry, or several', kind: 'reference' },
+  { label: 'Reference', about: 'One entry or more', kind: 'reference' },
   { label: 'Choice', about: 'One of the options that you list', kind: 'text', hasOptions: true },
   { label: 'Number', about: 'A price, a rating', kind: 'number' },
   { label: 'Whole number', about: 'A count, a year', kind: 'integer' },
@@ -66,7 +66,7 @@ export function describeType(field: Field, nameOf: (collection: string) => strin
   const kind = kindOf(field)
   const label = options ? 'Choice' : multiline ? 'Long text' : kindLabels[kind]
   const targets = to ? ` to ${to.map(nameOf).join(', ')}` : kind === 'reference' ? ' to any collection' : ''
-  return `${label}${targets}${many ? ', several' : ''}`
+  return `${label}${targets}${many ? ', multiple' : ''}`
 }
 
 /** The rules of a field in words, the most important first. */

@@ -31,7 +31,7 @@ export function FieldRules({ fill, onFill, entries, ...inputs }: FieldRulesProps
         {canHave.unique(form) ? (
           <Switch
             label="Unique"
-            description="No two live entries share a value."
+            description="No two published entries can have the same value."
             checked={form.unique}
             onChange={event => onChange({ unique: event.currentTarget.checked })}
           />
@@ -58,10 +58,10 @@ function Limits({ form, errors, onChange }: FieldInputsProps) {
   const type = kind === 'date' ? 'date' : 'text'
   const [least, most] =
     kind === 'text'
-      ? ['Fewest characters', 'Most characters']
+      ? ['Minimum characters', 'Maximum characters']
       : kind === 'date' || kind === 'dateTime'
         ? ['Earliest', 'Latest']
-        : ['Smallest', 'Largest']
+        : ['Minimum', 'Maximum']
   const description = kind === 'dateTime' ? 'Such as 2026-01-31T09:00:00Z.' : undefined
   return (
     <div className="form-pair">
@@ -127,14 +127,14 @@ function ItemLimits({ form, errors, onChange }: FieldInputsProps) {
   return (
     <div className="form-pair">
       <TextInput
-        label="Fewest items"
+        label="Minimum items"
         inputMode="numeric"
         value={form.minItems}
         error={errors.minItems}
         onChange={event => onChange({ minItems: event.currentTarget.value })}
       />
       <TextInput
-        label="Most items"
+        label="Maximum items"
         inputMode="numeric"
         value={form.maxItems}
         error={errors.maxItems}
@@ -184,13 +184,13 @@ function More({ form, errors, onChange }: FieldInputsProps) {
     <Stack>
       <Switch
         label="Hidden in the editor"
-        description="It is served all the same."
+        description="The API still returns it."
         checked={form.hidden}
         onChange={event => onChange({ hidden: event.currentTarget.checked })}
       />
       <Switch
         label="In queries"
-        description="Filters and sorting may name it."
+        description="Filters and sorting can use it."
         checked={form.query}
         onChange={event => onChange({ query: event.currentTarget.checked })}
       />

@@ -27,7 +27,7 @@ export function ModelPage() {
     <>
       <PageHeader
         title="Content model"
-        about={`What the entries of ${space.name} consist of: collections, and the fields of each.`}
+        about={`The collections of ${space.name}, and the fields of each.`}
         actions={
           <>
             {data && data.length > 0 ? <Download collections={data} /> : null}

@@ -73,7 +73,7 @@ export function NewCollectionForm({ onClose }: { readonly onClose: () => void })
         />
         <TextInput
           label="API name"
-          description="Part of the address of requests, and never changes."
+          description="Part of the address of requests. It never changes."
           placeholder="recipes"
           autoCapitalize="none"
           autoComplete="off"
@@ -92,7 +92,7 @@ export function NewCollectionForm({ onClose }: { readonly onClose: () => void })
           {...form.getInputProps('description')}
         />
         <Switch
-          label="One entry only"
+          label="Single entry"
           description="For the settings of a site, or a page that exists only once."
           {...form.getInputProps('singleton', { type: 'checkbox' })}
         />

@@ -30,7 +30,7 @@ function describe(operation: ModelOperation, fields: readonly FieldModel[]): str
     case 'renameField':
       return `Rename ${operation.field} to ${operation.to} in the API`
     case 'convertField':
-      return `Turn ${nameOf(operation.field)} into ${kindLabels[kindOf(operation)]}${operation.many ? ', several' : ''}`
+      return `Turn ${nameOf(operation.field)} into ${kindLabels[kindOf(operation)]}${operation.many ? ', multiple' : ''}`
     case 'removeField':
       return `Remove ${nameOf(operation.field)} with its values`
     case 'restoreField':
@@ -41,7 +41,7 @@ function describe(operation: ModelOperation, fields: readonly FieldModel[]): str
 const propertyWords: Readonly<Record<string, string>> = {
   titleField: 'title field',
   slugFrom: 'source of slugs',
-  singleton: 'one entry only',
+  singleton: 'single entry',
   min: 'lower limit',
   max: 'upper limit',
   minItems: 'fewest items',

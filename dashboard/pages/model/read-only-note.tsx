@@ -8,7 +8,7 @@ export function ReadOnlyNote() {
   const mayModel = useHasRight('model')
   return mayModel ? null : (
     <Text size="sm" c="dimmed">
-      {`Your role, ${roleLabels[role]}, reads the content model. Changing it takes an owner or admin.`}
+      {`Your role (${roleLabels[role]}) can view the content model. Only owners and admins can change it.`}
     </Text>
   )
 }

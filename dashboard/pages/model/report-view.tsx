@@ -43,7 +43,7 @@ export function ReportView({ result: { doc, report }, before }: ReportViewProps)
       {problems.length > 0 ? (
         <Box tone="amber" title="Entries become invalid">
           <Text size="sm" mb="xs">
-            What is live stays live. To be published again, these entries must be corrected.
+            Published entries stay published, but must be corrected before they can be published again.
           </Text>
           {problems.map(({ field, code, count, ids }) => (
             <Finding
@@ -59,7 +59,7 @@ export function ReportView({ result: { doc, report }, before }: ReportViewProps)
       {readers.length > 0 ? (
         <section aria-labelledby="readers">
           <Title order={3} size="h5" id="readers" mb={4}>
-            What readers of the API will notice
+            What apps that use the API will notice
           </Title>
           <List size="sm" spacing={2}>
             {readers.map(text => (
@@ -91,10 +91,12 @@ function Box({ tone, title, children }: BoxProps) {
 }
 
 function describeReach(drafts: number, live: number): string {
-  if (drafts === 0 && live === 0) return 'No entry changes. Nothing stops being served.'
+  if (drafts === 0 && live === 0) return 'No entry changes.'
   const seen =
-    live === 0 ? 'No live entry reads differently' : `Readers see a change in ${countEntries(live)}`
-  return `${drafts === 1 ? '1 draft changes' : `${formatCount(drafts)} drafts change`}. ${seen}. Nothing stops being served.`
+    live === 0
+      ? 'Nothing changes on your site'
+      : `${countEntries(live)} ${live === 1 ? 'changes' : 'change'} on your site`
+  return `${drafts === 1 ? '1 draft changes' : `${formatCount(drafts)} drafts change`}. ${seen}.`
 }
 
 interface FindingProps {

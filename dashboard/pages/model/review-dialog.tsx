@@ -84,7 +84,7 @@ function Review({ model, prepared, onClose, onApplied }: ReviewProps) {
         <ProblemAlert error={prepared.error} title="This change cannot be applied" />
         {loses ? (
           <TextInput
-            label={`To confirm that these values are lost, type: ${word}`}
+            label={`To confirm that these values will be lost, type: ${word}`}
             value={typed}
             autoComplete="off"
             autoCapitalize="none"
@@ -118,7 +118,7 @@ function Trying() {
   return (
     <Stack gap="xs" aria-busy="true">
       <Text size="sm" c="dimmed">
-        Trying it on all entries. Nothing is changed.
+        Checking all entries. Nothing is changed yet.
       </Text>
       <Skeleton height={56} radius="md" />
     </Stack>

@@ -100,14 +100,14 @@ function SettingsForm({ prepared, onClose }: Pick<SettingsDialogProps, 'prepared
           <TextOptions fields={texts} />
         </NativeSelect>
         <Switch
-          label="One entry only"
+          label="Single entry"
           description="For the settings of a site, or a page that exists only once."
           checked={values.singleton}
           onChange={event => set({ singleton: event.currentTarget.checked })}
         />
         <ProblemAlert
           error={Object.keys(errors.fields).length > 0 ? null : error}
-          title="The collection cannot be like this"
+          title="These settings are not valid"
         />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>

@@ -20,8 +20,8 @@ export function StartWriting({ model, isChanging }: StartWritingProps) {
           <Text fw={550}>{model.name} has no entries yet</Text>
           <Text size="sm" c="dimmed">
             {isChanging
-              ? 'Apply the change first: entries have the fields that are applied.'
-              : 'Write the first one now. Fields can be added later: entries follow.'}
+              ? 'Apply the change first. Entries only have fields that are applied.'
+              : 'Write the first one now. You can add fields later.'}
           </Text>
         </div>
         <NewEntryButton collection={model.apiName} name={model.name} disabled={isChanging} />

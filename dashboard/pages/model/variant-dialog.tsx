@@ -90,7 +90,7 @@ function VariantForm({ variant, onClose }: Pick<VariantDialogProps, 'variant' | 
         {variant === null ? (
           <TextInput
             label="Id"
-            description="As requests name it, and never changes. For a locale, its language tag."
+            description="The name in requests. It never changes. For a locale, its language tag."
             placeholder={form.values.kind === 'locale' ? 'de' : 'members'}
             autoCapitalize="none"
             autoComplete="off"

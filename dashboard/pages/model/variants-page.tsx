@@ -40,7 +40,7 @@ export function VariantsPage() {
     <>
       <PageHeader
         title="Variants"
-        about="Locales and audiences. An entry can have other values for each of them, and requests choose by variants."
+        about="Locales and audiences. An entry can have different values for each, and requests choose between them."
         actions={
           mayModel && data && data.length > 0 ? (
             <Button
@@ -125,7 +125,7 @@ function RemoveDialog({ variant, onClose }: RemoveDialogProps) {
       errorTitle="Could not remove the variant"
       danger
     >
-      Editors can no longer write for it. Only a variant that no entry has values for can be removed.
+      Editors can no longer add values for it. A variant can only be removed if no entry has values for it.
     </ConfirmDialog>
   )
 }

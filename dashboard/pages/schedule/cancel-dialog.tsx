@@ -51,7 +51,7 @@ export function CancelDialog({ schedule, onClose }: CancelDialogProps) {
 
 function describe({ state, publishAt, unpublishAt }: ScheduledEntryView): string {
   if (state === 'failed' && unpublishAt === null) {
-    return 'It failed already and will not be tried again. Cancelling takes it off this list.'
+    return 'It failed and will not be tried again. Cancelling removes it from this list.'
   }
   const parts = [
     ...(publishAt !== null && state === 'pending' ? [`go live on ${toExactText(publishAt)}`] : []),

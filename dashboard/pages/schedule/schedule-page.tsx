@@ -19,13 +19,13 @@ export function SchedulePage() {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const mayPublish = useHasRight('publish')
   const { role } = useSpace()
-  const why = mayPublish ? '' : ` Your role, ${roleLabels[role]}, does not change it.`
+  const why = mayPublish ? '' : ` Your role (${roleLabels[role]}) cannot change it.`
   const [cancelled, setCancelled] = useState<ScheduledEntryView | null>(null)
   return (
     <>
       <PageHeader
         title="Schedule"
-        about={`What goes live and what is unpublished, and when. Times are in ${timeZone}.${why}`}
+        about={`What will be published and unpublished, and when. Times are in ${timeZone}.${why}`}
       />
       <Stack gap="xl">
         <Failed onCancel={setCancelled} />
@@ -45,7 +45,7 @@ function Failed({ onCancel }: SectionProps) {
   const [page, setPage] = usePageParameter('failed')
   const { data, error, refetch, isPlaceholderData } = useSchedules('failed', page)
   if (error) {
-    return <ProblemAlert error={error} title="Could not load what failed" onRetry={refetch} />
+    return <ProblemAlert error={error} title="Could not load the failed schedules" onRetry={refetch} />
   }
   if (!data || data.count === 0) return null
   return (
@@ -58,7 +58,7 @@ function Failed({ onCancel }: SectionProps) {
         page={page}
         pagesCount={data.pagesCount}
         onChange={setPage}
-        label="Pages of what failed"
+        label="Pages of failed schedules"
       />
     </section>
   )

@@ -26,11 +26,11 @@ export function PendingSchedules({ list, onCancel }: SchedulesProps) {
         <StackRow key={schedule.entry.id}>
           <EntryName schedule={schedule} />
           <StackCell label="What" wraps>
-            {schedule.publishAt ? <div>Goes live</div> : null}
-            {schedule.unpublishAt ? <div>Is unpublished</div> : null}
+            {schedule.publishAt ? <div>Publish</div> : null}
+            {schedule.unpublishAt ? <div>Unpublish</div> : null}
             {schedule.changed ? (
               <Text size="xs" c="dimmed">
-                As it was when it was scheduled: the draft has changed since.
+                The version that was scheduled: the draft has changed since.
               </Text>
             ) : null}
           </StackCell>

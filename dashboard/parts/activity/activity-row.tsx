@@ -96,5 +96,5 @@ function isJoining({ action, by, detail }: ActivityItemView): boolean {
 
 function Gone({ id, action }: { readonly id: string; readonly action: ActivityItemView['action'] }) {
   const isSaid = action === 'delete' || action === 'asset.delete'
-  return <span className="activity-note">{isSaid ? id : `${id}, which is deleted`}</span>
+  return <span className="activity-note">{isSaid ? id : `${id} (deleted)`}</span>
 }
