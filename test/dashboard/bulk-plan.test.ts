@@ -120,9 +120,7 @@ describe('a bulk change', () => {
       '1 is archived already.',
       '1 earlier schedule is cancelled.',
     ])
-    expect(said('unpublish')).toContain(
-      'Other entries that refer to them will show nothing in their place.',
-    )
+    expect(said('unpublish')).toContain('Other entries that refer to them will show nothing in their place.')
     expect([describeDone('publish', 1), describeDone('archive', 1200)]).toEqual([
       '1 entry is published.',
       '1,200 entries are archived.',

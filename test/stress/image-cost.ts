@@ -39,7 +39,11 @@ export async function runImageCost(
   for (const { title, source, format, peakMax } of cases) {
     const contentType = `image/${source}`
     const requested = { width: 800, ratio: null, focalPoint: null, format, quality: null }
-    const transformation = resolveTransformation(requested, { contentType, size, frames: 1, isUnreadable: false }, null)!
+    const transformation = resolveTransformation(
+      requested,
+      { contentType, size, frames: 1, isUnreadable: false },
+      null,
+    )!
     const path = sources[source]
     const toJob = (output: string): ImageJob => ({
       kind: 'transform',
