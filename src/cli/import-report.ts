@@ -6,15 +6,16 @@ const linesMax = 50
 
 /** The output of `--json`. It leaves out unpublished entries and removed collections. */
 export function toReportValue(report: ImportReport) {
-  const { created, changed, unchanged, removed, assets, losses, dangling } = report
-  return { created, changed, unchanged, removed, assets, losses, dangling }
+  const { created, changed, unchanged, removed, collections, assets, losses, dangling } = report
+  return { created, changed, unchanged, removed, collections, assets, losses, dangling }
 }
 
 export function toReportText(report: ImportReport, dryRun: boolean): string {
-  const { created, changed, unchanged, removed, assets, losses, dangling } = report
+  const { created, changed, unchanged, removed, collections, assets, losses, dangling } = report
   const lines = [
     `${created} created, ${changed} changed, ${unchanged} unchanged, ${removed} removed.`,
-    ...toAssetLines(assets),
+    ...toCountLines('Files', assets),
+    ...toCountLines('Collections', collections),
     ...(removed > 0 ? ['Removed entries were archived, or deleted with their collections.'] : []),
     ...toWithdrawnLines(report),
     ...(losses.length > 0 ? ['', `Warnings: ${losses.length} in all, not imported exactly as written.`] : []),
@@ -34,9 +35,9 @@ export function toReportText(report: ImportReport, dryRun: boolean): string {
   return (dryRun ? ['Dry run, nothing was changed. The import would be:', ...lines] : lines).join('\n')
 }
 
-function toAssetLines({ created, changed, unchanged }: ImportReport['assets']): string[] {
+function toCountLines(name: string, { created, changed, unchanged }: ImportReport['assets']): string[] {
   if (created + changed + unchanged === 0) return []
-  return [`Files: ${created} created, ${changed} changed, ${unchanged} unchanged.`]
+  return [`${name}: ${created} created, ${changed} changed, ${unchanged} unchanged.`]
 }
 
 /** What was served before the import and no longer is, apart from the entries that `--prune` archived or deleted. */

@@ -48,13 +48,18 @@ export class EntryLosses {
     return errors
   }
 
-  /** They stay as they are, because their source has them; publishing them by hand would be refused. */
+  /**
+   * They stay as they are, because their source has them; publishing them by hand would be refused. Reported once, as
+   * below.
+   */
   addUnsafeAddresses(
     item: SourceItem,
     planned: PlannedEntry,
     fields: Collection['fields'],
     record: EntryRecord,
-  ) {
+    isChanged: boolean,
+  ): void {
+    if (!isChanged && !this.#parts.changedModels.has(planned.collection)) return
     for (const [field, addresses] of findUnsafeAddresses(fields, record)) {
       const count = addresses.length
       const shown = shorten(addresses[0]!)

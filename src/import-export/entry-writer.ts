@@ -80,7 +80,6 @@ export function writeEntry(
   const overlays = checkOverlays(fields, record.variants ?? {}, context)
   const liveOverlays = record.liveVariants ? checkOverlays(fields, record.liveVariants, context) : overlays
   if (item.oddities.length > 0) errors.push(...losses.addOddities(item, planned, fields))
-  losses.addUnsafeAddresses(item, planned, fields, record)
   const forbidden: ForbiddenTarget[] = []
   const bound = present.bound.get(planned.id)
   const addresses = addressesFor(plan, { bound, isInSource: true })
@@ -138,8 +137,10 @@ export function writeEntry(
     const live = { ...planned, slug: result.live!.slug }
     publish(parts, live, publication, present, result.publishedAt!, isDraft ? draftVersion : null)
   }
-  losses.addForbidden(item, planned, forbidden, record, draftChanged || result.isChanged)
-  return old === null ? 'created' : draftChanged || result.isChanged ? 'changed' : 'unchanged'
+  const isChanged = draftChanged || result.isChanged
+  losses.addUnsafeAddresses(item, planned, fields, record, isChanged)
+  losses.addForbidden(item, planned, forbidden, record, isChanged)
+  return old === null ? 'created' : isChanged ? 'changed' : 'unchanged'
 }
 
 function toWriteContext(

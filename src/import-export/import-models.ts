@@ -59,3 +59,10 @@ export function compareModels(known: readonly Collection[], plan: ImportPlan, pr
   }
   return { known: before, byName, saved, changed, moved, rederived, gone, plans }
 }
+
+/** The collections that the source describes. */
+export function countCollections({ collections }: Pick<ImportPlan, 'collections'>, { known, saved }: Models) {
+  const changed = saved.filter(({ apiName }) => known.has(apiName)).length
+  const created = saved.length - changed
+  return { created, changed, unchanged: collections.size - saved.length }
+}

@@ -13,6 +13,7 @@ import { type ImportedAssets, type ImportFiles, receiveAssets } from './asset-fi
 import { catchUp } from './catch-up.ts'
 import { writeEarlyPostings } from './early-postings.ts'
 import { type FirstPassResult, type ImportError, runFirstPass } from './first-pass.ts'
+import { countCollections } from './import-models.ts'
 import { countRemoved, type PlannedEntry } from './import-plan.ts'
 import type { ImportSource } from './import-source.ts'
 import type { Loss } from './losses.ts'
@@ -46,13 +47,15 @@ export interface ImportProgress {
   readonly total: number
 }
 
-/** All counts but `assets` are numbers of entries. */
+/** All counts but those of `collections` and `assets` are numbers of entries. */
 export interface ImportReport {
   readonly created: number
   readonly changed: number
   readonly unchanged: number
   /** Archived, or deleted with their collections. */
   readonly removed: number
+  /** Those that the source describes. */
+  readonly collections: { readonly created: number; readonly changed: number; readonly unchanged: number }
   readonly assets: { readonly created: number; readonly changed: number; readonly unchanged: number }
   readonly losses: readonly Loss[]
   readonly dangling: readonly DanglingReference[]
@@ -160,6 +163,7 @@ function toReport({ source, prune }: ImportWork, prepared: PreparedImport): Impo
     changed: changed + migrated.size,
     unchanged: unchanged + (prune ? 0 : plan.absent.length - migrated.size),
     removed: countRemoved(plan),
+    collections: countCollections(plan, models),
     assets: {
       created: assets.created.length,
       changed: assets.changed.length,

@@ -45,6 +45,7 @@ test('a life of a space: made, filled, published, exported', async () => {
     changed: 0,
     unchanged: 0,
     removed: 0,
+    collections: { created: 1, changed: 0, unchanged: 0 },
     assets: { created: 0, changed: 0, unchanged: 0 },
     losses: [
       {

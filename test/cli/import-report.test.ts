@@ -47,11 +47,11 @@ test('a rounded number stands before sixty changed slugs, of which fifty are sho
   const report = JSON.parse(json.stdout)
   expect(Object.keys(report)).toEqual([
     ...['created', 'changed', 'unchanged', 'removed'],
-    ...['assets', 'losses', 'dangling'],
+    ...['collections', 'assets', 'losses', 'dangling'],
   ])
   expect(report.losses).toHaveLength(61)
   for (const loss of report.losses) {
-    expect(Object.keys(loss)).toEqual(['kind', 'where', 'collection', 'entry', 'field', 'what'])
+    expect(Object.keys(loss)).toEqual(['kind', 'where', 'collection', 'entry', 'field', 'what', 'count'])
   }
 })
 

@@ -15,11 +15,12 @@ async function expectRoundTrip(space: TestSpace): Promise<string> {
   space.time.now += 60_000
   for (const prune of [false, true]) {
     const report = await importText(space, text, { prune })
-    expect({ ...report, unchanged: 0, dangling: [] }).toEqual({
+    expect({ ...report, unchanged: 0, collections: null, dangling: [] }).toEqual({
       created: 0,
       changed: 0,
       unchanged: 0,
       removed: 0,
+      collections: null,
       assets: { created: 0, changed: 0, unchanged: 0 },
       losses: [],
       dangling: [],

@@ -1,6 +1,6 @@
 // What an import says that it did, and that it did just that: counts, one revision, --dry-run, --prune, times.
 import { describe, expect, test } from 'bun:test'
-import type { EntryRecord } from '../../src/import-export/records.ts'
+import type { EntryRecord, ImportRecord } from '../../src/import-export/records.ts'
 import { readAll, readEntry, readPage } from '../kit/served-content.ts'
 import { dumpTables, expectInvariants, historyOf, revisionOf } from '../kit/tables.ts'
 import { createNeighbour, createTestSpace, draftCanary, testStart } from '../kit/test-space.ts'
@@ -79,6 +79,19 @@ describe('counts', () => {
   })
 })
 
+test('collections are counted: created, changed, and unchanged ones that the file describes', async () => {
+  const space = await createTestSpace()
+  const other: ImportRecord = { ...posts, apiName: 'other' }
+  const counted = async (...records: ImportRecord[]) => (await space.import(records)).collections
+  expect(await counted(posts)).toEqual({ created: 1, changed: 0, unchanged: 0 })
+  expect(await counted({ ...posts, name: 'Renamed' }, other)).toEqual({
+    created: 1,
+    changed: 1,
+    unchanged: 0,
+  })
+  expect(await counted(other)).toEqual({ created: 0, changed: 0, unchanged: 1 })
+})
+
 test('an overlay that the next file lacks is served no more, and the others stay', async () => {
   const space = await createTestSpace({ records: start })
   await space.import([live('a', 'a', { variants: { vip: { title: 'V' }, loud: { title: 'L' } } })])
@@ -114,6 +127,7 @@ describe('the revision of a space', () => {
         changed: 0,
         unchanged: 4,
         removed: 0,
+        collections: { created: 0, changed: 0, unchanged: 2 },
         assets: { created: 0, changed: 0, unchanged: 0 },
         losses: [],
         dangling: [],
