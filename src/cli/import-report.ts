@@ -15,7 +15,8 @@ export function toReportText(report: ImportReport, dryRun: boolean): string {
   const lines = [
     `${created} created, ${changed} changed, ${unchanged} unchanged, ${removed} removed.`,
     ...toCountLines('Files', assets),
-    ...toCountLines('Collections', collections),
+    // A file of models alone would seem to have done nothing.
+    ...(created + changed + unchanged + removed === 0 ? toCountLines('Collections', collections) : []),
     ...(removed > 0 ? ['Removed entries were archived, or deleted with their collections.'] : []),
     ...toWithdrawnLines(report),
     ...(losses.length > 0 ? ['', `Warnings: ${losses.length} in all, not imported exactly as written.`] : []),

@@ -63,7 +63,10 @@ test('files are looked for beside the file of lines, or below the folder that --
   )
   expect(JSON.parse(again.stdout)).toEqual({
     ...{ created: 0, changed: 0, unchanged: 1, removed: 0 },
-    assets: { created: 0, changed: 0, unchanged: 1 },
+    ...{
+      collections: { created: 0, changed: 0, unchanged: 1 },
+      assets: { created: 0, changed: 0, unchanged: 1 },
+    },
     ...{ losses: [], dangling: [] },
   })
   const folder = join(makeFolder(), 'exported')
