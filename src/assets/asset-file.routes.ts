@@ -39,7 +39,9 @@ const imageQuery = z.object({
   w: optional(`The width of an image, one of ${widths.join(', ')}.`),
   ar: optional(`Its aspect ratio, one of ${ratios.join(', ')}.`),
   fp: optional('The point that a crop keeps: `X,Y`, from 0 to 1 with at most two decimals.'),
-  fm: optional(`Its format, one of ${imageFormats.join(', ')}, auto.`),
+  fm: optional(
+    `Its format, one of ${imageFormats.join(', ')}, auto. An AVIF has at most 2048 pixels on either side. An animated picture keeps its frames as WebP.`,
+  ),
   q: optional(`Its quality, one of ${qualities.join(', ')}.`),
 })
 const imageParameters: readonly string[] = transformationParameters

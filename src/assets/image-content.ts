@@ -1,9 +1,9 @@
 // What a request for a file gets: the file itself, or an image that is made of it as its parameters say.
 import { type FieldError, Problem } from '../base/errors.ts'
 import { rawSearch, splitSearch } from '../http/request-url.ts'
+import { isTransformable } from '../images/picture.ts'
 import {
   endingOf,
-  isTransformable,
   parseTransformation,
   type ResolvedTransformation,
   resolveTransformation,

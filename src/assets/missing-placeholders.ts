@@ -9,7 +9,7 @@ import { listAssetsWith, listUnexamined } from '../files/blob-lists.store.ts'
 import { type BlobRow, savePicture } from '../files/blobs.store.ts'
 import { countFramesOf } from '../files/frames.ts'
 import type { SourceFile } from '../images/image-request.ts'
-import { isDecoded, transformableTypes } from '../images/transformation.ts'
+import { isDecoded, transformableTypes } from '../images/picture.ts'
 import { FileLost } from '../storage/store.ts'
 import type { FileSettings } from './assets.ts'
 import { toLocalFile } from './image-maker.ts'
@@ -38,12 +38,12 @@ export async function makeMissingPlaceholders(parts: PlaceholderParts): Promise<
   }
 }
 
-type Found = Pick<BlobRow, 'thumbhash' | 'frames' | 'unreadable'>
+type Examination = Pick<BlobRow, 'thumbhash' | 'frames' | 'unreadable'>
 
-const isSame = (found: Found, blob: Found) =>
+const isSame = (found: Examination, blob: Examination) =>
   found.thumbhash === blob.thumbhash && found.frames === blob.frames && found.unreadable === blob.unreadable
 
-async function examine({ files }: PlaceholderParts, blob: BlobRow): Promise<Found | null> {
+async function examine({ files }: PlaceholderParts, blob: BlobRow): Promise<Examination | null> {
   const { images, store, uploads } = files
   const { sha256, content_type: contentType } = blob
   if (images === null) return null
@@ -74,7 +74,11 @@ async function withLocalFile<Result>(
 }
 
 /** What live content shows of the file has it from the next response on. */
-async function save({ database, spaces }: PlaceholderParts, blob: BlobRow, found: Found): Promise<void> {
+async function save(
+  { database, spaces }: PlaceholderParts,
+  blob: BlobRow,
+  found: Examination,
+): Promise<void> {
   const { sha256 } = blob
   const changesFiles = found.frames !== blob.frames || found.unreadable !== blob.unreadable
   await database.transaction(writes => savePicture(writes, sha256, found))

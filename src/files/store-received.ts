@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises'
 import type { PlaceholderResult } from '../images/image-request.ts'
 import type { Images } from '../images/images.ts'
-import { isDecoded } from '../images/transformation.ts'
+import { isDecoded } from '../images/picture.ts'
 import { type BlobOptions, storeBlob } from './blobs.ts'
 import type { ReceivedFile } from './receive-file.ts'
 

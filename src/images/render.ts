@@ -3,8 +3,9 @@ import type sharpModule from 'sharp'
 import { isDisplayP3, withP3Profile } from './color-points.ts'
 import type { ImageJob, JobResult, TransformJob } from './image-job.ts'
 import { layOut, type Size, scaleWhole } from './image-size.ts'
+import { animatedPixelsMax } from './picture.ts'
 import { thumbhashOf, thumbhashSideMax } from './thumbhash.ts'
-import { animatedPixelsMax, type ResolvedTransformation } from './transformation.ts'
+import type { ResolvedTransformation } from './transformation.ts'
 
 type SharpModule = typeof sharpModule
 type Image = ReturnType<SharpModule>

@@ -3,6 +3,7 @@
 import Negotiator from 'negotiator'
 import type { FieldError } from '../base/errors.ts'
 import { type LayoutOptions, layOut, type Point, type Size } from './image-size.ts'
+import { canKeepFrames, isAnimated, isDecoded, type Picture } from './picture.ts'
 
 export const widths = [
   16, 32, 48, 64, 96, 128, 256, 384, 512, 640, 750, 800, 828, 960, 1080, 1200, 1280, 1668, 1920, 2048, 2560,
@@ -23,9 +24,6 @@ const defaultQuality = 75
 const sideMax = 3840
 /** Encoding time and memory of AVIF grow fast with the size. */
 const avifSideMax = 2048
-/** An animated picture with more is not made into another one. */
-const framesMax = 300
-export const animatedPixelsMax = 100_000_000
 const middle: Point = { x: 0.5, y: 0.5 }
 
 /** By content type: the format that a result has if none is requested. */
@@ -36,18 +34,6 @@ const ownFormats: ReadonlyMap<string, ImageFormat> = new Map([
   ['image/webp', 'webp'],
   ['image/avif', 'avif'],
 ])
-
-export const transformableTypes: readonly string[] = [...ownFormats.keys()]
-
-/** Whether the engine reads such files: all of these types but animated AVIFs. */
-export function isDecoded({ contentType, frames }: Pick<Picture, 'contentType' | 'frames'>): boolean {
-  return isTransformable(contentType) && !(contentType === 'image/avif' && isAnimated({ frames }))
-}
-
-/** Of other types, parameters are ignored. */
-export function isTransformable(contentType: string): boolean {
-  return ownFormats.has(contentType)
-}
 
 /** Null where a parameter is absent. */
 export interface Transformation {
@@ -157,15 +143,6 @@ function parseFocalPoint(text: string): Point | ParameterError {
   return new ParameterError('must be X,Y: two numbers from 0 to 1 with at most two decimals, such as 0.5,0.3')
 }
 
-/** What is known of a stored picture. */
-export interface Picture {
-  readonly contentType: string
-  readonly size: Size
-  /** 1 for a still picture, which it is also taken for where nobody knows. */
-  readonly frames: number | null
-  readonly isUnreadable: boolean
-}
-
 /**
  * Null if the response is the file itself: nothing but a focal point is requested, it is not such an image or cannot be
  * decoded, or it is an animated one that would lose its frames.
@@ -202,22 +179,11 @@ export function resolveTransformation(
   }
 }
 
-export function isAnimated({ frames }: Pick<Picture, 'frames'>): boolean {
-  return (frames ?? 1) > 1
-}
-
 const stillFormats: readonly (string | null)[] = ['jpeg', 'png', 'avif']
 
 /** By cutting it, or by a format without animation. */
 function asksForFirstFrame({ ratio, format }: Transformation): boolean {
   return ratio !== null || stillFormats.includes(format)
-}
-
-/** Animated PNGs are decoded by their first frame alone. */
-function canKeepFrames({ contentType, size, frames }: Picture): boolean {
-  const count = frames ?? 1
-  const isRead = contentType === 'image/gif' || contentType === 'image/webp'
-  return isRead && count <= framesMax && size.width * size.height * count <= animatedPixelsMax
 }
 
 /** Those that the client names, without those of weight 0. */

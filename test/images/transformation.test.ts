@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import manifest from '../../package.json' with { type: 'json' }
+import type { Picture } from '../../src/images/picture.ts'
 import {
   engineVersion,
   imageFormats,
-  type Picture,
   parseTransformation,
   qualities,
   ratios,
@@ -149,11 +149,11 @@ describe('of an animated picture', () => {
     contentType => {
       const file = { ...moving, contentType }
       for (const search of whole) {
-        const kept = { isAnimated: true, contentType: 'image/webp' }
-        expect(resolve(search, { file, accept })).toMatchObject(kept)
+        const animated = { isAnimated: true, contentType: 'image/webp' }
+        expect(resolve(search, { file, accept })).toMatchObject(animated)
         expect(
           resolve(search, { file: { ...file, size: { width: 1000, height: 333 } }, accept }),
-        ).toMatchObject(kept)
+        ).toMatchObject(animated)
         expect(resolve(search, { file: { ...file, frames: 301 }, accept })).toBeNull()
         expect(resolve(search, { file: { ...file, size: { width: 1000, height: 334 } }, accept })).toBeNull()
       }
