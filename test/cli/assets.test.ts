@@ -3,9 +3,11 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gif } from '../assets/assets-fixture.ts'
+import { quarters } from '../images/pictures.ts'
 import { picturesModel } from '../kit/assets.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { createCommandLine } from '../kit/process.ts'
+import { createCommandLine, sourceProgram } from '../kit/process.ts'
+import { placeDatabase } from '../kit/test-databases.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { toNdjson } from '../kit/test-space.ts'
 
@@ -52,6 +54,19 @@ test('files are added, changed, verified, copied and removed by commands', async
   expect((await run('remove', id, '--space', 'main')).value).toMatchObject({ rewritten: 0, doc: { id } })
   expect((await run('list', '--space', 'main')).value.count).toBe(0)
   expect(readdirSync(join(folder, 'store', 'temporary'))).toEqual([])
+})
+
+test('a picture that cannot be decoded is added, and the command says so', async () => {
+  const command = createCommandLine(placeDatabase(), { command: sourceProgram })
+  await command.run(['spaces', 'create', 'main'])
+  const file = join(makeFolder(), 'broken.webp')
+  const webp = await quarters(40, 40).webp().toBuffer()
+  writeFileSync(file, webp.subarray(0, webp.length / 2))
+  const { exitCode, stdout } = await command.run(['assets', 'add', file, '--space', 'main'])
+  expect([exitCode, stdout]).toEqual([
+    0,
+    expect.stringContaining('broken.webp: This picture cannot be decoded'),
+  ])
 })
 
 test('what a command refuses is said in its own words, and nothing is left of it', async () => {
