@@ -8,7 +8,7 @@ import { readsWithin } from '../database/database.ts'
 import type { BlobOptions } from '../files/blobs.ts'
 import { fileTooLarge, invalidFile } from '../files/file-problems.ts'
 import { type ReceivedFile, type ReceiveOptions, receiveFile } from '../files/receive-file.ts'
-import { storeReceived } from '../files/store-received.ts'
+import { type StoreReceivedOptions, storeReceived } from '../files/store-received.ts'
 import type { Images } from '../images/images.ts'
 import { requireChangeable } from './asset-access.ts'
 import { type AssetChangeParts, type ChangedAsset, changeAssets } from './asset-changes.service.ts'
@@ -16,7 +16,10 @@ import { getAssetRecord, readItemView } from './asset-view.ts'
 import { addAsset, replaceFile } from './change-assets.ts'
 import type { UploadSlots } from './upload-slots.ts'
 
-export interface UploadSettings extends ReceiveOptions, Pick<BlobOptions, 'wait'> {
+export interface UploadSettings
+  extends ReceiveOptions,
+    Pick<BlobOptions, 'wait'>,
+    Pick<StoreReceivedOptions, 'placeholderMsMax'> {
   /** Null: uploads get no placeholders. */
   readonly placeholders: Pick<Images, 'placeholder'> | null
 }
@@ -63,10 +66,12 @@ export function receiveBlob(
   client: string,
 ): Promise<ReceivedFile> {
   const { database, store, clock, wait, uploads, slots } = parts
+  const { placeholders, placeholderMsMax } = uploads
+  const limit = placeholderMsMax === undefined ? {} : { placeholderMsMax }
   return slots.run(caller, async () => {
     if (body === null) throw invalidFile('is empty')
     const file = await receiveFile(body, uploads)
-    await storeReceived({ database, store, clock, wait, placeholders: uploads.placeholders, client }, file)
+    await storeReceived({ database, store, clock, wait, placeholders, client, ...limit }, file)
     return file
   })
 }

@@ -108,12 +108,15 @@ async function examine(file: TemporaryFile, options: ReceiveOptions): Promise<Re
   const bytes = new FileBytes(file.handle, file.size)
   const { shown, contentType, isHeic } = await readType(bytes)
   const { width, height } = (await readImageSize(bytes, shown, options.pixelsMax)) ?? noSize
-  const picture = { contentType, isHeic, width, height, frames: await countFrames(bytes, shown) }
+  const picture = { contentType, isHeic, width, height }
   const pieces = options.keepMetadata ? null : await withoutMetadata(bytes, shown)
-  if (pieces === null) return toReceived(file, picture, false)
+  if (pieces === null) return toReceived(file, { ...picture, frames: await countFrames(bytes, shown) }, false)
   return withTemporaryFile(options, async rewritten => {
     await copyPieces(bytes, pieces, part => rewritten.write(part))
-    const received = await toReceived(rewritten, picture, true)
+    // Of what is stored: where a length was wrong, it may have other frames.
+    await rewritten.flush()
+    const frames = await countFrames(new FileBytes(rewritten.handle, rewritten.size), shown)
+    const received = await toReceived(rewritten, { ...picture, frames }, true)
     await file.discard()
     return received
   })

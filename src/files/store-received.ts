@@ -9,11 +9,13 @@ import type { ReceivedFile } from './receive-file.ts'
 export interface StoreReceivedOptions extends BlobOptions {
   /** Null: no placeholders are made. */
   readonly placeholders: Pick<Images, 'placeholder'> | null
+  /** How long an upload waits for its placeholder. */
+  readonly placeholderMsMax?: number
   /** In whose turn placeholders are made. */
   readonly client: string
 }
 
-const placeholderMsMax = 10_000
+const placeholderMsDefault = 10_000
 const none: PlaceholderResult = { thumbhash: null, isUnreadable: false }
 
 /** Takes the temporary file over. A `thumbhash` that is known is not made. */
@@ -32,7 +34,7 @@ export async function storeReceived(
 }
 
 async function makePlaceholder(
-  { placeholders, client }: StoreReceivedOptions,
+  { placeholders, client, placeholderMsMax = placeholderMsDefault }: StoreReceivedOptions,
   { path, sha256, contentType, frames }: ReceivedFile,
 ): Promise<PlaceholderResult> {
   if (placeholders === null || !isDecoded({ contentType, frames })) return none

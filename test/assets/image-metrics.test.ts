@@ -1,13 +1,15 @@
 // What a scrape of the metrics says of images.
 import { expect, test } from 'bun:test'
-import { openImages, photoBytes, publishImage } from './images-fixture.ts'
+import { photo } from '../images/pictures.ts'
+import { bytesOf, openImages, photoBytes, publishImage } from './images-fixture.ts'
 
 test('metrics count images that were made, came from the cache and failed, and those that wait', async () => {
   const fixture = await openImages()
   const { getFile } = fixture
   const url = await publishImage(fixture, 'photo.jpg', await photoBytes())
-  const half = (await photoBytes()).slice(0, 4000)
-  const broken = await publishImage(fixture, 'half.jpg', half)
+  const whole = await bytesOf((await photo(90, 60)).webp().toBuffer())
+  const half = whole.slice(0, whole.length / 2)
+  const broken = await publishImage(fixture, 'half.webp', half)
   for (const search of ['w=64', 'w=64', 'w=64', 'w=96&fm=webp', 'w=801', 'fp=0,0'])
     await (await getFile(`${url}?${search}`)).bytes()
   expect((await getFile(`${broken}?w=64`)).status).toBe(422)

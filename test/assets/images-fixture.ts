@@ -4,6 +4,7 @@ import { createMetrics } from '../../src/ops/metrics.ts'
 import { patientLimits } from '../images/engines.ts'
 import { photo } from '../images/pictures.ts'
 import { cleanUpLater } from '../kit/cleanup.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 import { serveWith } from '../kit/serve-with.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { type AssetsFixture, openAssets } from './assets-fixture.ts'
@@ -27,7 +28,9 @@ export async function openImages(options: Partial<ImagesOptions> = {}): Promise<
     ...options,
   })
   cleanUpLater(() => images.stop())
-  const files = { ...fixture.space.files, images }
+  // The machine may be busy.
+  const uploads = { ...fixture.space.files.uploads, placeholderMsMax: longTestMs }
+  const files = { ...fixture.space.files, images, uploads }
   const metrics = createMetrics()
   metrics.watchImages(images)
   const made = serveWith(fixture.space, { files, metrics })

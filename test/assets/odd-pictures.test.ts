@@ -145,7 +145,6 @@ test('an animated picture of more than 300 frames is served itself, and its firs
     ])
   expect(await look(fixture, doc.url, 'w=16&ar=16:9', many)).toMatchObject({ width: 16, frames: 1 })
 })
-})
 
 test('an animated PNG is served itself, and its first frame is made where that is asked for; an animated AVIF is always served itself', async () => {
   const fixture = await openUploads()
