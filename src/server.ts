@@ -35,9 +35,9 @@ const isFile = ({ headers }: Response) => headers.has('Accept-Ranges')
 
 /**
  * Bytes renew Bun's limit only if they come at 16 KiB a second or more. An upload may be slower, so Bun has no limit for
- * it (0): `receiveFile` ends one that stalls.
+ * it (0): `receiveFile` ends one that stalls. Neither has it for long work, whose statements the database limits.
  */
-const bodySeconds = { awaited: clientSeconds, streamed: 0, read: workSeconds } as const
+const bodySeconds = { awaited: clientSeconds, streamed: 0, read: workSeconds, long: 0 } as const
 
 const drainMs = 8000
 

@@ -2,6 +2,7 @@
 // converted before the space's lock is acquired; under the lock, rows are only written.
 import type { Clock } from '../base/clock.ts'
 import type { SpaceId } from '../base/ids.ts'
+import { serveOthers } from '../base/serve-others.ts'
 import type { Collection } from '../content/model.ts'
 import type { Database, Writes } from '../database/database.ts'
 import { writePrepared } from '../drafts/prepared-write.ts'
@@ -27,6 +28,8 @@ export interface ModelChangeContext {
   readonly onProgress?: (done: number, total: number) => void
   /** Decides in the transaction that writes whether the caller may. */
   readonly requireRight?: (writes: Writes) => Promise<unknown>
+  /** Throws if nobody waits for the change any more; it is then rolled back. */
+  readonly requireWanted?: () => void
   /** Turns the error of a change into that of all of them. */
   readonly toError?: (collection: string, error: unknown) => unknown
 }
@@ -45,9 +48,19 @@ export function applyModelChanges<Result>(
   database: Database,
   space: SpaceId,
   changes: readonly ModelChange[],
-  { dryRun, requireRight = async () => {}, onProgress = () => {}, ...context }: ModelChangeContext,
+  {
+    dryRun,
+    requireRight = async () => {},
+    requireWanted = () => {},
+    onProgress: report = () => {},
+    ...context
+  }: ModelChangeContext,
   toResult: (results: readonly ModelChangeResult[], writes: Writes) => Promise<Result>,
 ): Promise<Result> {
+  const onProgress = (done: number, total: number) => {
+    requireWanted()
+    report(done, total)
+  }
   const finish = ({ converters }: PreparedModelChange, writes: Writes) =>
     toResult(converters.map(toModelResult), writes)
   return database.session(space, session => {
@@ -76,7 +89,11 @@ export function applyModelChanges<Result>(
       write: async (writes, prepared) => {
         await requireRight(writes)
         await write(writes, work, prepared)
-        return finish(prepared, writes)
+        const result = await finish(prepared, writes)
+        // A connection that was closed meanwhile is noticed between two turns of the event loop.
+        await serveOthers()
+        requireWanted()
+        return result
       },
     })
   })

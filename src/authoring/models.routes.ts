@@ -125,12 +125,12 @@ function changeEndpoint(parts: ModelEndpointParts): Endpoint {
     method: 'post',
     tag,
     guard: parts.guardFor('model'),
-    policy,
+    policy: { ...policy, isLong: true },
     path: `${base}/{collection}/changes`,
     operationId: 'changeModel',
     summary: 'Change a model',
     description:
-      'Changes the model and all entries of the collection in one transaction: drafts, and what is live under its version and times. Everything published stays published. Values that would be lost are reported, and lost only with `acceptLosses`.',
+      'Changes the model and all entries of the collection in one transaction: drafts, and what is live under its version and times. Everything published stays published. Values that would be lost are reported, and lost only with `acceptLosses`. A change of many entries may take minutes: wait for the response, because a change whose connection closes before it is complete is rolled back.',
     params: modelParamsSchema,
     query: noQuery,
     body: modelChangeSchema,
@@ -146,10 +146,11 @@ function changeEndpoint(parts: ModelEndpointParts): Endpoint {
       'singleton_exists',
       'entry_too_large',
     ],
-    handle: async ({ caller, params, body, headers }) => {
+    handle: async ({ request, caller, params, body, headers }) => {
       const { dryRun, ...change } = body
+      const options = { dryRun, signal: request.signal }
       const collection = params.collection ?? ''
-      return respondPrivate(await applyModelChange(parts, caller, { ...change, collection }, dryRun), {
+      return respondPrivate(await applyModelChange(parts, caller, { ...change, collection }, options), {
         headers,
       })
     },

@@ -15,6 +15,7 @@ import { deleteModelChanges } from '../content/model-history.store.ts'
 import { modelInput } from '../content/model-input.schema.ts'
 import { lockRevision, raiseContentRevision } from '../content/revision.store.ts'
 import { type Database, type Reads, readsWithin, type Writes } from '../database/database.ts'
+import { requireCallerPresent } from '../http/gone-caller.ts'
 import { type PageRange, toLimit, toList } from '../http/list.ts'
 import { applyModelChanges, entriesPerChangeMax, type ModelChangeContext } from './model-changes.service.ts'
 import { findUnstorable, type OperationError, toErrors } from './model-operations.ts'
@@ -123,7 +124,7 @@ export async function applyModelChange(
   parts: ModelParts,
   caller: Caller,
   change: ModelChange,
-  dryRun: boolean,
+  { dryRun, signal }: { readonly dryRun: boolean; readonly signal: AbortSignal },
 ): Promise<{ readonly doc: CollectionModelView; readonly report: ModelChangeReport }> {
   const { space } = caller
   const { database, clock } = parts
@@ -131,6 +132,7 @@ export async function applyModelChange(
     ...{ clock, dryRun, entriesMax: entriesPerChangeMax },
     by: toByText(byOf(caller)),
     requireRight: writes => requireRight(writes, caller, 'model', clock),
+    requireWanted: () => requireCallerPresent(signal),
   }
   return applyModelChanges(database, space, [change], context, async ([result], writes) => {
     const { model, modelVersion, report } = result!

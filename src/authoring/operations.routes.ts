@@ -45,7 +45,7 @@ export function operationEndpoints(parts: EntriesRoutesParts): Endpoint[] {
       tag: entriesTag,
       // What each operation needs besides is asked for once they are read.
       guard: parts.guardFor('read'),
-      policy: { ...managementPolicy, bodyBytesMax: 8 * 1024 * 1024, exactNumbers: true },
+      policy: { ...managementPolicy, bodyBytesMax: 8 * 1024 * 1024, exactNumbers: true, isLong: true },
       operationId: 'runOperations',
       summary: 'Change several entries at once',
       description:
@@ -54,8 +54,10 @@ export function operationEndpoints(parts: EntriesRoutesParts): Endpoint[] {
       body,
       response: { schema: response, description: 'The entry of each operation as it is now.' },
       errors: ['operations_refused'],
-      handle: async ({ caller, body: { operations: sent, dryRun = false }, headers }) =>
-        respondPrivate(await runOperations(parts, caller, sent, dryRun), { headers }),
+      handle: async ({ request, caller, body: { operations: sent, dryRun = false }, headers }) => {
+        const options = { isDryRun: dryRun, signal: request.signal }
+        return respondPrivate(await runOperations(parts, caller, sent, options), { headers })
+      },
     }),
   ]
 }

@@ -4,6 +4,7 @@ import type { Caller } from '../base/caller.ts'
 import { type FieldError, Problem } from '../base/errors.ts'
 import { newId } from '../base/ids.ts'
 import { toPointer } from '../base/json-pointer.ts'
+import { serveOthers } from '../base/serve-others.ts'
 import type { TargetRow } from '../content/entry-targets.store.ts'
 import type { EntryState } from '../content/model.ts'
 import type { Reads } from '../database/database.ts'
@@ -14,6 +15,7 @@ import type { EntryTransaction } from '../drafts/entry-transaction.ts'
 import { type FinishedTransaction, TransactionFailed } from '../drafts/finish-transaction.ts'
 import type { WorkingEntry } from '../drafts/working-entry.ts'
 import { invalidBody, parseFields, withFurther } from '../http/body.ts'
+import { requireCallerPresent } from '../http/gone-caller.ts'
 import { listContentErrors, type SentEntry } from './content-errors.ts'
 import { changeEntries, type EntriesParts, type Work } from './entries.service.ts'
 import { readEntryItems } from './entry-list.store.ts'
@@ -41,7 +43,7 @@ export async function runOperations(
   parts: EntriesParts,
   caller: Caller,
   sent: readonly unknown[],
-  isDryRun: boolean,
+  { isDryRun, signal }: { readonly isDryRun: boolean; readonly signal: AbortSignal },
 ): Promise<object> {
   const { space } = caller
   const result = changeEntries(
@@ -59,6 +61,8 @@ export async function runOperations(
     async ({ result, finished, reads }) => {
       const list = await toList(reads, space, result, finished)
       if (isDryRun) throw new DryRun(list)
+      await serveOthers()
+      requireCallerPresent(signal)
       return list
     },
   )

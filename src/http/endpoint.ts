@@ -138,7 +138,7 @@ export function endpoint<
         withoutPermit(async () => {
           context.get('onBody')?.(request, definition.upload ? 'streamed' : 'awaited')
           const result = await work(request.body)
-          context.get('onBody')?.(request, 'read')
+          context.get('onBody')?.(request, definition.policy?.isLong ? 'long' : 'read')
           return result
         })
       const body = hasFields

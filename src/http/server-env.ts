@@ -18,6 +18,11 @@ export interface RoutePolicy {
   readonly onFilesHost?: boolean
   /** The largest body; 64 KiB by default. */
   readonly bodyBytesMax?: number
+  /**
+   * Its work may take minutes: the server waits for it without a limit, and the handler rolls back if the caller goes
+   * meanwhile (gone-caller.ts).
+   */
+  readonly isLong?: boolean
   /** Whether numbers that JSON.parse would round are refused wherever they are in a body: it holds content. */
   readonly exactNumbers?: boolean
 }
@@ -55,8 +60,8 @@ export interface Permit {
   release(): void
 }
 
-/** `streamed`: the body of an upload is awaited. */
-export type OnBody = (request: Request, state: 'awaited' | 'streamed' | 'read') => void
+/** `streamed`: the body of an upload is awaited. `long`: the body was read, and the work may take minutes. */
+export type OnBody = (request: Request, state: 'awaited' | 'streamed' | 'read' | 'long') => void
 
 export interface ServerEnv {
   Bindings: {
