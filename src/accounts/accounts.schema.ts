@@ -108,10 +108,6 @@ export const openedInvitationSchema = z
     space: z.string().openapi({ description: "The space's name." }),
     email: z.string(),
     role,
-    hasAccount: z.boolean().openapi({
-      description:
-        'Whether an account with this e-mail exists: then its password is required, not a new one.',
-    }),
   })
   .openapi('OpenedInvitation')
 export const acceptInvitationSchema = z.object({ token, password })

@@ -73,10 +73,10 @@ export function createOnboarding(parts: OnboardingParts) {
       return sessions.begin(request, { email, password }, null)
     },
 
+    /** Does not say whether the e-mail has an account: whoever has invited it has the link, too. */
     openInvitation: async (token: string): Promise<OpenedInvitationView> => {
       const { space, email, role } = await getInvitation(parts, token)
-      const hasAccount = (await findUserByEmail(database.reads, email)) !== null
-      return { space: (await findSpaceById(database.reads, space))?.name ?? '', email, role, hasAccount }
+      return { space: (await findSpaceById(database.reads, space))?.name ?? '', email, role }
     },
 
     /** Takes the password of the e-mail's account, or one for a new account. */
@@ -87,6 +87,8 @@ export function createOnboarding(parts: OnboardingParts) {
     ): Promise<SessionResponse> => {
       const invitation = await getInvitation(parts, token)
       const { email } = invitation
+      // Before the account is looked for: a password that is too short tells nothing of it.
+      requireLength(password)
       const user = await findUserByEmail(database.reads, email)
       if (user) {
         await throttle({ email, address }, () => requirePassword(parts, user.id, password))
@@ -100,7 +102,7 @@ export function createOnboarding(parts: OnboardingParts) {
           await recordJoined(writes, space, { at, by: { kind: 'user', name: email }, email, role })
         })
       } else {
-        const passwordHash = await passwords.hash(requireLength(password))
+        const passwordHash = await passwords.hash(password)
         await database.transaction(async writes => {
           const { space, role } = await consumeInvitation(writes, parts, token)
           if (await findUserByEmail(readsWithin(writes), email)) throw notFound()
@@ -190,8 +192,8 @@ async function requirePassword({ database, passwords }: OnboardingParts, user: s
   if (hash === null || !(await passwords.verify(password, hash))) throw credentialsInvalid()
 }
 
-function requireLength(password: string): string {
-  if (password.length >= passwordLengthMin) return password
+function requireLength(password: string): void {
+  if (password.length >= passwordLengthMin) return
   const message = `must have at least ${passwordLengthMin} characters`
   const errors = [{ in: 'body', name: 'password', message }] as const
   throw new Problem('invalid_body', `password ${message}.`, { errors })

@@ -80,7 +80,10 @@ export function addUsers(program: Command, run: Run): void {
     .requiredOption('--email <E>', 'The e-mail that the user signs in with.')
     .requiredOption('--space <SLUG>', 'The space that the user becomes a member of.')
     .requiredOption(roleOption, roleHelp)
-    .option('--password-stdin', `${passwordHelp} For new accounts only: an existing one keeps its password.`)
+    .option(
+      '--password-stdin',
+      `${passwordHelp} For new accounts only; it is refused for an existing one, which keeps its password.`,
+    )
     .action(run(createOne))
   users
     .command('list')
@@ -118,6 +121,12 @@ async function createOne(context: CommandContext, words: RoleWords & PasswordWor
   const database = await context.database()
   const space = await getSpaceBySlug(database.reads, slug)
   const hasAccount = (await findUserByEmail(database.reads, email)) !== null
+  if (hasAccount && passwordStdin) {
+    throw new Refusal(`${email} already has an account, which keeps its password. Nothing was changed.`, [
+      'Leave --password-stdin out to add the account to the space or to change its role there.',
+      `To set a new password: users reset-password --email ${email} --password-stdin`,
+    ])
+  }
   const reason = `${email} has no account yet, and `
   const password = hasAccount ? null : await readPassword(passwordStdin, refusal, reason)
   const wanted = { email, role, password, space: space.id }

@@ -30,7 +30,7 @@ async function invite(
 async function join(fixture: BrowserFixture, link: string): Promise<Visitor> {
   const guest = await fixture.visit()
   await guest.page.goto(link)
-  await guest.page.getByLabel('New password').fill(password)
+  await guest.page.getByRole('textbox', { name: 'Password' }).fill(password)
   await guest.page.getByRole('button', { name: 'Join' }).click()
   await guest.page.getByRole('heading', { name: /^Good / }).waitFor()
   return guest
@@ -57,10 +57,10 @@ describeInBrowser('members', (fixture, journey) => {
       await guest.page.getByRole('heading', { name: 'Join Ebb Stair Press' }).waitFor()
       expect(guest.page.url()).toBe(`${fixture.url}/invitation`)
       await expectAccessible(guest)
-      await guest.page.getByLabel('New password').fill('short')
+      await guest.page.getByRole('textbox', { name: 'Password' }).fill('short')
       await guest.page.getByRole('button', { name: 'Join' }).click()
       await guest.page.getByText('Must have 8 to 256 characters.').waitFor()
-      await guest.page.getByLabel('New password').fill(password)
+      await guest.page.getByRole('textbox', { name: 'Password' }).fill(password)
       await guest.page.getByRole('button', { name: 'Join' }).click()
       await guest.page.getByRole('heading', { name: /^Good / }).waitFor()
 

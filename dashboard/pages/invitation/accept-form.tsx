@@ -1,4 +1,5 @@
-// Accepts an invitation: with a new password, or with the existing account's password.
+// Accepts an invitation: with a new password, or with the existing account's password. The server does not say which of
+// them it will be, because whoever has made the invitation can open this page, too.
 import { Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useLocation } from 'wouter'
@@ -21,23 +22,20 @@ interface AcceptFormProps {
 }
 
 const fields = ['password']
-const wrongPassword = 'This is not the password of your account.'
+const wrongPassword = 'This e-mail has an account, and this is not its password.'
 
 function isWrongPassword(error: unknown): boolean {
   return error instanceof ApiProblem && error.code === 'credentials_invalid'
 }
 
-function useAcceptForm({ token, invitation, onGone }: AcceptFormProps) {
+function useAcceptForm({ token, onGone }: AcceptFormProps) {
   const accept = useAcceptInvitation()
   const [, navigate] = useLocation()
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { password: '' },
     validate: {
-      password: value => {
-        if (!invitation.hasAccount) return toPasswordError(value)
-        return value === '' ? 'Enter your password.' : null
-      },
+      password: toPasswordError,
     },
   })
   const fail = (error: unknown) => {
@@ -74,7 +72,7 @@ function OtherAccountNote({ email }: { readonly email: string }) {
 
 export function AcceptForm(props: AcceptFormProps) {
   const { form, send, accept } = useAcceptForm(props)
-  const { email, hasAccount } = props.invitation
+  const { email } = props.invitation
   return (
     <form onSubmit={send} noValidate>
       <Stack>
@@ -85,10 +83,10 @@ export function AcceptForm(props: AcceptFormProps) {
         <OtherAccountNote email={email} />
         <TextInput label="E-mail" type="email" value={email} readOnly autoComplete="username" />
         <PasswordInput
-          label={hasAccount ? 'Your password' : 'New password'}
-          description={hasAccount ? 'You already have an account on this server.' : newPasswordHint}
+          label="Password"
+          description={`If you have an account on this server, enter its password. Otherwise choose one: ${newPasswordHint}`}
           name="password"
-          autoComplete={hasAccount ? 'current-password' : 'new-password'}
+          autoComplete="current-password"
           key={form.key('password')}
           {...form.getInputProps('password')}
         />
