@@ -47,7 +47,7 @@ none:
 | Request | Response |
 |---|---|
 | Malformed head: no HTTP, a control character or a space in the path, a bad header field, two lengths, a length and chunks | 400 or 505, and the connection is closed |
-| Head over 64 KiB | 431, and the connection is closed |
+| Head over 64 KiB, or more than 198 header fields, whatever their size | 431, and the connection is closed |
 | Body over 4 GiB | 413, and the connection is closed |
 | Method that HTTP does not know, such as \`FOO\`, or one in lower case | no response: the connection is closed |
 | Head that is not complete after 10 seconds; body, or reading of the response, that stalls for 12 to 16 | no response: the connection is closed |

@@ -91,7 +91,7 @@ const table = {
     status: 403,
     title: 'Origin refused',
     meaning:
-      'Writes with a session must come from a page of this server: send `Sec-Fetch-Site: same-origin`, or an `Origin` that equals the address of the server (`PUBLIC_URL` if it is set).',
+      'Writes with a session must come from a page of this server: send `Sec-Fetch-Site: same-origin`, or an `Origin` that equals the address of the server (`PUBLIC_URL` if it is set). Where the setting is the likely cause, `detail` says what to set it to.',
   },
   setup_token_invalid: {
     status: 403,

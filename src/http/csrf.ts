@@ -9,7 +9,31 @@ import { originOf } from './request-url.ts'
  */
 export function requireSameOrigin(request: Request, publicOrigin: string | null): void {
   const site = request.headers.get('Sec-Fetch-Site')
+  const origin = request.headers.get('Origin')
   const own = publicOrigin ?? originOf(request)
-  if (site === null ? request.headers.get('Origin') === own : site === 'same-origin') return
-  throw new Problem('origin_refused', `Writes must come from a page of this server: send Origin: ${own}.`)
+  if (site === null ? origin === own : site === 'same-origin') return
+  const rule = `Writes must come from a page of this server: send Origin: ${own}.`
+  throw new Problem('origin_refused', [rule, ...toAdvice(request, origin, publicOrigin)].join(' '))
+}
+
+/** What to do where the setting PUBLIC_URL, and no other site, is the likely cause. */
+function toAdvice(request: Request, origin: string | null, publicOrigin: string | null): string[] {
+  if (origin === null) return []
+  const asked = originOf(request)
+  if (publicOrigin === null) {
+    const isBehindProxy = URL.parse(origin)?.host === URL.parse(asked)?.host || isLocal(asked)
+    return isBehindProxy
+      ? [`If ${origin} is how browsers reach this server through a proxy, set PUBLIC_URL to it.`]
+      : []
+  }
+  return origin === asked
+    ? [
+        `PUBLIC_URL is ${publicOrigin}, and the page is at ${asked}: open the former, or set PUBLIC_URL to the latter.`,
+      ]
+    : []
+}
+
+/** A proxy that does not pass `Host` on asks for a server by its own name for it. */
+function isLocal(origin: string): boolean {
+  return /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(origin)
 }

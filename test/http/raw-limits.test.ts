@@ -86,6 +86,18 @@ describe('a limit', () => {
     }
   })
 
+  test('of 198 header fields is a 431 that docs/errors.md names', async () => {
+    const fieldsOf = (count: number) => Array.from({ length: count }, (_, index) => `X-${index}: 1`)
+    const statusOf = async (count: number) => {
+      const request = getRequest(books, [])
+      const others = request.split('\r\n').filter(line => /^[\w-]+:/.test(line)).length
+      const lines = [authorization(), ...fieldsOf(count - others - 1)]
+      return (await sendBytes(server.url, getRequest(books, lines))).split(' ')[1]
+    }
+    expect([await statusOf(198), await statusOf(199)]).toEqual(['200', '431'])
+    expect(await Bun.file('docs/errors.md').text()).toContain('more than 198 header fields')
+  })
+
   test('of 8 KiB for path and query is a 414', async () => {
     const response = await exchange(getRequest(`${books}?${'x'.repeat(9000)}`, [authorization()]))
     expect(response.status).toBe(414)

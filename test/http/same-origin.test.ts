@@ -196,6 +196,25 @@ describe('of every write, site, origin and type', () => {
   })
 })
 
+test('a page that PUBLIC_URL, or its absence, shuts out is told which setting to change', async () => {
+  const detailOf = async (to: TestSpace, path: string, origin: string | null) => {
+    const send = sendAs(to, owner.cookie)
+    const response = await readResponse(await send('POST', path, {}, { Origin: origin }))
+    expect(readProblem(response).code).toBe('origin_refused')
+    return readProblem(response).detail
+  }
+  const path = '/api/auth/sign-out'
+  expect(await detailOf(overHttps, path, testOrigin)).toBe(
+    'Writes must come from a page of this server: send Origin: https://content.example.com. PUBLIC_URL is https://content.example.com, and the page is at http://localhost: open the former, or set PUBLIC_URL to the latter.',
+  )
+  expect(await detailOf(space, path, 'https://cms.example')).toBe(
+    'Writes must come from a page of this server: send Origin: http://localhost. If https://cms.example is how browsers reach this server through a proxy, set PUBLIC_URL to it.',
+  )
+  // Another site is not told to be let in.
+  expect(await detailOf(overHttps, path, 'https://evil.example')).not.toContain('PUBLIC_URL')
+  expect(await detailOf(overHttps, path, null)).not.toContain('PUBLIC_URL')
+})
+
 test('who it is comes first, then the role, then the origin, then the type, then the body', async () => {
   const guarded = writes.filter(({ path }) => /\/(?:tokens|members|invitations)\b/.test(path))
   expect(guarded.length).toBeGreaterThanOrEqual(7)
