@@ -50,7 +50,7 @@ none:
 | Head over 64 KiB, or more than 198 header fields, whatever their size | 431, and the connection is closed |
 | Body over 4 GiB | 413, and the connection is closed |
 | Method that HTTP does not know, such as \`FOO\`, or one in lower case | no response: the connection is closed |
-| Head that is not complete after 10 seconds; body, or reading of the response, that stalls for 12 to 16 | no response: the connection is closed |
+| Head that is not complete after 10 seconds; body that stalls for 12 to 16, or reading of the response for \`KEEP_ALIVE_SECONDS\` | no response: the connection is closed |
 `
 }
 

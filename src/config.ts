@@ -95,6 +95,12 @@ export const variables = {
     fallback: '16',
     schema: wholeNumber(0, 100_000),
   },
+  KEEP_ALIVE_SECONDS: {
+    about:
+      'For how many seconds an idle connection stays open: longer than the load balancer in front keeps it. It may close up to 4 seconds earlier.',
+    fallback: '16',
+    schema: wholeNumber(5, 255),
+  },
   CACHE_BYTES: {
     about:
       'How many bytes of responses are cached in memory; 0 caches none. Empty: an eighth of the memory that the process may use, at least 64 MiB, at most 1 GiB.',

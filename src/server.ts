@@ -20,7 +20,7 @@ import { createKeyUsage } from './keys/key-usage.ts'
 import { createMetrics } from './ops/metrics.ts'
 import { createMetricsApp } from './ops/metrics-app.ts'
 
-/** Time for a client to send a body, read more of a response, or send another request. Bun allows a head 10 s. */
+/** Time for a client to send a body. Bun allows a head 10 s. */
 const clientSeconds = 16
 
 /**
@@ -29,7 +29,7 @@ const clientSeconds = 16
  */
 const workSeconds = 120
 
-/** How long a client may read nothing of a file. */
+/** How long a client may read nothing of a file. Of other responses it is the keep-alive time, for simplicity. */
 const downloadSeconds = 30
 const isFile = ({ headers }: Response) => headers.has('Accept-Ranges')
 
@@ -116,6 +116,8 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
     // With a separate metrics port, they are not on this one.
     ...(metrics && { metrics: config.METRICS_PORT === null ? metrics : { ...metrics, endpoints: [] } }),
   })
+  const readSeconds = (response: Response) =>
+    Math.max(isFile(response) ? downloadSeconds : 0, config.KEEP_ALIVE_SECONDS)
   const finish = (request: Request, response: Response) => {
     if (closing) response.headers.set('Connection', 'close')
     // Bun sets it on all other responses.
@@ -127,12 +129,12 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
     const fetch: typeof app.fetch = fetches.get(pattern ?? '') ?? app.fetch
     const result = fetch(request, { sentParams, pattern })
     if (!(result instanceof Promise)) {
-      if (isFile(result)) server.timeout(request, downloadSeconds)
+      if (isFile(result)) server.timeout(request, readSeconds(result))
       return finish(request, result)
     }
     server.timeout(request, workSeconds)
     return result.then(response => {
-      server.timeout(request, isFile(response) ? downloadSeconds : clientSeconds)
+      server.timeout(request, readSeconds(response))
       return finish(request, response)
     })
   }
@@ -200,7 +202,7 @@ type Respond = (request: Request, sentParams: SentParams, pattern?: string) => R
 
 /** Uses Bun routes because only they, and not `fetch`, have the path as it was sent. */
 function listen(
-  { HOST: hostname }: Config,
+  { HOST: hostname, KEEP_ALIVE_SECONDS: idleTimeout }: Config,
   variable: 'PORT' | 'METRICS_PORT',
   port: number,
   paths: readonly string[],
@@ -217,7 +219,7 @@ function listen(
       development: false,
       // Two servers on one port would share its requests, and neither would know the other's keys.
       reusePort: false,
-      idleTimeout: clientSeconds,
+      idleTimeout,
       maxRequestBodySize: bodyBytesMax,
       fetch: request => respond(request, null),
     })

@@ -73,7 +73,7 @@ export function createOnboarding(parts: OnboardingParts) {
       return sessions.begin(request, { email, password }, null)
     },
 
-    /** Does not say whether the e-mail has an account: whoever has invited it has the link, too. */
+    /** Does not say whether the e-mail has an account: the admin who made the invitation has the link, too. */
     openInvitation: async (token: string): Promise<OpenedInvitationView> => {
       const { space, email, role } = await getInvitation(parts, token)
       return { space: (await findSpaceById(database.reads, space))?.name ?? '', email, role }

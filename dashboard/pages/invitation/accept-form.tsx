@@ -1,5 +1,5 @@
 // Accepts an invitation: with a new password, or with the existing account's password. The server does not say which of
-// them it will be, because whoever has made the invitation can open this page, too.
+// them it will be, because the person who made the invitation can open this page, too.
 import { Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useLocation } from 'wouter'
