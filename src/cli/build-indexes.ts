@@ -5,6 +5,7 @@ import { systemClock } from '../base/clock.ts'
 import { catchUpQueryIndexes } from '../content/index-catch-up.ts'
 import type { Database } from '../database/database.ts'
 import { catchUpDrafts } from '../drafts/draft-catch-up.ts'
+import { renewWords } from '../drafts/renew-words.ts'
 import { createProgress } from './progress.ts'
 
 /** Returns the slugs of the spaces that this concerned. */
@@ -12,7 +13,9 @@ export async function buildMissingIndexes(database: Database): Promise<readonly 
   const progress = createProgress(process.stderr, systemClock)
   try {
     await catchUpDrafts(database, () => listSpaces(database.reads), systemClock)
-    return await catchUpQueryIndexes(database, () => listSpaces(database.reads), progress.show)
+    const spaces = () => listSpaces(database.reads)
+    const behind = await catchUpQueryIndexes(database, spaces, progress.show)
+    return [...new Set([...behind, ...(await renewWords(database, spaces, progress.show))])]
   } finally {
     progress.clear()
   }

@@ -77,6 +77,19 @@ function derivedColumns({ filename, title }: Pick<AssetRow, 'filename' | 'title'
   }
 }
 
+/** What lists of assets are sorted by and searched in, where it is another than these have. */
+export async function renewAssetSearch(
+  writes: Writes,
+  space: SpaceId,
+  rows: readonly Pick<AssetTable, 'id' | 'filename' | 'title' | 'filename_key' | 'search'>[],
+): Promise<void> {
+  for (const { id, filename_key: key, search, ...row } of rows) {
+    const derived = derivedColumns(row)
+    if (derived.filename_key === key && derived.search === search) continue
+    await writes.updateTable('asset').set(derived).where('space', '=', space).where('id', '=', id).execute()
+  }
+}
+
 export async function insertAsset(writes: Writes, space: SpaceId, row: AssetRow): Promise<void> {
   await writes
     .insertInto('asset')

@@ -160,7 +160,16 @@ export async function saveIndexedModel(writes: Writes, space: SpaceId, apiName: 
     .execute()
 }
 
-/** As if no entry was indexed. */
-export async function forgetIndexedModels(writes: Writes, space: SpaceId): Promise<void> {
-  await writes.updateTable('collection').set({ indexed_model: null }).where('space', '=', space).execute()
+/** As if no entry was indexed: of these collections, or of all. */
+export async function forgetIndexedModels(
+  writes: Writes,
+  space: SpaceId,
+  apiNames?: readonly string[],
+): Promise<void> {
+  await writes
+    .updateTable('collection')
+    .set({ indexed_model: null })
+    .where('space', '=', space)
+    .$if(apiNames !== undefined, update => update.where(isIn('api_name', apiNames!)))
+    .execute()
 }

@@ -179,6 +179,19 @@ export async function setDerived(
   }
 }
 
+/** By what lists of drafts are searched and sorted. */
+export type SearchState = Pick<EntryRow, 'title_key' | 'search'>
+
+export async function setSearch(
+  writes: Writes,
+  space: SpaceId,
+  states: ReadonlyMap<string, SearchState>,
+): Promise<void> {
+  for (const [id, state] of states) {
+    await writes.updateTable('entry').set(state).where('space', '=', space).where('id', '=', id).execute()
+  }
+}
+
 export async function deleteEntries(writes: Writes, space: SpaceId, ids: readonly string[]): Promise<void> {
   await writes.deleteFrom('entry').where('space', '=', space).where(isIn('id', ids)).execute()
 }

@@ -1,5 +1,6 @@
 // Text as queries compare and search it: folding, words, and the text of a field. The same on every engine: nothing of
 // this is left to the database.
+import { inlineTags, textOfDocument } from './document-text.ts'
 import type { Json } from './model.ts'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
@@ -18,10 +19,11 @@ export const letters: Readonly<Record<string, string>> = {
   ı: 'i',
   ς: 'σ',
 }
-const dropped = /[\u0300-\u036f]+/g
+/** Accents, the points of Hebrew, the marks of Arabic, and its letter that only makes words longer. */
+const dropped = /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed]+/g
 const replaced = /[ßæœøđðþłıς]/g
 
-/** Removes what readers overlook: case, accents, compatibility forms. Lone surrogates become U+FFFD. */
+/** Removes what readers overlook: case, accents, points, compatibility forms. Lone surrogates become U+FFFD. */
 export function fold(text: string): string {
   if (ascii.test(text)) return text.toLowerCase()
   return text
@@ -122,8 +124,6 @@ export function searchableText(value: Json): string {
   return typeof value === 'string' ? textOfMarkup(value) : textOfDocument(value)
 }
 
-/** Tags inside words; every other one parts them. */
-const inlineTags: ReadonlySet<string> = new Set('a b i em strong span code sub sup u s mark small'.split(' '))
 const tagStart = /^\/?([A-Za-z][A-Za-z0-9:-]*)|^[!?/]/
 
 /** Linear in the length of the text, whatever it consists of. */
@@ -154,28 +154,4 @@ function decodeReferences(text: string): string {
     const code = decimal === undefined ? Number.parseInt(hex!, 16) : Number(decimal)
     return code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd'
   })
-}
-
-/** Keys whose strings are the text of a rich text document, in every format in use. */
-const textKeys: ReadonlySet<string> = new Set(['text', 'value'])
-
-/** Without recursion: documents may be nested to any depth. */
-function textOfDocument(document: Json): string {
-  const texts: string[] = []
-  const open: Json[] = [document]
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (typeof node !== 'object' || node === null) continue
-    if (isList(node)) open.push(...node)
-    else {
-      for (const [key, value] of Object.entries(node)) {
-        if (typeof value === 'string' && textKeys.has(key)) texts.push(value)
-        else open.push(value)
-      }
-    }
-  }
-  return texts.join('\n')
-}
-
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value)
 }

@@ -22,6 +22,7 @@ import { up as pendingPostings } from './migrations/0017-pending-postings.ts'
 import { up as scheduleGroups } from './migrations/0018-schedule-groups.ts'
 import { up as decodedPictures } from './migrations/0019-decoded-pictures.ts'
 import { up as spaceActivity } from './migrations/0020-space-activity.ts'
+import { up as outdatedWords } from './migrations/0021-outdated-words.ts'
 import type { Schema } from './schema.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
@@ -45,6 +46,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0018-schedule-groups': { up: scheduleGroups },
   '0019-decoded-pictures': { up: decodedPictures },
   '0020-space-activity': { up: spaceActivity },
+  '0021-outdated-words': { up: outdatedWords },
 }
 
 /** The migrations of this version of Frontlist, in order. */

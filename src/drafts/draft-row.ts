@@ -2,7 +2,7 @@
 
 import { toPointer } from '../base/json-pointer.ts'
 import type { DraftReference } from '../content/draft-references.store.ts'
-import type { EntryRow } from '../content/entries.store.ts'
+import type { EntryRow, SearchState } from '../content/entries.store.ts'
 import { type DraftLookups, findProblems, type Problem } from '../content/field-rules.ts'
 import type { ReferenceValue, StoredValue } from '../content/field-values.ts'
 import type { FindRow } from '../content/find-asset.ts'
@@ -30,16 +30,20 @@ export function deriveColumns(
   lookups: DraftLookups & { readonly findAsset: FindRow },
 ): Derived {
   const title = titleOf(model, data)
-  const key = title === null ? null : cutAt(fold(title), searchLengthMax)
   const problems = findProblems(model.fields, { data, variants }, lookups)
   const columns = {
     title,
-    title_key: key,
-    search: `${key ?? ''}\n${cutAt(fold(slug), searchLengthMax)}`,
+    ...toSearch(title, slug),
     picture: pictureOf(model.fields, data, lookups.findAsset),
     problems: problems.filter(({ severity }) => severity === 'error').length,
   }
   return { columns, problems }
+}
+
+/** By what lists of drafts are searched and sorted. */
+export function toSearch(title: string | null, slug: string): SearchState {
+  const key = title === null ? null : cutAt(fold(title), searchLengthMax)
+  return { title_key: key, search: `${key ?? ''}\n${cutAt(fold(slug), searchLengthMax)}` }
 }
 
 export function titleOf(model: Pick<Collection, 'titleField' | 'fields'>, data: Values): string | null {

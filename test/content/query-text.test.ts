@@ -28,6 +28,17 @@ describe('fold', () => {
     ['𝒜', 'a'],
     ['😀', '😀'],
     ['\ud800', '\ufffd'],
+    // Arabic: vowel signs, hamza and madda, tatweel, signs of the Quran. Hebrew: vowels, accents, the dot of shin.
+    ['كِتَابٌ', 'كتاب'],
+    ['أإآؤئ', 'اااوي'],
+    ['كـــتاب', 'كتاب'],
+    ['هٰذَا ۖ', 'هذا '],
+    ['ﻛِﺘﺎﺏ', 'كتاب'],
+    ['שָׁלוֹם', 'שלום'],
+    ['בְּרֵאשִׁ֖ית', 'בראשית'],
+    ['שׁ', 'ש'],
+    // Letters of their own.
+    ['ة ى ٱ', 'ة ى ٱ'],
   ])('of %j is %j', (text, folded) => expect(fold(text)).toBe(folded))
 
   test('is the same of both normal forms, and folding it again changes nothing', () => {
@@ -101,6 +112,22 @@ describe('a search', () => {
   })
 })
 
+const text = (text: string, marks: string[] = []): Json => ({
+  type: 'text',
+  text,
+  marks: marks.map(type => ({ type })),
+})
+const paragraph = (...parts: string[]): Json => ({
+  type: 'paragraph',
+  content: parts.map(each => text(each)),
+})
+const span = (text: string): Json => ({ _type: 'span', text, marks: [] })
+const block = (...parts: string[]): Json => ({ _type: 'block', markDefs: [], children: parts.map(span) })
+const field = (value: string): Json => ({ nodeType: 'text', value, marks: [], data: {} })
+const link = (content: Json[]): Json => ({ nodeType: 'hyperlink', data: { uri: 'https://x' }, content })
+const word = (value: string): Json => ({ type: 'text', value })
+const strong = (children: Json[]): Json => ({ type: 'strong', children })
+
 describe('searched is', () => {
   test.each<[Json, string[]]>([
     ['A pilot computes water', ['a', 'pilot', 'computes', 'water']],
@@ -127,12 +154,63 @@ describe('searched is', () => {
     ],
     [{ text: ['one'], value: { text: 'two' }, title: 'three' }, ['two']],
     [[{ text: 'x' }, 'y'], ['x']],
+    [{ type: 'paragraph', content: [text('O', ['bold']), text('nce upon')] }, ['once', 'upon']],
+    [{ type: 'doc', content: [paragraph('end'), paragraph('start')] }, ['end', 'start']],
+    [{ content: [text('one'), { type: 'hardBreak' }, text('two')] }, ['one', 'two']],
+    [
+      { content: [text('Hi'), { type: 'mention', attrs: { text: 'Ann' } }, text('there')] },
+      ['hi', 'ann', 'there'],
+    ],
+    [{ content: [text('a'), { type: 'mention', value: 'bob' }, text('c')] }, ['a', 'bob', 'c']],
+    [[block('O', 'nce')], ['once']],
+    [
+      [block('end'), block('start')],
+      ['end', 'start'],
+    ],
+    [[{ _type: 'block', children: [span('o'), { _type: 'icon' }, span('k')] }], ['o', 'k']],
+    [{ nodeType: 'paragraph', content: [field('O'), field('nce')] }, ['once']],
+    [{ nodeType: 'paragraph', content: [field('O'), link([field('nce')]), field('r')] }, ['oncer']],
+    [{ nodeType: 'paragraph', content: [link([field('O')]), link([field('nce')])] }, ['once']],
+    [{ nodeType: 'list-item', content: [paragraph('one'), paragraph('two')] }, ['one', 'two']],
+    [{ type: 'p', children: [{ text: 'O', bold: true }, { text: 'nce' }] }, ['once']],
+    [
+      { children: [{ text: 'O' }, { type: 'a', url: 'x', children: [{ text: 'nc' }] }, { text: 'e' }] },
+      ['once'],
+    ],
+    [{ children: [{ children: [{ text: 'one' }] }, { children: [{ text: 'two' }] }] }, ['one', 'two']],
+    [
+      {
+        type: 'li',
+        children: [{ text: 'one' }, { type: 'ul', children: [{ type: 'li', children: [{ text: 'two' }] }] }],
+      },
+      ['one', 'two'],
+    ],
+    [
+      { type: 'paragraph', children: [strong([{ type: 'emphasis', children: [word('O')] }]), word('nce')] },
+      ['once'],
+    ],
+    [{ tagName: 'p', children: [word('O'), { tagName: 'b', children: [word('nce')] }] }, ['once']],
+    [{ tagName: 'div', children: [word('one'), { tagName: 'p', children: [word('two')] }] }, ['one', 'two']],
+    // Blocks with their text beside each other, and values of other kinds.
+    [
+      {
+        blocks: [
+          { key: 'a', type: 'unstyled', text: 'one' },
+          { key: 'b', type: 'unstyled', text: 'two' },
+        ],
+      },
+      ['one', 'two'],
+    ],
+    [{ items: [{ text: 'one' }, { text: 'two' }] }, ['one', 'two']],
+    [{ content: [{ value: 'one' }, { value: 'two' }] }, ['one', 'two']],
   ])('of %j', (value, words) => expect(wordsOf(searchableText(value)).sort()).toEqual([...words].sort()))
 
   test('a text of any nesting, in linear time', () => {
     let nested: Json = { text: 'core' }
     for (let depth = 0; depth < 50_000; depth++) nested = [nested]
     expect(searchableText(nested)).toBe('core')
+    for (let depth = 0; depth < 50_000; depth++) nested = { type: 'link', children: [nested, { text: 'o' }] }
+    expect(searchableText(nested)).toBe(`core\n${'o'.repeat(50_000)}`)
     expect(searchableText('<'.repeat(1_000_000))).toHaveLength(1_000_000)
     expect(searchableText('<a'.repeat(1_000_000))).toHaveLength(2_000_000)
   })

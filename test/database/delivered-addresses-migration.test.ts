@@ -16,9 +16,10 @@ testOnSqlite('addresses from before the migration lead to the file that has repl
     'alter table asset_former drop column was_delivered',
     'alter table publication_asset drop column names_former',
     ...['from', 'to', 'until'].map(name => `alter table space drop column pending_${name}`),
-    'drop index if exists schedule_group',
+    'drop index schedule_group',
     'alter table schedule drop column group_entry',
     ...['frames', 'unreadable'].map(name => `alter table blob drop column ${name}`),
+    'alter table space drop column has_outdated_words',
     "delete from schema_migration where name >= '0016'",
   ]
   await space.database.transaction(async writes => {
@@ -29,6 +30,8 @@ testOnSqlite('addresses from before the migration lead to the file that has repl
     '0017-pending-postings',
     '0018-schedule-groups',
     '0019-decoded-pictures',
+    '0020-space-activity',
+    '0021-outdated-words',
   ])
   const third = (await replace('owner', 'a', gif('3'))).body.doc.url
   expect([await status(third), await status(second), await status(first)]).toEqual([200, 307, 307])
