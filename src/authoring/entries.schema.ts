@@ -163,7 +163,8 @@ const variants = sentObject.openapi({
 })
 export const entryIdRule = 'must be 1 to 128 letters, digits and . _ : - and begin with a letter or digit'
 const id = z.string('must be a string').regex(entryIdPattern, entryIdRule)
-const slug = z.string('must be a string')
+/** Addresses that look the same are the same. */
+const slug = z.string('must be a string').normalize('NFC')
 const collection = z
   .string('must be a string')
   .openapi({ pattern: collectionNamePattern.source, description: 'API name of the collection.' })

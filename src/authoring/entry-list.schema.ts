@@ -65,10 +65,11 @@ export const entriesQuery = pageQuerySchema(managementPerPageMax).extend({
     .openapi({ description: 'In title and slug, anywhere, without regard to case and accents.' }),
   slug: z
     .string()
+    .normalize('NFC')
     .min(1, 'must not be empty')
     .max(slugLengthMax, `must have at most ${slugLengthMax} characters`)
     .optional()
-    .openapi({ description: 'The slug of the draft, exactly.' }),
+    .openapi({ description: 'The slug of the draft.' }),
   updatedBy: z
     .string()
     .min(1, 'must not be empty')

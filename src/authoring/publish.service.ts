@@ -95,7 +95,9 @@ async function requireEntries(
   for (const address of new Set(addresses)) {
     const at = address.indexOf('/')
     const id =
-      at < 0 ? null : await findEntryBySlug(writes, space, address.slice(0, at), address.slice(at + 1))
+      at < 0
+        ? null
+        : await findEntryBySlug(writes, space, address.slice(0, at), address.slice(at + 1).normalize('NFC'))
     if (id !== null) named.push({ address, id })
     else errors.push(at < 0 ? `${address}: must be COLLECTION/SLUG.` : `${address}: not found in this space.`)
   }

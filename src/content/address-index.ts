@@ -8,7 +8,7 @@ export interface EntryPath {
 
 export class EntryPaths {
   readonly #byId = new Map<string, EntryPath>()
-  /** By collection, then by slug: a combined key would cost one more string per entry. */
+  /** By collection, then by slug in Unicode NFC: a combined key would cost one more string per entry. */
   readonly #bySlug = new Map<string, Map<string, string>>()
 
   get(id: string): EntryPath | undefined {
@@ -20,7 +20,7 @@ export class EntryPaths {
   }
 
   idAt(collection: string, slug: string): string | undefined {
-    return this.#bySlug.get(collection)?.get(slug)
+    return this.#bySlug.get(collection)?.get(slug.normalize('NFC'))
   }
 
   /** Updates both directions: the entry's previous path is removed. */
@@ -28,8 +28,9 @@ export class EntryPaths {
     this.delete(id)
     this.#byId.set(id, address)
     const slugs = this.#bySlug.get(address.collection)
-    if (slugs) slugs.set(address.slug, id)
-    else this.#bySlug.set(address.collection, new Map([[address.slug, id]]))
+    const slug = address.slug.normalize('NFC')
+    if (slugs) slugs.set(slug, id)
+    else this.#bySlug.set(address.collection, new Map([[slug, id]]))
   }
 
   delete(id: string): void {
@@ -37,7 +38,7 @@ export class EntryPaths {
     if (!address) return
     this.#byId.delete(id)
     if (this.idAt(address.collection, address.slug) !== id) return
-    this.#bySlug.get(address.collection)?.delete(address.slug)
+    this.#bySlug.get(address.collection)?.delete(address.slug.normalize('NFC'))
   }
 
   ids(): IterableIterator<string> {

@@ -68,7 +68,8 @@ export async function findEntryBySlug(
     .select('id')
     .where('space', '=', space)
     .where('collection', '=', collection)
-    .where('slug', '=', slug)
+    // Older versions stored slugs as they were sent.
+    .where(isIn('slug', [slug, slug.normalize('NFD')]))
     .where('archived_at', 'is', null)
     .executeTakeFirst()
   return row?.id ?? null

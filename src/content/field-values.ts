@@ -176,5 +176,5 @@ function checkReference(field: Field, value: Json): StoredValue {
   if (keys === 'id') return typeof id === 'string' && entryIdPattern.test(id) ? { id } : undefined
   if (keys !== 'collection,slug' || typeof collection !== 'string' || typeof slug !== 'string')
     return undefined
-  return field.to && !field.to.includes(collection) ? undefined : { collection, slug }
+  return field.to && !field.to.includes(collection) ? undefined : { collection, slug: slug.normalize('NFC') }
 }

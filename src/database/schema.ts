@@ -89,7 +89,7 @@ interface SpaceTable {
   pending_to: Generated<number | null>
   /** Until when it is taken for granted that who writes them goes on; 0 if they are to be deleted. */
   pending_until: Generated<Milliseconds | null>
-  /** 1 until what an older version of Frontlist made of the texts of the space is made anew. */
+  /** 1 until what an older version of Frontlist made of the texts of the space is replaced. */
   has_outdated_words: Generated<number>
   created_at: Milliseconds
 }

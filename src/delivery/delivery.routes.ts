@@ -97,7 +97,9 @@ export function deliveryEndpoints(parts: DeliveryParts): Endpoint[] {
       errors: ['response_too_large', 'collection_not_found', 'entry_not_found'],
       handle: async ({ request, caller, params, query, modelParameters, headers }) => {
         const sent = { request, caller, headers }
-        const { collection = null, slug = null } = params
+        const { collection = null, slug: sentSlug = null } = params
+        // Addresses that look the same are the same.
+        const slug = sentSlug?.normalize('NFC') ?? null
         if (modelParameters !== null) {
           const unbound = { ...query, collection, slug, parameters: modelParameters }
           const { query: bound, result } = await service.queryEntry(caller, unbound)

@@ -71,13 +71,17 @@ export async function listTaken(
   slugs: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const { writes, space } = transaction
-  const rows = await readSlugOwners(writes, space, collection, slugs)
+  // Older versions stored slugs as they were sent.
+  const forms = new Set([...slugs, ...slugs.map(slug => slug.normalize('NFD'))])
+  const rows = await readSlugOwners(writes, space, collection, [...forms])
   const taken = new Set(
-    rows.filter(({ entry }) => entry !== id && !transaction.isLoaded(entry)).map(({ slug }) => slug),
+    rows
+      .filter(({ entry }) => entry !== id && !transaction.isLoaded(entry))
+      .map(({ slug }) => slug.normalize('NFC')),
   )
   for (const entry of transaction.entries) {
     if (entry.id === id || entry.model.apiName !== collection) continue
-    for (const slug of slugsOf(entry)) taken.add(slug)
+    for (const slug of slugsOf(entry)) taken.add(slug.normalize('NFC'))
   }
   return taken
 }

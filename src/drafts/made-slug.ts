@@ -8,7 +8,8 @@ const readMax = 10_000
 
 const latinWithMarks = /\p{Script=Latin}\p{M}+/gu
 const accents = /[\u0300-\u036f]+/g
-const lettersToReplace = new RegExp(`[${Object.keys(letters).join('')}]`, 'g')
+/** A final sigma stays: it is how the word is written. */
+const lettersToReplace = new RegExp(`[${Object.keys(letters).join('').replace('ς', '')}]`, 'g')
 /** With the marks on it: they belong to what is left out. */
 const separator = /^[^\p{L}\p{N}]+|(?:[^\p{L}\p{M}\p{N}]\p{M}*)+/gu
 

@@ -125,12 +125,27 @@ export function checkRecord(value: unknown): CheckedRecord {
   const textError = findStorageError(value, seen)
   const { keys } = seen
   if (textError) return { errors: [textError] }
-  if (isGoodEntry(value)) return { record: value as unknown as ImportRecord, keys }
+  if (isGoodEntry(value)) return { record: withComposedSlugs(value) as unknown as ImportRecord, keys }
   const type = typeof value.type === 'string' ? value.type : ''
   if (!isRecordType(type)) return { errors: ['"type" must be "collection", "variant", "asset" or "entry".'] }
   const result = recordsByType[type].safeParse(value, { reportInput: true })
   if (!result.success) return { errors: result.error.issues.map(issue => toSentence(type, issue)) }
-  return { record: result.data as ImportRecord, keys }
+  return { record: withComposedSlugs(result.data) as ImportRecord, keys }
+}
+
+/** Addresses that look the same are the same: slugs are stored in Unicode NFC. */
+function withComposedSlugs<Value extends object>(value: Value): Value {
+  const { slug, liveSlug } = value as { readonly slug?: unknown; readonly liveSlug?: unknown }
+  if (!isDecomposed(slug) && !isDecomposed(liveSlug)) return value
+  return {
+    ...value,
+    ...(typeof slug === 'string' && { slug: slug.normalize('NFC') }),
+    ...(typeof liveSlug === 'string' && { liveSlug: liveSlug.normalize('NFC') }),
+  }
+}
+
+function isDecomposed(slug: unknown): boolean {
+  return typeof slug === 'string' && slug.normalize('NFC') !== slug
 }
 
 function toSentence(type: string, issue: z.core.$ZodIssue): string {
