@@ -35,7 +35,7 @@ import {
   readEntryItems,
 } from './entry-list.store.ts'
 import { findEntry, readModelVersion } from './entry-view.store.ts'
-import { readEntryView, toItemView, toSavedView } from './entry-view.ts'
+import { findSlugProblem, readEntryView, toItemView, toSavedView } from './entry-view.ts'
 
 export interface EntriesParts {
   readonly database: Database
@@ -174,7 +174,10 @@ export async function changeEntry<Result extends { readonly id: string }>(
   return changeEntries(parts, caller, rights, work, async ({ result, finished, models, reads }) => {
     const written = finished.written.get(result.id)
     // Most changes are saves of a draft: all of it is known, and reading it again took a seventh of a save.
-    const doc = (written && toSavedView(written)) ?? (await getView(reads, space, result.id, models))
+    const saved = written && toSavedView(written)
+    const doc = saved
+      ? { ...saved, problems: [...(await findSlugProblem(reads, space, written.row)), ...saved.problems] }
+      : await getView(reads, space, result.id, models)
     const cancelled = toAllCancelled(result.id, finished.cancelled)
     return { doc, result, ...(cancelled && { cancelled }) }
   }).catch(throwFirst)

@@ -4,10 +4,12 @@ import { toTimestamp } from '../base/clock.ts'
 import type { SpaceId } from '../base/ids.ts'
 import { listAssetNames } from '../content/asset-names.ts'
 import { findModel } from '../content/collections.store.ts'
+import type { EntryRow } from '../content/entries.store.ts'
 import { parseValues, parseVariants } from '../content/entry-values.ts'
 import { findProblems } from '../content/field-rules.ts'
 import { readFindAsset } from '../content/find-asset.ts'
 import type { Collection, EntryState } from '../content/model.ts'
+import { readLiveOwners } from '../content/publication-reads.store.ts'
 import type { ScheduleRow } from '../content/schedules.store.ts'
 import { type LiveContent, readStoredEntries, type StoredEntry } from '../content/stored-entries.store.ts'
 import type { Reads } from '../database/database.ts'
@@ -40,9 +42,25 @@ export async function readEntryView(
   return toView(stored, {
     data,
     variants,
-    problems: findProblems(fields, { data, variants }, { findTarget, findAsset }),
+    problems: [
+      ...(await findSlugProblem(reads, space, row)),
+      ...findProblems(fields, { data, variants }, { findTarget, findAsset }),
+    ],
     schedule: view,
   })
+}
+
+/** A schedule may publish another entry at the slug that the draft took meanwhile: then the draft cannot be published. */
+export async function findSlugProblem(
+  reads: Reads,
+  space: SpaceId,
+  { id, collection, slug, archived_at }: Pick<EntryRow, 'id' | 'collection' | 'slug' | 'archived_at'>,
+): Promise<WrittenDraft['problems']> {
+  if (archived_at !== null) return []
+  const owner = (await readLiveOwners(reads, space, [{ collection, slug }])).get(`${collection}/${slug}`)
+  if (owner === undefined || owner === id) return []
+  const message = `is that of the live entry ${owner}`
+  return [{ path: '/slug', code: 'slug_taken', severity: 'error', message }]
 }
 
 /**

@@ -375,3 +375,22 @@ test('several nodes at once do each schedule once, each in its time', async () =
 function fail(what: unknown): void {
   throw new Error(JSON.stringify(what))
 }
+
+test('a draft whose slug was taken by what a schedule published has that as a problem', async () => {
+  const { space, send, schedule, run } = await createFixture([posts(), draft('a'), draft('b')])
+  await schedule('a', 5)
+  await send('PATCH', '/entries/a', { draftVersion: 1, slug: 'moved' }, 'content.write')
+  expect(await send('PATCH', '/entries/b', { draftVersion: 1, slug: 'a' }, 'content.write')).toMatchObject({
+    ...{ status: 200, body: { doc: { slug: 'a', problems: [] } } },
+  })
+  await run(5)
+  const taken = [
+    { path: '/slug', code: 'slug_taken', severity: 'error', message: 'is that of the live entry a' },
+  ]
+  expect((await send('GET', '/entries/b')).body).toMatchObject({ doc: { problems: taken } })
+  const saved = await send('PATCH', '/entries/b', { draftVersion: 2, data: { title: 'B' } }, 'content.write')
+  expect(saved.body).toMatchObject({ doc: { problems: taken } })
+  const mended = await send('PATCH', '/entries/b', { draftVersion: 3, slug: 'b' }, 'content.write')
+  expect(mended.body).toMatchObject({ doc: { problems: [] } })
+  await expectInvariants(space)
+})
