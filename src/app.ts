@@ -129,6 +129,7 @@ export function createApp(parts: AppParts): App {
       service,
       readContent: guards.withScope('content.read'),
       readSchema: guards.withScope('schema.read'),
+      member: guards.member('read'),
       fastPath,
       perPageMax,
     }),

@@ -18,11 +18,12 @@ interface ApiDocsParts {
 
 const reason = 'people read here how to use an API key before they have one'
 
-/** Like the dashboard's policy but without a nonce: Swagger UI creates no style element. */
+/** Like the dashboard's policy but without a nonce: this page has no style element. */
 const referencePolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
+  "font-src 'self'",
   "img-src 'self' data:",
   "connect-src 'self'",
   "form-action 'self'",

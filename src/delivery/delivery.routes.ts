@@ -1,10 +1,11 @@
-// Endpoints 1 and 2, and the model for code generators: read-only, with an API key.
+// Endpoints 1 and 2, and the model for code generators: read-only, with an API key. The dashboard reads the same content
+// with a session, so that a request can be tried without a key.
 import { z } from '@hono/zod-openapi'
 import type { SpaceId } from '../base/ids.ts'
 import { parseSearch } from '../content/query-text.ts'
 import { type Endpoint, endpoint, type Guard } from '../http/endpoint.ts'
 import { respondJson } from '../http/json-response.ts'
-import { contentPolicy } from '../http/server-env.ts'
+import { contentPolicy, type RoutePolicy } from '../http/server-env.ts'
 import type { CacheResult } from './cache/response-cache.ts'
 import {
   entryDocumentSchema,
@@ -25,88 +26,47 @@ interface DeliveryParts {
   readonly service: DeliveryService
   readonly readContent: Guard<SpaceId>
   readonly readSchema: Guard<SpaceId>
+  /** A session of someone who may read the space. */
+  readonly member: Guard<{ readonly space: SpaceId }>
   readonly fastPath: FastPath
   readonly perPageMax: number
 }
 
-const base = '/api/v1/public/content'
-
 export function deliveryEndpoints(parts: DeliveryParts): Endpoint[] {
-  const { service, readContent, readSchema, fastPath, perPageMax } = parts
-  const respond = async (
-    { request, caller, headers }: { request: Request; caller: SpaceId; headers: Record<string, string> },
-    query: ListQuery | EntryQuery,
-    result: CacheResult,
-  ) => {
-    // Ignored parameters are reported in a header, so such requests need parsing and stay off the fast path.
-    if (headers['X-Ignored-Parameters'] === undefined) fastPath.remember(request, caller, query)
-    return toResponse(request, result, headers)
-  }
+  const { service, readContent, readSchema, member, fastPath } = parts
   return [
-    endpoint({
-      method: 'get',
-      path: `${base}/{collection}`,
-      operationId: 'listEntries',
-      summary: 'List published entries',
-      description: 'The published entries of a collection, newest first, a page at a time.',
-      tag: 'Content',
-      guard: readContent,
-      policy: contentPolicy,
-      params: listParamsSchema,
-      queryDocument: listQueryDocument,
-      query: listQuerySchema(perPageMax),
-      parseModelParameters: sent => parseListParameters(sent, parseSearch),
-      response: {
-        schema: entryListSchema,
-        description: 'A page of published entries.',
-        headers: responseHeaders,
-        conditional: true,
+    ...contentEndpoints(parts, {
+      path: '/api/v1/public/content',
+      common: { tag: 'Content', guard: readContent, policy: contentPolicy },
+      toSpace: space => space,
+      describeList: {
+        operationId: 'listEntries',
+        summary: 'List published entries',
+        description: 'The published entries of a collection, newest first, a page at a time.',
       },
-      errors: ['response_too_large', 'query_too_costly', 'collection_not_found'],
-      handle: async ({ request, caller, params, query, modelParameters, headers }) => {
-        const sent = { request, caller, headers }
-        const { collection = null } = params
-        if (modelParameters !== null) {
-          const unbound = { ...query, collection, parameters: modelParameters }
-          const { query: bound, result } = await service.queryList(caller, unbound)
-          return respond(sent, bound, result)
-        }
-        const listQuery = { ...query, collection, projection: null }
-        return respond(sent, listQuery, await service.listEntries(caller, listQuery))
+      describeEntry: {
+        operationId: 'getEntry',
+        summary: 'Fetch one published entry',
+        description: 'One published entry, by its collection and slug.',
       },
+      onFound: fastPath.remember,
     }),
-    endpoint({
-      method: 'get',
-      path: `${base}/{collection}/{slug}`,
-      operationId: 'getEntry',
-      summary: 'Fetch one published entry',
-      description: 'One published entry, by its collection and slug.',
-      tag: 'Content',
-      guard: readContent,
-      policy: contentPolicy,
-      params: entryParamsSchema,
-      queryDocument: entryQueryDocument,
-      query: entryQuerySchema,
-      parseModelParameters: parseEntryParameters,
-      response: {
-        schema: entryDocumentSchema,
-        description: 'The published entry.',
-        headers: responseHeaders,
-        conditional: true,
+    ...contentEndpoints(parts, {
+      path: '/api/dashboard/content',
+      common: { tag: 'Dashboard', guard: member },
+      isPrivate: true,
+      toSpace: ({ space }) => space,
+      describeList: {
+        operationId: 'tryList',
+        summary: 'List published entries with a session',
+        description:
+          'The response that an API key of the current space gets from `/api/v1/public/content/{collection}`, for the page *Try it*.',
       },
-      errors: ['response_too_large', 'collection_not_found', 'entry_not_found'],
-      handle: async ({ request, caller, params, query, modelParameters, headers }) => {
-        const sent = { request, caller, headers }
-        const { collection = null, slug: sentSlug = null } = params
-        // Addresses that look the same are the same.
-        const slug = sentSlug?.normalize('NFC') ?? null
-        if (modelParameters !== null) {
-          const unbound = { ...query, collection, slug, parameters: modelParameters }
-          const { query: bound, result } = await service.queryEntry(caller, unbound)
-          return respond(sent, bound, result)
-        }
-        const entryQuery = { ...query, collection, slug, projection: null }
-        return respond(sent, entryQuery, await service.getEntry(caller, entryQuery))
+      describeEntry: {
+        operationId: 'tryEntry',
+        summary: 'Fetch one published entry with a session',
+        description:
+          'The response that an API key of the current space gets from `/api/v1/public/content/{collection}/{slug}`, for the page *Try it*.',
       },
     }),
     endpoint({
@@ -133,6 +93,106 @@ export function deliveryEndpoints(parts: DeliveryParts): Endpoint[] {
     }),
   ]
 }
+
+interface Audience<Caller> {
+  readonly path: string
+  readonly common: { readonly tag: string; readonly guard: Guard<Caller>; readonly policy?: RoutePolicy }
+  readonly toSpace: (caller: Caller) => SpaceId
+  readonly describeList: Description
+  readonly describeEntry: Description
+  /** Called with what the same request may get again without being parsed. */
+  readonly onFound?: FastPath['remember']
+  /** What a session gets is stored by no cache. */
+  readonly isPrivate?: true
+}
+
+type Description = Readonly<Record<'operationId' | 'summary' | 'description', string>>
+
+/** Published entries, for those whom the guard lets in. */
+function contentEndpoints<Caller>(
+  { service, perPageMax }: DeliveryParts,
+  { path, common, toSpace, describeList, describeEntry, onFound, isPrivate }: Audience<Caller>,
+): Endpoint[] {
+  const respond = async (
+    { request, space, headers }: { request: Request; space: SpaceId; headers: Record<string, string> },
+    query: ListQuery | EntryQuery,
+    result: CacheResult,
+  ) => {
+    // Ignored parameters are reported in a header, so such requests need parsing and stay off the fast path.
+    if (headers['X-Ignored-Parameters'] === undefined) onFound?.(request, space, query)
+    const response = await toResponse(request, result, headers)
+    if (isPrivate) for (const [name, value] of privateHeaders) response.headers.set(name, value)
+    return response
+  }
+  return [
+    endpoint({
+      method: 'get',
+      path: `${path}/{collection}`,
+      ...common,
+      ...describeList,
+      params: listParamsSchema,
+      queryDocument: listQueryDocument,
+      query: listQuerySchema(perPageMax),
+      parseModelParameters: sent => parseListParameters(sent, parseSearch),
+      response: {
+        schema: entryListSchema,
+        description: 'A page of published entries.',
+        headers: responseHeaders,
+        conditional: true,
+      },
+      errors: ['response_too_large', 'query_too_costly', 'collection_not_found'],
+      handle: async ({ request, caller, params, query, modelParameters, headers }) => {
+        const space = toSpace(caller)
+        const sent = { request, space, headers }
+        const { collection = null } = params
+        if (modelParameters !== null) {
+          const unbound = { ...query, collection, parameters: modelParameters }
+          const { query: bound, result } = await service.queryList(space, unbound)
+          return respond(sent, bound, result)
+        }
+        const listQuery = { ...query, collection, projection: null }
+        return respond(sent, listQuery, await service.listEntries(space, listQuery))
+      },
+    }),
+    endpoint({
+      method: 'get',
+      path: `${path}/{collection}/{slug}`,
+      ...common,
+      ...describeEntry,
+      params: entryParamsSchema,
+      queryDocument: entryQueryDocument,
+      query: entryQuerySchema,
+      parseModelParameters: parseEntryParameters,
+      response: {
+        schema: entryDocumentSchema,
+        description: 'The published entry.',
+        headers: responseHeaders,
+        conditional: true,
+      },
+      errors: ['response_too_large', 'collection_not_found', 'entry_not_found'],
+      handle: async ({ request, caller, params, query, modelParameters, headers }) => {
+        const space = toSpace(caller)
+        const sent = { request, space, headers }
+        const { collection = null, slug: sentSlug = null } = params
+        // A slug is stored in Unicode NFC and found by either form.
+        const slug = sentSlug?.normalize('NFC') ?? null
+        if (modelParameters !== null) {
+          const unbound = { ...query, collection, slug, parameters: modelParameters }
+          const { query: bound, result } = await service.queryEntry(space, unbound)
+          return respond(sent, bound, result)
+        }
+        const entryQuery = { ...query, collection, slug, projection: null }
+        return respond(sent, entryQuery, await service.getEntry(space, entryQuery))
+      },
+    }),
+  ]
+}
+
+const privateHeaders = [
+  ['Cache-Control', 'no-store'],
+  ['Vary', 'Cookie, Frontlist-Space, Accept-Encoding'],
+  ['Cross-Origin-Resource-Policy', 'same-origin'],
+] as const
 
 function toResponse(
   request: Request,

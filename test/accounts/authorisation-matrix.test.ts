@@ -97,6 +97,11 @@ const rows: readonly Row[] = [
   row(`GET ${content}/:collection`, 'content', '200', { places: pairs, query: deep }),
   row(`GET ${content}/:collection/:slug`, 'content', '200', { places: pair, query: 'depth=5&variants=vip' }),
   row('GET /api/v1/public/schema', 'schema', '200'),
+  row(`GET ${dashboard}/content/:collection`, 'look', '200', { places: aCollection, other: noCollection }),
+  row(`GET ${dashboard}/content/:collection/:slug`, 'look', '200', {
+    places: collectionAndSlug,
+    other: noCollection,
+  }),
   row(`GET ${keys}`, 'manage', '200', { query: all }),
   row(`POST ${keys}`, 'manage', '201', { body: () => ({ name: 'x' }) }),
   row(`PATCH ${keys}/:id`, 'manage', '200', { places: aKey, body: () => ({ name: 'x' }), other: noSuchKey }),

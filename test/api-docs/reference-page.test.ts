@@ -4,160 +4,142 @@ import { describe, expect, test } from 'bun:test'
 import { readDashboardPack } from '../../src/dashboard/read-pack.ts'
 import { describeInBrowser, type Visitor } from '../kit/browser.ts'
 import { openApi } from '../kit/open-api.ts'
-import {
-  expectAccessible,
-  expectAccessibleInLight,
-  expectWhole,
-  measureOverhang,
-} from '../kit/page-checks.ts'
+import { expectAccessible, expectWhole, measureOverhang } from '../kit/page-checks.ts'
 import { serveWith } from '../kit/serve-with.ts'
 import { createTestSpace } from '../kit/test-space.ts'
 
 interface Documented {
   readonly operationId: string
+  readonly tags: readonly string[]
 }
 
 const operations = Object.entries(openApi.paths).flatMap(([path, ofPath]) =>
-  Object.entries(ofPath).map(([method, operation]) => ({
-    method,
-    path,
-    ...(operation as unknown as Documented),
-  })),
+  Object.values(ofPath).map(operation => ({ path, ...(operation as unknown as Documented) })),
 )
-/** Another test checks the rest of the page. */
-const openParts = '.opblock.is-open'
-const sizeOf = (operation: Documented) => JSON.stringify(operation).length
-const bySize = operations.toSorted((a, b) => sizeOf(b) - sizeOf(a))
-/** Opening one takes a second of CPU time; with a body or without, they differ in their texts only. */
-const opened = [true, false].map(hasBody => bySize.find(one => 'requestBody' in one === hasBody)!)
-
-/** The operations of the tests below, with the longest path. */
-const fewOperations = new Set([
-  ...[...opened.map(({ operationId }) => operationId), 'listEntries', 'createApiKey'],
-  operations.reduce((a, b) => (b.path.length > a.path.length ? b : a)).operationId,
-  // One of each method, which has a colour.
-  ...[...Map.groupBy(operations, ({ method }) => method).values()].map(([first]) => first!.operationId),
-])
-
-/** The document with these operations and every schema that they name: the page builds each in the same way. */
-function toShortDocument(): object {
-  const paths = Object.entries(openApi.paths).flatMap(([path, ofPath]) => {
-    const few = Object.entries(ofPath).filter(([, operation]) =>
-      fewOperations.has((operation as unknown as Documented).operationId),
-    )
-    return few.length === 0 ? [] : [[path, Object.fromEntries(few)] as const]
-  })
-  const named = new Set<string>()
-  const collect = (part: unknown) => {
-    for (const [, name] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
-      if (named.has(name!)) continue
-      named.add(name!)
-      collect(openApi.components.schemas[name!])
-    }
-  }
-  collect(paths)
-  const schemas = Object.entries(openApi.components.schemas).filter(([name]) => named.has(name))
-  return {
-    ...openApi,
-    paths: Object.fromEntries(paths),
-    components: { ...openApi.components, schemas: Object.fromEntries(schemas) },
-  }
+const fragmentOf = (id: string) => {
+  const { tags } = operations.find(({ operationId }) => operationId === id)!
+  return `#/${encodeURIComponent(tags[0]!)}/${id}`
 }
+const longest = operations.reduce((a, b) => (b.path.length > a.path.length ? b : a)).operationId
+const largest = operations.reduce((a, b) =>
+  JSON.stringify(b).length > JSON.stringify(a).length ? b : a,
+).operationId
 
 describeInBrowser('the API reference', (fixture, journey) => {
-  const visitShort = async (): Promise<Visitor> => {
-    const visitor = await fixture.visit()
-    await visitor.page.route('**/api/v1/openapi.json', route => route.fulfill({ json: toShortDocument() }))
-    return visitor
-  }
-
-  const open = async (visitor: Visitor, fragment = ''): Promise<Visitor> => {
-    await visitor.page.goto(`/docs${fragment}`)
-    await visitor.page.locator('.opblock').first().waitFor()
-    return visitor
-  }
-
-  const openOperation = async ({ page }: Visitor, id: string) => {
-    const operation = page.locator(`.opblock[id$="-${id}"]`)
-    await operation.locator('.opblock-summary-control').click()
-    await operation.locator('.responses-table').waitFor()
-    return operation
+  const open = async (visitor: Visitor, id = '') => {
+    await visitor.page.goto(`/docs${id === '' ? '' : fragmentOf(id)}`)
+    await visitor.page.locator('h1').waitFor()
+    return visitor.page
   }
 
   journey('is accessible and fits at each width and in each scheme', async () => {
-    await expectWhole(await visitShort(), '/docs', 'api-docs')
+    await expectWhole(await fixture.visit(), '/docs', 'api-docs')
+  })
+
+  journey('shows an endpoint accessibly and in each width and scheme, with a body and without', async () => {
+    await expectWhole(await fixture.visit(), `/docs${fragmentOf('listEntries')}`, 'api-docs-list')
+    await expectWhole(await fixture.visit(), `/docs${fragmentOf('createApiKey')}`, 'api-docs-create')
   })
 
   journey(
-    'shows every operation, none wider than a phone, and finds them by words of their path, summary or description',
+    'lists every endpoint beside its pages, and finds them by words of their path, summary or description',
     async () => {
-      const { page } = await open(await fixture.visit())
-      const blocks = page.locator('.opblock')
-      const shown = await blocks.evaluateAll(all => all.map(({ id }) => id.split('-').at(-1)))
-      expect(shown.toSorted()).toEqual(operations.map(({ operationId }) => operationId).toSorted())
-      await page.setViewportSize({ width: 360, height: 800 })
-      expect(await measureOverhang(page)).toBe(0)
-      const search = page.getByLabel('Search operations')
+      const page = await open(await fixture.visit())
+      const links = page.getByRole('navigation', { name: 'Endpoints' }).locator('li a')
+      const shown = await links.evaluateAll(all => all.map(one => one.getAttribute('href')))
+      expect(shown.toSorted()).toEqual(
+        operations.map(({ operationId }) => fragmentOf(operationId)).toSorted(),
+      )
+      const search = page.getByLabel('Search endpoints')
       await search.fill('rotate key')
-      await page.locator('.opblock').filter({ hasText: 'rotate' }).waitFor()
-      await page.locator('.opblock[id$="-listEntries"]').waitFor({ state: 'detached' })
+      await page.locator(`nav a[href$="listEntries"]`).waitFor({ state: 'detached' })
+      expect(await links.count()).toBeLessThan(5)
+      await search.fill('no such words')
+      await page.getByText('No endpoint has all of these words.').waitFor()
       await search.fill('')
-      await page.locator('.opblock[id$="-listEntries"]').waitFor()
-      expect(await blocks.count()).toBe(operations.length)
+      await page.locator(`nav a[href$="listEntries"]`).click()
+      await page.getByRole('heading', { level: 1, name: 'List published entries' }).waitFor()
+      expect(await page.locator('nav [aria-current="page"]').innerText()).toContain('List published entries')
     },
   )
 
-  journey(
-    'opens the operation of its address, sends a request with the key, and shows the response',
-    async () => {
-      const visitor = await open(await visitShort(), '#/Content/listEntries')
-      const { page } = visitor
-      const operation = page.locator('.opblock[id$="-listEntries"]')
-      await operation.locator('.responses-table').waitFor()
-      await page.locator('.auth-wrapper > .authorize').click()
-      await page.locator('#auth-bearer-value').fill(fixture.key)
-      await expectAccessible(visitor, '.dialog-ux')
-      await page.locator('#auth-bearer-value').press('Enter')
-      await page.locator('.btn-done').first().click()
-      await operation.getByRole('button', { name: 'Try it out' }).click()
-      await operation.getByPlaceholder('collection').fill('books')
-      const requested = page.waitForRequest(/\/api\/v1\/public\/content\/books/)
-      await operation.getByRole('button', { name: 'Execute' }).click()
-      expect((await requested).headers().authorization).toBe(`Bearer ${fixture.key}`)
-      await operation.locator('.live-responses-table').getByText('"pagesCount"').waitFor()
-      expect(new URL((await requested).url()).search).not.toContain('filter')
-      await expectAccessible(visitor, openParts)
+  journey('does not scroll sideways at 320 px, and has its navigation behind a button there', async () => {
+    const visitor = await fixture.visit()
+    await visitor.page.setViewportSize({ width: 320, height: 640 })
+    for (const id of ['', longest, largest, 'createApiKey']) {
+      const page = await open(visitor, id)
+      expect([id, await measureOverhang(page)]).toEqual([id, 0])
+    }
+    const { page } = visitor
+    await page.getByRole('button', { name: 'Endpoints' }).click()
+    await page.getByRole('navigation', { name: 'Endpoints' }).waitFor()
+    expect(await measureOverhang(page)).toBe(0)
+    await expectAccessible(visitor)
+  })
 
-      const filter = operation.locator('tr[data-param-name="filter"] textarea')
-      await filter.fill('{"id": {"ne": "none"}, "slug": "none"}')
-      const filtered = page.waitForRequest(/filter/)
-      await operation.getByRole('button', { name: 'Execute' }).click()
-      const sent = new URL((await filtered).url()).searchParams
-      expect([...sent].filter(([name]) => name.startsWith('filter'))).toEqual([
-        ['filter[id][ne]', 'none'],
-        ['filter[slug]', 'none'],
-      ])
-      await operation.locator('.live-responses-table').getByText('"count": 0').waitFor()
-    },
-  )
+  journey('shows a request in curl, fetch and the typed client, as it is typed into the form', async () => {
+    const page = await open(await fixture.visit(), 'listEntries')
+    const form = page.getByRole('region', { name: 'Try it' })
+    await form.getByLabel('perPage').fill('3')
+    await form.getByLabel('filter').fill('filter[price][gte]=5&filter[inPrint]=true')
+    const code = page.getByRole('region', { name: 'Request as code' })
+    const path = `${fixture.url}/api/v1/public/content/books?perPage=3&filter[price][gte]=5&filter[inPrint]=true`
+    expect(await code.locator('pre').innerText()).toBe(
+      `curl -g '${path}' \\\n  -H "Authorization: Bearer $API_KEY"`,
+    )
+    await code.getByRole('tab', { name: 'fetch' }).click()
+    expect(await code.locator('pre').innerText()).toContain(`await fetch('${path}', {`)
+    await code.getByRole('tab', { name: 'Typed client' }).click()
+    expect(await code.locator('pre').innerText()).toContain(
+      "client.list('books', { perPage: 3, filter: { price: { gte: 5 }, inPrint: { eq: true } } })",
+    )
+  })
 
-  journey(
-    'is accessible with operations and schemas open, and does not scroll sideways at 320 px',
-    async () => {
-      const visitor = await open(await visitShort())
-      const { page } = visitor
-      for (const { operationId } of opened) await openOperation(visitor, operationId)
-      const schemas = page.locator('.models')
-      await schemas.getByRole('button', { name: 'Schemas' }).click()
-      await schemas.getByText('EntryList').first().waitFor()
-      await expectAccessible(visitor, `${openParts}, .models`)
-      await page.setViewportSize({ width: 320, height: 640 })
-      const form = await openOperation(visitor, 'createApiKey')
-      await form.getByRole('button', { name: 'Try it out' }).click()
-      expect(await measureOverhang(page)).toBe(0)
-      await expectAccessibleInLight(visitor, `${openParts}[id$="-createApiKey"]`)
-    },
-  )
+  journey('sends a request with an API key, and shows the response accessibly', async () => {
+    const visitor = await fixture.visit()
+    const page = await open(visitor, 'listEntries')
+    const form = page.getByRole('region', { name: 'Try it' })
+    await form.getByRole('button', { name: 'Send' }).click()
+    await form.getByText('Enter an API key, or sign in to the dashboard.').waitFor()
+    await form.getByLabel('API key').fill(fixture.key)
+    await form.getByLabel('filter').fill('filter[id][ne]=none&filter[slug]=none')
+    const requested = page.waitForRequest(/\/api\/v1\/public\/content\/books/)
+    await form.getByRole('button', { name: 'Send' }).click()
+    const request = await requested
+    expect(request.headers().authorization).toBe(`Bearer ${fixture.key}`)
+    expect([...new URL(request.url()).searchParams]).toEqual([
+      ['filter[id][ne]', 'none'],
+      ['filter[slug]', 'none'],
+    ])
+    await form.getByText('"count": 0').waitFor()
+    await expectAccessible(visitor, '.try')
+  })
+
+  journey('sends a request with the session of who is signed in, to the content API too', async () => {
+    const as = await fixture.createUser('reader@example.com', 'member')
+    const visitor = await fixture.visit({ as })
+    const page = await open(visitor, 'listEntries')
+    const form = page.getByRole('region', { name: 'Try it' })
+    await form.getByText('Sent as reader@example.com').waitFor()
+    await form.getByLabel('perPage').fill('1')
+    await form.getByRole('button', { name: 'Send' }).click()
+    await form.getByText('"collection": "books"').first().waitFor()
+    await open(visitor, 'listModels')
+    await form.getByRole('button', { name: 'Send' }).click()
+    await form.getByText('"apiName": "books"').first().waitFor()
+  })
+
+  journey('opens what is inside an object, and remembers the scheme that is chosen', async () => {
+    const visitor = await fixture.visit()
+    const page = await open(visitor, 'listManagedEntries')
+    await page.getByRole('button', { name: 'Show the keys of list' }).click()
+    await page.getByRole('button', { name: 'Show the keys of schedule' }).click()
+    await page.locator('.field-name', { hasText: 'publishAt' }).first().waitFor()
+    await expectAccessible(visitor, '.endpoint-details')
+    await page.getByRole('button', { name: 'Show in dark colours' }).click()
+    await page.reload()
+    await page.locator('html[data-mantine-color-scheme="dark"]').waitFor({ state: 'attached' })
+  })
 })
 
 describe('the page', () => {

@@ -1,8 +1,8 @@
 // Generators of clients, installed from npm, run on the server's own OpenAPI document. The programs are those of
 // docs/clients.md, as they stand there: each must find what a condition with an operator finds.
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { blocksOf, readText, sectionOf } from '../documents/documents.ts'
+import { projectFolder } from '../kit/process.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { type DemoServer, serveDemo } from './demo-server.ts'
 import { UnreachableRegistry, unreachablePattern } from './framework-example.ts'
@@ -75,9 +75,8 @@ const commandMs = 240_000
 const expected = '9'
 
 export async function runGenerators(findings: Findings): Promise<void> {
-  const programs = blocksOf(sectionOf(readText('docs/clients.md'), 'Generated clients'))
-    .filter(({ language }) => language === 'ts')
-    .map(({ content }) => content)
+  const guide = readFileSync(join(projectFolder, 'docs/clients.md'), 'utf8')
+  const programs = [...guide.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, program = '']) => program)
   const serializer = programs.find(text => text.includes('export function toQuery'))!
   const server = await serveDemo()
   for (const generator of generators) {

@@ -1,0 +1,25 @@
+// The variables of the theme as a style sheet that is made by script: the policy of this page allows no style element.
+import {
+  convertCssVariables,
+  DEFAULT_THEME,
+  defaultCssVariablesResolver,
+  mergeMantineTheme,
+} from '@mantine/core'
+import { cssVariables, theme } from '../theme.ts'
+
+export function adoptVariables(): void {
+  const whole = mergeMantineTheme(DEFAULT_THEME, theme)
+  const base = defaultCssVariablesResolver(whole)
+  const own = cssVariables(whole)
+  const text = convertCssVariables(
+    {
+      variables: { ...base.variables, ...own.variables },
+      light: { ...base.light, ...own.light },
+      dark: { ...base.dark, ...own.dark },
+    },
+    ':root',
+  )
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(text)
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+}
