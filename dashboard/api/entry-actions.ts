@@ -101,6 +101,8 @@ export function useUnarchive(entry: Entry) {
 export interface ScheduleInput extends Seen {
   readonly publishAt: string | null
   readonly unpublishAt: string | null
+  /** Entries that go live together with this one. */
+  readonly with?: readonly { readonly id: string; readonly draftVersion: number }[]
 }
 
 export function useSchedule(entry: Entry) {

@@ -30,9 +30,10 @@ export function PendingSchedules({ list, onCancel }: SchedulesProps) {
             {schedule.unpublishAt ? <div>Unpublish</div> : null}
             {schedule.changed ? (
               <Text size="xs" c="dimmed">
-                The version that was scheduled: the draft has changed since.
+                The draft has changed since. The version that was scheduled will be published.
               </Text>
             ) : null}
+            <Others schedule={schedule} />
           </StackCell>
           <StackCell label="When">
             <Times schedule={schedule} />
@@ -97,6 +98,27 @@ function EntryName({ schedule }: { readonly schedule: ScheduledEntryView }) {
         {nameOf(collection)}
       </Text>
     </StackName>
+  )
+}
+
+/** What goes live together with it, and what will be missing then. */
+function Others({ schedule }: { readonly schedule: ScheduledEntryView }) {
+  const { notLive } = schedule
+  const [first] = notLive
+  const rest = notLive.length - 1
+  return (
+    <>
+      {schedule.with.length > 0 ? (
+        <Text size="xs" c="dimmed" className="entry-text">
+          {`Together with ${schedule.with.map(one => one.title ?? one.slug).join(', ')}.`}
+        </Text>
+      ) : null}
+      {first ? (
+        <Text size="xs" c="var(--state-amber)" className="entry-text">
+          {`“${first.title ?? first.slug ?? first.id}”${rest > 0 ? ` and ${rest} more` : ''} will not be published by then, and will be missing on the site.`}
+        </Text>
+      ) : null}
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
 // Publishing: what changes for readers, field by field, before it happens.
 import { Alert, Button, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import type { EntryView } from '../../../../src/authoring/entries.schema.ts'
 import {
   type ChangedEntry,
@@ -23,10 +23,11 @@ import type { LocalTime } from './local-time.tsx'
 import { MissingAlts } from './missing-alts.tsx'
 import { titleOf, useNames } from './names.ts'
 import { messageOfDate, PublicationDate } from './publication-date.tsx'
-import { PublishTargets, RefusedTargets, useTargets } from './publish-targets.tsx'
+import { isAboutTargets, PublishTargets, RefusedTargets } from './publish-targets.tsx'
 import { PublishWords } from './publish-words.tsx'
 import { errorsOf } from './publishing.ts'
 import { LiveReferrers } from './referrers.tsx'
+import { useMissingTargets } from './use-missing-targets.ts'
 import { WithSaved } from './with-saved.tsx'
 
 export function PublishDialog({ panel, opened, onClose }: DialogProps) {
@@ -58,9 +59,10 @@ function PublishForm({ panel, seen, see, onClose }: PublishFormProps) {
   const changes = listChanges(panel.model.fields, seen.live, seen)
   const names = useNames(panel, changes)
   const links = useEntryLinks(seen.id, seen.draftVersion)
-  const targets = useTargets(links.data)
+  const targets = useMissingTargets(links.data, { own: seen.id, at: null })
   const [publishedAt, setPublishedAt] = useState<LocalTime>(null)
   const [marked, setMarked] = useState<readonly string[]>([])
+  useFocusWhenReady(targets.isPending)
   const entry = toTarget(panel)
   const publish = usePublish(entry)
   const together = usePublishTogether(entry)
@@ -69,9 +71,11 @@ function PublishForm({ panel, seen, see, onClose }: PublishFormProps) {
   const problems = errorsOf(seen)
   const done = ({ cancelled }: ChangedEntry) => {
     const others =
-      targets.chosen.length > 0 ? ` and ${count(targets.chosen.length, 'entry', 'entries')} with it` : ''
-    const more = cancelled ? ' What was scheduled for it is cancelled.' : ''
-    notifications.show({ message: `“${titleOf(panel)}”${others} is published.${more}` })
+      targets.chosen.length > 0
+        ? ` and ${count(targets.chosen.length, 'other entry', 'other entries')} are`
+        : ' is'
+    const more = cancelled ? ' Its schedule is cancelled.' : ''
+    notifications.show({ message: `“${titleOf(panel)}”${others} published.${more}` })
     onClose()
   }
   const send = () => {
@@ -88,8 +92,15 @@ function PublishForm({ panel, seen, see, onClose }: PublishFormProps) {
       },
     })
   }
+  const isReady = problems.length === 0 && !targets.isPending && publishedAt !== undefined
   return (
-    <Stack>
+    <Stack
+      onKeyDown={event => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+        event.preventDefault()
+        if (isReady && !action.isPending) send()
+      }}
+    >
       {problems.length > 0 ? (
         <Alert role="note" color="red" variant="light" title="Correct this first">
           <FieldProblems problems={problems} names={names} />
@@ -110,15 +121,21 @@ function PublishForm({ panel, seen, see, onClose }: PublishFormProps) {
           />
         </section>
       ) : null}
-      <PublishTargets targets={targets} names={names} />
+      <PublishTargets targets={targets} names={names} isScheduled={false} />
       {links.data ? (
         <LiveReferrers links={links.data} consequence={referrerWords[seen.live ? 'live' : 'draft']} />
       ) : null}
       {problems.length > 0 ? null : (
         <PublicationDate value={publishedAt} onChange={setPublishedAt} error={action.error} />
       )}
-      {together.error instanceof ApiProblem && together.error.code === 'operations_refused' ? (
-        <RefusedTargets error={together.error} targets={targets} names={names} onNewest={showNewest} />
+      {together.error instanceof ApiProblem && isAboutTargets(together.error) ? (
+        <RefusedTargets
+          error={together.error}
+          title="Nothing was published"
+          targets={targets}
+          names={names}
+          onNewest={showNewest}
+        />
       ) : (
         <ActionError
           error={newest.error ?? (messageOfDate(action.error) === null ? action.error : null)}
@@ -132,12 +149,7 @@ function PublishForm({ panel, seen, see, onClose }: PublishFormProps) {
           {problems.length > 0 ? 'Close' : 'Cancel'}
         </Button>
         {problems.length > 0 ? null : (
-          <PendingButton
-            pending={action.isPending}
-            disabled={targets.isPending || publishedAt === undefined}
-            onClick={send}
-            data-autofocus
-          >
+          <PendingButton pending={action.isPending} disabled={!isReady} onClick={send} data-autofocus>
             {targets.chosen.length > 0
               ? `Publish ${count(targets.chosen.length + 1, 'entry', 'entries')}`
               : 'Publish'}
@@ -148,9 +160,20 @@ function PublishForm({ panel, seen, see, onClose }: PublishFormProps) {
   )
 }
 
+/** A button that is disabled at first cannot have the focus that a dialog gives it. */
+function useFocusWhenReady(isPending: boolean): void {
+  const [wasReady, setReady] = useState(!isPending)
+  useLayoutEffect(() => {
+    if (isPending || wasReady) return
+    setReady(true)
+    if (document.activeElement instanceof HTMLInputElement) return
+    document.querySelector<HTMLElement>('.entry-dialog [data-autofocus]')?.focus({ preventScroll: true })
+  }, [isPending, wasReady])
+}
+
 const referrerWords = {
-  live: 'From there, readers get the entry as it is published.',
-  draft: 'There, readers get null, or a list without it, until it is published.',
+  live: 'They show the entry as it is published.',
+  draft: 'It is missing there until it is published.',
 } as const
 
 function count(number: number, one: string, many: string): string {

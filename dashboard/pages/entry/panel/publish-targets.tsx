@@ -1,142 +1,141 @@
-// The entries that a draft refers to and that are not published: readers would get null. They can be published with it.
+// The entries that a draft refers to and that are not live when it is: readers would miss them. They can go live with it.
 import { Alert, Anchor, Checkbox, List, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
 import { Link } from 'wouter'
-import type { LinksView, LinkView } from '../../../../src/authoring/entries.schema.ts'
 import { partsOfPointer, toPointer } from '../../../../src/base/json-pointer.ts'
-import { type Target, useEntriesById } from '../../../api/entry-actions.ts'
 import type { ApiProblem } from '../../../api/request.ts'
 import { useSpacePaths } from '../../../api/space.ts'
 import { EntryState } from '../../../parts/entry-state.tsx'
+import { toExactText } from '../../../parts/moment-text.ts'
 import { ProblemAlert } from '../../../parts/problem-alert.tsx'
 import { FieldProblems } from './action-error.tsx'
 import type { Names } from './names.ts'
-import { errorsOf } from './publishing.ts'
-
-/** More would not fit into a list that anybody reads. */
-const togetherMax = 100
-
-export interface Targets {
-  /** Drafts, each once. */
-  readonly drafts: readonly LinkView[]
-  /** What cannot be published with it: archived, or not there. */
-  readonly others: readonly LinkView[]
-  readonly isTogether: boolean
-  readonly setTogether: (together: boolean) => void
-  /** What is published too. */
-  readonly chosen: readonly Target[]
-  /** By id: how many problems keep it from being published. */
-  readonly problemCounts: ReadonlyMap<string, number>
-  readonly isPending: boolean
-}
-
-/** Their newest versions are fetched once the user wants to publish them. */
-export function useTargets(links: LinksView | undefined): Targets {
-  const [isTogether, setTogether] = useState(false)
-  const all = [
-    ...new Map(links?.to.map(link => [link.id ?? `${link.collection}/${link.slug}`, link])).values(),
-  ]
-  const drafts = all.filter(({ id, state }) => id !== null && state === 'draft').slice(0, togetherMax)
-  const ids = isTogether ? drafts.flatMap(({ id }) => (id === null ? [] : [id])) : []
-  const { entries, isPending } = useEntriesById(ids)
-  return {
-    drafts,
-    others: all.filter(({ state }) => state === null || state === 'archived'),
-    isTogether,
-    setTogether,
-    chosen: entries.map(({ id, draftVersion }) => ({ id, draftVersion })),
-    problemCounts: new Map(entries.map(entry => [entry.id, errorsOf(entry).length])),
-    isPending,
-  }
-}
+import type { ListedTarget, Targets } from './use-missing-targets.ts'
 
 interface PublishTargetsProps {
   readonly targets: Targets
   readonly names: Names
+  /** Whether the entry goes live later. */
+  readonly isScheduled: boolean
 }
 
 /** Renders nothing where readers get everything that the draft refers to. */
-export function PublishTargets({ targets, names }: PublishTargetsProps) {
-  const { drafts, others, isTogether, setTogether, problemCounts } = targets
-  const count = drafts.length + others.length
+export function PublishTargets({ targets, names, isScheduled }: PublishTargetsProps) {
+  const { ready, others } = targets
+  const count = ready.length + others.length
   if (count === 0) return null
+  const [what, is, it] =
+    count === 1 ? ['an entry', 'is', 'It'] : [`${count.toLocaleString('en')} entries`, 'are', 'They']
+  const by = isScheduled ? 'will not be published by then' : `${is} not published`
   return (
-    <Alert
-      role="note"
-      color="yellow"
-      variant="light"
-      title={
-        count === 1
-          ? 'It refers to an entry that is not published'
-          : `It refers to ${count} entries that are not published`
-      }
-    >
+    <Alert role="note" color="yellow" variant="light" title={`It refers to ${what} that ${by}`}>
       <Stack gap="xs">
         <Text size="sm">
-          {count === 1
-            ? 'Readers get null in its place, or a list without it.'
-            : 'Readers get null in their place, or a list without them.'}
+          {`${it} will be missing on the site until ${count === 1 ? 'it is' : 'they are'} published.`}
         </Text>
         <List size="sm" className="entry-text">
-          {[...drafts, ...others].map(link => (
-            <List.Item key={`${link.id} ${link.slug}`}>
-              <TargetName link={link} />{' '}
-              <Text span size="xs">
-                ({names.placeOf(link.path)})
-              </Text>{' '}
-              {link.state === null ? 'does not exist' : <EntryState state={link.state} />}
-              {problemCounts.get(link.id ?? '') ? (
-                <Text size="xs">It has problems that keep it from being published.</Text>
-              ) : null}
+          {ready.map(target => (
+            <List.Item key={target.id}>
+              <TargetLine target={target} names={names} />
+              <Ready target={target} targets={targets} />
+            </List.Item>
+          ))}
+          {others.map(target => (
+            <List.Item key={`${target.id} ${target.slug}`}>
+              <TargetLine target={target} names={names} />
             </List.Item>
           ))}
         </List>
-        {drafts.length > 0 ? (
-          <Checkbox
-            label={drafts.length === 1 ? 'Publish it too' : `Publish these too (${drafts.length})`}
-            checked={isTogether}
-            onChange={event => setTogether(event.currentTarget.checked)}
-          />
-        ) : null}
       </Stack>
     </Alert>
   )
 }
 
-function TargetName({ link: { id, collection, slug, title } }: { readonly link: LinkView }) {
+interface TargetLineProps {
+  readonly target: ListedTarget
+  readonly names: Names
+}
+
+function TargetLine({ target, names }: TargetLineProps) {
+  const { state, path, publishAt, unpublishAt } = target
+  return (
+    <>
+      <TargetName target={target} />{' '}
+      <Text span size="xs">
+        ({path === '' ? 'scheduled with it' : names.placeOf(path)})
+      </Text>{' '}
+      {state === null ? 'does not exist' : <EntryState state={state} />}
+      {publishAt === null ? null : <Text size="xs">{`Its own schedule: ${toExactText(publishAt)}.`}</Text>}
+      {unpublishAt === null ? null : <Text size="xs">{`Unpublished on ${toExactText(unpublishAt)}.`}</Text>}
+    </>
+  )
+}
+
+/** `Publish it too`, and what keeps it from being published. */
+function Ready({ target, targets }: { readonly target: ListedTarget; readonly targets: Targets }) {
+  const id = target.id ?? ''
+  return (
+    <>
+      {targets.problemCounts.get(id) ? (
+        <Text size="xs">It has problems that keep it from being published.</Text>
+      ) : null}
+      <Checkbox
+        size="sm"
+        my={6}
+        label="Publish it too"
+        aria-label={`Publish it too: ${nameOf(target)}`}
+        checked={targets.isChosen(id)}
+        onChange={event => targets.choose(id, event.currentTarget.checked)}
+      />
+    </>
+  )
+}
+
+function nameOf({ title, slug, id }: ListedTarget): string {
+  return title ?? slug ?? id ?? ''
+}
+
+export function TargetName({ target }: { readonly target: ListedTarget }) {
+  const { id, collection } = target
   const paths = useSpacePaths()
-  const name = title ?? slug ?? id
-  if (id === null || collection === null) return name
+  if (id === null || collection === null) return nameOf(target)
   return (
     <Anchor component={Link} href={paths.toEntry(collection, id)} inherit c="inherit">
-      {name}
+      {nameOf(target)}
     </Anchor>
   )
 }
 
 interface RefusedTargetsProps {
   readonly error: ApiProblem
+  readonly title: string
   readonly targets: Targets
   readonly names: Names
   readonly onNewest: () => void
 }
 
+/** Whether the error is about one of the others, or about several changes at once. */
+export function isAboutTargets({ code, errors }: ApiProblem): boolean {
+  return code === 'operations_refused' || errors.some(({ name }) => partsOfPointer(name)[0] === 'with')
+}
+
 /** All or nothing: which of the entries was refused, and why. */
-export function RefusedTargets({ error, targets, names, onNewest }: RefusedTargetsProps) {
+export function RefusedTargets({ error, title, targets, names, onNewest }: RefusedTargetsProps) {
   const reasons = error.errors.map(({ name, message, code }) => {
-    const [, index = '', ...path] = partsOfPointer(name)
+    const [list, index = '', ...path] = partsOfPointer(name)
+    const isPlaced = list === 'operations' || list === 'with'
+    if (!isPlaced) return { id: null, path: name, message, code }
     return { id: targets.chosen[Number(index)]?.id ?? null, path: toPointer(...path), message, code }
   })
   const own = reasons.filter(({ id, path }) => id === null && path !== '')
   const others = reasons.filter(reason => !own.includes(reason))
-  const isStale = reasons.some(({ code }) => code === 'draft_conflict')
+  const isStale = error.code === 'draft_conflict' || reasons.some(({ code }) => code === 'draft_conflict')
   return (
-    <ProblemAlert error={error} title="Nothing was published" {...(isStale && { onRetry: onNewest })}>
+    <ProblemAlert error={error} title={title} {...(isStale && { onRetry: onNewest })}>
       {own.length > 0 ? <FieldProblems problems={own} names={names} /> : null}
       <List size="sm" className="entry-text">
         {others.map(({ id, path, message }) => (
           <List.Item key={`${id} ${path} ${message}`}>
-            {id === null ? 'This entry' : <TargetName link={linkOf(targets, id)} />}
+            {id === null ? 'This entry' : <TargetName target={targetOf(targets, id)} />}
             {path === '' ? ': ' : `, ${partsOfPointer(path).slice(1).join('.')} `}
             {message}
           </List.Item>
@@ -146,8 +145,7 @@ export function RefusedTargets({ error, targets, names, onNewest }: RefusedTarge
   )
 }
 
-function linkOf({ drafts }: Targets, id: string): LinkView {
+function targetOf({ ready }: Targets, id: string): ListedTarget {
   const unknown = { collection: null, slug: null, title: null, state: null, path: '' }
-  const unscheduled = { publishAt: null, unpublishAt: null, suggested: false }
-  return drafts.find(link => link.id === id) ?? { id, ...unknown, ...unscheduled }
+  return ready.find(link => link.id === id) ?? { id, ...unknown, publishAt: null, unpublishAt: null }
 }

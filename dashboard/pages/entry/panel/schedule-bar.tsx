@@ -1,7 +1,8 @@
 // What is scheduled for an entry: when, which draft, whether it failed, and the way on.
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, List, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import type { EntryView } from '../../../../src/authoring/entries.schema.ts'
 import { useNewest, useSchedule } from '../../../api/entry-actions.ts'
 import type { NamedField } from '../../../parts/field-name.ts'
@@ -16,6 +17,7 @@ import { entryMenuId, LeaveContext } from './entry-dialog.tsx'
 import { BothTimes } from './local-time.tsx'
 import { useNames } from './names.ts'
 import { PanelNote } from './panel-note.tsx'
+import { TargetName } from './publish-targets.tsx'
 import { useEntryRights } from './rights.ts'
 
 type Schedule = NonNullable<EntryView['schedule']>
@@ -36,6 +38,8 @@ export function ScheduleBar({ panel, onOpen }: ScheduleBarProps) {
   return (
     <PanelNote tone={isFailed ? 'red' : 'blue'} title={isFailed ? 'The schedule failed' : 'Scheduled'}>
       <Times schedule={schedule} isFailed={isFailed} fields={panel.model.fields} />
+      <Together schedule={schedule} id={panel.entry.id} />
+      {isFailed ? null : <Holes schedule={schedule} />}
       {schedule.createdBy ? (
         <Text size="xs" className="entry-text">{`Scheduled by ${nameOf(schedule.createdBy)}.`}</Text>
       ) : null}
@@ -68,7 +72,7 @@ function Times({ schedule, isFailed, fields }: TimesProps) {
     <>
       {publishAt ? (
         <Text size="sm">
-          {isFailed ? 'It was not published on ' : 'Goes live on '}
+          {isFailed ? 'It was not published on ' : 'Will be published on '}
           <BothTimes at={publishAt} />
         </Text>
       ) : null}
@@ -79,12 +83,59 @@ function Times({ schedule, isFailed, fields }: TimesProps) {
       ) : null}
       {unpublishAt ? (
         <Text size="sm">
-          Unpublished on <BothTimes at={unpublishAt} />
+          Will be unpublished on <BothTimes at={unpublishAt} />
         </Text>
       ) : null}
     </>
   )
 }
+
+/** The other entries of the schedule. */
+function Together({ schedule, id }: { readonly schedule: Schedule; readonly id: string }) {
+  if (schedule.with.length === 0) return null
+  const asked = schedule.with.find(one => one.id === schedule.group)
+  return (
+    <Text size="sm" className="entry-text">
+      {asked === undefined || schedule.group === id ? 'Together with ' : 'Part of a schedule with '}
+      {schedule.with.map((one, index) => (
+        <Fragment key={one.id}>
+          {index > 0 ? ', ' : null}
+          <TargetName target={{ ...one, state: null, path: '', publishAt: null, unpublishAt: null }} />
+        </Fragment>
+      ))}
+      .
+    </Text>
+  )
+}
+
+/** What readers will miss, as long as nothing was done about it. */
+function Holes({ schedule: { notLive } }: { readonly schedule: Schedule }) {
+  if (notLive.length === 0) return null
+  return (
+    <div className="schedule-holes">
+      <Text size="sm" fw={550}>
+        {notLive.length === 1
+          ? '1 entry that it refers to will not be published by then:'
+          : `${notLive.length.toLocaleString('en')} entries that it refers to will not be published by then:`}
+      </Text>
+      <List size="sm" className="entry-text">
+        {notLive.slice(0, holesShown).map(target => (
+          <List.Item key={`${target.id} ${target.slug} ${target.path}`}>
+            <TargetName target={target} />
+          </List.Item>
+        ))}
+      </List>
+      {notLive.length > holesShown ? (
+        <Text size="sm">{`And ${(notLive.length - holesShown).toLocaleString('en')} more.`}</Text>
+      ) : null}
+      <Text size="sm">
+        {`${notLive.length === 1 ? 'It' : 'They'} will be missing on the site until published. Use “Change” to publish ${notLive.length === 1 ? 'it' : 'them'} too.`}
+      </Text>
+    </div>
+  )
+}
+
+const holesShown = 5
 
 /** What goes live is the draft that was scheduled: an editor decides whether it is the newer one. */
 function ChangedSince({ panel, schedule }: { readonly panel: EntryPanelProps; readonly schedule: Schedule }) {
@@ -96,11 +147,13 @@ function ChangedSince({ panel, schedule }: { readonly panel: EntryPanelProps; re
   const use = useMutation({
     mutationFn: async () => {
       const { draftVersion } = unsaved ? await save() : entry
-      const { publishAt, unpublishAt } = schedule
-      return action.mutateAsync({ draftVersion, publishAt, unpublishAt })
+      const { publishAt, unpublishAt, group } = schedule
+      const others = group === entry.id ? schedule.with : []
+      const together = others.map(one => ({ id: one.id, draftVersion: one.draftVersion }))
+      return action.mutateAsync({ draftVersion, publishAt, unpublishAt, with: together })
     },
     onSuccess: () => {
-      notifications.show({ message: 'The draft as it is now goes live at that time.' })
+      notifications.show({ message: 'The draft as it is now will be published at that time.' })
       // The button goes with what it was about.
       keepFocus(() => document.getElementById(entryMenuId))
     },
@@ -111,7 +164,7 @@ function ChangedSince({ panel, schedule }: { readonly panel: EntryPanelProps; re
   }
   return (
     <>
-      <Text size="sm">The draft has changed since. What goes live then is the draft that was scheduled.</Text>
+      <Text size="sm">The draft has changed since. The version that was scheduled will be published.</Text>
       {canPublish ? (
         <PendingButton size="xs" pending={use.isPending} onClick={() => use.mutate()}>
           Use this draft

@@ -16,8 +16,10 @@ import { ForeignNotes } from './foreign-notes.tsx'
 import { type LocalTime, LocalTimeInput } from './local-time.tsx'
 import { MissingAlts } from './missing-alts.tsx'
 import { titleOf, useNames } from './names.ts'
+import { isAboutTargets, PublishTargets, RefusedTargets } from './publish-targets.tsx'
 import { countChanges, describeSize, errorsOf } from './publishing.ts'
 import { LiveReferrers } from './referrers.tsx'
+import { useMissingTargets } from './use-missing-targets.ts'
 import { WithSaved } from './with-saved.tsx'
 
 export function ScheduleDialog({ panel, opened, onClose }: DialogProps) {
@@ -42,7 +44,14 @@ function ScheduleForm({ panel, onClose, seen, see }: ScheduleFormProps) {
   const action = useSchedule(toTarget(panel))
   const newest = useNewest(toTarget(panel))
   const names = useNames(panel, [])
-  const links = useEntryLinks(seen.id)
+  const links = useEntryLinks(seen.id, seen.draftVersion)
+  const { schedule } = seen
+  const isOwnGroup = schedule?.state === 'pending' && schedule.group === seen.id
+  const targets = useMissingTargets(publishAt ? links.data : undefined, {
+    own: seen.id,
+    at: publishAt ?? null,
+    before: isOwnGroup ? schedule.with : [],
+  })
   const problems = errorsOf(seen)
   const form = useFocusInvalid(action.error)
   // The server calls the other time what it is called in requests.
@@ -54,9 +63,10 @@ function ScheduleForm({ panel, onClose, seen, see }: ScheduleFormProps) {
   const done = () => {
     onClose()
     const at = publishAt ?? unpublishAt
-    const what = !publishAt ? 'is unpublished' : 'goes live'
+    const others = publishAt && targets.chosen.length > 0 ? ` and ${countOthers(targets.chosen.length)}` : ''
+    const what = !publishAt ? 'will be unpublished' : 'will be published'
     notifications.show({
-      message: !at ? 'Scheduled.' : `“${titleOf(panel)}” ${what} on ${toExactText(at)}.`,
+      message: !at ? 'Scheduled.' : `“${titleOf(panel)}”${others} ${what} on ${toExactText(at)}.`,
     })
   }
   const showNewest = () =>
@@ -70,8 +80,11 @@ function ScheduleForm({ panel, onClose, seen, see }: ScheduleFormProps) {
     draftVersion: seen.draftVersion,
     publishAt: publishAt ?? null,
     unpublishAt: unpublishAt ?? null,
+    with: publishAt ? targets.chosen : [],
   }
-  const isReady = publishAt !== undefined && unpublishAt !== undefined && Boolean(publishAt ?? unpublishAt)
+  const isWaiting = Boolean(publishAt) && targets.isPending
+  const isReady =
+    !isWaiting && publishAt !== undefined && unpublishAt !== undefined && Boolean(publishAt ?? unpublishAt)
   return (
     <form
       ref={form}
@@ -100,6 +113,7 @@ function ScheduleForm({ panel, onClose, seen, see }: ScheduleFormProps) {
             <ForeignNotes seen={seen} fields={panel.model.fields} names={names} />
           </>
         ) : null}
+        {publishAt ? <PublishTargets targets={targets} names={names} isScheduled /> : null}
         <LocalTimeInput
           label="Unpublish on"
           value={unpublishAt}
@@ -108,29 +122,34 @@ function ScheduleForm({ panel, onClose, seen, see }: ScheduleFormProps) {
         />
         {!unpublishAt ? null : (
           <>
-            <Text size="sm">
-              From then on readers no longer find it: requests for it are a 404, and lists leave it out.
-            </Text>
-            {links.data ? (
-              <LiveReferrers
-                links={links.data}
-                consequence="There, readers get null in its place, or a list without it."
-              />
-            ) : null}
+            <Text size="sm">This entry will disappear from your site (404).</Text>
+            {links.data ? <LiveReferrers links={links.data} consequence="It will be missing there." /> : null}
           </>
         )}
-        <ActionError
-          error={isNamed ? null : (newest.error ?? action.error)}
-          title="Could not schedule the entry"
-          names={names}
-          onNewest={showNewest}
-        />
+        {action.error instanceof ApiProblem && isAboutTargets(action.error) ? (
+          <RefusedTargets
+            error={action.error}
+            title="Nothing was scheduled"
+            targets={targets}
+            names={names}
+            onNewest={showNewest}
+          />
+        ) : (
+          <ActionError
+            error={isNamed ? null : (newest.error ?? action.error)}
+            title="Could not schedule the entry"
+            names={names}
+            onNewest={showNewest}
+          />
+        )}
         <DialogButtons>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <PendingButton type="submit" pending={action.isPending} disabled={!isReady}>
-            Schedule
+            {publishAt && targets.chosen.length > 0
+              ? `Schedule ${targets.chosen.length + 1} entries`
+              : 'Schedule'}
           </PendingButton>
         </DialogButtons>
       </Stack>
@@ -138,8 +157,12 @@ function ScheduleForm({ panel, onClose, seen, see }: ScheduleFormProps) {
   )
 }
 
+function countOthers(count: number): string {
+  return count === 1 ? '1 other entry' : `${count.toLocaleString('en')} other entries`
+}
+
 function describePublication(fields: Parameters<typeof listChanges>[0], seen: EntryView): string {
-  const always = 'This version goes live, even if the draft changes before then'
+  const always = 'This version will be published, even if the draft changes before then'
   if (seen.live === null) return `${always}: ${describeSize(seen)}.`
   const { length } = listChanges(fields, seen.live, seen)
   return length === 0

@@ -35,7 +35,7 @@ function UnpublishForm({ panel, onClose, seen }: FormProps) {
       errorTitle="Could not unpublish the entry"
       danger
       onDone={({ cancelled }) => {
-        const more = cancelled ? ' What was scheduled for it is cancelled.' : ''
+        const more = cancelled ? ' Its schedule is cancelled.' : ''
         notifications.show({ message: `“${titleOf(panel)}” is unpublished.${more}` })
       }}
     >
@@ -44,7 +44,7 @@ function UnpublishForm({ panel, onClose, seen }: FormProps) {
           <WithdrawnWords links={links} />
           <div>The draft stays, and can be published again.</div>
           {unpublishAt ? (
-            <div>What is scheduled for {toExactText(unpublishAt)} has happened then, and is cancelled.</div>
+            <div>The unpublishing that is scheduled for {toExactText(unpublishAt)} will be cancelled.</div>
           ) : null}
         </>
       )}
@@ -56,13 +56,8 @@ function UnpublishForm({ panel, onClose, seen }: FormProps) {
 export function WithdrawnWords({ links }: { readonly links: LinksView | undefined }) {
   return (
     <>
-      <div>Readers no longer get this entry: a request for it gets a 404, and lists leave it out.</div>
-      {links ? (
-        <LiveReferrers
-          links={links}
-          consequence="There, readers get null in its place, or a list without it."
-        />
-      ) : null}
+      <div>This entry will disappear from your site (404).</div>
+      {links ? <LiveReferrers links={links} consequence="It will be missing there." /> : null}
     </>
   )
 }
@@ -88,13 +83,14 @@ function DiscardForm({ panel, onClose, seen }: FormProps) {
       errorTitle="Could not discard the changes"
       danger
       onDone={() =>
-        notifications.show({ message: 'The draft is as it is published. History has the changes.' })
+        notifications.show({ message: 'Changes discarded. You can still find them in the history.' })
       }
     >
       {() => (
         <>
           <div>
-            The draft becomes what is published. Readers notice nothing, and the changes stay in the history.
+            The draft goes back to the published version. Your site does not change, and the changes stay in
+            the history.
           </div>
           <ChangeList changes={changes} names={names} />
         </>
@@ -121,6 +117,12 @@ interface CancelScheduleFormProps extends Omit<FormProps, 'seen'> {
 }
 
 function CancelScheduleForm({ panel, onClose, label, isOver }: CancelScheduleFormProps) {
+  const { id, schedule } = panel.entry
+  const count = schedule?.group === id ? schedule.with.length : 0
+  const others =
+    count === 0
+      ? ''
+      : ` The same goes for the ${count === 1 ? 'entry' : `${count} entries`} scheduled together with it.`
   return (
     <StateForm
       panel={panel}
@@ -131,13 +133,13 @@ function CancelScheduleForm({ panel, onClose, label, isOver }: CancelScheduleFor
       closeLabel="Keep it"
       errorTitle={`Could not ${isOver ? 'remove' : 'cancel'} the schedule`}
       danger
-      onDone={() => notifications.show({ message: 'Nothing is scheduled any more.' })}
+      onDone={() => notifications.show({ message: 'The schedule is cancelled.' })}
     >
       {() => (
         <Text size="sm">
           {isOver
             ? 'The entry stays as it is. It is no longer listed among the failed schedules.'
-            : 'The entry stays as it is: nothing is published or unpublished at the scheduled time.'}
+            : `The entry stays as it is: nothing will be published or unpublished at the scheduled time.${others}`}
         </Text>
       )}
     </StateForm>
