@@ -31,6 +31,7 @@ export function AssetListInput(props: FieldInputProps) {
         {...props}
         item={AssetItem}
         emptyItem={null}
+        layout="grid"
         adding={(addItem, isFull) => (
           <Group gap="xs">
             <Button

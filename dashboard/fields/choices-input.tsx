@@ -10,7 +10,7 @@ export function ChoicesInput({ field, value, onChange, ...others }: FieldInputPr
   // What is no option any more is shown too, and goes only when somebody takes it away.
   const gone = chosen
     .filter(one => !known.has(one))
-    .map(one => ({ value: one, name: `${one} (no option any more)` }))
+    .map(one => ({ value: one, name: `${one} (no longer an option)` }))
   const toggle = (one: unknown, isChosen: boolean) =>
     onChange(isChosen ? [...chosen, one] : chosen.filter(other => other !== one))
   const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {

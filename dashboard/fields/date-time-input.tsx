@@ -24,7 +24,7 @@ export function DateTimeInput({ value, onChange, ...others }: FieldInputProps) {
         {...toInputAria({ ...others, describedBy: [utc, others.describedBy].filter(Boolean).join(' ') })}
       />
       <Text id={utc} size="xs" c="dimmed" mt={4}>
-        {hasTime ? `${toExactText(String(value), 'UTC')} UTC` : 'In the time zone of this device'}
+        {hasTime ? `${toExactText(String(value), 'UTC')} UTC` : 'In your local time'}
       </Text>
     </>
   )

@@ -35,7 +35,7 @@ export function LibraryFile(props: LibraryFileProps) {
           This file is missing
         </Text>
         <Text size="xs" c="dimmed" className="entry-text">
-          {`The library has no file ${value.id} (any more). Readers get nothing in its place.`}
+          {`File ${value.id} is not in the library. It will be missing on the site.`}
         </Text>
         <Group gap="xs">{buttons}</Group>
       </div>

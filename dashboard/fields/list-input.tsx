@@ -16,6 +16,7 @@ interface ListInputProps extends FieldInputProps {
   readonly item: ComponentType<FieldInputProps>
   /** What a new item has at first; null where no value is empty, as with numbers. */
   readonly emptyItem: unknown
+  readonly layout?: 'rows' | 'grid'
   /** In the place of the button that adds an empty item, which it may do too. */
   readonly adding?: (addItem: () => void, isFull: boolean) => ReactNode
 }
@@ -27,7 +28,7 @@ interface Row {
   readonly value: unknown
 }
 
-export function ListInput({ item: Item, emptyItem, adding, ...props }: ListInputProps) {
+export function ListInput({ item: Item, emptyItem, adding, layout = 'rows', ...props }: ListInputProps) {
   const { field, value, id, labelledBy, readOnly } = props
   const { rows, change } = useRows(value, props.onChange)
   const [added, setAdded] = useState<string | null>(null)
@@ -76,7 +77,7 @@ export function ListInput({ item: Item, emptyItem, adding, ...props }: ListInput
         keyOf={({ key }) => key}
         nameOf={(_row, index) => nameAt(index)}
         labelledBy={labelledBy}
-        layout="rows"
+        layout={layout}
         readOnly={readOnly}
         onMove={(from, to) => change(moveItem(rows, from, to))}
         onRemove={index => change(rows.toSpliced(index, 1))}

@@ -27,7 +27,7 @@ export function OptionsInput(props: FieldInputProps) {
         {field.required && chosen >= 0 ? null : (
           <option value="">{field.required ? 'Choose one' : 'None'}</option>
         )}
-        {isOther ? <option value="other">{`${String(value)} (no option any more)`}</option> : null}
+        {isOther ? <option value="other">{`${String(value)} (no longer an option)`}</option> : null}
         {options.map(({ name }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an option is identified by its place
           <option key={index} value={String(index)}>

@@ -34,8 +34,8 @@ export function ReferenceNotes({ references, known }: ReferenceNotesProps) {
     ),
     ...sentence(
       counts.missing,
-      'does not exist (any more). Remove it, or create the entry.',
-      'do not exist (any more). Remove them, or create the entries.',
+      'does not exist. Remove it, or create the entry.',
+      'do not exist. Remove them, or create the entries.',
     ),
   ]
   if (sentences.length === 0) return null

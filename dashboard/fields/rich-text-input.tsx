@@ -13,7 +13,7 @@ const skeletonHeight = 132
 
 export function RichTextInput({ field, ...props }: FieldInputProps) {
   if (field.format !== 'portableText') {
-    const reason = 'This field takes any format of rich text, so its value is shown and not edited here.'
+    const reason = 'Rich text in this format cannot be edited here.'
     return <OtherFormat value={props.value} labelledBy={props.labelledBy} reason={reason} />
   }
   return (

@@ -25,7 +25,7 @@ export function AltForFile({ asset, alt }: AltForFileProps) {
   if (isSuccess && asset.alt === alt) {
     return (
       <Text ref={note} tabIndex={-1} size="xs" c="dimmed" mt={6}>
-        The file has this alt text, too.
+        This is now the default alt text.
       </Text>
     )
   }
@@ -39,12 +39,12 @@ export function AltForFile({ asset, alt }: AltForFileProps) {
         pending={isPending}
         onClick={() => mutate({ id: asset.id, alt })}
       >
-        Also use it for the file
+        Use as the default alt text
       </PendingButton>
       <Text size="xs" c="dimmed" mt={4}>
         {asset.live
-          ? 'The file has no alt text. Other entries that show it get this one, on the site at once.'
-          : 'The file has no alt text. Other entries that show it get this one.'}
+          ? 'This file has no default alt text yet. Other entries that show it will use this one, on the site right away.'
+          : 'This file has no default alt text yet. Other entries that show it will use this one.'}
       </Text>
       <ProblemAlert error={error} title="Could not save it for the file">
         {explainRefusal(error)}

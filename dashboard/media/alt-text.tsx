@@ -33,7 +33,7 @@ export function AltText(props: AltTextProps) {
   return (
     <div className="alt-text" data-missing={isMissing || undefined}>
       <Textarea
-        label={isUse ? 'Alt text here' : 'Alt text'}
+        label={'Alt text'}
         size={size}
         autosize
         minRows={1}
@@ -49,12 +49,12 @@ export function AltText(props: AltTextProps) {
       />
       <Note id={note} isMissing={isMissing}>
         {isDecorative
-          ? 'Decorative: screen readers pass it by.'
+          ? 'Decorative: screen readers skip it.'
           : isMissing
-            ? 'Missing. Say what the picture shows, for those who cannot see it.'
+            ? 'Missing: describe the picture for people who cannot see it.'
             : isInherited
-              ? 'The file’s alt text. Write another for this place only.'
-              : `${isUse ? 'For this place only.' : 'Says what the picture shows.'} ${countOf(value ?? '')} of ${altLengthMax}`}
+              ? 'The default alt text. Type to use another one here only.'
+              : `${isUse ? 'Used here only.' : 'Says what the picture shows.'} ${countOf(value ?? '')} of ${altLengthMax}`}
       </Note>
       {readOnly ? null : (
         <Checkbox

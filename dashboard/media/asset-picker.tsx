@@ -193,7 +193,7 @@ function NoChoice({ search, accept }: { search: string; accept: readonly string[
           <span className="drop-hint">, or drop them here</span>.
         </>
       ) : (
-        `Nothing is called “${search}”.`
+        `No results for “${search}”.`
       )}
     </Text>
   )

@@ -42,13 +42,13 @@ export function OwnValues({ asset, value, onChange, onLeave, readOnly, lang }: O
       ) : null}
       <div className="asset-fold">
         <Fold
-          label={<Text size="xs">{isPicture ? 'Title and focal point here' : 'Title here'}</Text>}
+          label={<Text size="xs">{'Options'}</Text>}
           openAtFirst={value.title != null || value.focalPoint != null}
         >
           {() => (
             <div className="asset-focus">
               <TextInput
-                label="Title here"
+                label="Title"
                 size="xs"
                 value={value.title ?? ''}
                 placeholder={asset.title ?? ''}
@@ -69,7 +69,7 @@ export function OwnValues({ asset, value, onChange, onLeave, readOnly, lang }: O
                     onLeave()
                   }}
                   readOnly={readOnly}
-                  clearLabel={value.focalPoint ? 'Use the file’s point' : null}
+                  clearLabel={value.focalPoint ? 'Use the default focal point' : null}
                 />
               ) : null}
             </div>

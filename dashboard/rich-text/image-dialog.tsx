@@ -87,7 +87,7 @@ function LibraryForm({ asset, onPick, ...props }: FormProps & { readonly asset: 
   const [caption, setCaption] = useState(reading.image?.caption ?? '')
   const { data: file } = useAsset(asset.id)
   const words =
-    file === null ? 'The library has no such file (any more).' : file ? describeFile(file) : 'Loading'
+    file === null ? 'This file is no longer in the library.' : file ? describeFile(file) : 'Loading'
   return (
     <ImageForm {...props} caption={caption} toAsset={() => value}>
       <Group wrap="nowrap" align="flex-start">
@@ -140,7 +140,7 @@ function AddressForm({ onPick, ...props }: FormProps) {
       <AddressInput use="asset" value={address} onChange={setAddress} isFinal={isFinal} />
       <TextInput
         label="Alternative text"
-        description="What the image shows, for those who cannot see it."
+        description="Describe the picture for people who cannot see it."
         value={title}
         onChange={event => setTitle(event.currentTarget.value)}
       />
@@ -187,7 +187,7 @@ function Caption({ value, onChange }: CaptionProps) {
   return (
     <TextInput
       label="Caption"
-      description="Stands below the image. It may be left out."
+      description="Shown below the picture. Optional."
       value={value}
       onChange={event => onChange(event.currentTarget.value)}
     />

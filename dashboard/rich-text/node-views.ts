@@ -75,7 +75,7 @@ function toLibraryPicture(asset: NamedAsset, findAsset: FindAsset): HTMLElement 
   findAsset(asset.id).then(
     found => {
       if (found === null) {
-        frame.append(make('span', 'rich-text-address', 'This file is missing: choose another.'))
+        frame.append(make('span', 'rich-text-address', 'This file is missing. Choose another one.'))
         return
       }
       const alternative = asset.alt ?? found.alt
@@ -112,7 +112,7 @@ export const showOpaque: NodeViewRenderer = ({ node }) => {
   const note = make(
     'span',
     'rich-text-facts',
-    'This paragraph has several links on one text. It is kept as it is.',
+    'This paragraph has overlapping links, so it cannot be edited here.',
   )
   return { dom: make('div', 'rich-text-opaque', words, note) }
 }

@@ -13,8 +13,7 @@ export function RichTextField({ value, ...props }: RichTextFieldProps) {
     known.current = { value, isGood: isPortableText(value) }
   }
   if (!known.current.isGood) {
-    const reason =
-      'This value has parts that are not in the format of rich text, so it is shown and not edited here.'
+    const reason = 'This text has parts that cannot be edited here.'
     return <OtherFormat value={value} labelledBy={props.labelledBy} reason={reason} />
   }
   const onChange = (next: PortableText | null) => {

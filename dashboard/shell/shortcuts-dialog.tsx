@@ -17,6 +17,7 @@ const groups: readonly (readonly [title: string, shortcuts: readonly Shortcut[]]
     'In an entry',
     [
       ['Save at once', `${ctrl} S`],
+      ['Publish', `${ctrl} Enter`],
       ['Undo', `${ctrl} Z`],
       ['Redo', `${ctrl} Shift Z`],
       ['Move an item of a list', 'Alt ↑', 'Alt ↓'],

@@ -124,7 +124,7 @@ describeInBrowser('the form of an entry', (fixture, journey) => {
     })
     await openEntry(visitor, 'olds', 'imported')
     await page.getByText('Of another editor').first().waitFor()
-    await page.getByText('This value is of another type than the field.').waitFor()
+    await page.getByText('This value does not fit the field.').waitFor()
     expect(await page.getByRole('main').locator('img, a[href^="javascript"]').count()).toBe(0)
     await expectAccessible(visitor)
     await page.unroute('**/api/v1/entries/imported')

@@ -31,7 +31,7 @@ describeInBrowser('the editor of an entry', (fixture, journey) => {
     const visitor = await visit()
     const { page } = visitor
     await openEntry(visitor, 'articles', 'new-one?new')
-    await awaitStatus(page, 'Nothing to save yet')
+    await awaitStatus(page, 'Not saved yet: start typing')
     await expectAccessible(visitor)
     await page.getByRole('link', { name: 'Articles' }).first().click()
     await page.getByRole('heading', { name: 'Articles', level: 1 }).waitFor()
@@ -100,7 +100,7 @@ describeInBrowser('the editor of an entry', (fixture, journey) => {
         .filter(({ value }) => value === '${text}')
         .map(input => getComputedStyle(input).direction)`)
     await openEntry(visitor, 'hebrew', 'peace')
-    await page.getByLabel('Title here').waitFor()
+    await page.getByLabel('Title').waitFor()
     expect(await read()).toEqual(Array.from({ length: 6 }, () => 'rtl'))
     await page.goto(`/s/demo/media?file=${id}`)
     await page.getByRole('textbox', { name: 'Title' }).waitFor()

@@ -60,7 +60,7 @@ describeInBrowser('a picture of another site', (fixture, journey) => {
       'After',
     ])
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
-    await dialog.getByText('Readers get', { exact: false }).first().waitFor()
+    await dialog.getByText('will be live right away').waitFor()
     expect(await dialog.getByText('not in your library').count()).toBe(0)
   })
 

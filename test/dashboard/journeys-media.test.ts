@@ -121,7 +121,7 @@ describeInBrowser('the library', (fixture, journey) => {
     await page.goto(`/s/demo/media?file=${id}`)
     const sent = watchRequests(page)
     const panel = page.getByRole('complementary', { name: 'harbour.png' })
-    await panel.getByText('Missing. Say what the picture shows').waitFor()
+    await panel.getByText('Missing: describe the picture').waitFor()
     await panel.getByText('Used in 1 entry').waitFor()
     await panel.getByText('Notes · Cover').waitFor()
     await panel.getByRole('textbox', { name: 'Alt text' }).fill('The harbour at low tide')

@@ -43,15 +43,15 @@ describeInBrowser('on a phone', (fixture, journey) => {
       await (await choosing).setFiles(photo)
       await image.getByText('IMG_4711.jpg').waitFor()
       await image.getByText('Place, device and other data of the photo were removed.').waitFor()
-      await image.getByText('Missing. Say what the picture shows').waitFor()
+      await image.getByText('Missing: describe the picture').waitFor()
       await image.getByLabel('Alt text').fill('The harbour at low tide')
-      await image.getByRole('button', { name: 'Title and focal point here' }).click()
+      await image.getByRole('button', { name: 'Options' }).click()
       const picture = image.locator('.focal-picture')
       // It has its size when the picture has come.
       await until(async () => ((await picture.boundingBox())?.width ?? 0) > 100)
       const box = (await picture.boundingBox())!
       await picture.click({ position: { x: box.width * 0.3, y: box.height * 0.4 } })
-      await image.getByRole('button', { name: 'Use the file’s point' }).waitFor()
+      await image.getByRole('button', { name: 'Use the default focal point' }).waitFor()
       await awaitStatus(page, savedAt)
       for (const width of [390, 320]) {
         await page.setViewportSize({ width, height: 844 })

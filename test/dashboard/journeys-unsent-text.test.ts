@@ -124,14 +124,14 @@ describeInBrowser('what is on this device alone', (fixture, journey) => {
       await page.getByLabel('Summary').waitFor()
       await page.context().setOffline(true)
       await page.getByLabel('Summary').fill('Offline')
-      await awaitStatus(page, 'Offline, and this browser keeps nothing: stay on this page')
+      await awaitStatus(page, 'Offline, and this browser cannot keep your changes: stay on this page')
       const asked: string[] = []
       page.on('dialog', dialog => {
         asked.push(dialog.message())
         return dialog.dismiss()
       })
       await page.getByRole('link', { name: 'Schedule' }).click()
-      const warning = 'This browser keeps nothing on this device. Leave the page, and lose what is not saved?'
+      const warning = 'This browser cannot keep your changes. Leave the page and lose what is not saved?'
       expect(asked).toEqual([warning])
       const address = page.url()
       await page.evaluate('history.back()')

@@ -1,11 +1,12 @@
 // The page of an entry once it is loaded: top bar, form and side panel around the editor's engine.
-import { Alert } from '@mantine/core'
+import { Alert, Group } from '@mantine/core'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { EntryView } from '../../../src/authoring/entries.schema.ts'
 import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
 import { useHasRight, useSpacePaths } from '../../api/space.ts'
-import { EntryState, toShownState } from '../../parts/entry-state.tsx'
+import { EntryState } from '../../parts/entry-state.tsx'
 import { namePlace } from '../../parts/place-name.ts'
+import { toShortTime } from '../../parts/short-time.ts'
 import { Trail } from '../../parts/trail.tsx'
 import { EditorProvider } from './editor-context.ts'
 import { toFieldPath, toParts, toPath } from './engine/draft-paths.ts'
@@ -82,7 +83,7 @@ export function EntryEditing({ id, opened, model }: EntryEditingProps) {
         <div className="entry-main" ref={main}>
           {hasPanel ? null : (
             <div className="entry-bar" ref={bar}>
-              {isNew ? null : <EntryState state={toShownState(base)} />}
+              {isNew ? null : <EntryStates entry={base} />}
               {status}
             </div>
           )}
@@ -171,8 +172,22 @@ function EntryTrail({ model, titleField, entry, hasState }: EntryTrailProps) {
     <Trail
       above={[{ text: model.name, path: paths.toCollection(model.apiName) }]}
       here={title ?? (entry.draftVersion === 0 ? 'New entry' : entry.slug)}
-      aside={hasState && entry.draftVersion > 0 ? <EntryState state={toShownState(entry)} long /> : null}
+      aside={hasState && entry.draftVersion > 0 ? <EntryStates entry={entry} long /> : null}
     />
+  )
+}
+
+/** What is published and what is scheduled: one says nothing of the other. */
+function EntryStates({ entry, long = false }: { readonly entry: EntryView; readonly long?: boolean }) {
+  const { state, schedule } = entry
+  const publishAt = schedule?.state === 'pending' ? schedule.publishAt : null
+  return (
+    <Group component="span" gap={6} wrap="nowrap">
+      <EntryState state={state} long={long && publishAt === null} />
+      {publishAt === null ? null : (
+        <EntryState state="scheduled" detail={toShortTime(publishAt, Date.now())} />
+      )}
+    </Group>
   )
 }
 

@@ -66,5 +66,5 @@ const short: ReadonlySet<FieldType> = new Set(['integer', 'number', 'boolean', '
 
 /** Whether the input stands beside others in a row. */
 export function isShort({ type, many, options }: Field): boolean {
-  return !many && short.has(type) && (options === undefined || options.length > 4)
+  return !many && (short.has(type) || options !== undefined)
 }

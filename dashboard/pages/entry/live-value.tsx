@@ -9,7 +9,11 @@ export function LiveValue({ field, value }: { readonly field: Field; readonly va
   const text = toShortText(field, value)
   return (
     <Text className="form-live" component="div">
-      {text === null ? 'Another value is live' : text === '' ? 'Not live yet' : `Live: ${text}`}
+      {text === null
+        ? 'Published version differs'
+        : text === ''
+          ? 'Empty in the published version'
+          : `Published: ${text}`}
     </Text>
   )
 }

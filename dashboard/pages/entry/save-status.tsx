@@ -31,14 +31,14 @@ interface SaveStatusProps {
   readonly local: LocalDraft
 }
 
-const offlineWithoutCopy = 'Offline, and this browser keeps nothing: stay on this page'
+const offlineWithoutCopy = 'Offline, and this browser cannot keep your changes: stay on this page'
 
 const clockTime = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' })
 
 function toText(state: SaveState, isNew: boolean, names: (path: string) => string): string {
   switch (state.kind) {
     case 'idle':
-      return isNew ? 'Nothing to save yet' : 'No unsaved changes'
+      return isNew ? 'Not saved yet: start typing' : 'No unsaved changes'
     case 'saving':
       return 'Saving…'
     case 'saved':

@@ -15,7 +15,7 @@ export function ShownValue({ field, value, readOnly, onReplace }: ShownValueProp
     <div className="form-shown">
       <FieldValue field={{ apiName: field.apiName, type: 'json' }} value={value} />
       <Text size="sm" c="dimmed" mt="xs">
-        This value is of another type than the field. It stays as it is until you replace it.
+        This value does not fit the field. It stays as it is until you replace it.
       </Text>
       {readOnly ? null : (
         <Button size="xs" variant="default" mt="xs" onClick={onReplace}>

@@ -92,7 +92,7 @@ function SlugInput({ slug, onClose, hasSource }: SlugInputProps) {
       )}
       {hasSource ? (
         <Button size="xs" variant="default" onClick={() => editor.change(slugPath, null)}>
-          Make from title
+          Generate from title
         </Button>
       ) : null}
       <Button size="xs" variant="default" onClick={onClose}>

@@ -38,7 +38,7 @@ export function UnsentEdits({ readOnly, names }: UnsentEditsProps) {
   return (
     <section className="form-summary" aria-label="Not saved">
       <Text size="sm" fw={550}>
-        You may no longer change this entry. What you typed is kept on this device, and not saved.
+        You can no longer change this entry. What you typed is not saved, but kept on this device.
       </Text>
       {shown.split('\n').map(path => (
         <UnsentEdit key={path} path={path} name={names(path)} />

@@ -161,7 +161,7 @@ function useLeaving(editor: EntryEditor, local: LocalDraft): void {
   }, [editor, local, client, api])
 }
 
-const loss = 'This browser keeps nothing on this device. Leave the page, and lose what is not saved?'
+const loss = 'This browser cannot keep your changes. Leave the page and lose what is not saved?'
 
 function tellUnsaved(hasFailed: boolean): void {
   notifications.show({

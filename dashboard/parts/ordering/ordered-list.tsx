@@ -14,8 +14,8 @@ export interface OrderedListProps<Item> {
   /** For buttons and messages. */
   readonly nameOf: (item: Item, index: number) => string
   readonly labelledBy: string
-  /** `chips` stand beside each other as far as there is room. */
-  readonly layout: 'rows' | 'chips'
+  /** `chips` stand beside each other as far as there is room, and so do the cards of a `grid`, which are equally wide. */
+  readonly layout: 'rows' | 'chips' | 'grid'
   readonly readOnly?: boolean
   readonly onMove: (from: number, to: number) => void
   readonly onRemove: (index: number) => void
@@ -52,7 +52,7 @@ export function OrderedList<Item>(props: OrderedListProps<Item>) {
             index={index}
             count={count}
             name={nameOf(item, index)}
-            isInline={layout === 'chips'}
+            isInline={layout !== 'rows'}
             readOnly={readOnly}
             onMove={move}
             onRemove={remove}

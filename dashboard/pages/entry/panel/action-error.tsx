@@ -63,13 +63,13 @@ function explain(error: ApiProblem, names: Names, onNewest: () => void): ReactNo
         />
       )
     case 'entry_archived':
-      return again('Somebody has archived the entry meanwhile.')
+      return again('Someone has just archived this entry.')
     case 'entry_not_live':
-      return again('Somebody has unpublished the entry meanwhile.')
+      return again('Someone has just unpublished this entry.')
     case 'entry_not_archived':
-      return again('Somebody has unarchived the entry meanwhile.')
+      return again('Someone has just unarchived this entry.')
     case 'entry_not_found':
-      return 'Somebody has deleted the entry meanwhile.'
+      return 'Someone has just deleted this entry.'
     case 'role_required':
       return 'Your role was changed, and no longer allows this. Ask an owner or admin of the space.'
     default:
@@ -85,7 +85,7 @@ function describeConflict({ members }: ApiProblem, { placeOf }: Names): string {
   const what =
     paths.length === 0 ? 'the draft' : `${paths.slice(0, pathsShown).map(placeOf).join(', ')}${more}`
   const when = updatedAt === undefined ? '' : ` on ${toExactText(updatedAt)}`
-  return `${who} changed ${what}${when}, after you had opened this. Nothing was done: look at the new draft first.`
+  return `${who} changed ${what}${when}, after you had opened this. Nothing was changed: look at the new draft first.`
 }
 
 /** What others changed, of a conflict. */

@@ -36,7 +36,7 @@ function ArchiveForm({ panel, onClose, seen }: FormProps) {
     // The dialog has closed by then, so it hears of no error.
     unarchive
       .mutateAsync({ draftVersion })
-      .catch(() => showFailure('It could not be unarchived at once: choose “Unarchive”.'))
+      .catch(() => showFailure('Could not bring it back. Choose “Unarchive” to try again.'))
   return (
     <StateForm
       panel={panel}
@@ -53,13 +53,13 @@ function ArchiveForm({ panel, onClose, seen }: FormProps) {
           {seen.live ? (
             <WithdrawnWords links={links} />
           ) : (
-            <div>Readers notice nothing: it is not published.</div>
+            <div>Your site does not change: this entry is not published.</div>
           )}
           <div>
-            The entry leaves lists and pickers, and its slug becomes free. You find it in the archive, and can
-            unarchive it as a draft.
+            It will no longer be in lists, and its slug can be used again. You can bring it back from the
+            archive as a draft.
           </div>
-          {seen.schedule ? <div>What is scheduled for it is cancelled.</div> : null}
+          {seen.schedule ? <div>Its schedule will be cancelled.</div> : null}
         </>
       )}
     </StateForm>
@@ -118,11 +118,11 @@ function UnarchiveForm({ panel, onClose, seen }: FormProps) {
     >
       {() => (
         <>
-          <div>It becomes a draft again. Readers get it only once it is published.</div>
+          <div>It becomes a draft again. It will be on your site once you publish it.</div>
           {shown === null ? null : (
             <TextInput
               label="New slug"
-              description={`Another entry has “${seen.slug}” now.`}
+              description={`Another entry uses “${seen.slug}” now.`}
               value={shown}
               onChange={event => setSlug(event.currentTarget.value)}
               error={action.error instanceof ApiProblem ? action.error.messageFor('slug') : null}
@@ -168,7 +168,7 @@ function DeleteForm({ panel, onClose }: Pick<DialogProps, 'panel' | 'onClose'>) 
       }}
     >
       <Text component="div" size="sm" mb="sm" className="entry-text">
-        The entry and its history are deleted, and nobody can bring them back.
+        The entry and its history will be deleted. This cannot be undone.
         {count > 0
           ? ` ${count === 1 ? '1 entry refers' : `${count} entries refer`} to it, and will lead nowhere.`
           : null}

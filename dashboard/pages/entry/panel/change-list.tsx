@@ -32,7 +32,7 @@ export function ChangeList({ changes, names, marked = [], actionOf }: ChangeList
                 <Group gap="xs">
                   {names.placeOf(change.path)}
                   {marked.includes(change.path) ? (
-                    <span className="changed-meanwhile">Changed meanwhile</span>
+                    <span className="changed-meanwhile">Just changed</span>
                   ) : null}
                 </Group>
                 {actionOf?.(change)}

@@ -49,7 +49,7 @@ export function CompareVersions({ panel, versions, first, onBack }: CompareVersi
       {before.content && after.content ? (
         <Comparison
           panel={panel}
-          from={from === draftNow ? null : from}
+          from={versions.find(({ version }) => version === from) ?? null}
           before={before.content}
           after={after.content}
           onRestored={() => heading.current?.focus()}
@@ -94,7 +94,7 @@ function nameVersion(version: VersionItemView, names: Names): string {
 interface ComparisonProps {
   readonly panel: EntryPanelProps
   /** Null for the draft of now. */
-  readonly from: string | null
+  readonly from: VersionItemView | null
   readonly before: Content
   readonly after: Content
   /** The button that was pressed may have gone. */
@@ -105,7 +105,8 @@ function Comparison({ panel, from, before, after, onRestored }: ComparisonProps)
   const changes = listChanges(panel.model.fields, before, after)
   const names = useNames(panel, changes)
   const restoring = useRestoring(panel, names, onRestored)
-  const offered = restoring.isAllowed ? from : null
+  const offered = restoring.isAllowed && changes.length > 0 ? from : null
+  const when = offered === null ? '' : toExactText(offered.at)
   return (
     <Stack>
       {restoring.restored ? <Restored restored={restoring.restored} names={names} /> : null}
@@ -115,8 +116,13 @@ function Comparison({ panel, from, before, after, onRestored }: ComparisonProps)
         names={names}
         onNewest={restoring.showNewest}
       />
+      {offered === null ? null : (
+        <Text size="sm" c="dimmed">
+          {`Restoring brings back the values of ${when}, which are struck through here, as a draft.`}
+        </Text>
+      )}
       {changes.length === 0 ? (
-        <Text size="sm">No difference: the two are the same.</Text>
+        <Text size="sm">These two versions are the same.</Text>
       ) : (
         <ChangeList
           changes={changes}
@@ -127,19 +133,19 @@ function Comparison({ panel, from, before, after, onRestored }: ComparisonProps)
                 size="compact-xs"
                 variant="default"
                 loading={restoring.isPending}
-                aria-label={`Restore ${names.placeOf(change.path)}`}
-                onClick={() => restoring.restoreField(offered, change)}
+                aria-label={`Restore old value: ${names.placeOf(change.path)}`}
+                onClick={() => restoring.restoreField(offered.version, change)}
               >
-                Restore
+                Restore old value
               </Button>
             ) : null
           }
         />
       )}
-      {offered !== null && changes.length > 0 ? (
+      {offered !== null ? (
         <Group justify="flex-end">
-          <PendingButton pending={restoring.isPending} onClick={() => restoring.restoreAll(offered)}>
-            Restore this version
+          <PendingButton pending={restoring.isPending} onClick={() => restoring.restoreAll(offered.version)}>
+            {`Restore the version of ${when}`}
           </PendingButton>
         </Group>
       ) : null}

@@ -2,7 +2,7 @@
 import { Button, Drawer, Group, Tooltip } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import IconLayoutSidebarRight from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarRight.mjs'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { EntryPanelProps } from '../panel-props.ts'
 import type { DialogName } from './dialog-props.ts'
 import { phoneQuery, useLeaving } from './entry-dialog.tsx'
@@ -21,16 +21,33 @@ export function EntryActions(props: EntryPanelProps) {
   const hasPanel = useHasPanel()
   const isArchived = panel.entry.state === 'archived'
   const isStored = panel.entry.draftVersion > 0
+  const mayPublish = canPublish && !isArchived
+  usePublishKey(mayPublish && !isPublished(panel) && !isEmpty(panel), () => setOpen('publish'))
   return (
     <Group gap="xs" wrap="nowrap">
       {hasPanel ? null : <PanelSheet panel={panel} onOpen={setOpen} />}
       {isStored ? <EntryMenu panel={panel} onOpen={setOpen} /> : null}
-      {canPublish && !isArchived ? (
-        <PublishButton panel={panel} onPublish={() => setOpen('publish')} />
-      ) : null}
+      {mayPublish ? <PublishButton panel={panel} onPublish={() => setOpen('publish')} /> : null}
       <EntryDialogs panel={panel} open={open} onClose={() => setOpen(null)} />
     </Group>
   )
+}
+
+/** Ctrl+Enter opens the dialog that publishes, where the same keys confirm it. */
+function usePublishKey(isPossible: boolean, onPublish: () => void): void {
+  const newest = useRef(onPublish)
+  newest.current = onPublish
+  useEffect(() => {
+    if (!isPossible) return
+    const publish = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.altKey) return
+      if (event.defaultPrevented || document.querySelector('[role="dialog"]') !== null) return
+      event.preventDefault()
+      newest.current()
+    }
+    document.addEventListener('keydown', publish)
+    return () => document.removeEventListener('keydown', publish)
+  }, [isPossible])
 }
 
 interface PublishButtonProps {
@@ -40,8 +57,8 @@ interface PublishButtonProps {
 
 const whys = {
   empty: 'Nothing to publish yet: fill in a field first.',
-  published: 'Nothing to publish: the draft is what readers get.',
-  invalid: 'Some fields have to be corrected first.',
+  published: "No changes: this is what's live.",
+  invalid: 'Correct some fields first.',
 } as const
 
 /** Stays where it is when everything is published, so that the focus does too. */

@@ -97,7 +97,7 @@ function ListChange({ change: { field, before, after }, names }: FullChangeProps
   const { changed, stayed, isReordered } = diffItems(before, after)
   if (isReordered && Array.isArray(after)) {
     const items = after.map(item => summarizeOne(field, item, names))
-    return <Text size="sm" className="entry-text">{`The same in another order: ${items.join(', ')}`}</Text>
+    return <Text size="sm" className="entry-text">{`Same items, new order: ${items.join(', ')}`}</Text>
   }
   return (
     <Group gap={6} className="entry-text">
@@ -109,7 +109,7 @@ function ListChange({ change: { field, before, after }, names }: FullChangeProps
       ))}
       {stayed > 0 ? (
         <Text span size="xs" c="dimmed">
-          {stayed === 1 ? '1 as before' : `${stayed.toLocaleString('en')} as before`}
+          {stayed === 1 ? '1 unchanged' : `${stayed.toLocaleString('en')} unchanged`}
         </Text>
       ) : null}
     </Group>

@@ -39,7 +39,7 @@ export function LocalTimeInput({ label, value, onChange, error, about }: LocalTi
         !value ? (
           (about ?? (isUtc() ? 'In UTC.' : `In local time: ${zoneOf(new Date())}.`))
         ) : (
-          <BothTimes at={value} />
+          <ZoneAndUtc at={value} />
         )
       }
       inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -47,7 +47,18 @@ export function LocalTimeInput({ label, value, onChange, error, about }: LocalTi
   )
 }
 
-/** One time in both zones; the local one too, because not every time that can be typed exists (summer time begins). */
+/** Below an input, which shows the time itself: in which zone that is, and the time in UTC. */
+function ZoneAndUtc({ at }: { readonly at: string }) {
+  const local = toLocalText(at)
+  if (isUtc()) return 'In UTC.'
+  const day = (text: string) => Date.parse(text.slice(0, 10))
+  const shift = day(new Date(at).toISOString()) - day(local)
+  const utcDay = shift === 0 ? '' : shift < 0 ? ' the day before' : ' the day after'
+  const time = local.slice(11)
+  return `${time} in ${zoneOf(new Date(at))}, ${new Date(at).toISOString().slice(11, 16)} UTC${utcDay}`
+}
+
+/** One time in both zones. */
 export function BothTimes({ at }: { readonly at: string }) {
   return (
     <span className="both-times">

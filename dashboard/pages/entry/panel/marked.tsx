@@ -67,7 +67,7 @@ export function TextDiff({ lines }: { readonly lines: readonly DiffLine[] }) {
         <div key={index}>
           {typeof group === 'number' ? (
             <Text size="xs" c="dimmed">
-              {group === 1 ? '1 paragraph as before' : `${group.toLocaleString('en')} paragraphs as before`}
+              {group === 1 ? '1 paragraph unchanged' : `${group.toLocaleString('en')} paragraphs unchanged`}
             </Text>
           ) : (
             <DiffLineText line={group} />

@@ -16,7 +16,7 @@ export function PublicationDate({ value, onChange, error }: PublicationDateProps
   if (!isOpen) {
     return (
       <Anchor component="button" type="button" size="sm" mih={24} ta="start" onClick={() => setIsOpen(true)}>
-        Give it an earlier publication date
+        Backdate publication
       </Anchor>
     )
   }
@@ -26,7 +26,7 @@ export function PublicationDate({ value, onChange, error }: PublicationDateProps
       value={value}
       onChange={onChange}
       error={messageOfDate(error)}
-      about="Readers can sort by it. Without one, it is the time of publishing."
+      about="Shown and sorted by on your site. Leave it empty for the time of publishing."
     />
   )
 }

@@ -12,18 +12,26 @@ interface PublishWordsProps {
 export function PublishWords({ seen, collection }: PublishWordsProps) {
   const { live, schedule } = seen
   const publishAt = schedule?.state === 'pending' ? schedule.publishAt : null
+  const unpublishAt = schedule?.state === 'pending' ? schedule.unpublishAt : null
+  const hasOthers = schedule?.group === seen.id && schedule.with.length > 0
   return (
     <Stack gap="sm">
       <Text size="sm">
         {live
-          ? 'Readers get these changes with their next request.'
-          : `Readers get the whole entry with their next request: ${describeSize(seen)}.`}
+          ? 'Your changes will be live right away.'
+          : `The whole entry will be live right away: ${describeSize(seen)}.`}
       </Text>
       {live && live.slug !== seen.slug ? (
         <MovedWords before={`/${collection}/${live.slug}`} after={`/${collection}/${seen.slug}`} />
       ) : null}
       {publishAt ? (
-        <Text size="sm">The publication that is scheduled for {toExactText(publishAt)} is cancelled.</Text>
+        <Text size="sm">
+          It is scheduled for {toExactText(publishAt)}. Publishing it now cancels that
+          {hasOthers ? ' for this entry; the entries scheduled with it are cancelled too' : ''}.
+        </Text>
+      ) : null}
+      {unpublishAt ? (
+        <Text size="sm">It will still be unpublished on {toExactText(unpublishAt)}, as scheduled.</Text>
       ) : null}
     </Stack>
   )
@@ -33,8 +41,8 @@ function MovedWords({ before, after }: { readonly before: string; readonly after
   return (
     <Alert role="note" color="yellow" variant="light" title="The slug changes">
       <Text size="sm" className="entry-text">
-        From <b>{before}</b> to <b>{after}</b>. A request for the old slug gets a 404, and links to it from
-        elsewhere break. References in other entries follow by themselves.
+        From <b>{before}</b> to <b>{after}</b>. The old address will stop working (404), also where other
+        sites link to it. References in other entries are updated automatically.
       </Text>
     </Alert>
   )

@@ -40,7 +40,7 @@ function UsedBy({ id }: { readonly id: string }) {
     )
   if (data.fromCount === 0)
     return (
-      <Text size="sm">No entry refers to it: it can be changed or unpublished without others noticing.</Text>
+      <Text size="sm">No entry refers to it, so changing or unpublishing it affects no other entry.</Text>
     )
   return <Referrers links={data} />
 }

@@ -4,7 +4,7 @@ import type { Names } from './names.ts'
 
 const namesShown = 3
 
-/** `Price, Pages`, `Published version 3`, `Restored an older version`. */
+/** `Edited Price, Pages`, `Published version 3`, `Restored Title`. */
 export function describeVersion(version: VersionItemView, { placeOf }: Pick<Names, 'placeOf'>): string {
   const { reason, names } = version
   if (reason === 'publish') return `Published version ${version.version.slice(1)}`
@@ -13,13 +13,13 @@ export function describeVersion(version: VersionItemView, { placeOf }: Pick<Name
   const more = places.length > namesShown ? ` and ${places.length - namesShown} more` : ''
   const what = `${places.slice(0, namesShown).join(', ')}${more}`
   const lead = leads[reason]
-  if (lead === undefined) return what === '' ? 'Edited' : what
-  return what === '' ? lead : `${lead}: ${what}`
+  if (lead === undefined) return what === '' ? 'Edited' : `Edited ${what}`
+  return what === '' ? lead.replace(/ (?:in|of)$/, '') : `${lead} ${what}`
 }
 
 const leads: Partial<Record<VersionItemView['reason'], string>> = {
   restore: 'Restored',
-  discard: 'Discarded changes',
+  discard: 'Discarded changes in',
   import: 'Imported',
-  model: 'Content model changed',
+  model: 'Changed the content model of',
 }

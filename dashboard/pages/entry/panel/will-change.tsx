@@ -24,10 +24,10 @@ export function WillChange(panel: EntryPanelProps) {
 
 function explainNone(panel: EntryPanelProps): string {
   const { entry, draft } = panel
-  if (isEmpty(panel)) return 'Nothing is stored before your first change.'
-  if (entry.state === 'archived') return 'Nothing: it is archived, and cannot be published.'
-  if (entry.live === null) return `All of it: ${describeSize(draft)}. Readers do not get this entry yet.`
+  if (isEmpty(panel)) return 'Not saved yet: start typing.'
+  if (entry.state === 'archived') return 'Archived entries cannot be published.'
+  if (entry.live === null) return `Everything: ${describeSize(draft)}. It is not on your site yet.`
   return entry.state === 'changed'
-    ? 'Its form only: every value is the same.'
-    : 'Nothing. Readers get what you see.'
+    ? 'No visible changes: only the way it is stored.'
+    : "No changes: this is what's live."
 }
