@@ -1,6 +1,5 @@
 // Links to the pages of the space, in the sidebar and in the menu of narrow windows.
 
-import { useLocalStorage } from '@mantine/hooks'
 import {
   IconArchive,
   IconBook,
@@ -14,7 +13,7 @@ import {
   IconSitemap,
   IconTerminal2,
 } from '@tabler/icons-react'
-import { type ReactNode, useId, useLayoutEffect } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useAssetCount } from '../api/assets.ts'
 import { usePendingSchedulesCount } from '../api/schedules.ts'
@@ -78,21 +77,17 @@ export function Navigation({ space, onSearch }: NavigationProps) {
   )
 }
 
-/** Folded until one of its pages is opened; the browser remembers how it was left. */
+/** Folded until one of its pages is opened. */
 function Developers({ to }: { readonly to: SpacePaths }) {
   const id = useId()
   const [location] = useLocation()
-  const [isOpen, setOpen] = useLocalStorage({
-    key: 'frontlist-developers-open',
-    defaultValue: false,
-    getInitialValueInEffect: false,
-  })
+  const [isOpen, setOpen] = useState(false)
   const isNeeded = useIsForDevelopers()
   const pages = [to.model, to.variants, to.tryIt, to.apiKeys]
   const isHere = pages.some(path => location === path || location.startsWith(`${path}/`))
   useLayoutEffect(() => {
     if (isHere) setOpen(true)
-  }, [isHere, setOpen])
+  }, [isHere])
   if (!isNeeded && !isHere) return null
   return (
     <div>

@@ -204,8 +204,6 @@ describeInBrowser('the frame', (fixture, journey) => {
     expect([await isOpen(), await main.getByRole('link', { name: 'API keys' }).count()]).toEqual(['false', 0])
     await fold.click()
     await main.getByRole('link', { name: 'API keys' }).waitFor()
-    await page.reload()
-    await main.getByRole('link', { name: 'API keys' }).waitFor()
     await fold.click()
     expect(await isOpen()).toBe('false')
     // Opening one of the pages by its address shows where one is.
