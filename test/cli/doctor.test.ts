@@ -103,7 +103,7 @@ test('a query index that is not built yet, as after a migration that was killed,
   await change(command, 'delete from query_posting')
   await change(command, 'update space set indexed_revision = 0')
   expect(await wrong(command)).toContainEqual(
-    found('warning', 'query index', 'does not have all that is live in demo'),
+    found('warning', 'query index', 'is missing published entries of demo'),
   )
   expect(await (await command.serve()).stop()).toBe(0)
   expect((await wrong(command)).filter(({ check }) => check === 'query index')).toEqual([])

@@ -132,7 +132,7 @@ test('publishing and unpublishing tell what they cancel of what is scheduled', a
     `${address}: published\n${address}: its publication at ${publishAt} is cancelled\n`,
   )
   expect((await command.run(['unpublish', address, ...rest])).stdout).toBe(
-    `${address}: unpublished\n${address}: its withdrawal at ${unpublishAt} is cancelled\n`,
+    `${address}: unpublished\n${address}: its unpublishing at ${unpublishAt} is cancelled\n`,
   )
 })
 

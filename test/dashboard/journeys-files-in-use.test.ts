@@ -66,9 +66,7 @@ describeInBrowser('a file that is in use', (fixture, journey) => {
       await page.keyboard.press('Escape')
       await page.mouse.click(5, 5)
       await dialog.getByText('Its alt text stays: check that it still fits.').waitFor()
-      await dialog
-        .getByText('What entries have of their own, such as alt text and focal point, stays')
-        .waitFor()
+      await dialog.getByText('Alt texts and focal points that entries set themselves stay too').waitFor()
       await expectAccessible(visitor)
       await dialog.getByRole('button', { name: 'Replace file' }).click()
       await page.getByText('Replaced, on the site in 1 entry.').waitFor()
@@ -189,7 +187,7 @@ describeInBrowser('a file that is in use', (fixture, journey) => {
 
     const author = await visit('author')
     const panel = await open(author, shown)
-    await panel.getByText('Changing or deleting it requires the right to publish: ask an editor.').waitFor()
+    await panel.getByText('only people who can publish can change or delete it. Ask an editor.').waitFor()
     expect(await panel.getByRole('slider').count()).toBe(0)
     expect(await panel.getByRole('button').allTextContents()).toEqual(['', 'Copy URL'])
     // What the page cannot know, the server says.

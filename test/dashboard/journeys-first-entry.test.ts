@@ -44,7 +44,6 @@ describeInBrowser('a new space', (fixture, journey) => {
         .click()
       await page.getByText('“High water at noon” is published.').waitFor()
 
-      await page.getByRole('button', { name: 'Developers' }).click()
       await page.getByRole('link', { name: 'API keys' }).click()
       await page.getByRole('button', { name: 'Create API key' }).first().click()
       const keys = page.getByRole('dialog')
@@ -102,7 +101,7 @@ describeInBrowser('a new space', (fixture, journey) => {
     await page.getByRole('button', { name: /^Yes or no/ }).click()
     await field.getByLabel('Name', { exact: true }).fill('Season')
     await field.getByRole('button', { name: 'Add field' }).click()
-    await main.getByText('Apply the change first: entries have the fields').waitFor()
+    await main.getByText('Apply the change first. Entries only have fields').waitFor()
     expect(await main.getByRole('button', { name: 'New opening hour' }).isDisabled()).toBe(true)
     await expectAccessible(visitor)
     await page.getByRole('button', { name: 'Review and apply' }).click()

@@ -104,6 +104,12 @@ describeInBrowser('the list of a collection', (fixture, journey) => {
         '?state=live&search=PEBBLE&sort=-title&columns=state,created&page=2',
       )
       await expectAccessible(visitor)
+
+      // Numbers have the separators of the browser's language.
+      const as = await fixture.createUser('owner@example.com', 'owner')
+      const german = await fixture.visit({ as, locale: 'de-DE' })
+      await german.page.goto('/s/demo/content/stones')
+      await german.page.getByRole('link', { name: 'All 10.000 entries' }).waitFor()
     },
   )
 

@@ -24,7 +24,7 @@ describeInBrowser('the content model', (fixture, journey) => {
     for (const path of ['/s/demo/model', '/s/demo/variants']) {
       await page.goto(path)
       await visitor.settle()
-      await page.getByText('Changing it takes an owner or admin.').waitFor()
+      await page.getByText('Only owners and admins can change it.').waitFor()
       expect(await page.getByRole('button', { name: /^(?:Add|Edit|Remove)/ }).count()).toBe(0)
     }
   })
@@ -86,7 +86,7 @@ describeInBrowser('the content model', (fixture, journey) => {
     await expectAccessible(visitor)
     await dialog.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('button', { name: 'Review and apply' }).click()
-    await dialog.getByText('Change the collection: name, one entry only').waitFor()
+    await dialog.getByText('Change the collection: name, single entry').waitFor()
     await dialog.getByRole('button', { name: 'Apply', exact: true }).click()
     await page.getByText('The model of Briefs is changed.').waitFor()
 

@@ -166,7 +166,7 @@ describeInBrowser('the model of a collection', (fixture, journey) => {
       })
       await page.reload()
       await page.getByText('2 changes, not applied yet').waitFor()
-      await page.getByText('Your changes of an earlier visit are here.').waitFor()
+      await page.getByText('Your changes from an earlier visit are here').waitFor()
       await visitor.settle()
       await expectAccessible(visitor)
       expect(asked).toEqual([])
@@ -186,7 +186,7 @@ describeInBrowser('the model of a collection', (fixture, journey) => {
       await page.goto('/s/demo/model/kept')
       await visitor.settle()
       expect(await page.getByText('not applied yet').count()).toBe(0)
-      expect(await page.getByText('of an earlier visit').count()).toBe(0)
+      expect(await page.getByText('from an earlier visit').count()).toBe(0)
 
       await page.getByRole('button', { name: 'Remove Servings' }).click()
       await page.getByText('1 change, not applied yet').waitFor()

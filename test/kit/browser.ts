@@ -20,6 +20,8 @@ export interface Person {
 export interface VisitorOptions {
   /** Signed in already, in a separate session. {@link signIn} signs in through the page. */
   readonly as?: Person
+  /** The language of the browser. */
+  readonly locale?: string
 }
 
 /** A visitor with a separate browser context: no cookies of other visitors. */
@@ -120,13 +122,13 @@ class StartedFixture implements BrowserFixture {
     await this.#server?.stop()
   }
 
-  async visit({ as }: VisitorOptions = {}): Promise<Visitor> {
+  async visit({ as, locale = 'en-GB' }: VisitorOptions = {}): Promise<Visitor> {
     const context = await this.#browser!.newContext({
       baseURL: this.url,
       viewport: { width: 1280, height: 800 },
       colorScheme: 'light',
       reducedMotion: 'reduce',
-      locale: 'en-GB',
+      locale,
       timezoneId: 'Europe/Oslo',
     })
     context.setDefaultTimeout(stepTimeoutMs)
