@@ -95,11 +95,11 @@ function add(context: CommandContext, paths: readonly string[], words: OfSpace) 
     const space = await spaceOf(opened, words)
     const list: Awaited<ReturnType<typeof addFile>>[] = []
     const toResult = () => ({
-      value: { list },
+      value: { list: list.map(({ file, created, doc }) => ({ file, created, doc })) },
       text: list
-        .flatMap(({ file, created, doc }) => [
+        .flatMap(({ file, created, doc, isHeic }) => [
           `${file}: ${created ? 'added as' : 'is already'} ${doc.id}`,
-          ...warningsOf(doc).map(({ message }) => `${file}: ${message}`),
+          ...warningsOf({ ...doc, isHeic }).map(({ message }) => `${file}: ${message}`),
         ])
         .join('\n'),
     })
@@ -117,13 +117,13 @@ function add(context: CommandContext, paths: readonly string[], words: OfSpace) 
 
 async function addFile(opened: Opened, space: SpaceId, file: string) {
   const filename = toFilename(basename(file))
-  const { sha256 } = await store(opened, file)
+  const { sha256, isHeic } = await store(opened, file)
   const id = newAssetId(systemRandom)
   return changeIn(opened, space, 'add', async write => {
     const added = await addAsset(write, { id, isNamed: false, sha256, filename })
     const reads = readsWithin(write.writes)
     const doc = await readItemView(reads, space, added.id, opened.filesOrigin)
-    return { file, created: added.isNew, doc }
+    return { file, created: added.isNew, doc, isHeic }
   })
 }
 
