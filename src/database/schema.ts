@@ -89,7 +89,6 @@ interface SpaceTable {
   pending_to: Generated<number | null>
   /** Until when it is taken for granted that who writes them goes on; 0 if they are to be deleted. */
   pending_until: Generated<Milliseconds | null>
-  /** 1 until what an older version of Frontlist made of the texts of the space is replaced. */
   has_outdated_words: Generated<number>
   created_at: Milliseconds
 }
@@ -200,9 +199,8 @@ interface QueryEntryTable {
 }
 
 /**
- * The query index of live publications: for each value of a field, the set of entries that have it, cut into chunks of
- * 4,096 numbers, and behind them what entries are sorted by. See content/postings.ts, content/sort-blocks.ts and
- * content/index-terms.ts.
+ * The query index of live publications: for each value, the entries that have it, in chunks of 4,096 numbers, and behind
+ * them what entries are sorted by. See content/postings.ts, content/sort-blocks.ts and content/index-terms.ts.
  */
 interface QueryPostingTable {
   space: string

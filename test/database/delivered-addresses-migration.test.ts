@@ -20,6 +20,8 @@ testOnSqlite('addresses from before the migration lead to the file that has repl
     'alter table schedule drop column group_entry',
     ...['frames', 'unreadable'].map(name => `alter table blob drop column ${name}`),
     'alter table space drop column has_outdated_words',
+    'drop table space_activity',
+    'drop index activity_by',
     "delete from schema_migration where name >= '0016'",
   ]
   await space.database.transaction(async writes => {

@@ -39,17 +39,14 @@ export interface ReferenceRow {
   readonly slug: string
 }
 
-/** The id of the live entry at a path. Older versions stored slugs as they were sent. */
+/** The id of the live entry at a path. */
 export async function findLiveEntry(
   reads: Reads,
   space: SpaceId,
   collection: string,
   slug: string,
 ): Promise<string | null> {
-  const found = await reads.first(liveBySlug({ space, collection, slug }))
-  const decomposed = slug.normalize('NFD')
-  if (found || decomposed === slug) return found?.entry ?? null
-  return (await reads.first(liveBySlug({ space, collection, slug: decomposed })))?.entry ?? null
+  return (await reads.first(liveBySlug({ space, collection, slug })))?.entry ?? null
 }
 
 export async function eachLiveById(
