@@ -1,11 +1,14 @@
 // The OpenAPI document as others read it: two validators accept it, and each example is what its schema allows.
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import SwaggerParser from '@apidevtools/swagger-parser'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { longTestMs } from '../kit/fuzz.ts'
 import { openApi } from '../kit/open-api.ts'
+
+// The document has half a megabyte, and the machine may be busy.
+setDefaultTimeout(longTestMs)
 
 type Node = Readonly<Record<string, unknown>>
 

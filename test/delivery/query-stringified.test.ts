@@ -1,9 +1,12 @@
 // What a client made by turning something else into text is an error that says so, and never a condition that finds
 // nothing, or with `not` everything.
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { longTestMs } from '../kit/fuzz.ts'
 import { readProblem, readResponse } from '../kit/responses.ts'
 import { createTestSpace } from '../kit/test-space.ts'
 import { bindList } from './query-bookshop-model.ts'
+
+setDefaultTimeout(longTestMs)
 
 const errorsOf = (search: string) => bindList(`books?${search}`).errors
 const messageOf = (search: string) => {
