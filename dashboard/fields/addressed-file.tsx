@@ -7,7 +7,7 @@ import {
   describeForeignPicture,
   type ForeignPicture,
   findForeignPicture,
-  isLinkKept,
+  isLinkAccepted,
   keepLink,
 } from '../media/foreign-pictures.ts'
 import { textDirection, toInputAria } from '../parts/input-aria.ts'
@@ -118,11 +118,11 @@ interface CopyNoteProps {
 }
 
 function CopyNote({ picture, onCopy, onSettled }: CopyNoteProps) {
-  const [isKept, setKept] = useState(() => isLinkKept(picture.address))
-  if (isKept) return null
+  const [isAccepted, setAccepted] = useState(() => isLinkAccepted(picture.address))
+  if (isAccepted) return null
   const keep = () => {
     keepLink(picture.address)
-    setKept(true)
+    setAccepted(true)
     onSettled()
   }
   return (

@@ -17,29 +17,29 @@ export function findForeignPicture(url: string, contentType?: unknown): ForeignP
 
 const storageKey = 'frontlist-kept-links'
 /** The oldest decisions are forgotten first. */
-const keptMax = 500
+const rememberedMax = 500
 /** Where the browser stores nothing, a decision lasts as long as the page. */
-let keptHere: readonly string[] = []
+let acceptedHere: readonly string[] = []
 
-export function isLinkKept(address: string): boolean {
-  return readKept().includes(address)
+export function isLinkAccepted(address: string): boolean {
+  return readAccepted().includes(address)
 }
 
 export function keepLink(address: string): void {
-  keptHere = [...readKept().filter(one => one !== address), address].slice(-keptMax)
+  acceptedHere = [...readAccepted().filter(one => one !== address), address].slice(-rememberedMax)
   try {
-    localStorage.setItem(storageKey, JSON.stringify(keptHere))
+    localStorage.setItem(storageKey, JSON.stringify(acceptedHere))
   } catch {
     // The browser may forbid storage, or have no room for it.
   }
 }
 
-function readKept(): readonly string[] {
+function readAccepted(): readonly string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
-    return Array.isArray(stored) ? [...keptHere, ...stored] : keptHere
+    return Array.isArray(stored) ? [...acceptedHere, ...stored] : acceptedHere
   } catch {
-    return keptHere
+    return acceptedHere
   }
 }
 

@@ -3,7 +3,7 @@
 import {
   describeForeignPicture,
   type ForeignPicture,
-  isLinkKept,
+  isLinkAccepted,
   keepLink,
 } from '../media/foreign-pictures.ts'
 import { foreignPictureWords } from '../parts/picture-address.ts'
@@ -31,7 +31,7 @@ export function showForeignPicture(picture: ForeignPicture, events: CopyEvents |
     icon,
     make('div', '', make('div', '', foreignPictureWords), link),
   )
-  return isLinkKept(picture.address) ? [card] : [card, toNote(picture, events)]
+  return isLinkAccepted(picture.address) ? [card] : [card, toNote(picture, events)]
 }
 
 function toNote(picture: ForeignPicture, events: CopyEvents | null): HTMLElement {

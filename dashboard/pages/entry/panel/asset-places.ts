@@ -3,7 +3,7 @@
 import type { EntryView } from '../../../../src/authoring/entries.schema.ts'
 import { isPicture, toAsset } from '../../../fields/asset-text.ts'
 import { type NamedAsset, toNamedAsset } from '../../../media/asset-value.ts'
-import { type ForeignPicture, findForeignPicture, isLinkKept } from '../../../media/foreign-pictures.ts'
+import { type ForeignPicture, findForeignPicture, isLinkAccepted } from '../../../media/foreign-pictures.ts'
 import { ownValue } from '../../../parts/own-value.ts'
 import type { EntryPanelProps } from '../panel-props.ts'
 
@@ -29,7 +29,7 @@ export function listForeignPictures(draft: Draft, fields: Fields): readonly Plac
     const asset = toAsset(value)
     if (asset === null || !(isPart || isPicture(asset))) return []
     const picture = findForeignPicture(asset.url, asset.contentType)
-    return picture === null || isLinkKept(picture.address) ? [] : [{ path, value: picture }]
+    return picture === null || isLinkAccepted(picture.address) ? [] : [{ path, value: picture }]
   })
 }
 

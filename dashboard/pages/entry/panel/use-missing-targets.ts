@@ -33,7 +33,7 @@ interface TargetsOptions {
   readonly own: string
   /** When the entry goes live, as RFC 3339; null for now. */
   readonly at: string | null
-  /** The entries that the schedule of before has along. */
+  /** The entries of the earlier schedule. */
   readonly before?: readonly {
     readonly id: string
     readonly collection: string
@@ -50,12 +50,12 @@ export function useMissingTargets(
   const [choices, setChoices] = useState<ReadonlyMap<string, boolean>>(new Map())
   const known = new Map(links?.to.map(link => [link.id ?? `${link.collection}/${link.slug}`, link]))
   const isAlong = ({ id }: ListedTarget) => before.some(one => one.id === id)
-  // Those of the schedule of before are live by then because of it.
+  // Those of the earlier schedule are live by then because of it.
   const missing = [...known.values()].filter(
     link => link.id !== own && (isAlong(link) || !isLiveAt(link, at)),
   )
-  const kept = links ? before.filter(({ id }) => !known.has(id)).map(toListed) : []
-  const ready = [...missing.filter(link => canGoAlong(link, at)), ...kept].slice(
+  const along = links ? before.filter(({ id }) => !known.has(id)).map(toListed) : []
+  const ready = [...missing.filter(link => canGoAlong(link, at)), ...along].slice(
     0,
     at === null ? publishedMax : scheduledMax,
   )
