@@ -375,9 +375,12 @@ const dashboardRules: typeof rules = [
     [file('dashboard/api/a.ts', "import { createKeys } from '../../src/keys/keys.service.ts'")],
   ],
   [
-    "nothing is kept in the browser but unsent edits, and the colour scheme, which is the library's",
+    "nothing is kept in the browser but unsent edits, the links to pictures that a person decided to keep, and the colour scheme, which is the library's",
     files => [
-      ...foundOutside(/\b(?:localStorage|sessionStorage|document\.cookie)\b/, /^$/)(files),
+      ...foundOutside(
+        /\b(?:localStorage|sessionStorage|document\.cookie)\b/,
+        /^dashboard\/media\/foreign-pictures\.ts$/,
+      )(files),
       ...foundOutside(/\bindexedDB\b/, /^dashboard\/api\/local-drafts\.ts$/)(files),
     ],
     [file('dashboard/api/local-drafts.ts', "localStorage.setItem('key', key)")],
