@@ -90,7 +90,7 @@ test('a query index that differs from what is live is reported by its fields, an
     expect([check, status, message]).toEqual([
       'query index',
       'failed',
-      expect.stringMatching(/in demo \(\w+\.\S+/),
+      expect.stringMatching(/of demo \(\w+\.\S+/),
     ])
     expect((await command.run(['reindex', '--space', 'demo'])).exitCode).toBe(0)
     expect((await wrong(command)).filter(({ check }) => check === 'query index')).toEqual([])

@@ -207,7 +207,7 @@ describeInBrowser('the frame', (fixture, journey) => {
     await fold.click()
     expect(await isOpen()).toBe('false')
     // Opening one of the pages by its address shows where one is.
-    await page.goto('/s/demo/try-it')
+    await page.goto('/s/demo/try')
     await main.getByRole('link', { name: 'Try it' }).waitFor()
 
     const author = (await open('/s/demo', 'author')).page
@@ -236,7 +236,7 @@ describeInBrowser('the frame', (fixture, journey) => {
   })
 
   journey('“Skip to content” puts the focus before the page, whose address stays', async () => {
-    const { page } = await open('/s/demo/members')
+    const { page } = await open('/s/demo/settings/members')
     await page.keyboard.press('Tab')
     expect(await focusedText(page)).toBe('Skip to content')
     const length = await page.evaluate<number>('history.length')
