@@ -165,6 +165,7 @@ describeInBrowser('the frame', (fixture, journey) => {
       const dialog = page.getByRole('dialog', { name: 'Search' })
       const act = async (words: string, name: string) => {
         await page.keyboard.press('Control+k')
+        await dialog.getByRole('combobox').waitFor()
         await page.keyboard.type(words)
         await dialog
           .getByRole('group', { name: 'Actions' })
