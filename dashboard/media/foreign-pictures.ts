@@ -15,7 +15,7 @@ export function findForeignPicture(url: string, contentType?: unknown): ForeignP
   return address === null ? null : { address, host: new URL(address).host }
 }
 
-const storageKey = 'frontlist-kept-links'
+const storageKey = 'frontlist-links'
 /** The oldest decisions are forgotten first. */
 const rememberedMax = 500
 /** Where the browser stores nothing, a decision lasts as long as the page. */

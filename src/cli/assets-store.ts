@@ -8,7 +8,7 @@ import { counted } from '../base/counted.ts'
 import { Refusal } from '../base/errors.ts'
 import { systemRandom } from '../base/ids.ts'
 import { copyStore } from '../files/copy-store.ts'
-import type { FaultyFiles } from '../files/faulty-files.ts'
+import type { DefectiveFiles } from '../files/defective-files.ts'
 import { findIdentityProblem } from '../files/store-identity.ts'
 import { verifyStore } from '../files/verify-store.ts'
 import { asUsage, type CommandContext, type Run } from './command.ts'
@@ -67,10 +67,10 @@ function verify(context: CommandContext) {
   })
 }
 
-const countFaulty = ({ missing, damaged }: FaultyFiles) => missing.length + damaged.length
+const countFaulty = ({ missing, damaged }: DefectiveFiles) => missing.length + damaged.length
 
 /** A line for each, with the assets that have it. */
-function listFaulty(faulty: FaultyFiles): string[] {
+function listFaulty(faulty: DefectiveFiles): string[] {
   return (['missing', 'damaged'] as const).flatMap(state =>
     faulty[state].map(({ sha256, assets }) =>
       [sha256, state, ...assets.map(({ space, id }) => `${space}/${id}`)].join(' '),

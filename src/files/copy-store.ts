@@ -5,12 +5,12 @@ import { FileLost, type Store } from '../storage/store.ts'
 import type { ProcessName } from '../storage/temporary-files.ts'
 import { storedBlobs } from './all-blobs.ts'
 import {
-  type Fault,
-  type FaultyFile,
-  type FaultyFiles,
+  type Defect,
+  type DefectiveFile,
+  type DefectiveFiles,
   type FileUsersOptions,
   findFileUsers,
-} from './faulty-files.ts'
+} from './defective-files.ts'
 import { TemporaryFile } from './temporary-file.ts'
 
 export interface CopyOptions extends FileUsersOptions {
@@ -28,7 +28,7 @@ export interface CopyOptions extends FileUsersOptions {
 }
 
 /** With the files in use that `from` does not have, or has changed. */
-export interface CopyReport extends FaultyFiles {
+export interface CopyReport extends DefectiveFiles {
   readonly copied: number
   readonly skipped: number
   /** Of what was copied. */
@@ -46,7 +46,7 @@ export async function copyStore(options: CopyOptions): Promise<CopyReport> {
   await requireOwn(to, id)
   const report = {
     ...{ copied: 0, skipped: 0, bytes: 0 },
-    ...{ missing: [] as FaultyFile[], damaged: [] as FaultyFile[] },
+    ...{ missing: [] as DefectiveFile[], damaged: [] as DefectiveFile[] },
   }
   const sizeInTarget = sizesInOrder(to)
   for await (const { sha256, size } of storedBlobs(database.reads)) {
@@ -87,7 +87,7 @@ async function* flatten(store: Store) {
   for await (const page of store.list()) yield* page
 }
 
-async function copyFile({ from, to, temporary }: CopyOptions, sha256: string): Promise<'copied' | Fault> {
+async function copyFile({ from, to, temporary }: CopyOptions, sha256: string): Promise<'copied' | Defect> {
   const file = await TemporaryFile.create(temporary.folder, temporary.process, temporary.random)
   try {
     const { body } = await from.open(sha256)

@@ -4,25 +4,25 @@ import { FileLost, type OpenFile, type Store } from '../storage/store.ts'
 import { storedBlobs } from './all-blobs.ts'
 import { listSpacesUsing } from './blob-lists.store.ts'
 import {
-  type Fault,
-  type FaultyFile,
-  type FaultyFiles,
+  type Defect,
+  type DefectiveFile,
+  type DefectiveFiles,
   type FileUsersOptions,
   findFileUsers,
-} from './faulty-files.ts'
+} from './defective-files.ts'
 
 export interface VerifyOptions extends FileUsersOptions {
   readonly store: Store
   readonly onProgress?: (checked: number) => void
 }
 
-export interface StoreReport extends FaultyFiles {
+export interface StoreReport extends DefectiveFiles {
   readonly checked: number
 }
 
 export async function verifyStore(options: VerifyOptions): Promise<StoreReport> {
   const { database, store, onProgress } = options
-  const report = { checked: 0, missing: [] as FaultyFile[], damaged: [] as FaultyFile[] }
+  const report = { checked: 0, missing: [] as DefectiveFile[], damaged: [] as DefectiveFile[] }
   for await (const { sha256 } of storedBlobs(database.reads)) {
     if ((await listSpacesUsing(database.reads, sha256)).length === 0) continue
     const state = await examine(store, sha256)
@@ -35,7 +35,7 @@ export async function verifyStore(options: VerifyOptions): Promise<StoreReport> 
   return report
 }
 
-async function examine(store: Store, sha256: string): Promise<'right' | Fault> {
+async function examine(store: Store, sha256: string): Promise<'right' | Defect> {
   try {
     return (await hashOf(await store.open(sha256))) === sha256 ? 'right' : 'damaged'
   } catch (error) {

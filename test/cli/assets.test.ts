@@ -45,11 +45,11 @@ test('files are added, changed, verified, copied and removed by commands', async
   expect(copied.value).toMatchObject({ copied: 2, skipped: 0 })
   const { sha256 } = set.value.doc
   rmSync(join(folder, 'store', sha256.slice(0, 2), sha256.slice(2, 4), sha256))
-  const faults = { missing: [{ sha256, assets: [{ space: 'main', id }] }], damaged: [] }
-  expect(await run('verify')).toEqual({ exitCode: 1, value: { checked: 1, ...faults } })
+  const defects = { missing: [{ sha256, assets: [{ space: 'main', id }] }], damaged: [] }
+  expect(await run('verify')).toEqual({ exitCode: 1, value: { checked: 1, ...defects } })
   expect(await run('copy', '--to', `file:${join(folder, 'third')}`)).toEqual({
     exitCode: 1,
-    value: { copied: 1, skipped: 0, bytes: gif('1').length, ...faults },
+    value: { copied: 1, skipped: 0, bytes: gif('1').length, ...defects },
   })
   expect((await run('remove', id, '--space', 'main')).value).toMatchObject({ rewritten: 0, doc: { id } })
   expect((await run('list', '--space', 'main')).value.count).toBe(0)

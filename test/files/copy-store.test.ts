@@ -32,7 +32,7 @@ function copyTo({ database, space, options }: FileSpaceFixture, to: Store) {
 }
 
 const bytes = texts.join('').length
-const noFaults = { missing: [], damaged: [] }
+const noDefects = { missing: [], damaged: [] }
 
 test.each(storeKinds)(
   'all files go to another store, and a second copy skips them (from %s)',
@@ -40,8 +40,8 @@ test.each(storeKinds)(
     const { fixture, files, identify } = await createSource(openNew())
     for (const [, openTarget] of storeKinds) {
       const target = openTarget()
-      expect(await copyTo(fixture, target)).toEqual({ copied: 30, skipped: 0, bytes, ...noFaults })
-      expect(await copyTo(fixture, target)).toEqual({ copied: 0, skipped: 30, bytes: 0, ...noFaults })
+      expect(await copyTo(fixture, target)).toEqual({ copied: 30, skipped: 0, bytes, ...noDefects })
+      expect(await copyTo(fixture, target)).toEqual({ copied: 0, skipped: 30, bytes: 0, ...noDefects })
       const served = identify(target)
       for (const [index, sha256] of files.entries()) {
         expect(new TextDecoder().decode(await readBytes(await served.open(sha256)))).toBe(texts[index] ?? '')
@@ -84,15 +84,15 @@ test('files in use that the store has lost or damaged are named as verify names 
   for (const sha256 of [lost, unusedLost]) await store.delete(sha256, 1000)
   for (const sha256 of [damaged, unusedDamaged]) await store.put(sha256, writeUpload('dAmaged').path)
   const target = openStore(`file:${join(makeFolder(), 'new/folder')}`, storeOptions)
-  const { copied, skipped, bytes: _, ...faults } = await copyTo(fixture, target)
-  expect({ copied, skipped, ...faults }).toEqual({
+  const { copied, skipped, bytes: _, ...defects } = await copyTo(fixture, target)
+  expect({ copied, skipped, ...defects }).toEqual({
     copied: 26,
     skipped: 0,
     missing: [{ sha256: lost, assets: [{ space: 'main', id: 'lost' }] }],
     damaged: [{ sha256: damaged, assets: [{ space: 'main', id: 'damaged' }] }],
   })
   const verified = await verifyStore({ database, store, spaces: [{ id: space, slug: 'main' }] })
-  expect(faults).toEqual({ missing: verified.missing, damaged: verified.damaged })
+  expect(defects).toEqual({ missing: verified.missing, damaged: verified.damaged })
   for (const sha256 of [lost, damaged, unusedLost, unusedDamaged])
     expect(await target.stat(sha256)).toBeNull()
 })
@@ -104,7 +104,7 @@ test('an upload that was killed before its file was stored is no fault of the st
   const killed = { ...fixture, options: { ...options, store: { ...options.store, put } } }
   await expect(storeText(killed, 'an upload')).rejects.toThrow('killed')
   const target = openStore(`file:${makeFolder()}`, storeOptions)
-  expect(await copyTo(fixture, target)).toEqual({ copied: 30, skipped: 0, bytes, ...noFaults })
+  expect(await copyTo(fixture, target)).toEqual({ copied: 30, skipped: 0, bytes, ...noDefects })
   const spaces = [{ id: space, slug: 'main' }]
-  expect(await verifyStore({ database, store: options.store, spaces })).toMatchObject(noFaults)
+  expect(await verifyStore({ database, store: options.store, spaces })).toMatchObject(noDefects)
 })

@@ -4,15 +4,15 @@ import type { SpaceId } from '../base/ids.ts'
 import type { Database } from '../database/database.ts'
 import { listAssetsWith, listSpacesUsing } from './blob-lists.store.ts'
 
-export type Fault = 'missing' | 'damaged'
+export type Defect = 'missing' | 'damaged'
 
 /** A file that is not as it should be, and the assets that it belongs to; `space` is its slug. */
-export interface FaultyFile {
+export interface DefectiveFile {
   readonly sha256: string
   readonly assets: readonly { readonly space: string; readonly id: string }[]
 }
 
-export type FaultyFiles = Readonly<Record<Fault, readonly FaultyFile[]>>
+export type DefectiveFiles = Readonly<Record<Defect, readonly DefectiveFile[]>>
 
 export interface FileUsersOptions {
   readonly database: Database
@@ -24,7 +24,7 @@ export interface FileUsersOptions {
 export async function findFileUsers(
   { database, spaces }: FileUsersOptions,
   sha256: string,
-): Promise<FaultyFile | null> {
+): Promise<DefectiveFile | null> {
   const using = await listSpacesUsing(database.reads, sha256)
   if (using.length === 0) return null
   const assets: { space: string; id: string }[] = []
