@@ -61,8 +61,9 @@ function fontFiles() {
 async function bundle(sources: string): Promise<DashboardPack> {
   const dashboard = await bundlePage('dashboard/index.html')
   const apiDocs = await bundlePage('dashboard/api-docs/index.html')
-  const assets = [...dashboard.assets, ...apiDocs.assets]
-  return { sources, html: dashboard.html, apiDocsHtml: apiDocs.html, assets }
+  // Both pages have the same fonts, whose paths say what is in them.
+  const byPath = new Map([...dashboard.assets, ...apiDocs.assets].map(asset => [asset.path, asset]))
+  return { sources, html: dashboard.html, apiDocsHtml: apiDocs.html, assets: [...byPath.values()] }
 }
 
 async function bundlePage(entrypoint: string) {
