@@ -72,7 +72,9 @@ export function describeMatrix(matrix: Matrix, rows: readonly Row[]): void {
     for (const { path } of aside) expect(sent.map(route => route.path)).toContain(path)
     const preflights = aside.filter(({ method }) => method === 'OPTIONS')
     expect(preflights.length).toBeGreaterThan(0)
-    for (const { path } of preflights) expect(path).toMatch(/^\/(?:api\/v1\/public|assets)\//)
+    // Content, published files, and documents without data of a space.
+    const open = /^\/(?:(?:api\/v1\/public|assets)\/.+|api\/v1\/openapi\.json|llms\.txt|docs\/[\w-]+\.md)$/
+    for (const { path } of preflights) expect(path).toMatch(open)
   })
 
   test('has every caller, each with a response at every guard', () => {
