@@ -112,7 +112,7 @@ export const testSeconds: Readonly<Record<Engine, Readonly<Record<string, number
     'test/deploy/balancer.test.ts': 10,
     'test/deploy/doctor.test.ts': 6,
     'test/deploy/pooler.test.ts': 4,
-    'test/deploy/relative-paths.test.ts': 12,
+    'test/assets/relative-paths.test.ts': 12,
     'test/deploy/restore.test.ts': 11,
     'test/deploy/roles.test.ts': 8,
     'test/deploy/statistics.test.ts': 3,

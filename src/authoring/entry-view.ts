@@ -30,7 +30,7 @@ export async function readEntryView(
 ): Promise<EntryView | null> {
   const stored = (await readStoredEntries(reads, space, [id])).get(id)
   if (!stored) return null
-  const { row, schedule } = stored
+  const { row, live, schedule } = stored
   const model = models?.get(row.collection) ?? (await findModel(reads, space, row.collection))
   const fields = model?.fields ?? []
   const data = parseValues(row.data)
@@ -43,20 +43,24 @@ export async function readEntryView(
     data,
     variants,
     problems: [
-      ...(await findSlugProblem(reads, space, row)),
+      ...(await findSlugProblem(reads, space, row, live)),
       ...findProblems(fields, { data, variants }, { findTarget, findAsset }),
     ],
     schedule: view,
   })
 }
 
-/** A schedule may publish another entry at the slug that the draft took meanwhile: then the draft cannot be published. */
+/**
+ * A schedule may publish another entry at the slug that the draft took in the meantime: then the draft cannot be published.
+ * An entry that is live at its slug keeps others from it, so nothing is looked up for it.
+ */
 export async function findSlugProblem(
   reads: Reads,
   space: SpaceId,
   { id, collection, slug, archived_at }: Pick<EntryRow, 'id' | 'collection' | 'slug' | 'archived_at'>,
+  live: Pick<LiveContent, 'slug'> | null,
 ): Promise<WrittenDraft['problems']> {
-  if (archived_at !== null) return []
+  if (archived_at !== null || live?.slug === slug) return []
   const owner = (await readLiveOwners(reads, space, [{ collection, slug }])).get(`${collection}/${slug}`)
   if (owner === undefined || owner === id) return []
   const message = `is that of the live entry ${owner}`

@@ -156,7 +156,8 @@ const statementsMax = [
     'POST',
     '/entries',
     { collection: 'posts', data: { title: 'New', author: { id: 'a1' } } },
-    17,
+    // With a look at who is live at its slug.
+    18,
   ],
   ['a publication', 'POST', '/entries/p1/publish', { draftVersion: 3 }, 38],
 ] as const

@@ -134,12 +134,18 @@ describe('a body of many faults', () => {
   })
 })
 
+const tooDeep = 'must not be nested deeper than 72 levels'
+
 describe('nesting', () => {
   for (const [label, body, error] of [
-    ['30,000 lists', '['.repeat(30_000) + ']'.repeat(30_000), noObject],
-    ['30,000 lists as scopes', `{"scopes":${'['.repeat(30_000)}${']'.repeat(30_000)}}`, noScopes],
-    ['10,000 objects', `${'{"x":'.repeat(10_000)}1${'}'.repeat(10_000)}`, unknown('x')],
-    ['60,000 lists that never end', '['.repeat(60_000), noJson],
+    ['72 lists', '['.repeat(72) + ']'.repeat(72), noObject],
+    ['71 lists as scopes', `{"scopes":${'['.repeat(71)}${']'.repeat(71)}}`, noScopes],
+    ['72 objects', `${'{"x":'.repeat(72)}1${'}'.repeat(72)}`, unknown('x')],
+    ['72 lists that never end', '['.repeat(72), noJson],
+    ['30,000 lists', '['.repeat(30_000) + ']'.repeat(30_000), tooDeep],
+    ['30,000 lists as scopes', `{"scopes":${'['.repeat(30_000)}${']'.repeat(30_000)}}`, tooDeep],
+    ['10,000 objects', `${'{"x":'.repeat(10_000)}1${'}'.repeat(10_000)}`, tooDeep],
+    ['60,000 lists that never end', '['.repeat(60_000), tooDeep],
   ] as const) {
     test(`of ${label} is refused like any other error`, async () => {
       expect(await refusalOf(body)).toEqual([error])
