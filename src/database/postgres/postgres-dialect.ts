@@ -36,7 +36,9 @@ class BoundedDriver extends PostgresDriver {
   }
 
   /** If the connection is lost, a second error must not hide the first. */
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+  override async rollbackTransaction(
+    connection: Parameters<PostgresDriver['rollbackTransaction']>[0],
+  ): Promise<void> {
     try {
       await super.rollbackTransaction(connection)
     } catch (error) {
