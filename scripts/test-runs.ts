@@ -40,14 +40,13 @@ export const databaseFolders = [
 
 /**
  * Files in those folders whose subject does not depend on the engine: requests rejected or results computed before a
- * database is used, files that only a folder opens at once, or what a browser, a port or a queue does with responses
- * whose statements other tests of both engines run. They run on SQLite only.
+ * database is used, or what a browser, a port or a queue does with responses whose statements other tests of both
+ * engines run. They run on SQLite only.
  */
 export const engineNeutralTests = [
   'test/accounts/passwords.test.ts',
   'test/accounts/proxies.test.ts',
   'test/accounts/security-headers.test.ts',
-  'test/assets/file-fast-path.test.ts',
   'test/assets/files-in-browser.test.ts',
   'test/cli/configuration.test.ts',
   'test/cli/usage.test.ts',

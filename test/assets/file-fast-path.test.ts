@@ -3,15 +3,19 @@
 import { describe, expect, test } from 'bun:test'
 import { rmSync } from 'node:fs'
 import { setRevision } from '../../src/content/revision.store.ts'
-import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { folderAddress, testFiles } from '../kit/files.ts'
+import { startS3Server } from '../kit/s3-server.ts'
+import { createSpaceIn, openCounted, type TestSpace } from '../kit/test-space.ts'
 import { publishFile } from './published-files.ts'
 
 const bytes = 'The tide comes in.'
 
 type Sent = Record<string, string>
 
-async function openFile(filename = 'tide.png') {
-  const space = await createTestSpace()
+/** In a folder, unless the test wants it elsewhere: only files of a folder are opened at once. */
+async function openFile(filename = 'tide.png', address = folderAddress()) {
+  const files = testFiles({}, address)
+  const space = await createSpaceIn({ ...(await openCounted()), files }, 'main', {})
   const path = await publishFile(space, { id: 'tide', bytes, filename })
   expect((await space.request(path)).status).toBe(200)
   return { space, path }
@@ -116,4 +120,14 @@ test('a file that the store has lost, or has not whole, is no longer served at o
   rmSync(space.files.store.location.slice('file:'.length), { recursive: true })
   expect((await fetchNow(space, path)).status).toBe(503)
   expect((await fetchNow(space, path, { 'If-None-Match': '*' })).status).toBe(304)
+})
+
+test('a file that S3 has is fetched for each request, and "not modified" is said at once', async () => {
+  const { space, path } = await openFile('tide.png', startS3Server().address)
+  const pending = fetchNow(space, path)
+  expect(pending).toBeInstanceOf(Promise)
+  expect(await (await pending).text()).toBe(bytes)
+  const unchanged = fetchNow(space, path, { 'If-None-Match': '*' })
+  expect(unchanged).not.toBeInstanceOf(Promise)
+  expect((await unchanged).status).toBe(304)
 })

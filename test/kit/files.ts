@@ -23,10 +23,15 @@ function findBucket(): string {
   return s3Address.replace('?', `/${stores}?`)
 }
 
+/** The address of a folder, for a test that needs one on both engines. */
+export const folderAddress = () => `file:${join(makeFolder(), 'assets')}`
+
 /** Without images that are made of others, which few tests need. */
-export function testFiles(settings: Partial<FileSettings> = {}): FileSettings {
+export function testFiles(
+  settings: Partial<FileSettings> = {},
+  address = testEngine === 'sqlite' ? folderAddress() : findBucket(),
+): FileSettings {
   const own = { process: { host: 'test', process: process.pid }, random: systemRandom }
-  const address = testEngine === 'sqlite' ? `file:${join(makeFolder(), 'assets')}` : findBucket()
   const store = openStore(address, { ...own, secrets: s3Secrets })
   const uploads = {
     ...own,
