@@ -6,7 +6,7 @@ import type { DraftValues } from '../content/field-rules.ts'
 import { retentionMs } from '../content/model-history.store.ts'
 import { readScheduledVersions } from '../content/schedules.store.ts'
 import { readVariants } from '../content/variants.store.ts'
-import { readKeptUntil, readVersionContents } from '../content/version-contents.store.ts'
+import { readEarlierForms, readKeptUntil, readVersionContents } from '../content/version-contents.store.ts'
 import { readsWithin, type Writes } from '../database/database.ts'
 import { stageSchedules } from '../drafts/scheduled-drafts.store.ts'
 import type { StagedSchedule } from '../drafts/stage-tables.ts'
@@ -32,16 +32,8 @@ export class EntryContexts {
   }
 
   async read(writes: Writes, ids: readonly string[]): Promise<ReadonlyMap<string, EntryContext>> {
-    const earlier = new Map<string, Map<number, DraftValues>>(ids.map(id => [id, new Map()]))
-    for (const { modelVersion, at } of this.#restored) {
-      const known = await this.#listVariants(writes)
-      for (const row of await readKeptUntil(writes, this.#space, ids, at + retentionMs)) {
-        const overlays = Object.entries(parseVariants(row.variants)).filter(([id]) => known.has(id))
-        const values = { data: parseValues(row.data!), variants: Object.fromEntries(overlays) }
-        earlier.get(row.entry)!.set(modelVersion, values)
-      }
-    }
     this.#scheduled = await readScheduledVersions(writes, this.#space, ids)
+    const { earlier, scheduledEarlier } = await this.#readEarlier(writes, ids)
     const scheduled = new Map(
       (await readVersionContents(writes, this.#space, this.#scheduled)).map(row => [
         row.entry,
@@ -51,9 +43,39 @@ export class EntryContexts {
     return new Map(
       ids.map(id => {
         const own = scheduled.get(id)
-        return [id, { earlier: earlier.get(id)!, ...(own && { scheduled: own }) }]
+        const ofScheduled = own && { scheduled: own, scheduledEarlier: scheduledEarlier.get(id)! }
+        return [id, { earlier: earlier.get(id)!, ...ofScheduled }]
       }),
     )
+  }
+
+  /** What drafts were before the changes whose fields are restored: the newest ones, and those that are scheduled. */
+  async #readEarlier(writes: Writes, ids: readonly string[]) {
+    const earlier = new Map<string, Map<number, DraftValues>>(ids.map(id => [id, new Map()]))
+    const scheduledEarlier = new Map<string, Map<number, DraftValues>>(ids.map(id => [id, new Map()]))
+    if (this.#restored.length === 0) return { earlier, scheduledEarlier }
+    const known = await this.#listVariants(writes)
+    const toKnown = ({ data, variants }: DraftValues): DraftValues => {
+      const overlays = Object.entries(variants).filter(([id]) => known.has(id))
+      return { data, variants: Object.fromEntries(overlays) }
+    }
+    const forms = await readEarlierForms(writes, this.#space, this.#scheduled)
+    for (const { modelVersion, at } of this.#restored) {
+      const until = at + retentionMs
+      for (const row of await readKeptUntil(writes, this.#space, ids, until)) {
+        const values = toKnown({ data: parseValues(row.data!), variants: parseVariants(row.variants) })
+        earlier.get(row.entry)!.set(modelVersion, values)
+        // What was scheduled, or written, after the change comes from this draft. An older one has a form of its own.
+        const version = this.#scheduled.get(row.entry)
+        if (version !== undefined && version > row.draft_version)
+          scheduledEarlier.get(row.entry)!.set(modelVersion, values)
+      }
+      for (const [id, own] of forms) {
+        const form = own.find(each => each.until === until)
+        if (form !== undefined) scheduledEarlier.get(id)!.set(modelVersion, toKnown(form))
+      }
+    }
+    return { earlier, scheduledEarlier }
   }
 
   /** The API refuses overlays of variants that are not there. */

@@ -55,6 +55,8 @@ export interface EntryContext {
   readonly earlier?: EarlierValues
   /** The draft that will be published, if it is another one than the newest. */
   readonly scheduled?: DraftValues
+  /** That draft before changes whose fields are restored. */
+  readonly scheduledEarlier?: EarlierValues
 }
 
 /** What became of an entry. */
@@ -115,9 +117,9 @@ export class ModelEntries {
     const live = await readLive(readsWithin(writes), changes.space, ids)
     const sources = (await readEntries(writes, changes.space, ids)).map(row => {
       const publication = live.get(row.id) ?? null
-      const { earlier, scheduled = null } = contexts.get(row.id) ?? {}
+      const { earlier, scheduled = null, scheduledEarlier } = contexts.get(row.id) ?? {}
       const shown = publication && toLiveValues(publication)
-      return { row, publication, earlier, draft: toDraftValues(row), shown, scheduled }
+      return { row, publication, earlier, draft: toDraftValues(row), shown, scheduled, scheduledEarlier }
     })
     const written = sources.flatMap(({ draft, shown, scheduled }) =>
       [draft, shown ?? [], scheduled ?? []].flat(),
@@ -125,10 +127,10 @@ export class ModelEntries {
     const { fields } = this.#parts.plan.before
     const findFile = await readLinkedFiles(readsWithin(writes), changes.space, fields, written)
     const entries = sources.map(
-      ({ row, publication, earlier, draft, shown, scheduled }): EntryToChange => ({
+      ({ row, publication, earlier, draft, shown, scheduled, scheduledEarlier }): EntryToChange => ({
         ...{ row, publication, draft: this.#fit(draft, findFile, earlier) },
         live: shown && this.#changesValues ? this.#fit(shown, findFile) : null,
-        scheduled: scheduled && this.#changesValues ? this.#fit(scheduled, findFile) : null,
+        scheduled: scheduled && this.#changesValues ? this.#fit(scheduled, findFile, scheduledEarlier) : null,
       }),
     )
     const references = this.#listReferences(entries)

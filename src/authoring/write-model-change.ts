@@ -43,8 +43,9 @@ export async function write(
       before: plan.before,
     })
   }
-  await moveFromStage(writes, stage, revision, retentionOf(prepared), ahead === null ? 'all' : 'late')
-  await moveScheduledDrafts(writes, space)
+  const retention = retentionOf(prepared)
+  await moveFromStage(writes, stage, revision, retention, ahead === null ? 'all' : 'late')
+  await moveScheduledDrafts(writes, space, retention.until)
   await renewScheduledAssets(writes, space)
   for (const { entries, collection } of changed) {
     await runFor(work, collection, () => requireServable(writes, space, entries.sizes))

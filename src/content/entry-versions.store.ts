@@ -1,6 +1,6 @@
 // SQL statements for the versions of drafts: the only ones that write them. The newest version of an entry has no content of
 // its own, because it is the draft. The first one has no row before it is overwritten, if an import made it.
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import { columnsOf, runInParts } from '../database/bulk.ts'
 import { execute, isIn, query, textPairs, type Writes } from '../database/database.ts'
@@ -33,7 +33,7 @@ export interface EntryWrite {
 /** A draft that is published, and passed by another one in the same transaction. */
 export async function insertPassedVersion(
   writes: Writes,
-  version: Omit<Selectable<Schema['entry_version']>, 'sealed' | 'kept_until'>,
+  version: Omit<Selectable<Schema['entry_version']>, 'sealed' | 'kept_until' | 'earlier'>,
 ): Promise<void> {
   await writes
     .insertInto('entry_version')
@@ -185,31 +185,25 @@ export async function sealDraft(writes: Writes, space: SpaceId, entry: string): 
 
 /**
  * Of versions that are not scheduled any more: those that were never published are kept no longer than others. Still, no
- * later save becomes part of them.
+ * later save becomes part of them. What they were before changes of their model is not kept.
  */
 export async function unsealVersions(
   writes: Writes,
   space: SpaceId,
   versions: ReadonlyMap<string, number>,
 ): Promise<void> {
+  const isPublished = sql<SqlBool>`exists (
+    select 1 from publication
+    where publication."space" = entry_version."space" and publication.entry = entry_version.entry
+      and publication.draft_version = entry_version.draft_version
+  )`
   for (const [entry, draftVersion] of versions) {
     await writes
       .updateTable('entry_version')
-      .set({ sealed: 2 })
+      .set({ sealed: sql<number>`case when ${isPublished} then sealed else 2 end`, earlier: null })
       .where('space', '=', space)
       .where('entry', '=', entry)
       .where('draft_version', '=', draftVersion)
-      .where(({ exists, not, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('publication')
-              .select('publication.version')
-              .where('publication.space', '=', space)
-              .where('publication.entry', '=', entry)
-              .where('publication.draft_version', '=', draftVersion),
-          ),
-        ),
-      )
       .execute()
   }
 }

@@ -4,6 +4,14 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import { isIn, textPairs, type Writes } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
+import type { Values } from './model.ts'
+
+/** What a version was before a change of its model, and until when that is kept. */
+export interface EarlierForm {
+  readonly until: number
+  readonly data: Values
+  readonly variants: { readonly [id: string]: Values }
+}
 
 function isVersionOf(versions: ReadonlyMap<string, number>) {
   const pairs = new Map([...versions].map(([entry, version]) => [entry, [String(version)]]))
@@ -26,7 +34,7 @@ export async function readKeptUntil(
 ) {
   return writes
     .selectFrom('entry_version')
-    .select(['entry', 'data', 'variants'])
+    .select(['entry', 'draft_version', 'data', 'variants'])
     .where('space', '=', space)
     .where(isIn('entry', entries))
     .where('kept_until', '=', until)
@@ -48,4 +56,21 @@ export async function readVersionContents(
     .where(isVersionOf(versions))
     .where('data', 'is not', null)
     .execute()
+}
+
+/** What these versions were before changes of their model, by entry. Only drafts that are scheduled have such forms. */
+export async function readEarlierForms(
+  writes: Writes,
+  space: SpaceId,
+  versions: ReadonlyMap<string, number>,
+): Promise<ReadonlyMap<string, readonly EarlierForm[]>> {
+  if (versions.size === 0) return new Map()
+  const rows = await writes
+    .selectFrom('entry_version')
+    .select(['entry', 'earlier'])
+    .where('space', '=', space)
+    .where(isVersionOf(versions))
+    .where('earlier', 'is not', null)
+    .execute()
+  return new Map(rows.map(({ entry, earlier }) => [entry, JSON.parse(earlier!) as EarlierForm[]]))
 }

@@ -23,6 +23,7 @@ import { up as scheduleGroups } from './migrations/0018-schedule-groups.ts'
 import { up as decodedPictures } from './migrations/0019-decoded-pictures.ts'
 import { up as spaceActivity } from './migrations/0020-space-activity.ts'
 import { up as outdatedWords } from './migrations/0021-outdated-words.ts'
+import { up as earlierForms } from './migrations/0022-earlier-forms.ts'
 import type { Schema } from './schema.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
@@ -47,6 +48,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0019-decoded-pictures': { up: decodedPictures },
   '0020-space-activity': { up: spaceActivity },
   '0021-outdated-words': { up: outdatedWords },
+  '0022-earlier-forms': { up: earlierForms },
 }
 
 /** The migrations of this version of Frontlist, in order. */

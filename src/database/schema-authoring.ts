@@ -29,6 +29,11 @@ export interface EntryVersionTable {
   slug: string | null
   data: JsonText | null
   variants: JsonText | null
+  /**
+   * What a scheduled draft was before changes of its model, which wrote it anew: a list of objects with `until`, `data` and
+   * `variants`, the oldest first.
+   */
+  earlier: Generated<JsonText | null>
 }
 
 /** A row for each id that a path of a draft refers to: a field, or a field of an overlay. */

@@ -53,8 +53,8 @@ export async function listStagedSchedules(writes: Writes, space: SpaceId): Promi
   return rows.map(({ entry }) => entry)
 }
 
-/** Under the lock, once the drafts are moved. */
-export async function moveScheduledDrafts(writes: Writes, space: SpaceId): Promise<void> {
+/** Under the lock, once the drafts are moved. What the scheduled ones were before is kept until a time. */
+export async function moveScheduledDrafts(writes: Writes, space: SpaceId, until: number): Promise<void> {
   const isMoved = sql`staged.moved_to is not null`
   // The draft that is scheduled is the newest: it goes live in the form that it has now.
   await sql`
@@ -75,7 +75,21 @@ export async function moveScheduledDrafts(writes: Writes, space: SpaceId): Promi
           and publication.draft_version = entry_version.draft_version
       )`.execute(writes)
   await sql`
-    update entry_version set data = staged.data, variants = staged.variants from staged_schedule as staged
+    update entry_version set data = staged.data, variants = staged.variants, earlier = ${withFormOfNow(until)}
+    from staged_schedule as staged
     where entry_version."space" = ${space} and entry_version.entry = staged.entry
       and entry_version.draft_version = staged.version and not (${isMoved})`.execute(writes)
+}
+
+/** The list of what a draft was, with what it is now at the end. All of them are objects in JSON already. */
+function withFormOfNow(until: number) {
+  const { earlier, data, variants } = {
+    earlier: sql.ref('entry_version.earlier'),
+    data: sql.ref('entry_version.data'),
+    variants: sql.ref('entry_version.variants'),
+  }
+  return sql`
+    case when ${earlier} is null then '[' else substr(${earlier}, 1, length(${earlier}) - 1) || ',' end
+      || '{"until":' || ${sql.lit(String(until))} || ',"data":' || ${data}
+      || ',"variants":' || coalesce(${variants}, '{}') || '}]'`
 }

@@ -35,11 +35,15 @@ async function listConcerned(writes: Writes, space: SpaceId, { known, byName, ch
   return entries.filter(({ id, collection }) => changed.has(collection) || moved.has(id))
 }
 
-/** Under the lock, once the drafts are moved and schedules are cancelled. Returns what the drafts lose. */
+/**
+ * Under the lock, once the drafts are moved and schedules are cancelled. What they were is kept until a time. Returns what the
+ * drafts lose.
+ */
 export async function convertScheduledDrafts(
   writes: Writes,
   space: SpaceId,
   models: Models,
+  keptUntil: number,
 ): Promise<readonly Loss[]> {
   const losses: Loss[] = []
   const entries = await listConcerned(writes, space, models)
@@ -62,7 +66,7 @@ export async function convertScheduledDrafts(
     })
     await stageSchedules(writes, [...moved, ...converted])
   }
-  await moveScheduledDrafts(writes, space)
+  await moveScheduledDrafts(writes, space, keptUntil)
   return losses
 }
 

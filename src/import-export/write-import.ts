@@ -43,7 +43,7 @@ export async function write(writes: Writes, work: ImportWork, prepared: Prepared
   const moved = ahead === null ? 'all' : 'late'
   const cancelled = await moveFromStage(writes, stage, revision, retention, moved)
   prepared.losses.push(...(await reportCancelled(writes, prepared.plan, cancelled)))
-  prepared.losses.push(...(await convertScheduledDrafts(writes, space, models)))
+  prepared.losses.push(...(await convertScheduledDrafts(writes, space, models, retention.until)))
   if (models.gone.length > 0) {
     await deleteCollections(writes, space, models.gone)
     await deleteModelChanges(writes, space, models.gone)

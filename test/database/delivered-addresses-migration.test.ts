@@ -22,6 +22,7 @@ testOnSqlite('addresses from before the migration lead to the file that has repl
     'alter table space drop column has_outdated_words',
     'drop table space_activity',
     'drop index activity_by',
+    'alter table entry_version drop column earlier',
     "delete from schema_migration where name >= '0016'",
   ]
   await space.database.transaction(async writes => {
@@ -34,6 +35,7 @@ testOnSqlite('addresses from before the migration lead to the file that has repl
     '0019-decoded-pictures',
     '0020-space-activity',
     '0021-outdated-words',
+    '0022-earlier-forms',
   ])
   const third = (await replace('owner', 'a', gif('3'))).body.doc.url
   expect([await status(third), await status(second), await status(first)]).toEqual([200, 307, 307])
