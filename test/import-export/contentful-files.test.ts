@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { openSource } from '../../src/import-export/formats.ts'
 import { importContent } from '../../src/import-export/import.service.ts'
 import { gif } from '../assets/assets-fixture.ts'
+import { photoBytes } from '../assets/images-fixture.ts'
 import { openManagement } from '../authoring/management-client.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { toImportFiles, writeFolder } from '../kit/import-files.ts'
@@ -13,39 +14,51 @@ import * as build from './contentful/space-builder.ts'
 
 setDefaultTimeout(longTestMs)
 
-test('an empty file in the folder of downloads is an absent one, which is reported, and stops nothing', async () => {
-  const { asset, contentType, entry, field, link } = build
-  const exported = build.space({
-    contentTypes: [contentType('post', [field('pic', 'Link', { linkType: 'Asset' })])],
-    entries: [
-      entry('a', 'post', { pic: link('sea', 'Asset') }),
-      entry('b', 'post', { pic: link('failed', 'Asset') }),
-    ],
-    assets: [asset('sea'), asset('failed')],
-  })
-  const folder = writeFolder({ 'assets.example/sea.png': gif('sea'), 'assets.example/failed.png': '' })
-  const path = join(folder, 'export.json')
-  writeFileSync(path, JSON.stringify(exported))
-  const space = await createTestSpace()
-  const report = await importContent(
-    space.database,
-    space.space,
-    await openSource(path, { assets: folder }),
-    {
-      ...{ clock: () => space.time.now, prune: false, dryRun: false, onProgress: () => {} },
-      files: () => toImportFiles(space, folder),
-    },
-  )
-  expect(report).toMatchObject({ created: 2, assets: { created: 1 } })
-  expect(report.losses).toContainEqual(
-    expect.objectContaining({
-      ...{ kind: 'value_not_imported', where: 'failed' },
-      what: expect.stringContaining('or is empty there'),
-    }),
-  )
-  const response = (await (await space.get('/content/post/b')).json()) as { doc: { data: object } }
-  expect(response.doc.data).toMatchObject({ pic: { url: 'https://assets.example/failed.png' } })
-})
+const photo = await photoBytes()
+
+test.each([
+  ['an empty file', ''],
+  ['a JPEG of which only the head arrived', photo.subarray(0, 300)],
+  ['a PNG of which eight bytes arrived', Buffer.from('89504e470d0a1a0a', 'hex')],
+  ['a GIF of which five bytes of the head arrived', 'GIF89a\x01'],
+  ['an HTML page that says what was wrong', '<!DOCTYPE html><html><body>502 Bad Gateway</body></html>'],
+  ['an XML document that says so', '<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>'],
+])(
+  'in the folder of downloads, %s is an absent file, which is reported, and stops nothing',
+  async (_, bytes) => {
+    const { asset, contentType, entry, field, link } = build
+    const exported = build.space({
+      contentTypes: [contentType('post', [field('pic', 'Link', { linkType: 'Asset' })])],
+      entries: [
+        entry('a', 'post', { pic: link('sea', 'Asset') }),
+        entry('b', 'post', { pic: link('failed', 'Asset') }),
+      ],
+      assets: [asset('sea'), asset('failed')],
+    })
+    const folder = writeFolder({ 'assets.example/sea.png': gif('sea'), 'assets.example/failed.png': bytes })
+    const path = join(folder, 'export.json')
+    writeFileSync(path, JSON.stringify(exported))
+    const space = await createTestSpace()
+    const report = await importContent(
+      space.database,
+      space.space,
+      await openSource(path, { assets: folder }),
+      {
+        ...{ clock: () => space.time.now, prune: false, dryRun: false, onProgress: () => {} },
+        files: () => toImportFiles(space, folder),
+      },
+    )
+    expect(report).toMatchObject({ created: 2, assets: { created: 1 } })
+    expect(report.losses).toContainEqual(
+      expect.objectContaining({
+        ...{ kind: 'value_not_imported', where: 'failed' },
+        what: expect.stringContaining('or is empty, damaged or an error page there'),
+      }),
+    )
+    const response = (await (await space.get('/content/post/b')).json()) as { doc: { data: object } }
+    expect(response.doc.data).toMatchObject({ pic: { url: 'https://assets.example/failed.png' } })
+  },
+)
 
 test('linked files are stored and delivered with their words, drafts are not, and nothing changes the second time (A49)', async () => {
   const { asset, contentType, draft, english, entry, field, file, link, locale } = build

@@ -144,7 +144,7 @@ test('a file that was not downloaded is named by its address, which is told once
   expect(assets).toEqual([])
   expect(entries[0]?.liveData).toMatchObject({ pic: { url: 'https://assets.example/1.png', title: 'Sea' } })
   expect(losses.filter(loss => loss.startsWith('1: '))).toEqual([
-    '1: The file of the asset is not in the folder that --assets names, or is empty there: the content has its address at Contentful.',
+    '1: The file of the asset is not in the folder that --assets names, or is empty, damaged or an error page there: the content has its address at Contentful.',
   ])
 })
 

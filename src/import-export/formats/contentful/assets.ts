@@ -166,7 +166,7 @@ function servedValues(asset: SourceAsset, values: LocalizedValue | undefined): L
 }
 
 // Contentful URLs have no scheme, which browsers add; a server-side client cannot.
-function toUrl(url: string | null): string | null {
+export function toUrl(url: string | null): string | null {
   const full = url?.startsWith('//') ? `https:${url}` : url
   return full && /^https?:\/\/[^/\s\p{Cc}][^\s\p{Cc}]*$/iu.test(full) && full.isWellFormed() ? full : null
 }

@@ -1,11 +1,10 @@
 // Registers Contentful's space exports as an import format.
-import { lstatSync } from 'node:fs'
-import { join } from 'node:path'
 import { Refusal } from '../../../base/errors.ts'
 import { toSource } from '../../conversion-source.ts'
 import type { Format } from '../../format.ts'
 import { odditiesOf } from '../../source-file.ts'
 import { beginsAsContentfulExport, convertContentful, isContentfulExport } from './contentful.ts'
+import { findDownloads } from './downloads.ts'
 import { depthOfContentful } from './odd-text.ts'
 
 export const contentful: Format = {
@@ -24,18 +23,8 @@ export const contentful: Format = {
     const oddities = odditiesOf(document, depthOfContentful)
     const conversion = convertContentful(document.value, {
       ...{ changed: changed ?? 'draft', oddities },
-      hasFile: assets === undefined ? undefined : path => isFile(join(assets, path)),
+      hasFile: assets === undefined ? undefined : await findDownloads(document.value, assets),
     })
     return toSource(conversion, changed, 'Contentful')
   },
-}
-
-/** Where a download fails, the export tool leaves an empty file, which is none. */
-function isFile(path: string): boolean {
-  try {
-    const stats = lstatSync(path)
-    return stats.isFile() && stats.size > 0
-  } catch {
-    return false
-  }
 }

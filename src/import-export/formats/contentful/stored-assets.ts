@@ -86,7 +86,7 @@ export class StoredAssets {
 }
 
 const missing =
-  'The file of the asset is not in the folder that --assets names, or is empty there: the content has its address at Contentful'
+  'The file of the asset is not in the folder that --assets names, or is empty, damaged or an error page there: the content has its address at Contentful'
 const tooLong = `A title or description of more than ${assetTextLengthMax} characters was cut`
 
 /** Contentful's ids have no colon. */
@@ -96,7 +96,7 @@ function toLocalId(name: string, code: string): string {
 }
 
 /** As contentful-export writes it: the host, then the path, decoded. */
-function toPath(url: string): string | null {
+export function toPath(url: string): string | null {
   try {
     const { host, pathname } = new URL(url)
     const path = `${host}${decodeURIComponent(pathname)}`
