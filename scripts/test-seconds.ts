@@ -110,6 +110,7 @@ export const testSeconds: Readonly<Record<Engine, Readonly<Record<string, number
     'test/delivery/query-ranges.test.ts': 3,
     'test/delivery/statements.test.ts': 3,
     'test/deploy/balancer.test.ts': 10,
+    'test/deploy/confined.test.ts': 6,
     'test/deploy/doctor.test.ts': 6,
     'test/deploy/pooler.test.ts': 4,
     'test/assets/relative-paths.test.ts': 12,

@@ -1,4 +1,4 @@
-// compose.yaml without a container engine: what it names exists, what it sets is accepted, and no secret is made up.
+// The compose files without a container engine: what it names exists, what it sets is accepted, and no secret is made up.
 import { describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,6 +17,13 @@ interface Service {
   readonly healthcheck?: { readonly test: readonly string[] }
   readonly networks?: { readonly default: { readonly ipv4_address: string } }
   readonly stop_grace_period?: string
+  readonly read_only?: boolean
+  readonly tmpfs?: readonly string[]
+  readonly mem_limit?: string
+  readonly pids_limit?: number
+  readonly cap_drop?: readonly string[]
+  readonly cap_add?: readonly string[]
+  readonly security_opt?: readonly string[]
 }
 
 interface Probe {
@@ -47,6 +54,8 @@ interface Compose {
 const read = (path: string) => Bun.file(join(projectFolder, path)).text()
 const text = await read('compose.yaml')
 const { services, volumes, networks } = Bun.YAML.parse(text) as Compose
+const single = Bun.YAML.parse(await read('compose.single.yaml')) as Compose
+const everyService = [...Object.entries(services), ...Object.entries(single.services)]
 const nodes = Object.entries(services).filter(([, { build }]) => build === '.')
 const secrets = {
   FRONTLIST_SECRET: 's'.repeat(64),
@@ -139,6 +148,57 @@ describe('compose.yaml', () => {
         expect([source, existsSync(join(projectFolder, source))]).toEqual([source, true])
       else expect(volumes).toHaveProperty(source)
     }
+  })
+})
+
+describe('the services of the compose files', () => {
+  test.each(everyService)(
+    '%s cannot write its own files, and has limits of memory and processes',
+    (_, one) => {
+      expect(one.read_only).toBe(true)
+      expect(one.mem_limit).toMatch(/^\d+[mg]$/)
+      expect(one.pids_limit).toBeGreaterThan(0)
+      // What is in memory counts as the container's, so each has a size.
+      for (const line of one.tmpfs ?? []) expect(line).toMatch(/^\/[a-z/]+:size=\d+m$/)
+    },
+  )
+
+  test.each(everyService)('%s has no rights of root but those that its image takes to start', (name, one) => {
+    const needed: Record<string, readonly string[]> = {
+      postgres: ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID'],
+      balancer: ['CHOWN', 'NET_BIND_SERVICE', 'SETGID', 'SETUID'],
+    }
+    expect([one.cap_drop, one.cap_add]).toEqual([['ALL'], needed[name]])
+    expect(one.security_opt).toEqual(['no-new-privileges:true'])
+  })
+
+  test('keep pictures that they resize on a volume, each node its own, because memory is limited', () => {
+    const folders = nodes.map(([, node]) => environmentOf(node, secrets).IMAGES_DIR)
+    expect(new Set(folders).size).toBe(nodes.length)
+    for (const folder of folders) expect(folder).toStartWith('/data/')
+    for (const [, { volumes: mounts }] of nodes) expect(mounts).toEqual(['files:/data'])
+  })
+})
+
+describe('compose.single.yaml', () => {
+  const node = single.services.frontlist!
+
+  test('is one node of this checkout with the database of the image, on a volume', async () => {
+    expect(Object.keys(single.services)).toEqual(['frontlist'])
+    expect([node.build, node.volumes, Object.keys(single.volumes)]).toEqual(['.', ['data:/data'], ['data']])
+    expect(await read('Dockerfile')).toContain('DATABASE_URL=sqlite:/data/')
+    expect(node.environment).not.toHaveProperty('DATABASE_URL')
+  })
+
+  test('starts without a setting, with those that the server accepts, and is open to this machine only', () => {
+    const environment = environmentOf(node, {})
+    expect(Object.keys(environment).filter(name => !Object.hasOwn(variables, name))).toEqual([])
+    const [{ subnet, gateway } = { subnet: '', gateway: '' }] = single.networks.default.ipam.config
+    expect(readConfig(environment).PUBLIC_URL).toBe('http://localhost:3000')
+    expect(createTrust([environment.TRUSTED_PROXIES!]).check(gateway)).toBe(true)
+    expect([environment.TRUSTED_PROXIES, node.ports]).toEqual([subnet, ['127.0.0.1:3000:3000']])
+    // A node gives up after 20 seconds.
+    expect(Number.parseInt(node.stop_grace_period ?? '', 10)).toBeGreaterThan(20)
   })
 })
 
