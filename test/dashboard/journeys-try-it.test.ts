@@ -9,7 +9,8 @@ describeInBrowser('Try it', (fixture, journey) => {
     const visitor = await fixture.visit({ as: await fixture.createUser('ada@example.com', 'owner') })
     await visitor.page.goto(`/s/demo/try${search}`)
     await visitor.settle()
-    await visitor.page.getByLabel('API key').fill(fixture.key)
+    await visitor.page.getByText('With an API key').click()
+    await visitor.page.getByLabel('API key', { exact: true }).fill(fixture.key)
     return visitor
   }
   const apiUrl = (path: string) => `${fixture.url}/api/v1/public/content/${path}`
@@ -19,13 +20,17 @@ describeInBrowser('Try it', (fixture, journey) => {
     async () => {
       const visitor = await open()
       const { page } = visitor
-      await page.getByText('needs a key although you are signed in').waitFor()
+      await page.getByText('The request is sent as a site sends it.').waitFor()
       await page.getByRole('combobox', { name: 'Collection' }).fill('books')
       await page.getByRole('option', { name: 'Books (books)' }).click()
       await page.getByLabel('Page', { exact: true }).fill('2')
       await page.getByLabel('Per page').fill('3')
       await page.getByLabel('Depth').fill('1')
-      await page.getByRole('combobox', { name: 'Variants' }).pressSequentially('readers-de,booksellers')
+      for (const id of ['readers-de', 'booksellers']) {
+        await page.getByRole('combobox', { name: 'Variants' }).fill(id)
+        await page.getByRole('option', { name: `(${id})` }).click()
+      }
+      await page.keyboard.press('Escape')
       await expectAccessible(visitor)
       const { status, url, headers } = await sendFrom(page)
       expect(status).toBe(200)
@@ -109,14 +114,14 @@ describeInBrowser('Try it', (fixture, journey) => {
     const visitor = await open('?collection=books')
     const { page } = visitor
     visitor.expects('401 GET /api/v1/public/content/books')
-    await page.getByLabel('API key').fill('')
-    await page.getByLabel('API key').press('Enter')
+    await page.getByLabel('API key', { exact: true }).fill('')
+    await page.getByLabel('API key', { exact: true }).press('Enter')
     await page.getByText('Choose or paste a key.').waitFor()
-    await page.getByLabel('API key').fill('schlüssel')
-    await page.getByLabel('API key').press('Enter')
+    await page.getByLabel('API key', { exact: true }).fill('schlüssel')
+    await page.getByLabel('API key', { exact: true }).press('Enter')
     await page.getByText('This is not an API key.').waitFor()
     await expectAccessible(visitor)
-    await page.getByLabel('API key').fill('flst_unknown')
+    await page.getByLabel('API key', { exact: true }).fill('flst_unknown')
     await sendFrom(page)
     await page.getByRole('alert').filter({ hasText: 'API key invalid' }).waitFor()
   })

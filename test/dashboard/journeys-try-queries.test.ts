@@ -14,7 +14,8 @@ describeInBrowser('Try it: queries', (fixture, journey) => {
     await visitor.page.goto(`/s/demo/try${search}`)
     await visitor.settle()
     const { page } = visitor
-    await page.getByLabel('API key').fill(fixture.key)
+    await page.getByText('With an API key').click()
+    await page.getByLabel('API key', { exact: true }).fill(fixture.key)
     const row = (number: number) => page.getByRole('group', { name: `Condition ${number}`, exact: true })
     const add = async (number: number, path: string) => {
       await page.getByRole('button', { name: 'Add condition' }).click()
@@ -50,8 +51,16 @@ describeInBrowser('Try it: queries', (fixture, journey) => {
       await fourth.getByLabel('Group').selectOption('any')
       await fourth.getByLabel('Operator').selectOption('prefix')
       await fourth.getByLabel('Value').fill('rag')
-      await page.getByRole('combobox', { name: 'Sort' }).pressSequentially('-releasedOn,title,')
-      await page.getByRole('combobox', { name: 'Fields' }).pressSequentially('title,releasedOn,')
+      const pick = async (picker: string, name: string) => {
+        await page.getByRole('combobox', { name: picker, exact: true }).fill(`(${name})`)
+        await page.getByRole('option', { name: `(${name})` }).click()
+      }
+      await pick('Sort by', 'releasedOn')
+      await page.getByLabel('Direction of releasedOn').selectOption('Newest first')
+      await pick('Then by', 'title')
+      await pick('Fields to return', 'title')
+      await pick('Fields to return', 'releasedOn')
+      await page.keyboard.press('Escape')
       await expectAccessible(visitor)
 
       const query =

@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import type { FieldError } from '../../dashboard/api/request.ts'
 import { newCondition } from '../../dashboard/pages/try-it/conditions.ts'
 import { fitCondition, partOf } from '../../dashboard/pages/try-it/fit-condition.ts'
+import { findPath, listPaths } from '../../dashboard/pages/try-it/path-options.ts'
 import {
-  findPath,
-  listFieldNames,
-  listPaths,
-  listSortKeys,
-} from '../../dashboard/pages/try-it/path-options.ts'
+  directionsOf,
+  listOwnFields,
+  listReferencedFields,
+  listSortOptions,
+  withValues,
+} from '../../dashboard/pages/try-it/picker-options.ts'
 import { type QueryModel, toQueryModel as toModel } from '../../dashboard/pages/try-it/query-models.ts'
 import { listStandingErrors, replaceName, toErrorText } from '../../dashboard/pages/try-it/standing-errors.ts'
 import { readSearch, toApiPath } from '../../dashboard/pages/try-it/try-request.ts'
@@ -82,14 +84,43 @@ test('every sort key and field name is taken by the server', () => {
     const models = collections.map(toQueryModel)
     for (const { apiName } of collections) {
       const model = space.find(apiName)!
-      for (const key of listSortKeys(models, apiName)) {
-        expect([key, bindSelection({ ...nothing, sort: [key] }, model, space).errors]).toEqual([key, []])
+      for (const { value } of listSortOptions(models, apiName)) {
+        for (const key of [value, `-${value}`]) {
+          expect([key, bindSelection({ ...nothing, sort: [key] }, model, space).errors]).toEqual([key, []])
+        }
       }
-      for (const name of listFieldNames(models, apiName)) {
+      const own = listOwnFields(models, apiName).map(({ value }) => value)
+      const referenced = listReferencedFields(models, apiName).flatMap(({ items }) => items)
+      for (const name of [...own, ...own.map(each => `-${each}`), ...referenced.map(({ value }) => value)]) {
         expect([name, bindFields([name], model, space).errors]).toEqual([name, []])
       }
     }
   }
+})
+
+test('what is picked has the name that editors know and the one that requests use, and each direction a meaning', () => {
+  const models = demo.map(toQueryModel)
+  const sorts = listSortOptions(models, 'books')
+  const find = (name: string) => sorts.find(({ value }) => value === name)
+  expect(find('inPrint')).toMatchObject({ label: 'In print (inPrint)', type: 'boolean' })
+  expect(find('firstPublishedAt')?.label).toBe('First published (firstPublishedAt)')
+  expect(find('author')).toBeUndefined()
+  expect(['text', 'date', 'number', 'id'].map(type => directionsOf(type as never)[1])).toEqual([
+    'Z to A',
+    'Newest first',
+    'Highest first',
+    'Descending',
+  ])
+  const author = listReferencedFields(models, 'books').find(({ group }) => group === 'Author')
+  expect(author?.items.slice(0, 2)).toEqual([
+    { value: 'author.*', label: 'All fields (author.*)' },
+    { value: 'author.name', label: 'Name (author.name)' },
+  ])
+  const options = [{ value: 'vip', label: 'Best customers (vip)' }]
+  expect(withValues(options, ['vip', '', 'other', 'other'])).toEqual([
+    ...options,
+    { value: 'other', label: 'other' },
+  ])
 })
 
 const books = demo.map(toQueryModel)

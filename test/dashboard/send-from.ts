@@ -1,9 +1,12 @@
 // Sends the request of the page to try requests.
 import type { Page } from 'playwright-core'
 
+/** A response to a session or to a key. */
+const contentAddress = /\/api\/(?:v1\/public|dashboard)\/content\//
+
 /** The response that the page got. */
 export async function sendFrom(page: Page, button = 'Send') {
-  const responded = page.waitForResponse('**/api/v1/public/content/**')
+  const responded = page.waitForResponse(contentAddress)
   await page.getByRole('button', { name: button, exact: true }).click()
   const response = await responded
   await page

@@ -18,8 +18,8 @@ interface CodeViewProps {
   /** Starts with `/api/`; null while the request is incomplete. */
   readonly path: string | null
   readonly models: readonly QueryModel[]
-  /** Empty if there is none yet. */
-  readonly secret: string
+  /** Null if the session is sent, empty if there is no key yet. */
+  readonly secret: string | null
   readonly showSecret: boolean
   readonly onShowSecret: (show: boolean) => void
 }
@@ -30,16 +30,18 @@ export function CodeView(props: CodeViewProps) {
     return (
       <Text c="dimmed">Choose a collection, the slug for one entry, and a field for each condition.</Text>
     )
-  const key = showSecret && secret !== '' ? secret : null
+  const key = showSecret && secret ? secret : null
   const parts = { url: `${location.origin}${path}`, key }
   return (
     <Stack gap="sm">
-      <Switch
-        label="Show my API key"
-        checked={key !== null}
-        disabled={secret === ''}
-        onChange={event => onShowSecret(event.currentTarget.checked)}
-      />
+      {secret === null ? null : (
+        <Switch
+          label="Show my API key"
+          checked={key !== null}
+          disabled={secret === ''}
+          onChange={event => onShowSecret(event.currentTarget.checked)}
+        />
+      )}
       {language === 'TypeScript' ? (
         <Suspense fallback={<Text c="dimmed">Loading…</Text>}>
           <ClientCode {...{ request, models }} apiKey={key} />
@@ -52,7 +54,7 @@ export function CodeView(props: CodeViewProps) {
       )}
       {key === null ? (
         <Text size="sm" c="dimmed">
-          The API key is read from the environment variable FRONTLIST_KEY.
+          A site needs an API key. The code reads it from the environment variable FRONTLIST_KEY.
         </Text>
       ) : null}
     </Stack>

@@ -75,8 +75,7 @@ function AboutPasting() {
   const paths = useSpacePaths()
   return (
     <>
-      The request is sent as a site would send it, and needs a key although you are signed in. Only this tab
-      remembers the key, until you reload it.{' '}
+      The request is sent as a site sends it. Only this tab remembers the key, until you reload it.{' '}
       {canManageKeys ? (
         <>
           You can{' '}

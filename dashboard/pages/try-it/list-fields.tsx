@@ -1,13 +1,14 @@
-// The other parameters of a query: search, sort and the variant that is looked at; and the fields of the response.
-import { SimpleGrid, Stack, TagsInput, TextInput } from '@mantine/core'
-import { useId } from 'react'
+// The other parameters of a query: search, and the variant that is looked at; and which fields the response has.
+import { SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import type { FieldError } from '../../api/request.ts'
+import { NamesPicker } from './names-picker.tsx'
 import { scrollingOptions } from './option-list.ts'
-import { Suggestions } from './parameter-error.tsx'
-import { listFieldNames, listSortKeys } from './path-options.ts'
+import { listOwnFields, listReferencedFields, withValues } from './picker-options.ts'
 import type { QueryModel } from './query-models.ts'
 import { replaceName, toErrorText } from './standing-errors.ts'
-import { type TryRequest, toNames } from './try-request.ts'
+import type { TryRequest } from './try-request.ts'
+import { useVariantOptions } from './variants-picker.tsx'
 
 interface FieldsProps {
   readonly request: TryRequest
@@ -16,84 +17,95 @@ interface FieldsProps {
   readonly onChange: (part: Partial<TryRequest>) => void
 }
 
-export function SearchFields({ request, errors, onChange }: FieldsProps) {
-  const field = (name: 'q' | 'queryVariant', label: string, placeholder: string) => (
+export function SearchField({ request, errors, onChange }: FieldsProps) {
+  return (
     <TextInput
-      label={label}
-      placeholder={placeholder}
-      value={request[name]}
-      onChange={event => onChange({ [name]: event.currentTarget.value })}
-      error={toErrorText(errors.filter(error => error.name === name))}
+      label="Search"
+      placeholder="Words"
+      value={request.q}
+      onChange={event => onChange({ q: event.currentTarget.value })}
+      error={toErrorText(errors.filter(({ name }) => name === 'q'))}
       autoComplete="off"
-      name={name}
-    />
-  )
-  return (
-    <SimpleGrid cols={2} spacing="sm">
-      {field('q', 'Search', 'Words')}
-      {field('queryVariant', 'Query variant', 'Variant ID')}
-    </SimpleGrid>
-  )
-}
-
-export function SortField(props: FieldsProps) {
-  const { models, request } = props
-  return (
-    <NamesField
-      {...props}
-      name="sort"
-      label="Sort"
-      description="Up to 3 keys, - before one for descending."
-      options={listSortKeys(models, request.collection)}
+      name="q"
     />
   )
 }
 
-export function DataFields(props: FieldsProps) {
-  const { models, request } = props
+export function QueryVariantField({ request, errors, onChange }: FieldsProps) {
+  const options = useVariantOptions()
   return (
-    <NamesField
-      {...props}
-      name="fields"
-      label="Fields"
-      description="The fields to return; put - before a name to leave it out."
-      options={listFieldNames(models, request.collection)}
+    <Select
+      label="Query variant"
+      description="The one whose values conditions, sort and search look at."
+      placeholder="None"
+      data={[...withValues(options, [request.queryVariant])]}
+      value={request.queryVariant || null}
+      onChange={id => onChange({ queryVariant: id ?? '' })}
+      clearable
+      clearButtonProps={{ 'aria-label': 'No query variant' }}
+      searchable
+      nothingFoundMessage="No variant found"
+      comboboxProps={{ withinPortal: false }}
+      {...scrollingOptions}
+      error={toErrorText(errors.filter(({ name }) => name === 'queryVariant'))}
+      name="queryVariant"
     />
   )
 }
 
-interface NamesFieldProps extends FieldsProps {
-  readonly name: 'sort' | 'fields'
-  readonly label: string
-  readonly description: string
-  readonly options: readonly string[]
-}
+const kinds = [
+  { value: 'only', label: 'Only these fields' },
+  { value: 'without', label: 'All but these' },
+]
 
-function NamesField({ request, errors, onChange, name, label, description, options }: NamesFieldProps) {
-  const id = useId()
-  const names = request[name]
-  const own = errors.filter(error => error.name === name)
-  const mend = (error: FieldError) => {
-    document.getElementById(id)?.focus()
-    onChange({ [name]: replaceName(names, error) })
+/** Without names the response has all fields, whichever kind of names was chosen. */
+export function DataFields({ request, models, errors, onChange }: FieldsProps) {
+  const { collection, fields } = request
+  const [chosen, setChosen] = useState('only')
+  const kind = fields.length === 0 ? chosen : fields.every(isLeftOut) ? 'without' : 'only'
+  const own = listOwnFields(models, collection)
+  const referenced = listReferencedFields(models, collection)
+  const change = (next: string) => {
+    setChosen(next)
+    const names = fields.map(toPlain)
+    // What a reference leads to cannot be left out.
+    const inside = new Set(referenced.flatMap(({ items }) => items).map(({ value }) => value))
+    const left = names.filter(name => !inside.has(name))
+    onChange({ fields: next === 'only' ? names : left.map(name => `-${name}`) })
+  }
+  const ownGroup = {
+    group: 'Fields',
+    items: own.map(({ value, label }) => ({ value: kind === 'only' ? value : `-${value}`, label })),
   }
   return (
-    <Stack gap="xs">
-      <TagsInput
-        id={id}
-        label={label}
-        description={description}
-        value={[...names]}
-        onChange={texts => onChange({ [name]: toNames(texts.join()) })}
-        data={[...options]}
-        comboboxProps={{ withinPortal: false }}
-        {...scrollingOptions}
-        splitChars={[',', ' ']}
-        classNames={{ pillsList: 'variants-list' }}
-        error={toErrorText(own)}
-        name={name}
+    <Stack gap={6}>
+      <Text size="sm" fw={500} aria-hidden>
+        Fields
+      </Text>
+      <SegmentedControl
+        aria-label="Fields to return"
+        size="xs"
+        data={kinds}
+        value={kind}
+        onChange={change}
+        fullWidth
       />
-      <Suggestions errors={own} onMend={mend} />
+      <NamesPicker
+        name="fields"
+        label={kind === 'only' ? 'Fields to return' : 'Fields to leave out'}
+        hidesLabel
+        placeholder="All fields are returned"
+        groups={kind === 'only' ? [ownGroup, ...referenced] : [ownGroup]}
+        value={fields}
+        errors={errors.filter(({ name }) => name === 'fields')}
+        onChange={names =>
+          onChange({ fields: kind === 'only' ? names : names.map(name => `-${toPlain(name)}`) })
+        }
+        onMend={error => onChange({ fields: replaceName(fields, error) })}
+      />
     </Stack>
   )
 }
+
+const isLeftOut = (name: string): boolean => name.startsWith('-')
+const toPlain = (name: string): string => name.replace(/^-/, '')

@@ -1,8 +1,7 @@
-// What conditions, sort and fields can name in a collection: suggestions for the form, from the models of the space. The
+// What conditions can name in a collection: suggestions for the form, from the models of the space. The
 // server decides; a path that is not found here can be sent all the same. No React here.
 import {
   allowedOperators,
-  isSortable,
   operators,
   ownKeys,
   type QueryType,
@@ -60,22 +59,6 @@ export function findPath(models: Models, collection: string, path: string): Path
 export function listOperators(option: PathOption | null, chosen: string): readonly string[] {
   const allowed: readonly string[] = option?.operators ?? operators
   return allowed.includes(chosen) ? allowed : [...allowed, chosen]
-}
-
-/** Keys of `sort`, ascending and descending. */
-export function listSortKeys(models: Models, collection: string): readonly string[] {
-  const fields = models.find(({ apiName }) => apiName === collection)?.fields ?? []
-  const own = ownKeys.filter(key => isSortable(typeOfOwnKey(key), false))
-  const names = [...own, ...fields.flatMap(({ query }) => (query?.sort ? [query.name] : []))]
-  return names.flatMap(name => [name, `-${name}`])
-}
-
-/** Names for `fields`: those of the collection, and all of what its references lead to. */
-export function listFieldNames(models: Models, collection: string): readonly string[] {
-  const fields = models.find(({ apiName }) => apiName === collection)?.fields ?? []
-  const named = fields.map(({ apiName, type, query }) => ({ type, name: query?.name ?? apiName }))
-  const references = named.filter(({ type }) => type === 'reference')
-  return [...named.map(({ name }) => name), ...references.map(({ name }) => `${name}.*`)]
 }
 
 /** The levels that the text has reached, and what can be reached from the last one by another reference. */

@@ -3,7 +3,7 @@ import type { CollectionModelView } from '../../../src/authoring/models.schema.t
 import type { Collection, Field } from '../../../src/content/model.ts'
 import { describeQuery } from '../../../src/content/query-model.ts'
 
-export interface QueryField extends Pick<Field, 'apiName' | 'type' | 'many' | 'to'> {
+export interface QueryField extends Pick<Field, 'apiName' | 'name' | 'type' | 'many' | 'to'> {
   /** Null if no query may name it. */
   readonly query: ReturnType<typeof describeQuery>
 }

@@ -1,22 +1,15 @@
 // The form of a request: every parameter of the content API, as typed.
-import {
-  Button,
-  Group,
-  SegmentedControl,
-  Select,
-  SimpleGrid,
-  Stack,
-  TagsInput,
-  TextInput,
-} from '@mantine/core'
+import { Button, Group, SegmentedControl, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useRef } from 'react'
 import type { FieldError } from '../../api/request.ts'
 import './try-it.css'
 import { ConditionRows } from './condition-rows.tsx'
-import { DataFields, SearchFields, SortField } from './list-fields.tsx'
+import { DataFields, QueryVariantField, SearchField } from './list-fields.tsx'
 import type { QueryModel } from './query-models.ts'
 import { SlugField, useVariantsOf } from './slug-field.tsx'
-import { type TryRequest, toNames } from './try-request.ts'
+import { SortRows } from './sort-rows.tsx'
+import type { TryRequest } from './try-request.ts'
+import { VariantsPicker } from './variants-picker.tsx'
 
 interface RequestFormProps {
   readonly request: TryRequest
@@ -31,7 +24,7 @@ interface RequestFormProps {
   readonly onSend: () => void
   /** Null if no request is running. */
   readonly onStop: (() => void) | null
-  /** The API key field. */
+  /** How the request is sent. */
   readonly children: ReactNode
 }
 
@@ -42,7 +35,7 @@ export function RequestForm(props: RequestFormProps) {
     props.onSend()
   }
   return (
-    <form onSubmit={submit} aria-label="Request" noValidate>
+    <form onSubmit={submit} aria-label="Request" noValidate className="try-form">
       <Stack gap="md">
         <Select
           label="Collection"
@@ -70,8 +63,8 @@ export function RequestForm(props: RequestFormProps) {
         />
         <Parameters {...props} />
         {props.children}
-        <Buttons loading={props.loading} onStop={props.onStop} />
       </Stack>
+      <Buttons loading={props.loading} onStop={props.onStop} />
     </form>
   )
 }
@@ -121,8 +114,8 @@ function Parameters({ request, collections, errors, incomplete, onChange }: Requ
             errors={errors}
             onChange={conditions => onChange({ conditions })}
           />
-          <SearchFields {...query} />
-          <SortField {...query} />
+          <SearchField {...query} />
+          <SortRows {...query} />
         </>
       ) : null}
       <DataFields {...query} />
@@ -131,18 +124,8 @@ function Parameters({ request, collections, errors, incomplete, onChange }: Requ
         {slug === null ? field('perPage', 'Per page', '20') : null}
         {field('depth', 'Depth', '0 to 10')}
       </SimpleGrid>
-      <TagsInput
-        label="Variants"
-        description="IDs in order of priority. Press Enter to add one."
-        value={[...request.variants]}
-        onChange={texts => onChange({ variants: toNames(texts.join()) })}
-        data={[...known]}
-        comboboxProps={{ withinPortal: false }}
-        splitChars={[',', ' ']}
-        classNames={{ pillsList: 'variants-list' }}
-        error={errorOf(errors, 'variants')}
-        name="variants"
-      />
+      <VariantsPicker request={request} ofEntry={known} errors={errors} onChange={onChange} />
+      {slug === null ? <QueryVariantField {...query} /> : null}
     </>
   )
 }
@@ -152,7 +135,7 @@ function errorOf(errors: readonly FieldError[], name: string): string | null {
   return error ? `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.` : null
 }
 
-/** Both buttons always exist: one that appears and disappears would move the others, and lose the focus. */
+/** They stay in sight. Both always exist: one that appears and disappears would move the others, and lose the focus. */
 function Buttons({ loading, onStop }: Pick<RequestFormProps, 'loading' | 'onStop'>) {
   const send = useRef<HTMLButtonElement>(null)
   const stop = () => {
@@ -160,7 +143,7 @@ function Buttons({ loading, onStop }: Pick<RequestFormProps, 'loading' | 'onStop
     send.current?.focus()
   }
   return (
-    <Group gap="sm">
+    <Group gap="sm" className="try-send">
       <Button type="submit" ref={send} disabled={loading} style={{ flexGrow: 1 }}>
         Send
       </Button>

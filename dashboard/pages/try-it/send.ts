@@ -1,9 +1,10 @@
-// Sends the real request, with an API key and never with the session, and measures the response. No React here.
+// Sends the real request, with the session or with an API key and never with both, and measures the response. No React here.
 
 export interface TryResponse {
-  /** The requested path, starting with `/api/`, and the key: they tell whether a further request is the same. */
+  /** The path for a site, starting with `/api/`, and the key: they tell whether a further request is the same. */
   readonly path: string
-  readonly key: string
+  /** Null if the session was sent. */
+  readonly key: string | null
   readonly status: number
   readonly headers: readonly (readonly [name: string, value: string])[]
   /** Null if the response has none. */
@@ -23,21 +24,32 @@ export interface TryResponse {
 
 export interface Sending {
   readonly path: string
-  readonly key: string
+  /** Null sends the session. */
+  readonly key: string | null
+  /** The slug of the space that the session reads. */
+  readonly space: string
   /** The `ETag` of an earlier response. */
   readonly ifNoneMatch: string | null
   readonly signal: AbortSignal
 }
 
+/** The content API takes keys alone. A session gets the same responses at the other address. */
+const contentPath = '/api/v1/public/content/'
+const sessionContentPath = '/api/dashboard/content/'
+
 /** Throws if there is no response: the server is unreachable, or the request was stopped. */
-export async function send({ path, key, ifNoneMatch, signal }: Sending): Promise<TryResponse> {
-  const headers = new Headers({ Authorization: `Bearer ${key}` })
+export async function send({ path, key, space, ifNoneMatch, signal }: Sending): Promise<TryResponse> {
+  const headers = new Headers(
+    key === null ? { 'Frontlist-Space': space } : { Authorization: `Bearer ${key}` },
+  )
   if (ifNoneMatch !== null) headers.set('If-None-Match', ifNoneMatch)
-  const wire = watchWire(path)
+  const address = key === null ? path.replace(contentPath, sessionContentPath) : path
+  const credentials = key === null ? 'same-origin' : 'omit'
+  const wire = watchWire(address)
   const begin = performance.now()
   try {
     // Bypass the browser's cache, so that the page shows the server's response to this request.
-    const response = await fetch(path, { headers, signal, credentials: 'omit', cache: 'no-store' })
+    const response = await fetch(address, { headers, signal, credentials, cache: 'no-store' })
     const body = new Uint8Array(await response.arrayBuffer())
     const milliseconds = performance.now() - begin
     const text = new TextDecoder().decode(body)

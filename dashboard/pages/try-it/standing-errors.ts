@@ -37,12 +37,14 @@ function toCapital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
-/** Replaces the name that the error is about by the suggested one: messages about lists of names begin with it. */
-export function replaceName(
-  names: readonly string[],
-  { message, didYouMean }: FieldError,
-): readonly string[] {
+/** Whether the error is about the name: messages about lists of names begin with it. */
+export function isAbout({ message }: FieldError, name: string): boolean {
+  return name !== '' && message.startsWith(`${name.replace(/^-/, '')}: `)
+}
+
+/** Replaces the name that the error is about by the suggested one. */
+export function replaceName(names: readonly string[], error: FieldError): readonly string[] {
+  const { didYouMean } = error
   if (didYouMean === undefined) return names
-  const isMeant = (name: string) => message.startsWith(`${name.replace(/^-/, '')}: `)
-  return [...new Set(names.map(name => (isMeant(name) ? didYouMean : name)))]
+  return [...new Set(names.map(name => (isAbout(error, name) ? didYouMean : name)))]
 }

@@ -1,6 +1,6 @@
 // Sends and stops one request at a time, and holds the result.
 import { useEffect, useRef, useState } from 'react'
-import { send, type TryResponse } from './send.ts'
+import { type Sending, send, type TryResponse } from './send.ts'
 
 export interface Outcome {
   readonly running: boolean
@@ -18,16 +18,12 @@ export function useSending() {
   useEffect(() => () => current.current?.abort(), [])
 
   /** Resolves to the response; null if there is none, or if the request was superseded or stopped. */
-  const start = async (
-    path: string,
-    key: string,
-    ifNoneMatch: string | null,
-  ): Promise<TryResponse | null> => {
+  const start = async (request: Omit<Sending, 'signal'>): Promise<TryResponse | null> => {
     current.current?.abort()
     const controller = new AbortController()
     current.current = controller
     setOutcome(before => ({ ...before, running: true, failure: null }))
-    const response = await send({ path, key, ifNoneMatch, signal: controller.signal }).catch(() => null)
+    const response = await send({ ...request, signal: controller.signal }).catch(() => null)
     if (current.current !== controller) return null
     current.current = null
     const failure = 'Could not reach the server. Check that it is running, then try again.'
