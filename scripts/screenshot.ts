@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { fillLibrary } from './fill-library.ts'
 
 const root = join(import.meta.dir, '..')
 const folder = mkdtempSync(join(tmpdir(), 'frontlist-screenshot-'))
@@ -90,11 +89,10 @@ const pictures: Readonly<Record<string, readonly [path: string, prepare: (page: 
     },
   ],
   media: [
-    '/s/demo/media',
+    '/s/demo/media?file=scene-ebb-stair',
     async page => {
-      await page.goto(`/s/demo/media?file=${await fillLibrary(page)}`)
       await page.getByRole('complementary').getByRole('textbox', { name: 'Title' }).waitFor()
-      await page.getByText('Used in 2 entries').waitFor()
+      await page.getByText('Used in 3 entries').waitFor()
     },
   ],
   model: ['/s/demo/model/books', page => page.getByText('catalogueNumber').first().waitFor()],

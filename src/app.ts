@@ -19,7 +19,6 @@ import type { DashboardPack } from './dashboard/pack.ts'
 import { deliveryEndpoints } from './delivery/delivery.routes.ts'
 import { createDeliveryService } from './delivery/delivery.service.ts'
 import { createFastPath, hasPlainHeaders } from './delivery/fast-path.ts'
-import { demoEndpoints } from './demo/demo.routes.ts'
 import { createAccounts, createGuards, type GuardParts } from './guards.ts'
 import { createOverload, type LimiterOptions } from './http/concurrency-limiter.ts'
 import type { Endpoint } from './http/endpoint.ts'
@@ -69,8 +68,6 @@ export interface AppParts extends GuardParts {
   readonly dashboard: DashboardPack | null
   readonly budget?: Budget
   readonly metrics?: Metrics
-  /** Serves the demo space's pictures. */
-  readonly demo?: boolean
 }
 
 /** The dashboard's page size limit for people. It ignores `MAX_PER_PAGE`, which is for clients. */
@@ -161,7 +158,6 @@ export function createApp(parts: AppParts): App {
     }),
     ...dashboardEndpoints(dashboard),
     ...(parts.metrics?.endpoints ?? []),
-    ...(parts.demo ? demoEndpoints() : []),
   ]
   const overload =
     parts.work &&

@@ -60,7 +60,6 @@ interface ServerParts {
   readonly config: Config
   readonly database: Database
   readonly dashboard: DashboardPack | null
-  readonly demo: boolean
 }
 
 export interface RunningServer {
@@ -71,7 +70,7 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
-export function createServer({ config, database, dashboard, demo }: ServerParts): RunningServer {
+export function createServer({ config, database, dashboard }: ServerParts): RunningServer {
   let starting = true
   let closing = false
   const logger = createLogger(config.LOG_LEVEL)
@@ -112,7 +111,6 @@ export function createServer({ config, database, dashboard, demo }: ServerParts)
     staleMs: config.STALE_SECONDS * 1000,
     onBody: (request, state) => server.timeout(request, bodySeconds[state]),
     dashboard,
-    demo,
     // With a separate metrics port, they are not on this one.
     ...(metrics && { metrics: config.METRICS_PORT === null ? metrics : { ...metrics, endpoints: [] } }),
   })

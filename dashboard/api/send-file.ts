@@ -56,5 +56,5 @@ async function isReadable(file: Blob): Promise<boolean> {
 }
 
 function toUnreadable(): ApiProblem {
-  return new ApiProblem(0, 'file_unreadable', 'The file cannot be read on this device any more.')
+  return new ApiProblem(0, 'file_unreadable', 'The file can no longer be read on this device.')
 }

@@ -1,5 +1,5 @@
-// What a picture shows, in words, for those who cannot see it: asked for where it is missing. An empty text is a choice of
-// its own: the picture decorates, and screen readers pass it by.
+// The alt text of a picture: a field that asks for it where it is missing. An empty text is a choice of its own: the picture
+// is decoration, and screen readers skip it.
 import { Checkbox, Text, Textarea } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { toTextAria } from '../parts/input-aria.ts'

@@ -5,12 +5,12 @@ import { isUnshownPicture, nameAccepted, toSizeText } from './file-words.ts'
 
 const reasons: Readonly<Record<string, string>> = {
   offline: 'The connection was lost.',
-  file_unreadable: 'The file cannot be read on this device any more. Choose it again.',
-  store_unavailable: 'The server cannot reach its store of files at the moment.',
+  file_unreadable: 'The file can no longer be read on this device. Choose it again.',
+  store_unavailable: 'The server cannot reach its file store at the moment.',
   storage_full: 'The server has no room left for files. Tell the person who runs it.',
   overloaded: 'The server is busy at the moment.',
   session_required: 'You are signed out. Sign in again, then try again.',
-  role_required: 'Your role may not upload files.',
+  role_required: 'Your role cannot upload files.',
   space_not_found: 'You are no longer a member of this space.',
 }
 

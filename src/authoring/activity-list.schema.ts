@@ -40,9 +40,10 @@ export const activityListSchema = listSchema(
       slug: z
         .string()
         .nullable()
-        .openapi({ description: 'Of the draft, too; null if there is no such entry any more.' }),
+        .openapi({ description: 'Of the draft, too; null if the entry was deleted.' }),
       filename: z.string().nullable().openapi({
-        description: 'Of the file that `detail.asset` names, as it is now; null if there is none (any more).',
+        description:
+          'Of the file that `detail.asset` names, as it is now; null if there is none, or it was deleted.',
       }),
       collection: z.string().nullable(),
       version: z.string().nullable().openapi({ example: 'd12' }),

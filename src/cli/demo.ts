@@ -1,23 +1,51 @@
-// Creates the demo space, only in a database without spaces, in one transaction with its key.
+// Creates the demo space with its pictures, only in a database without spaces, and in one transaction with its key.
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createSpace } from '../accounts/spaces.service.ts'
 import { listSpaces } from '../accounts/spaces.store.ts'
+import type { OpenFiles } from '../assets/open-files.ts'
 import type { Clock } from '../base/clock.ts'
 import type { RandomBytes } from '../base/ids.ts'
 import { type Database, readsWithin } from '../database/database.ts'
 import { enterSpace } from '../database/enter-space.ts'
-import { demoRecords } from '../demo/demo-file.ts'
+import { demoRecords, writeDemoPictures } from '../demo/demo-file.ts'
+import type { ImportFiles } from '../import-export/asset-files.ts'
 import { ndjsonSource } from '../import-export/formats/ndjson.ts'
 import { importWithin, readFirstPass, receiveFiles } from '../import-export/import.service.ts'
 import { createKey } from '../keys/keys.service.ts'
 
+interface DemoParts {
+  readonly clock: Clock
+  readonly random: RandomBytes
+  /** Opened only if the demo is loaded. */
+  readonly files: () => OpenFiles
+}
+
 /** The key of the new demo space, or null if a space already exists. */
-export async function loadDemo(
-  database: Database,
-  parts: { clock: Clock; random: RandomBytes },
-): Promise<string | null> {
+export async function loadDemo(database: Database, parts: DemoParts): Promise<string | null> {
   if ((await listSpaces(database.reads)).length > 0) return null
+  const { store, uploads } = parts.files()
+  await mkdir(uploads.folder, { recursive: true })
+  const folder = await mkdtemp(join(uploads.folder, 'demo-'))
+  try {
+    await writeDemoPictures(folder)
+    // The records have the placeholders.
+    const files = { folder, store, wait: uploads.wait, receive: uploads, placeholders: null }
+    return await importDemo(database, parts, files)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function importDemo(database: Database, parts: DemoParts, files: ImportFiles): Promise<string | null> {
   const source = ndjsonSource(new Blob([demoRecords]))
-  const options = { clock: parts.clock, prune: false, dryRun: false, onProgress: () => {} }
+  const options = {
+    clock: parts.clock,
+    prune: false,
+    dryRun: false,
+    onProgress: () => {},
+    files: () => files,
+  }
   const firstPass = await readFirstPass(source, options)
   const assets = await receiveFiles(database, null, firstPass, options)
   return database.transaction(async writes => {

@@ -18,6 +18,7 @@ import { buildMissingIndexes } from './build-indexes.ts'
 import { checkStore } from './check-assets.ts'
 import type { CommandContext, Run } from './command.ts'
 import { loadDemo } from './demo.ts'
+import { createLazyFiles } from './lazy-files.ts'
 
 export function addServe(program: Command, run: Run): void {
   program
@@ -37,13 +38,15 @@ async function serve(context: CommandContext, words: { demo?: true }) {
   const database = await context.database({ create: true, migrate: false })
   const dashboard = await readDashboardPack()
   // Bind the port first: the demo's key is shown once, and must not be lost if the start fails.
-  const server = createServer({ config: context.config, database, dashboard, demo })
+  const server = createServer({ config: context.config, database, dashboard })
   const parts = { clock: systemClock, random: systemRandom }
+  const files = createLazyFiles(context.config, database)
   endInTime(server, database, context)
   const { key, setupPath, space } = await orClose(server, async () => {
     await migrateOnceThere(database, context)
     await noteDiagnostics(context)
-    const key = demo ? await loadDemo(database, parts) : null
+    const key = demo ? await loadDemo(database, { ...parts, files: files.open }) : null
+    files.close()
     const token = await newSetupToken(database, parts)
     const space = await findOnlySpace(database)
     const query = space === null ? '' : `?space=${space}`

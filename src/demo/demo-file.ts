@@ -1,4 +1,16 @@
-// The demo space as NDJSON: a publishing house of our own invention.
+// The demo space: its records as NDJSON, of a publishing house of our own invention, and the pictures that they name.
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import demo from './demo.ndjson' with { type: 'text' }
+import { demoPictures } from './pictures.generated.ts'
 
 export const demoRecords: string = demo
+
+/** Copies the pictures into a folder, because an import reads files, and those of an executable are inside it. */
+export async function writeDemoPictures(folder: string): Promise<void> {
+  for (const [path, source] of demoPictures) {
+    const target = join(folder, path)
+    await mkdir(dirname(target), { recursive: true })
+    await writeFile(target, await Bun.file(source).bytes())
+  }
+}

@@ -73,7 +73,6 @@ export async function openMatrixFixture(): Promise<MatrixFixture> {
 /** All that the server can serve is served. */
 const everything: Partial<AppParts> = {
   metrics: createMetrics(),
-  demo: true,
   dashboard: {
     sources: '',
     html: '<!doctype html><title>Frontlist</title>',

@@ -241,7 +241,6 @@ const rows: readonly Row[] = [
   page('/s/:space/content/:collection', { places: spaceAndCollection }),
   page('/s/:space/content/:collection/:entry', { places: spaceCollectionAndSlug }),
   page('/assets/:file', { places: () => ['main.js'] }),
-  page('/demo/:folder/:file', { places: () => ['covers', 'tide-tables.svg'] }),
   // The last, for it ends the sessions.
   row('POST /api/auth/sign-out', 'open', '200'),
 ]

@@ -120,7 +120,6 @@ describe('the executable', () => {
     ['/docs/errors', 'text/html; charset=utf-8', 'id="api_key_missing"'],
     ['/llms.txt', 'text/plain; charset=utf-8', '# Frontlist'],
     ['/docs/querying.md', 'text/markdown; charset=utf-8', '# Querying'],
-    ['/demo/covers/marram.svg', 'image/svg+xml', '<svg'],
     ['/api/v1/openapi.json', 'application/json', '"openapi":"3.1.0"'],
     ['/readyz', 'text/plain', 'ready'],
   ])('serves %s from within', async (path, type, part) => {
@@ -138,6 +137,19 @@ describe('the executable', () => {
     const { list } = (await response.json()) as { list: { data: { author: { data: { name: string } } } }[] }
     expect(list).toHaveLength(2)
     expect(list[0]?.data.author.data.name).toBeString()
+  })
+
+  test('has the pictures of the demo space', async () => {
+    const response = await fetch(`${server.url}/api/v1/public/content/books/marram?fields=cover`, {
+      headers: { Authorization: `Bearer ${server.key}` },
+    })
+    const { doc } = (await response.json()) as { doc: { data: { cover: { url: string; size: number } } } }
+    const { url, size } = doc.data.cover
+    const picture = await fetch(server.url + url)
+    expect([picture.headers.get('Content-Type'), (await picture.bytes()).length]).toEqual([
+      'image/webp',
+      size,
+    ])
   })
 
   test('answers headers over the limit with a problem of its own, up to 64 KiB', async () => {

@@ -4,10 +4,12 @@ import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { cleanUpLater } from '../kit/cleanup.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { createCommandLine, program, projectFolder, sourceProgram } from '../kit/process.ts'
 import { runJson, stateOf } from '../kit/running-command.ts'
+import { s3Secrets, startS3Server } from '../kit/s3-server.ts'
 import { testOnSqlite } from '../kit/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { until } from '../kit/until.ts'
@@ -17,6 +19,11 @@ setDefaultTimeout(longTestMs)
 
 const list = (url: string, key: string, query = '') =>
   fetch(`${url}/api/v1/public/content/books${query}`, { headers: { Authorization: `Bearer ${key}` } })
+
+interface AssetValue {
+  readonly url: string
+  readonly size: number
+}
 
 interface Started {
   readonly url: string
@@ -40,6 +47,50 @@ describe('the demo', () => {
     })
     expect((await list(second.url, key!)).status).toBe(200)
     expect(await second.stop()).toBe(0)
+  })
+
+  test('its pictures are files of the library, with alt texts and placeholders, and come in every size', async () => {
+    const server = await createCommandLine().serve(['--demo'])
+    const { url, key } = JSON.parse(server.stdout) as Started
+    const { list: books } = (await (await list(url, key!, '?fields=cover')).json()) as {
+      list: { slug: string; data: { cover: AssetValue | null } }[]
+    }
+    const covers = books.flatMap(({ data: { cover } }) => (cover ? [cover] : []))
+    expect(covers.length).toBeGreaterThan(15)
+    for (const cover of covers) {
+      expect(cover).toMatchObject({
+        ...{ contentType: 'image/webp', width: 1000, height: 1500 },
+        alt: expect.stringContaining(' '),
+        focalPoint: { x: expect.any(Number), y: expect.any(Number) },
+        thumbhash: expect.any(String),
+      })
+    }
+    const made = await fetch(`${url}${covers[0]!.url}?w=96&ar=1:1`)
+    expect([made.status, await sharp(await made.bytes()).metadata()]).toMatchObject([
+      200,
+      { format: 'webp', width: 96, height: 96 },
+    ])
+    await server.stop()
+  })
+
+  test('its pictures go to an S3 store, if there is one', async () => {
+    const store = startS3Server()
+    const server = await createCommandLine().serve(['--demo'], {
+      ASSETS_STORE: store.address,
+      S3_ACCESS_KEY_ID: s3Secrets.accessKeyId,
+      S3_SECRET_ACCESS_KEY: s3Secrets.secretAccessKey,
+    })
+    const { url, key } = JSON.parse(server.stdout) as Started
+    const { doc } = (await (await list(url, key!, '/marram?fields=cover')).json()) as {
+      doc: { data: { cover: AssetValue } }
+    }
+    const [original, made] = [
+      await fetch(url + doc.data.cover.url),
+      await fetch(`${url}${doc.data.cover.url}?w=96`),
+    ]
+    expect([original.status, (await original.bytes()).length]).toEqual([200, doc.data.cover.size])
+    expect(made.status).toBe(200)
+    await server.stop()
   })
 
   test('is not loaded beside a space that is there', async () => {

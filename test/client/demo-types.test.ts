@@ -1,7 +1,7 @@
 // Responses of the demo space have the types that are generated from its model, at each depth.
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { generateTypes } from '../../client/src/codegen/generate-types.ts'
-import { demoRecords } from '../../src/demo/demo-file.ts'
+import { demoSpace } from '../kit/demo-space.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { createTestSpace } from '../kit/test-space.ts'
 import { createProject } from './compile.ts'
@@ -10,11 +10,7 @@ import { createValidator } from './response-validator.ts'
 // Compilers start slowly on a busy machine.
 setDefaultTimeout(longTestMs)
 
-const records = demoRecords
-  .trimEnd()
-  .split('\n')
-  .map(line => JSON.parse(line))
-const space = await createTestSpace({ records })
+const space = await createTestSpace(demoSpace)
 const schema = (await (await space.get('/schema')).json()) as { collections: { apiName: string }[] }
 const collections = schema.collections.map(({ apiName }) => apiName)
 const depths = [0, 1, 2, 3]

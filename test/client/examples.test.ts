@@ -4,8 +4,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generateTypes } from '../../client/src/codegen/generate-types.ts'
-import { demoRecords } from '../../src/demo/demo-file.ts'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import { demoSpace } from '../kit/demo-space.ts'
 import { projectFolder } from '../kit/process.ts'
 import { createTestSpace } from '../kit/test-space.ts'
 import { frameworks } from '../stress/frameworks.ts'
@@ -24,11 +23,7 @@ interface LockedPackage {
 
 let types: string
 beforeAll(async () => {
-  const records = demoRecords
-    .trim()
-    .split('\n')
-    .map(line => JSON.parse(line) as ImportRecord)
-  const { app, key } = await createTestSpace({ records })
+  const { app, key } = await createTestSpace(demoSpace)
   const response = await app.request('/api/v1/public/schema', { headers: { Authorization: `Bearer ${key}` } })
   types = generateTypes((await response.json()) as never, { url: 'http://localhost:3000' })
 })

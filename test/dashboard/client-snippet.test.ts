@@ -9,17 +9,12 @@ import { toClientCall } from '../../dashboard/pages/try-it/client-call.ts'
 import { toClientSnippet } from '../../dashboard/pages/try-it/client-snippet.ts'
 import { type QueryModel, toQueryModel } from '../../dashboard/pages/try-it/query-models.ts'
 import { readSearch, toApiPath } from '../../dashboard/pages/try-it/try-request.ts'
-import { demoRecords } from '../../src/demo/demo-file.ts'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import { demoSpace } from '../kit/demo-space.ts'
 import { projectFolder } from '../kit/process.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { createTestSpace } from '../kit/test-space.ts'
 
-const demo = demoRecords
-  .trimEnd()
-  .split('\n')
-  .map(line => JSON.parse(line) as ImportRecord)
-const models = demo
+const models = demoSpace.records
   .flatMap(record => (record.type === 'collection' ? [toQueryModel(record as never)] : []))
   .sort((a, b) => (a.apiName < b.apiName ? -1 : 1))
 const origin = 'http://localhost'
@@ -66,7 +61,7 @@ const searches = [
 test(
   'responses of the demo space have the types of the calls that are shown for them, and nothing more',
   async () => {
-    const { get } = await createTestSpace({ records: demo })
+    const { get } = await createTestSpace(demoSpace)
     const texts = searches.map(async search => {
       const request = readSearch(search)
       const response = await get(toApiPath(request)!.replace('/api/v1/public', ''))
@@ -81,7 +76,7 @@ test(
 )
 
 test('the types are those of frontlist-types', async () => {
-  const { get } = await createTestSpace({ records: demo })
+  const { get } = await createTestSpace(demoSpace)
   const schema = await (await get('/schema')).json()
   expect(toSnippet('collection=books').types).toBe(generateTypes(schema, { url: origin }))
 })

@@ -3,6 +3,9 @@ import type { Page } from 'playwright-core'
 import type { Visitor } from '../kit/browser.ts'
 import { manageAs } from './manage-as.ts'
 
+/** A picture of the demo as an address, which is a file of this server. */
+export const pictureAddress = '/api/v1/assets/cover-contraband-weather/file?space=demo'
+
 export const articleFields = [
   { apiName: 'title', type: 'text', name: 'Title', required: true, max: 80 },
   { apiName: 'summary', type: 'text', name: 'Summary', multiline: true, help: 'Two sentences at most.' },

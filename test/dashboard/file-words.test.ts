@@ -124,7 +124,7 @@ describe('an upload that failed', () => {
       10,
       'The connection was lost.',
     ],
-    [problem(503, 'store_unavailable'), 10, 'The server cannot reach its store of files at the moment.'],
+    [problem(503, 'store_unavailable'), 10, 'The server cannot reach its file store at the moment.'],
     [problem(401, 'session_required'), 10, 'You are signed out. Sign in again, then try again.'],
     [problem(418, 'teapot'), 10, 'As the server says.'],
     [new Error('x'), 10, 'Something unexpected happened in the dashboard.'],

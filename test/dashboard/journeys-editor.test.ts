@@ -2,7 +2,15 @@
 import { expect } from 'bun:test'
 import { describeInBrowser } from '../kit/browser.ts'
 import { expectAccessible } from '../kit/page-checks.ts'
-import { articleFields, awaitStatus, countEntries, openEntry, readEntry, savedAt } from './editor-pages.ts'
+import {
+  articleFields,
+  awaitStatus,
+  countEntries,
+  openEntry,
+  pictureAddress,
+  readEntry,
+  savedAt,
+} from './editor-pages.ts'
 import { manageAs } from './manage-as.ts'
 import { makePicture, uploadAs } from './media-pages.ts'
 
@@ -63,7 +71,7 @@ describeInBrowser('the editor of an entry', (fixture, journey) => {
     await page.getByRole('radio', { name: 'Essay' }).check()
     await page.getByLabel('Options').fill('{ "a": [1, 2] }')
     await page.getByRole('button', { name: 'Use an address instead' }).click()
-    await page.getByLabel('Address of the file').fill('/demo/covers/contraband-weather.svg')
+    await page.getByLabel('Address of the file').fill(pictureAddress)
     await page.keyboard.press('Control+s')
     await awaitStatus(page, savedAt)
     expect((await readEntry(page, 'types')).data).toMatchObject({
@@ -75,7 +83,7 @@ describeInBrowser('the editor of an entry', (fixture, journey) => {
       featured: true,
       kind: 'essay',
       settings: { a: [1, 2] },
-      cover: { url: '/demo/covers/contraband-weather.svg' },
+      cover: { url: pictureAddress },
     })
     await expectAccessible(visitor)
   })
@@ -92,7 +100,7 @@ describeInBrowser('the editor of an entry', (fixture, journey) => {
       { apiName: 'photo', type: 'asset', accept: ['image/*'] },
     ]
     await manageAs(page, 'POST', '/collections', { apiName: 'hebrew', name: 'Hebrew', fields })
-    const cover = { url: '/demo/covers/contraband-weather.svg', title: text }
+    const cover = { url: pictureAddress, title: text }
     const data = { title: text, summary: text, lead: text, cover, photo: { id, alt: text, title: text } }
     await manageAs(page, 'POST', '/entries', { collection: 'hebrew', id: 'peace', data })
     const read = () =>
@@ -100,7 +108,7 @@ describeInBrowser('the editor of an entry', (fixture, journey) => {
         .filter(({ value }) => value === '${text}')
         .map(input => getComputedStyle(input).direction)`)
     await openEntry(visitor, 'hebrew', 'peace')
-    await page.getByLabel('Title').waitFor()
+    await page.getByPlaceholder('Title (required)').waitFor()
     expect(await read()).toEqual(Array.from({ length: 6 }, () => 'rtl'))
     await page.goto(`/s/demo/media?file=${id}`)
     await page.getByRole('textbox', { name: 'Title' }).waitFor()

@@ -4,6 +4,7 @@ import { readPortableText } from '../../src/content/portable-text.ts'
 import { describeInBrowser } from '../kit/browser.ts'
 import { expectAccessible } from '../kit/page-checks.ts'
 import { until } from '../kit/until.ts'
+import { pictureAddress } from './editor-pages.ts'
 import { openInputs } from './inputs-page.ts'
 
 const body = { apiName: 'body', name: 'Body', type: 'richText', format: 'portableText' } as const
@@ -53,7 +54,7 @@ describeInBrowser('rich text', (fixture, journey) => {
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Use an address instead' }).click()
-    await page.getByRole('textbox', { name: 'Address' }).fill('/demo/covers/contraband-weather.svg')
+    await page.getByRole('textbox', { name: 'Address' }).fill(pictureAddress)
     await page.getByRole('textbox', { name: 'Alternative text' }).fill('A chart')
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -71,7 +72,7 @@ describeInBrowser('rich text', (fixture, journey) => {
         children: [{ text: 'See ' }, { text: 'here' }],
         markDefs: [{ _type: 'link', href: 'https://harbour.example/tides' }],
       },
-      { _type: 'image', asset: { url: '/demo/covers/contraband-weather.svg', title: 'A chart' } },
+      { _type: 'image', asset: { url: pictureAddress, title: 'A chart' } },
       { style: 'normal', children: [{ text: '' }] },
     ])
     expect(readPortableText(stored!, { refusesUnsafeAddresses: true })).toEqual({ value: stored as never })

@@ -21,7 +21,7 @@ export const table = `<table><caption>High water</caption>
 export const attacks = [
   '<script>alert(1)</script><p>kept0</p>',
   '<img src=x onerror=alert(1)><p>kept1</p>',
-  '<img src="/demo/covers/tide-tables.svg" onload="alert(1)" onerror="alert(1)"><p>kept2</p>',
+  '<img src="/api/v1/assets/cover-tide-tables/file?space=demo" onload="alert(1)" onerror="alert(1)"><p>kept2</p>',
   '<svg onload=alert(1)><script>alert(1)</script></svg><p>kept3</p>',
   '<iframe srcdoc="<script>parent.alert(1)</script>"></iframe><p>kept4</p>',
   '<a href="javascript:alert(1)" onclick="alert(1)">kept5</a>',

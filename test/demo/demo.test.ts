@@ -1,7 +1,8 @@
 // The demo space is the first thing that a new user asks: these tests hold what the guide promises about it.
 import { describe, expect, test } from 'bun:test'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import sharp from 'sharp'
 import {
   type Collection,
   collectionNamePattern,
@@ -13,11 +14,16 @@ import {
   type Values,
   variantIdPattern,
 } from '../../src/content/model.ts'
-import type { CollectionRecord, EntryRecord, ImportRecord } from '../../src/import-export/records.ts'
+import type {
+  AssetRecord,
+  CollectionRecord,
+  EntryRecord,
+  ImportRecord,
+} from '../../src/import-export/records.ts'
 
 const demoFolder = join(import.meta.dir, '../../src/demo')
-const assetsFolder = join(demoFolder, 'assets')
-const assetUrlPrefix = '/demo/'
+const picturesFolder = join(demoFolder, 'pictures')
+const drawingsFolder = join(demoFolder, 'drawings')
 
 const collectionsMin = 6
 const entriesMin = 70
@@ -29,6 +35,10 @@ const audiences = ['booksellers', 'readers-de', 'returning']
 const publishedFrom = Date.parse('2024-01-01T00:00:00.000Z')
 const publishedBefore = Date.parse('2026-11-01T00:00:00.000Z')
 const svgBytesMax = 3 * 1024
+const pictureBytesMax = 1_500_000
+const altLengthMin = 40
+/** The widths of pictures, by their folders: two or three times what a site shows. */
+const pictureWidths: Readonly<Record<string, number>> = { covers: 1000, portraits: 600, scenes: 1600 }
 const canonicalTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 
 interface Entry extends EntryRecord {
@@ -36,20 +46,12 @@ interface Entry extends EntryRecord {
   readonly slug: string
 }
 
-interface Asset {
-  readonly url: string
-  readonly title: string
-  readonly contentType: string
-  readonly width: number
-  readonly height: number
-  readonly size: number
-}
-
 const text = readFileSync(join(demoFolder, 'demo.ndjson'), 'utf8')
 const lines = text.trimEnd().split('\n')
 const records = lines.map(line => JSON.parse(line) as ImportRecord)
 const collections = records.filter((record): record is CollectionRecord => record.type === 'collection')
 const entries = records.filter((record): record is Entry => record.type === 'entry')
+const assets = records.filter((record): record is AssetRecord => record.type === 'asset')
 const published = entries.filter(entry => entry.liveData !== undefined)
 const drafts = entries.filter(entry => entry.liveData === undefined)
 const collectionByName = new Map<string, Collection>(
@@ -82,9 +84,8 @@ function isObject(value: Json): value is { readonly [key: string]: Json } {
 function isAsset(value: Json): boolean {
   return (
     isObject(value) &&
-    Object.keys(value).join() === 'url,title,contentType,width,height,size' &&
-    [value.url, value.title, value.contentType].every(part => typeof part === 'string') &&
-    [value.width, value.height, value.size].every(part => Number.isSafeInteger(part))
+    ['id', 'id,title'].includes(Object.keys(value).join()) &&
+    Object.values(value).every(part => typeof part === 'string')
   )
 }
 
@@ -147,12 +148,18 @@ function targetsOf(entry: Entry, apiName: string): string[] {
     .flatMap(held => targetOf(held) ?? [])
 }
 
-const assets = allValues
-  .filter(({ field }) => field.type === 'asset')
-  .map(({ value }) => value as unknown as Asset)
+const usedAssets = new Set(
+  allValues
+    .filter(({ field }) => field.type === 'asset')
+    .map(({ value }) => (value as { readonly id: string }).id),
+)
 
-function fileOf(asset: Asset): string {
-  return join(assetsFolder, asset.url.slice(assetUrlPrefix.length))
+/** Paths below a folder. */
+function listFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(file => file.isFile())
+    .map(file => relative(folder, join(file.parentPath, file.name)))
+    .sort()
 }
 
 function names(list: readonly Entry[]): string[] {
@@ -338,28 +345,48 @@ describe('variants', () => {
   })
 })
 
-describe('assets', () => {
-  test('are files of the assets folder, with the size and measures told', () => {
-    expect(assets.length).toBeGreaterThan(0)
-    for (const asset of assets) {
-      expect(asset.url).toStartWith(assetUrlPrefix)
-      expect(asset.contentType).toBe('image/svg+xml')
-      expect(existsSync(fileOf(asset))).toBe(true)
-      expect(`${asset.url} ${statSync(fileOf(asset)).size}`).toBe(`${asset.url} ${asset.size}`)
-      expect(readFileSync(fileOf(asset), 'utf8')).toContain(
-        ` width="${asset.width}" height="${asset.height}" `,
-      )
-    }
+describe('pictures', () => {
+  test('stand between the model and the entries, each used and each named by its file', () => {
+    const at = records.indexOf(assets[0]!)
+    expect(records.slice(at, at + assets.length)).toEqual(assets)
+    expect(records[at + assets.length]).toBe(entries[0]!)
+    expect([...usedAssets].sort()).toEqual(assets.map(({ id }) => id).sort())
+    expect(assets.map(({ file }) => file!).sort()).toEqual(listFiles(picturesFolder))
   })
 
-  test('are all used, small, and free of scripts and outside references', () => {
-    const files = readdirSync(assetsFolder, { recursive: true, withFileTypes: true })
-      .filter(file => file.isFile())
-      .map(file => join(file.parentPath, file.name))
-    expect(files.sort()).toEqual([...new Set(assets.map(fileOf))].sort())
-    for (const file of files) {
-      expect(statSync(file).size).toBeLessThanOrEqual(svgBytesMax)
-      const svg = readFileSync(file, 'utf8').replace(' xmlns="http://www.w3.org/2000/svg"', '')
+  test('have a title, an alt text of their own that describes them, a focal point and a placeholder', () => {
+    for (const { id, title, alt, focalPoint, thumbhash } of assets) {
+      expect({ id, title, alt, focalPoint, thumbhash }).toEqual({
+        id,
+        title: expect.stringMatching(/./),
+        alt: expect.stringMatching(/^[A-Z].+\.$/),
+        focalPoint: { x: expect.any(Number), y: expect.any(Number) },
+        thumbhash: expect.stringMatching(/^[A-Za-z0-9+/]{20,}=*$/),
+      })
+      expect(alt!.length).toBeGreaterThanOrEqual(altLengthMin)
+      expect(alt).not.toContain(title!)
+    }
+    expect(new Set(assets.map(({ alt }) => alt)).size).toBe(assets.length)
+  })
+
+  test('are WebP, large enough for sharp screens, and small together', async () => {
+    let bytes = 0
+    for (const { file } of assets) {
+      const path = join(picturesFolder, file!)
+      const { format, width } = await sharp(path).metadata()
+      expect([file, format, width]).toEqual([file, 'webp', pictureWidths[file!.split('/')[0]!]])
+      bytes += statSync(path).size
+    }
+    expect(bytes).toBeLessThan(pictureBytesMax)
+  })
+
+  test('are each drawn from an SVG that is small and free of scripts and outside references', () => {
+    const drawings = listFiles(drawingsFolder)
+    expect(drawings).toEqual(listFiles(picturesFolder).map(file => file.replace('.webp', '.svg')))
+    for (const file of drawings) {
+      const path = join(drawingsFolder, file)
+      expect(statSync(path).size).toBeLessThanOrEqual(svgBytesMax)
+      const svg = readFileSync(path, 'utf8').replace(' xmlns="http://www.w3.org/2000/svg"', '')
       expect(svg).not.toMatch(/<script|href|url\(|https?:|\son\w+=|@import/i)
     }
   })

@@ -4,10 +4,10 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
-import { demoRecords } from '../../src/demo/demo-file.ts'
 import type { ImportRecord } from '../../src/import-export/records.ts'
 import { problem, serveClient } from '../client/client-fixture.ts'
 import { cleanUpLater } from '../kit/cleanup.ts'
+import { demoSpace } from '../kit/demo-space.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { projectFolder } from '../kit/process.ts'
 import { makeFolder } from '../kit/test-folder.ts'
@@ -15,11 +15,7 @@ import { blocksOf, readText } from './documents.ts'
 
 setDefaultTimeout(longTestMs)
 
-const demo = demoRecords
-  .trimEnd()
-  .split('\n')
-  .map(line => JSON.parse(line) as ImportRecord)
-const books = demo.flatMap(record =>
+const books = demoSpace.records.flatMap(record =>
   record.type === 'entry' && record.collection === 'books' && record.liveData ? [record] : [],
 )
 
@@ -32,7 +28,7 @@ interface Fixture {
   readonly space: { readonly key: string }
 }
 
-const serve = () => serveClient({ records: demo })
+const serve = () => serveClient(demoSpace)
 
 /** Starts a program with the key, in a folder of its own. Its text has the address of this server. */
 function start(command: readonly string[], { url, space }: Fixture, script: string, cwd = makeFolder()) {

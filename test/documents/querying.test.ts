@@ -8,19 +8,15 @@ import { queryLimits } from '../../src/delivery/query/costs.ts'
 import { conditionsMax, searchWordsMax, sortKeysMax } from '../../src/delivery/query/parse-parameters.ts'
 import { valuesMax } from '../../src/delivery/query/parse-value.ts'
 import { valueLengthMax } from '../../src/delivery/query/read-values.ts'
-import { demoRecords } from '../../src/demo/demo-file.ts'
-import type { ImportRecord } from '../../src/import-export/records.ts'
 import { oncePerFile } from '../kit/cleanup.ts'
+import { demoSpace } from '../kit/demo-space.ts'
 import { openApi } from '../kit/open-api.ts'
 import { createTestSpace } from '../kit/test-space.ts'
 import { readText, sectionOf, spansOf, tableRowsOf } from './documents.ts'
 
 const guide = readText('docs/querying.md')
 
-const openDemo = oncePerFile(() => {
-  const lines = demoRecords.trim().split('\n')
-  return createTestSpace({ records: lines.map(line => JSON.parse(line) as ImportRecord) })
-})
+const openDemo = oncePerFile(() => createTestSpace(demoSpace))
 
 async function count(query: string): Promise<unknown> {
   const response = await (await openDemo()).get(`/content/${query}`)

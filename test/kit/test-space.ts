@@ -28,6 +28,8 @@ export const draftCanary = 'canary-draft-7f3a'
 
 export interface TestSpaceOptions {
   readonly records?: readonly ImportRecord[]
+  /** Where the files are that the records name. */
+  readonly folder?: string
   readonly perPageMax?: number
   readonly rateLimit?: number
   /** The size of the response cache; 0 if a test counts a response's database statements. */
@@ -81,7 +83,7 @@ export function toNdjson(records: readonly object[]): string {
 }
 
 export async function createTestSpace(options: TestSpaceOptions = {}): Promise<TestSpace> {
-  const prepare = options.random ? null : findPreparation(options.records)
+  const prepare = options.random ? null : findPreparation(options)
   if (prepare === null) return createSpaceIn(await openCounted(), 'main', options)
   const { template, ...made } = await prepare()
   return openSpaceIn(await openCounted(template), made, options)
@@ -101,7 +103,7 @@ interface Preparation {
 const preparations = new Map<bigint | number, Preparation>()
 
 /** Copying a database takes a fraction of an import; null for the first in a file, which may be the only one. */
-function findPreparation(records: TestSpaceOptions['records']): (() => Promise<PreparedSpace>) | null {
+function findPreparation({ records, folder }: TestSpaceOptions): (() => Promise<PreparedSpace>) | null {
   const name = Bun.hash(JSON.stringify(records ?? []))
   const known = preparations.get(name)
   if (known) {
@@ -114,11 +116,10 @@ function findPreparation(records: TestSpaceOptions['records']): (() => Promise<P
   }
   if (preparations.size === 0) cleanUpLater(() => preparations.clear())
   const prepare = async () => {
-    const { space, key, ...opened } = await createSpaceIn(
-      await openCounted(),
-      'main',
-      records ? { records } : {},
-    )
+    const { space, key, ...opened } = await createSpaceIn(await openCounted(), 'main', {
+      ...(records && { records }),
+      ...(folder !== undefined && { folder }),
+    })
     return { space, key, template: await toTemplate(opened) }
   }
   preparations.set(name, { prepare: oncePerFile(prepare), isCopied: false })
@@ -162,8 +163,17 @@ export async function createSpaceIn(
   const { id } = await opened.database.transaction(writes => createSpace(writes, parts, { slug, name: slug }))
   const key = await createTestKey(opened.database, parts, id)
   const testSpace = openSpaceIn(opened, { space: id, key: key.key }, options)
-  if (options.records) await testSpace.import(options.records)
+  if (options.records) await testSpace.import(options.records, filesOf(testSpace, options.folder))
   return testSpace
+}
+
+/** What an import needs to read the files of a folder. */
+function filesOf({ files }: TestSpace, folder: string | undefined): Pick<ImportOptions, 'files'> {
+  if (folder === undefined) return {}
+  const { store, uploads, images } = files
+  return {
+    files: () => ({ folder, store, wait: uploads.wait, receive: uploads, placeholders: images }),
+  }
 }
 
 async function createTestKey(

@@ -1,8 +1,8 @@
 // A server with the demo space whose content changes, and whose responses are noted.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { demoRecords } from '../../src/demo/demo-file.ts'
 import { cleanUpLater } from '../kit/cleanup.ts'
+import { demoLines, demoSpace } from '../kit/demo-space.ts'
 import { createCommandLine } from '../kit/process.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
@@ -41,8 +41,10 @@ export async function serveDemo(): Promise<DemoServer> {
     statuses,
     publish: async change => {
       const file = join(makeFolder(), 'demo.ndjson')
-      writeFileSync(file, `${change(demoRecords.trim().split('\n')).join('\n')}\n`)
-      const { exitCode, stderr } = await command.run(['import', file, '--space', 'demo', '--prune'])
+      writeFileSync(file, `${change([...demoLines]).join('\n')}\n`)
+      const { exitCode, stderr } = await command.run([
+        ...['import', file, '--space', 'demo', '--prune', '--assets', demoSpace.folder],
+      ])
       if (exitCode !== 0) throw new Error(`The import failed: ${stderr}`)
     },
   }

@@ -20,6 +20,7 @@ export interface AuthorsData {
 export interface BooksData {
   title: string | null
   subtitle: string | null
+  localSlug: string | null
   author: One<'authors'>
   translator: One<'authors'>
   series: One<'series'>
@@ -154,6 +155,7 @@ export interface Model {
     filter: {
       title: TextFilter
       subtitle: TextFilter
+      localSlug: TextFilter
       author: ReferenceFilter<'authors'>
       translator: ReferenceFilter<'authors'>
       series: ReferenceFilter<'series'>
@@ -176,7 +178,7 @@ export interface Model {
       tags: TextListFilter
       related: ReferenceListFilter<'books'>
     }
-    sort: 'title' | 'subtitle' | 'volume' | 'catalogueNumber' | 'pages' | 'price' | 'currency' | 'inPrint' | 'releasedOn' | 'blurb'
+    sort: 'title' | 'subtitle' | 'localSlug' | 'volume' | 'catalogueNumber' | 'pages' | 'price' | 'currency' | 'inPrint' | 'releasedOn' | 'blurb'
   }
   categories: {
     data: CategoriesData
