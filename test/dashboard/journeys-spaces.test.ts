@@ -15,8 +15,10 @@ const attic = `{"type":"collection","apiName":"books","name":"Books","fields":[{
 function watch(page: Page): (readonly [path: string, space: string | undefined])[] {
   const seen: (readonly [string, string | undefined])[] = []
   page.on('request', request => {
-    const { pathname } = new URL(request.url())
-    if (pathname.startsWith('/api/')) seen.push([pathname, request.headers()['frontlist-space']])
+    const { pathname, searchParams } = new URL(request.url())
+    if (!pathname.startsWith('/api/')) return
+    // A picture names its space in its address.
+    seen.push([pathname, request.headers()['frontlist-space'] ?? searchParams.get('space') ?? undefined])
   })
   return seen
 }

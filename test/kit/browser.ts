@@ -197,7 +197,7 @@ export async function signIn(page: Page, { email, password }: Person): Promise<v
 
 /** A small picture of the demo may be refused on a busy machine; the page then shows the file or a symbol. */
 const isPictureRefused = (noise: string) =>
-  /^50[13] GET \/api\/v1\/assets\/(?:cover|portrait|scene)-[a-z-]+\/file$/.test(noise)
+  /^(?:422|50[13]) GET \/api\/v1\/assets\/(?:cover|portrait|scene)-[a-z-]+\/file$/.test(noise)
 
 /** The page's check for a session: before sign-in, a rejection is the expected response. */
 const alwaysExpected = '401 GET /api/auth/session'
