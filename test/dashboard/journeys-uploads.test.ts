@@ -64,7 +64,7 @@ describeInBrowser(
       await limitUploads(page, 'none')
       await page.getByText('18 files uploaded, 1 failed').first().waitFor()
       await page.getByRole('alert').getByText('The file is empty.').waitFor()
-      await page.getByText('Browsers do not show 1 photo of them').first().waitFor()
+      await page.getByText('“IMG_0001.HEIC”: This is a HEIC picture.').first().waitFor()
       await visitor.settle()
       await expectAccessible(visitor)
       await page.getByRole('button', { name: 'Close', exact: true }).click()
