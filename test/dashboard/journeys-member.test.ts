@@ -75,9 +75,10 @@ describeInBrowser('a member', (fixture, journey) => {
   journey('can try a request with a key that they were given', async () => {
     const visitor = await open('/s/demo/try?collection=books')
     const { page } = visitor
+    await page.getByText('With an API key').click()
     await page.getByText('An owner or admin of the space can give you one.').waitFor()
-    await page.getByLabel('API key').fill(fixture.key)
-    await page.getByLabel('API key').press('Enter')
+    await page.getByLabel('API key', { exact: true }).fill(fixture.key)
+    await page.getByLabel('API key', { exact: true }).press('Enter')
     await page.getByText('200 OK', { exact: true }).waitFor()
     await expectAccessible(visitor)
   })
