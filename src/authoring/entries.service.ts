@@ -176,7 +176,13 @@ export async function changeEntry<Result extends { readonly id: string }>(
     // Most changes are saves of a draft: all of it is known, and reading it again took a seventh of a save.
     const saved = written && toSavedView(written)
     const doc = saved
-      ? { ...saved, problems: [...(await findSlugProblem(reads, space, written.row, written.entry.stored?.live ?? null)), ...saved.problems] }
+      ? {
+          ...saved,
+          problems: [
+            ...(await findSlugProblem(reads, space, written.row, written.entry.stored?.live ?? null)),
+            ...saved.problems,
+          ],
+        }
       : await getView(reads, space, result.id, models)
     const cancelled = toAllCancelled(result.id, finished.cancelled)
     return { doc, result, ...(cancelled && { cancelled }) }

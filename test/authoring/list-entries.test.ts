@@ -147,7 +147,10 @@ test('links name what a draft refers to and which drafts refer to it', async () 
   const to = await api.ask('D', 'GET', '/entries/a/links')
   const ada = { id: 'ada', collection: 'authors', slug: 'ada', title: 'Ada', state: 'draft' }
   expect(to.body.doc).toEqual({
-    ...{ to: [{ ...ada, path: '/data/author', publishAt: null, unpublishAt: null, suggested: false }], toCount: 1 },
+    ...{
+      to: [{ ...ada, path: '/data/author', publishAt: null, unpublishAt: null, suggested: false }],
+      toCount: 1,
+    },
     ...{ from: [], fromCount: 0, fromLiveCount: 0 },
   })
   const from = await api.ask('D', 'GET', '/entries/ada/links')
