@@ -4,7 +4,7 @@ import type { Caller } from '../base/caller.ts'
 import { Problem } from '../base/errors.ts'
 
 /** More than a browser opens, and enough for scripts that send files side by side. */
-export const uploadsAtOnceMax = 16
+export const uploadsAtOnceMax = 32
 
 export interface UploadSlots {
   /** Refuses the work if the caller has as many uploads as allowed. */
