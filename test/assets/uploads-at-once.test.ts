@@ -41,7 +41,10 @@ test('one more upload than a caller may have at once is a 429, until one of them
   expect([refused.status, refused.headers.get('Retry-After'), await refused.json()]).toMatchObject([
     429,
     '1',
-    { code: 'too_many_requests', detail: expect.stringContaining(`${uploadsAtOnceMax} uploads of this caller are under way`) },
+    {
+      code: 'too_many_requests',
+      detail: expect.stringContaining(`${uploadsAtOnceMax} uploads of this caller are under way`),
+    },
   ])
   expect((await send(keys.WP, 'filename=other.gif&id=other', gif('2'))).status).toBe(201)
   open[0]?.end()
