@@ -27,6 +27,7 @@ const root = join(import.meta.dir, '../..')
 const onSqliteOnly: Readonly<Record<string, string>> = {
   'test/client': 'is about the package; what it asks of the server is tested elsewhere',
   'test/dashboard': 'is about pages in a browser; what they ask of the server is tested elsewhere',
+  'test/deploy': 'is about what is deployed; each test starts the databases that it is about',
   'test/documents': 'runs what the documents show',
   'test/kit': 'is the kit itself',
   'test/api-docs': 'is about pages',

@@ -32,6 +32,7 @@ const sourceText = [
   'client/examples/*/src/*.ts',
   'test/kit/*.ts',
   '*.json',
+  'compose*.yaml',
   '.env.example',
   'Dockerfile',
 ]
