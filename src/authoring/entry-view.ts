@@ -9,7 +9,7 @@ import { parseValues, parseVariants } from '../content/entry-values.ts'
 import { findProblems } from '../content/field-rules.ts'
 import { readFindAsset } from '../content/find-asset.ts'
 import type { Collection, EntryState } from '../content/model.ts'
-import { readLiveOwners } from '../content/publication-reads.store.ts'
+import { findLiveOwner } from '../content/publication-reads.store.ts'
 import type { ScheduleRow } from '../content/schedules.store.ts'
 import { type LiveContent, readStoredEntries, type StoredEntry } from '../content/stored-entries.store.ts'
 import type { Reads } from '../database/database.ts'
@@ -61,8 +61,8 @@ export async function findSlugProblem(
   live: Pick<LiveContent, 'slug'> | null,
 ): Promise<WrittenDraft['problems']> {
   if (archived_at !== null || live?.slug === slug) return []
-  const owner = (await readLiveOwners(reads, space, [{ collection, slug }])).get(`${collection}/${slug}`)
-  if (owner === undefined || owner === id) return []
+  const owner = await findLiveOwner(reads, { space, collection, slug })
+  if (owner === null || owner === id) return []
   const message = `is that of the live entry ${owner}`
   return [{ path: '/slug', code: 'slug_taken', severity: 'error', message }]
 }

@@ -2,6 +2,7 @@
 import { type JoinBuilder, sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import { isIn, isNumberIn, query, type Reads, textPairs, type Writes } from '../database/database.ts'
+import { prepare } from '../database/prepare.ts'
 import type { Schema } from '../database/schema.ts'
 import type { PublicationRow } from './publications.store.ts'
 
@@ -118,6 +119,28 @@ export async function readLiveOwners(
       .where('publication.to_revision', 'is', null),
   )
   return new Map(rows.map(({ entry, collection, slug }) => [`${collection}/${slug}`, entry]))
+}
+
+interface OfPath {
+  readonly space: SpaceId
+  readonly collection: string
+  readonly slug: string
+}
+
+const liveAtPath = prepare(({ space, collection, slug }: OfPath) =>
+  query
+    .selectFrom('publication')
+    .select('entry')
+    .where('space', '=', space)
+    .where('collection', '=', collection)
+    .where('slug', '=', slug)
+    .where('to_revision', 'is', null),
+)
+
+/** The entry that is live at a path, or null. Prepared, because saves ask for it. */
+export async function findLiveOwner(reads: Reads, path: OfPath): Promise<string | null> {
+  const [row] = await reads.all(liveAtPath(path))
+  return row?.entry ?? null
 }
 
 /** Where entries stand and have stood, in their drafts or in what was live of them: `collection/slug`, by entry. */

@@ -128,35 +128,23 @@ describe('a slug that is used twice', () => {
 })
 
 describe('a slug as it is written', () => {
-  test.each([
-    'a',
-    ' ',
-    '/',
-    '/pricing',
-    '#',
-    'a/b?c=d&e',
-    '%2F',
-    '%',
-    'Ünïcödé',
-    '😀',
-    'e\u0301',
-    '...',
-    'A',
-    '\u2028',
-  ])('%j is kept to the letter and found again', async slug => {
-    const space = await createTestSpace({ records: [posts, entry('p', slug), entry('q', `${slug}x`)] })
-    const response = await space.get(`/content/posts?perPage=5`)
-    expect(((await response.json()) as { list: { slug: string }[] }).list.map(one => one.slug)).toEqual([
-      slug,
-      `${slug}x`,
-    ])
-    if (!slug.endsWith('/')) expect((await readEntry(space, 'posts', slug))?.id).toBe('p')
-  })
+  test.each(['a', ' ', '/', '/pricing', '#', 'a/b?c=d&e', '%2F', '%', 'Ünïcödé', '😀', '...', 'A', '\u2028'])(
+    '%j is kept to the letter and found again',
+    async slug => {
+      const space = await createTestSpace({ records: [posts, entry('p', slug), entry('q', `${slug}x`)] })
+      const response = await space.get(`/content/posts?perPage=5`)
+      expect(((await response.json()) as { list: { slug: string }[] }).list.map(one => one.slug)).toEqual([
+        slug,
+        `${slug}x`,
+      ])
+      if (!slug.endsWith('/')) expect((await readEntry(space, 'posts', slug))?.id).toBe('p')
+    },
+  )
 
-  test('letters that differ in case or in normalisation are different slugs', async () => {
+  test('slugs that differ in case are different, and those that differ only in normalisation are one', async () => {
     const space = await createTestSpace({ records: [posts] })
-    await space.import([entry('a', 'é'), entry('b', 'e\u0301'), entry('c', 'x'), entry('d', 'X')])
-    expect(await slugsOf(space)).toEqual({ a: 'é', b: 'e\u0301', c: 'x', d: 'X' })
+    await space.import([entry('a', '\u00e9'), entry('b', 'e\u0301'), entry('c', 'x'), entry('d', 'X')])
+    expect(await slugsOf(space)).toEqual({ a: '\u00e9', b: '\u00e9-2', c: 'x', d: 'X' })
   })
 
   test('it is the id where it is absent', async () => {
