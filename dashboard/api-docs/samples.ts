@@ -72,7 +72,7 @@ export function toCurlSample({ origin, endpoint, typed }: SampleParts): string {
   const { method } = endpoint
   const lines = [
     `curl ${/[[\]{}]/.test(url) ? '-g ' : ''}${method === 'GET' ? '' : `-X ${method} `}${inShell(url)}`,
-    ...(acceptsKey(endpoint) ? ['-H "Authorization: Bearer $API_KEY"'] : sessionLines(endpoint, origin)),
+    ...(acceptsKey(endpoint) ? ['-H "Authorization: Bearer $FRONTLIST_KEY"'] : sessionLines(endpoint, origin)),
     ...(hasJsonBody(endpoint) ? ["-H 'Content-Type: application/json'", `-d ${inShell(typed.body)}`] : []),
     ...(isFile(endpoint) ? ['--data-binary @FILE'] : []),
   ]
@@ -91,7 +91,7 @@ const inShell = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 export function toFetchSample({ origin, endpoint, typed }: SampleParts): string {
   const url = acceptsKey(endpoint) ? `${origin}${toPath(endpoint, typed)}` : toPath(endpoint, typed)
   const headers = [
-    ...(acceptsKey(endpoint) ? [`Authorization: \`Bearer \${process.env.API_KEY}\``] : []),
+    ...(acceptsKey(endpoint) ? [`Authorization: \`Bearer \${process.env.FRONTLIST_KEY}\``] : []),
     ...(hasJsonBody(endpoint) ? ["'Content-Type': 'application/json'"] : []),
   ]
   const options = [
@@ -123,7 +123,7 @@ export function toClientSample({ origin, endpoint, typed }: SampleParts): string
   const call = [...places.map(name => quote(textOf(name))), ...last].join(', ')
   return `import { createClient } from '@frontlist/client'
 
-const client = createClient({ url: ${quote(origin)}, key: process.env.API_KEY! })
+const client = createClient({ url: ${quote(origin)}, key: process.env.FRONTLIST_KEY! })
 
 const ${places.length === 2 ? 'entry = await client.get' : 'page = await client.list'}(${call})`
 }

@@ -22,6 +22,7 @@ export function ReferenceInput(props: FieldInputProps) {
   const references = readReferences(value)
   const [shown, setShown] = useState(shownAtOnce)
   const [isPicking, setPicking] = useState(false)
+  const isCreating = useRef(false)
   const [message, say] = useState('')
   const button = useRef<HTMLButtonElement>(null)
   const visible = references.slice(0, shown)
@@ -54,8 +55,8 @@ export function ReferenceInput(props: FieldInputProps) {
     say(isChosen ? `${name} removed.` : `${name} added.`)
   }
   const leave = () => {
-    // The window may have lost the focus, which comes back to the search.
-    if (document.hasFocus()) setPicking(false)
+    // The window may have lost the focus, which comes back to the search. What was typed for a new entry stays, too.
+    if (document.hasFocus() && !isCreating.current) setPicking(false)
     onLeave()
   }
   const keys = keysOf(visible)
@@ -102,6 +103,9 @@ export function ReferenceInput(props: FieldInputProps) {
           label={`Search entries for ${nameField(field)}`}
           onChoose={choose}
           onClose={close}
+          onCreating={creates => {
+            isCreating.current = creates
+          }}
         />
       ) : null}
       <Held>

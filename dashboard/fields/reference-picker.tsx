@@ -20,14 +20,21 @@ interface ReferencePickerProps {
   /** Adds the entry, or takes it away if it is chosen. */
   readonly onChoose: (target: Target) => void
   readonly onClose: () => void
+  /** Whether the title of a new entry is asked for, in the place of the search. */
+  readonly onCreating: (isCreating: boolean) => void
 }
 
 const debounceMs = 150
 const searchLengthMax = 100
 
-export function ReferencePicker({ to, chosen, label, isMany, onChoose, onClose }: ReferencePickerProps) {
+export function ReferencePicker(props: ReferencePickerProps) {
+  const { to, chosen, label, isMany, onChoose, onClose, onCreating } = props
   const [text, setText] = useState('')
   const [isCreating, setCreating] = useState(false)
+  const setMode = (creates: boolean) => {
+    setCreating(creates)
+    onCreating(creates)
+  }
   const wanted = text.trim().slice(0, searchLengthMax)
   const [search] = useDebouncedValue(wanted, debounceMs)
   const { data, error, isPlaceholderData } = useTargetSearch(search, to)
@@ -80,11 +87,11 @@ export function ReferencePicker({ to, chosen, label, isMany, onChoose, onClose }
         <ReferenceCreation
           collections={creatable}
           title={wanted}
-          onCancel={() => setCreating(false)}
+          onCancel={() => setMode(false)}
           onCreated={target => {
             // The search begins anew, with the new entry among what was changed last.
             setText('')
-            setCreating(false)
+            setMode(false)
             onChoose(target)
           }}
         />
@@ -122,7 +129,7 @@ export function ReferencePicker({ to, chosen, label, isMany, onChoose, onClose }
           {isSettled ? describeResults(results.length, data.count, search) : 'Searching'}
         </Text>
         {creatable.length === 0 ? null : (
-          <CreateButton collections={creatable} title={wanted} onClick={() => setCreating(true)} />
+          <CreateButton collections={creatable} title={wanted} onClick={() => setMode(true)} />
         )}
         <ProblemAlert error={error} title="The search failed" />
       </div>

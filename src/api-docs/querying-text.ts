@@ -114,7 +114,7 @@ ${toConditionTable({ hasOperators: true })}
 - On many values a condition holds if it holds for one of them.
 - \`sort=-releasedOn,title\` orders by up to 3 keys. Entries without a value come last in both directions.
 - \`q=tide\` finds entries in which every word occurs, or the beginning of a longer one.
-- A misspelt parameter, path or operator is a 400 that lists every error, with \`allowed\` and \`didYouMean\` where there is something to suggest.
+- A misspelt path or operator, and a name that looks like a condition or like a parameter of another API, is a 400 that lists every error, with \`allowed\` and \`didYouMean\` where there is something to suggest.
 
 curl takes brackets for a range, unless it is called with \`-g\`:
 

@@ -26,5 +26,5 @@ export function describeCacheSize(setting: number | null): string {
   const size = `${Math.floor(cacheBytesOf(setting) / 2 ** 20).toLocaleString('en')} MiB`
   if (setting !== null) return `${size}, set by CACHE_BYTES`
   const memory = Math.floor(processMemoryBytes() / 2 ** 20).toLocaleString('en')
-  return `${size}, by default, of ${memory} MiB that this process may use; CACHE_BYTES changes it`
+  return `${size} (the default) of ${memory} MiB that are available; CACHE_BYTES changes it`
 }

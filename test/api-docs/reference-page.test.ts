@@ -85,7 +85,7 @@ describeInBrowser('the API reference', (fixture, journey) => {
     const code = page.getByRole('region', { name: 'Request as code' })
     const path = `${fixture.url}/api/v1/public/content/books?perPage=3&filter[price][gte]=5&filter[inPrint]=true`
     expect(await code.locator('pre').innerText()).toBe(
-      `curl -g '${path}' \\\n  -H "Authorization: Bearer $API_KEY"`,
+      `curl -g '${path}' \\\n  -H "Authorization: Bearer $FRONTLIST_KEY"`,
     )
     await code.getByRole('tab', { name: 'fetch' }).click()
     expect(await code.locator('pre').innerText()).toContain(`await fetch('${path}', {`)

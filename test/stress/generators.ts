@@ -110,7 +110,7 @@ async function runGenerator(
   const program = programs.find(text => text.includes(mark))
   if (program === undefined) throw new Error(`docs/clients.md has no program with ${mark}.`)
   write('program.ts', program)
-  const printed = (await run([process.execPath, 'program.ts'], folder, { API_KEY: server.key })).trim()
+  const printed = (await run([process.execPath, 'program.ts'], folder, { FRONTLIST_KEY: server.key })).trim()
   findings.claim(printed === expected, `the program of ${name} counts ${expected} books: ${printed}`)
   if (name !== 'swagger-typescript-api') return
   write(
@@ -123,7 +123,7 @@ async function runGenerator(
         'await $1.catch(({ error }) => (console.log(error.detail), { data: null }))',
       ),
   )
-  const refused = await run([process.execPath, 'plain.ts'], folder, { API_KEY: server.key })
+  const refused = await run([process.execPath, 'plain.ts'], folder, { FRONTLIST_KEY: server.key })
   findings.claim(
     refused.includes('turned an object into text') && refused.includes('docs/clients.md'),
     `without the serializer it gets an error that says what the client did: ${refused.trim()}`,
