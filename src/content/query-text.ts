@@ -71,9 +71,17 @@ function eachWord(folded: string, onWord: (text: string, isUnspaced: boolean) =>
   }
 }
 
+/** Hebrew punctuation that stands among the points, such as the hyphen maqaf. It parts words, and folding drops it. */
+const hebrewPunctuation = /[\u05be\u05c0\u05c3\u05c6]/g
+
+/** Folds a text of which the words are wanted. */
+function foldWords(text: string): string {
+  return fold(text.replace(hebrewPunctuation, ' '))
+}
+
 /** Calls back with the tokens by which an index finds the text; a token may come several times. */
 export function eachToken(text: string, onToken: (token: string) => void): void {
-  eachWord(fold(text), (word, isUnspaced) => {
+  eachWord(foldWords(text), (word, isUnspaced) => {
     if (!isUnspaced) return onToken(word.length <= wordLengthMax ? word : cutAt(word, wordLengthMax))
     let previous = ''
     for (const character of word) {
@@ -102,7 +110,7 @@ const prefixLengthMin = 3
 /** The words of a search, each once; none if the text has no letter or digit. */
 export function parseSearch(search: string): SearchTokens[] {
   const words = new Map<string, SearchTokens>()
-  eachWord(fold(search), (whole, isUnspaced) => {
+  eachWord(foldWords(search), (whole, isUnspaced) => {
     const word = isUnspaced ? whole : cutAt(whole, wordLengthMax)
     if (!words.has(word)) words.set(word, { tokens: isUnspaced ? toPairs(word) : [toToken(word)] })
   })

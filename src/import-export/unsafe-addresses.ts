@@ -44,6 +44,7 @@ function eachAddress(field: Field, value: Json, place: string, onAddress: OnAddr
   } else if (field.type === 'asset') addressOf(value, 'url', 'asset', place, onAddress)
   else if (field.format === 'portableText') eachInBlocks(value, place, onAddress)
   else if (isDocument(value)) eachDocumentAddress(value, place, onAddress)
+  else eachInJson(value, place, onAddress)
 }
 
 function eachInBlocks(blocks: Json, place: string, onAddress: OnAddress): void {
@@ -53,6 +54,27 @@ function eachInBlocks(blocks: Json, place: string, onAddress: OnAddress): void {
     addressOf(block.asset ?? null, 'url', 'asset', `${at}/asset`, onAddress)
     for (const [number, definition] of listOf(block.markDefs ?? null).entries())
       addressOf(definition, 'href', 'link', `${at}/markDefs/${number}`, onAddress)
+  }
+}
+
+/** The names under which editors of rich text keep addresses. */
+const addressKeys: ReadonlySet<string> = new Set(['href', 'url', 'src', 'uri'])
+/** Addresses in HTML and in Markdown. */
+const addressInText = /\b(?:href|src) ?= ?["']?([^"'\s>]+)|\]\(<?([^)\s>]+)/gi
+
+/** Searches rich text of any JSON, whichever editor wrote it, and strings of HTML or Markdown. */
+function eachInJson(value: Json, place: string, onAddress: OnAddress): void {
+  if (typeof value === 'string') {
+    for (const match of value.matchAll(addressInText))
+      onAddress(match[1] ?? match[2] ?? '', 'link', `${place}/${match.index}`)
+  } else if (Array.isArray(value)) {
+    for (const [index, item] of (value as readonly Json[]).entries())
+      eachInJson(item, `${place}/${index}`, onAddress)
+  } else if (isJsonObject(value)) {
+    for (const [key, item] of Object.entries(value)) {
+      if (typeof item === 'string' && addressKeys.has(key)) onAddress(item, 'link', `${place}/${key}`)
+      else if (typeof item !== 'string') eachInJson(item, `${place}/${key}`, onAddress)
+    }
   }
 }
 

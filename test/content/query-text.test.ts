@@ -73,6 +73,7 @@ describe('the words', () => {
     ['x'.repeat(70), ['x'.repeat(64)]],
     ['𝒜'.repeat(3), ['aaa']],
     ['𐐨'.repeat(70), ['𐐨'.repeat(64)]],
+    ['תֵּל־אָבִיב', ['תל', 'אביב']],
   ])('of %j are %j', (text, words) => expect(wordsOf(text)).toEqual(words))
 })
 

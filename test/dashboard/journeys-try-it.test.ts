@@ -56,7 +56,7 @@ describeInBrowser('Try it', (fixture, journey) => {
     await page.keyboard.press('Escape')
     const { url } = await sendFrom(page)
     expect(url).toBe(apiUrl('books/tide-tables?variants=readers-de'))
-    await page.getByText('"Gezeitentafeln"').waitFor()
+    await page.getByText('"Gezeitentafeln"', { exact: true }).waitFor()
     await page.locator('label', { hasText: 'Text' }).click()
     await page.getByRole('region', { name: 'The response as text' }).getByText('{"doc":{"id":').waitFor()
   })

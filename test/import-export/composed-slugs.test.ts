@@ -46,6 +46,21 @@ test('two of them do not stand beside each other, whoever writes them', async ()
   expect(verdict(patched)).toBe('409 slug_taken')
 })
 
+test('a condition on the slug finds it by either form', async () => {
+  const { space } = await openAuthoring([post('a', decomposed), post('b', 'b')])
+  for (const slug of [composed, decomposed]) {
+    const named = encodeURIComponent(slug)
+    for (const condition of [
+      `filter[slug]=${named}`,
+      `filter[slug][in]=${named}`,
+      `not[slug][ne]=${named}`,
+    ]) {
+      const response = await space.get(`/content/posts?${condition}`)
+      expect([condition, await response.json()]).toMatchObject([condition, { count: 1, list: [{ id: 'a' }] }])
+    }
+  }
+})
+
 test('a reference by a decomposed slug means the entry', async () => {
   const related = [{ collection: 'posts', slug: decomposed }]
   const api = await openAuthoring([post('a', composed), post('b', 'b', { related })])

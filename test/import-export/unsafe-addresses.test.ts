@@ -48,6 +48,18 @@ describe('an unsafe address', () => {
     ],
     ['of an image of Portable Text', 'body', [image('javascript:x')], 1],
     ['of a link in a document of Contentful', 'any', document(script), 1],
+    ['of a link of Portable Text in a field of any rich text', 'any', [block('a', script)], 1],
+    [
+      'of links and pictures in the JSON of other editors',
+      'any',
+      {
+        type: 'doc',
+        content: [{ attrs: { href: script } }, { url: 'vbscript:x' }, { src: 'data:text/html,x' }],
+      },
+      3,
+    ],
+    ['of a link in a string of HTML', 'any', `<p><a href="${script}">x</a> <a href="/here">y</a></p>`, 1],
+    ['of a link in a string of Markdown', 'any', '[x](javascript:x) [y](https://example.org/)', 1],
   ])(
     '%s is imported as it is, and is one loss of its field with its number',
     async (_, field, value, count) => {
@@ -93,7 +105,7 @@ test('addresses that are safe, unfinished ones and other texts are no losses', a
   const space = await createTestSpace()
   const page = entry({
     ...{ url: 'www.example.org', urls: ['/about', 'mailto:ada@example.org'], plain: script },
-    ...{ pic: { url: 'https://example.org/a.png' }, body: [block('a', '#top')], any: { href: script } },
+    ...{ pic: { url: 'https://example.org/a.png' }, body: [block('a', '#top')], any: { note: script } },
   })
   expect((await space.import([pages, page])).losses).toEqual([])
 })

@@ -110,7 +110,9 @@ function parseScalar(type: QueryType, text: string): Scalar | { readonly error: 
     case 'number':
       return parseNumber(type, text)
     default:
-      return text === '' ? { error: { message: `must not be empty` } } : text
+      if (text === '') return { error: { message: `must not be empty` } }
+      // Slugs are stored in Unicode NFC, and found by either form.
+      return type === 'slug' ? text.normalize('NFC') : text
   }
 }
 
