@@ -143,10 +143,13 @@ describeOnSqlite('of an embedded database', () => {
     const command = await createWhole()
     const folder = dirname(command.databaseFile)
     const state = () =>
-      readdirSync(folder).map(name => {
-        const path = join(folder, name)
-        return [name, statSync(path).mtimeMs, statSync(path).mode, Bun.hash(readFileSync(path))] as const
-      })
+      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .sort()
+        .map(name => {
+          const path = join(folder, name)
+          const { mtimeMs, mode } = statSync(path)
+          return [name, mtimeMs, mode, statSync(path).isFile() ? Bun.hash(readFileSync(path)) : null] as const
+        })
     const before = state()
     await diagnose(command)
     expect(state()).toEqual(before)

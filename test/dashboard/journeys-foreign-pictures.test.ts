@@ -25,10 +25,11 @@ describeInBrowser('a picture of another site', (fixture, journey) => {
   }
   const bodyOf = async (page: Parameters<typeof readEntry>[0], id: string) =>
     (await readEntry(page, id)).data.body as readonly Part[]
-  const upload = async (button: Locator, name: string) => {
+  /** Each picture has bytes of its own: the same bytes again would be the file that is there. */
+  const upload = async (button: Locator, name: string, colour: string) => {
     const chooser = button.page().waitForEvent('filechooser')
     await button.click()
-    await (await chooser).setFiles(await makePicture(name, '#1098ad'))
+    await (await chooser).setFiles(await makePicture(name, colour))
   }
 
   journey('is said not to be in the library until a copy that was uploaded takes its place', async () => {
@@ -50,7 +51,7 @@ describeInBrowser('a picture of another site', (fixture, journey) => {
     await dialog.waitFor({ state: 'detached' })
     await page.reload()
     await note.waitFor()
-    await upload(page.getByRole('button', { name: 'Upload a copy' }), 'gull.png')
+    await upload(page.getByRole('button', { name: 'Upload a copy' }), 'gull.png', '#1098ad')
     await note.waitFor({ state: 'detached' })
     await awaitStatus(page, savedAt)
     const [asset] = await listAssets(page, 'search=gull')
@@ -84,7 +85,7 @@ describeInBrowser('a picture of another site', (fixture, journey) => {
     await dialog.waitFor({ state: 'detached' })
     expect(await page.getByText('Loaded from kept.example').count()).toBe(0)
     // A field has the same way to a copy, which keeps what was written about the picture.
-    await upload(cover.getByRole('button', { name: 'Upload a copy' }), 'cover.png')
+    await upload(cover.getByRole('button', { name: 'Upload a copy' }), 'cover.png', '#e8590c')
     await cover.getByText('cover.png').waitFor()
     await awaitStatus(page, savedAt)
     expect((await readEntry(page, 'kept')).data.cover).toMatchObject({

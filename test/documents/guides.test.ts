@@ -37,6 +37,7 @@ const heldElsewhere: readonly (readonly [part: string, test: string])[] = [
   ['cp backup-2026-01-01.db', 'test/deploy/restore.test.ts'],
   ['pg_dump ', 'test/deploy/restore.test.ts'],
   ['pg_restore ', 'test/deploy/restore.test.ts'],
+  ['docker compose --file', 'test/deploy/compose.test.ts'],
   ['docker build', 'test/deploy/compose.test.ts'],
   ['docker compose up', 'test/deploy/compose.test.ts'],
   ['while true', 'test/documents/clients.test.ts'],

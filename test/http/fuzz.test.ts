@@ -11,7 +11,7 @@ import { Findings } from '../stress/runner.ts'
 setDefaultTimeout(longTestMs)
 
 /** With fewer, some operation would succeed by chance only. */
-const requestsMin = 8000
+const requestsMin = 12_000
 
 async function breaks(server: Fuzzed, requests: number, patienceMs = 60_000): Promise<string> {
   const reported: string[] = []
