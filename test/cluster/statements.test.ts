@@ -57,6 +57,10 @@ const wholeTables: readonly (readonly [RegExp, reason: string])[] = [
 
 /** Statements that read entries of a space and leave some out, and why each may. */
 const wholeSpaces: readonly (readonly [RegExp, reason: string])[] = [
+  [
+    /"publication_reference"\."entry" != /,
+    'targets that no other entry refers to, which leaves out the entry itself: one row at most',
+  ],
   [/"publication"\."slug" <> "entry"\."slug"/, 'an import, which reads all entries anyway'],
   [/"entry"\."archived_at" is null and "entry"\."id" > /, 'an export, which leaves out archived entries'],
   [
