@@ -16,6 +16,26 @@ const people = {
 const author = { apiName: 'author', name: 'Author', type: 'reference', to: ['authors'] } as const
 
 describeInBrowser('references', (fixture, journey) => {
+  journey(
+    'the title of a new entry stays while another field is visited, whose picker opens at once',
+    async () => {
+      const shown = [
+        { field: author, value: null },
+        { field: people, value: [] },
+      ]
+      const { page } = await openInputs(fixture, shown)
+      await page.getByRole('button', { name: 'Choose entry' }).click()
+      await page.keyboard.type('Grace Hopper')
+      await page.getByRole('status').getByText('No results for “Grace Hopper”.').waitFor()
+      await page.getByRole('button', { name: /^Create “Grace Hopper”/ }).click()
+      const title = page.getByRole('textbox', { name: 'Title of the new entry in Authors' })
+      await title.fill('Grace Brewster Hopper')
+      await page.getByRole('button', { name: 'Add entry' }).click()
+      await page.getByRole('combobox', { name: 'Search entries for People' }).waitFor()
+      expect(await title.inputValue()).toBe('Grace Brewster Hopper')
+    },
+  )
+
   journey('several are found and one is made without leaving the keyboard, and each is said', async () => {
     const shown = [
       { field: people, value: [] },
