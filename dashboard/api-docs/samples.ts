@@ -72,7 +72,9 @@ export function toCurlSample({ origin, endpoint, typed }: SampleParts): string {
   const { method } = endpoint
   const lines = [
     `curl ${/[[\]{}]/.test(url) ? '-g ' : ''}${method === 'GET' ? '' : `-X ${method} `}${inShell(url)}`,
-    ...(acceptsKey(endpoint) ? ['-H "Authorization: Bearer $FRONTLIST_KEY"'] : sessionLines(endpoint, origin)),
+    ...(acceptsKey(endpoint)
+      ? ['-H "Authorization: Bearer $FRONTLIST_KEY"']
+      : sessionLines(endpoint, origin)),
     ...(hasJsonBody(endpoint) ? ["-H 'Content-Type: application/json'", `-d ${inShell(typed.body)}`] : []),
     ...(isFile(endpoint) ? ['--data-binary @FILE'] : []),
   ]
