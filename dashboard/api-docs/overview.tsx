@@ -1,4 +1,4 @@
-// What all endpoints have in common, and what there is.
+// The introduction of the API reference: what holds for all endpoints, and a list of them.
 import { Code, Text, Title } from '@mantine/core'
 import { type Group, type OpenApiDocument, toFragment } from './document.ts'
 import { InlineMarkdown, Markdown } from './markdown.tsx'

@@ -1,4 +1,4 @@
-// What a response looks like, made of the examples of its schema.
+// Shows an example of a response, built from the examples of its schema.
 import { Title } from '@mantine/core'
 import { useMemo } from 'react'
 import { CodeBlock } from '../parts/code-block.tsx'

@@ -1,4 +1,4 @@
-// What stands in the address after `#`, with it.
+// Reads the part of the address after `#`, including the `#`, and follows its changes.
 import { useSyncExternalStore } from 'react'
 
 function subscribe(onChange: () => void): () => void {
