@@ -18,15 +18,9 @@ interface PaletteProps {
 
 export function Palette({ opened, onClose, onShortcuts }: PaletteProps) {
   const [, navigate] = useLocation()
-  // A page that was chosen gets the focus; otherwise it goes back to where it was.
-  const [isLeft, setLeft] = useState(false)
-  useEffect(() => {
-    if (opened) setLeft(false)
-  }, [opened])
   const choose = (item: PaletteItem) => {
     onClose()
     if (item.kind === 'action' && item.run) return item.run()
-    setLeft(true)
     navigate(item.path)
   }
   return (
@@ -35,7 +29,7 @@ export function Palette({ opened, onClose, onShortcuts }: PaletteProps) {
       onClose={onClose}
       size="38rem"
       yOffset="12vh"
-      returnFocus={!isLeft}
+      returnFocus={false}
       transitionProps={{ duration: 0 }}
     >
       <Modal.Overlay />
@@ -67,8 +61,15 @@ const knownKinds: readonly (PaletteItem['kind'] | undefined)[] = ['collection', 
 function PaletteSearch({ onChoose, onShortcuts }: PaletteSearchProps) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
-  // At once: what is typed right after Ctrl+K is for this field.
-  useLayoutEffect(() => field.current?.focus(), [])
+  // The field takes the focus before the next key arrives, which is before the dialog notes where the focus was. Closing
+  // gives the focus back, unless the page that was chosen has taken it.
+  useLayoutEffect(() => {
+    const before = document.activeElement
+    field.current?.focus()
+    return () => {
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+    }
+  }, [])
   const [text, setText] = useState('')
   const [marked, setMarked] = useState(0)
   const { groups, error, isWaiting } = usePaletteResults(text, onShortcuts)

@@ -2,7 +2,7 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { describeInBrowser, type Person, signIn } from '../kit/browser.ts'
-import { expectAccessible } from '../kit/page-checks.ts'
+import { expectAccessible, expectFocus } from '../kit/page-checks.ts'
 
 async function trySignIn(page: Page, { email, password }: Person): Promise<void> {
   await page.getByLabel('E-mail').fill(email)
@@ -39,7 +39,7 @@ describeInBrowser('one’s account', (fixture, journey) => {
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByText('Enter your e-mail.').waitFor()
     await page.getByText('Enter your password.').waitFor()
-    expect(await page.evaluate('document.activeElement.name')).toBe('email')
+    await expectFocus(page, 'name', 'email')
     expect(await page.getByLabel('Password', { exact: true }).getAttribute('aria-invalid')).toBe('true')
     await expectAccessible(visitor)
   })

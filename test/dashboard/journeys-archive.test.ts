@@ -3,7 +3,7 @@ import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import type { Role } from '../../src/base/member.ts'
 import { describeInBrowser } from '../kit/browser.ts'
-import { expectAccessible, measureOverhang } from '../kit/page-checks.ts'
+import { expectAccessible, expectFocus, measureOverhang } from '../kit/page-checks.ts'
 import { until } from '../kit/until.ts'
 import { manageAs } from './manage-as.ts'
 import { watchRequests } from './watch-requests.ts'
@@ -39,7 +39,7 @@ describeInBrowser('the archive', (fixture, journey) => {
     await page.getByText('2 entries are back as drafts.').waitFor()
     await awaitCount(page, '23 entries')
     await page.getByRole('rowheader', { name: 'Slack Water' }).waitFor()
-    expect(await page.evaluate('document.activeElement.id')).toBe('entries')
+    await expectFocus(page, 'id', 'entries')
   })
 
   journey('lets an author archive drafts only, and a member nothing, with a word why', async () => {

@@ -1,7 +1,7 @@
 // From nothing to content that a request reads, in the dashboard alone.
 import { expect } from 'bun:test'
 import { describeInBrowser } from '../kit/browser.ts'
-import { expectAccessible, measureOverhang } from '../kit/page-checks.ts'
+import { expectAccessible, expectFocus, measureOverhang } from '../kit/page-checks.ts'
 
 describeInBrowser('a new space', (fixture, journey) => {
   const visit = async () => fixture.visit({ as: await fixture.createUser('ada@example.com', 'owner') })
@@ -88,7 +88,7 @@ describeInBrowser('a new space', (fixture, journey) => {
     visitor.expects('400 POST /api/v1/collections')
     await dialog.getByRole('button', { name: 'Add collection' }).click()
     await dialog.getByText('Must be 1 to 64 letters, digits').waitFor()
-    expect(await page.evaluate('document.activeElement.value')).toBe('no spaces')
+    await expectFocus(page, 'value', 'no spaces')
     await dialog.getByLabel('API name').fill('hours')
     await dialog.getByLabel('Single entry').check()
     await dialog.getByRole('button', { name: 'Add collection' }).click()

@@ -1,14 +1,8 @@
 // The frame of all pages: the sidebar, the search of Ctrl+K, the list of shortcuts, new spaces and their names.
 import { expect } from 'bun:test'
-import type { Page } from 'playwright-core'
 import { describeInBrowser } from '../kit/browser.ts'
-import { expectAccessible, measureOverhang } from '../kit/page-checks.ts'
+import { expectAccessible, expectFocus, measureOverhang } from '../kit/page-checks.ts'
 import { manageAs } from './manage-as.ts'
-
-const focusedText = (page: Page) =>
-  page.evaluate<string>(
-    "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent",
-  )
 
 describeInBrowser('the frame', (fixture, journey) => {
   const open = async (path: string, role: 'owner' | 'admin' | 'author' = 'owner') => {
@@ -85,7 +79,7 @@ describeInBrowser('the frame', (fixture, journey) => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Tide Tables', level: 1 }).waitFor()
     await dialog.waitFor({ state: 'detached' })
-    expect(await page.evaluate('document.activeElement.id')).toBe('page')
+    await expectFocus(page, 'id', 'page')
 
     // Enter takes the best title, even if it is pressed before the results are there; slugs alone come last.
     await manageAs(page, 'POST', '/entries', {
@@ -132,7 +126,7 @@ describeInBrowser('the frame', (fixture, journey) => {
     await field.waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    expect(await focusedText(page)).toContain('Find entries by title or address')
+    await search.and(page.locator(':focus')).waitFor()
   })
 
   journey(
@@ -241,14 +235,14 @@ describeInBrowser('the frame', (fixture, journey) => {
   journey('“Skip to content” puts the focus before the page, whose address stays', async () => {
     const { page } = await open('/s/demo/settings/members')
     await page.keyboard.press('Tab')
-    expect(await focusedText(page)).toBe('Skip to content')
+    await expectFocus(page, 'textContent', 'Skip to content')
     const length = await page.evaluate<number>('history.length')
     await page.keyboard.press('Enter')
-    expect(await page.evaluate('document.activeElement.id')).toBe('page')
+    await expectFocus(page, 'id', 'page')
     expect([new URL(page.url()).hash, await page.evaluate<number>('history.length')]).toEqual(['', length])
     await page.keyboard.press('Tab')
     // The actions of a page are in the bar above it; this is the first control of the page itself.
-    expect(await focusedText(page)).toBe('Change role of owner@example.com')
+    await expectFocus(page, 'ariaLabel', 'Change role of owner@example.com')
   })
 
   journey('`?` lists the shortcuts, but is a character in a field', async () => {

@@ -3,7 +3,7 @@ import { expect } from 'bun:test'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { type BrowserFixture, describeInBrowser, type Visitor } from '../kit/browser.ts'
-import { expectAccessible, expectWhole, measureOverhang } from '../kit/page-checks.ts'
+import { expectAccessible, expectFocus, expectWhole, measureOverhang } from '../kit/page-checks.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { until } from '../kit/until.ts'
 import { manageAs } from './manage-as.ts'
@@ -123,7 +123,7 @@ describeInBrowser('home', (fixture, journey) => {
     expect(await item.getAttribute('href')).toMatch(/^\/s\/demo\/content\/books\/[0-9A-Za-z]{20}\?new$/)
     await page.keyboard.press('Escape')
     await page.getByRole('menu').waitFor({ state: 'detached' })
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('New')
+    await expectFocus(page, 'textContent', 'New')
   })
 
   journey('of many collections, all are offered and named', async () => {

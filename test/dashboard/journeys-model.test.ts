@@ -3,7 +3,7 @@ import { expect } from 'bun:test'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describeInBrowser, signIn } from '../kit/browser.ts'
-import { expectAccessible, measureOverhang } from '../kit/page-checks.ts'
+import { expectAccessible, expectFocus, measureOverhang } from '../kit/page-checks.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { until } from '../kit/until.ts'
 import { manageAs } from './manage-as.ts'
@@ -89,7 +89,7 @@ describeInBrowser('the model of a collection', (fixture, journey) => {
       visitor.expects('400 POST /api/v1/collections/renaming/changes')
       await dialog.getByRole('button', { name: 'Done' }).click()
       await dialog.getByText('Must not be greater than the upper limit.').waitFor()
-      expect(await page.evaluate('document.activeElement.value')).toBe('9')
+      await expectFocus(page, 'value', '9')
       await expectAccessible(visitor)
       await dialog.getByLabel('Minimum').fill('1')
       await dialog.getByRole('button', { name: 'Done' }).click()

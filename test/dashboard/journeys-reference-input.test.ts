@@ -2,7 +2,7 @@
 // that readers do not see.
 import { expect } from 'bun:test'
 import { describeInBrowser } from '../kit/browser.ts'
-import { expectAccessible } from '../kit/page-checks.ts'
+import { expectAccessible, expectFocus } from '../kit/page-checks.ts'
 import { openInputs } from './inputs-page.ts'
 import { manageAs } from './manage-as.ts'
 
@@ -84,7 +84,7 @@ describeInBrowser('references', (fixture, journey) => {
     const made = (await ids()).at(-1)!
     expect(await ids()).toEqual(['author-edwin-loam', 'category-novels', 'category-crime', made])
     // The focus is where the search was opened.
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Add entry')
+    await expectFocus(page, 'textContent', 'Add entry')
 
     await page.getByRole('button', { name: 'Move Crime, place 3 of 4' }).focus()
     await page.keyboard.press('Alt+ArrowLeft')

@@ -2,7 +2,7 @@
 import { expect } from 'bun:test'
 import { readPortableText } from '../../src/content/portable-text.ts'
 import { describeInBrowser } from '../kit/browser.ts'
-import { expectAccessible } from '../kit/page-checks.ts'
+import { expectAccessible, expectFocus } from '../kit/page-checks.ts'
 import { until } from '../kit/until.ts'
 import { pictureAddress } from './editor-pages.ts'
 import { openInputs } from './inputs-page.ts'
@@ -150,7 +150,7 @@ describeInBrowser('rich text', (fixture, journey) => {
     await page.keyboard.press('Control+z')
     expect(await page.evaluate<string[]>("window.heard.filter(key => key === 'z')")).toEqual(['z'])
     await page.keyboard.press('Tab')
-    expect(await page.evaluate('document.activeElement.tagName')).toBe('TEXTAREA')
+    await expectFocus(page, 'tagName', 'TEXTAREA')
     expect(await page.locator('output').getAttribute('data-left')).toBe('body')
   })
 

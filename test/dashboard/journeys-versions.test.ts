@@ -2,7 +2,12 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { describeInBrowser } from '../kit/browser.ts'
-import { expectAccessible, expectAccessibleInLight, measureOverhang } from '../kit/page-checks.ts'
+import {
+  expectAccessible,
+  expectAccessibleInLight,
+  expectFocus,
+  measureOverhang,
+} from '../kit/page-checks.ts'
 import { until } from '../kit/until.ts'
 import { manageAs } from './manage-as.ts'
 import { watchRequests } from './watch-requests.ts'
@@ -65,7 +70,7 @@ describeInBrowser('versions', (fixture, journey) => {
       await dialog.getByRole('button', { name: 'Schedule' }).click()
       await dialog.getByText('Must be later than the time of publishing.').waitFor()
       await dialog.locator('input:focus').waitFor()
-      expect(await page.evaluate('document.activeElement.labels[0].textContent')).toBe('Unpublish on')
+      await expectFocus(page, 'labels[0].textContent', 'Unpublish on')
       await expectAccessible(visitor)
       await dialog.getByLabel('Unpublish on').fill('')
       await dialog.getByRole('button', { name: 'Schedule' }).click()

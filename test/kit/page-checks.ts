@@ -6,6 +6,7 @@ import { resolve } from 'node:path'
 import type { Page } from 'playwright-core'
 import type { Visitor } from './browser.ts'
 import { projectFolder } from './process.ts'
+import { comesTrue } from './until.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** Taking them is a tenth of the CPU time of these tests. */
@@ -129,4 +130,11 @@ export async function expectWhole(
     expect([name, width, Math.max(shiftMax, shift)]).toEqual([name, width, shiftMax])
   }
   return usable
+}
+
+/** The focused element's property, such as `id` or `labels[0].textContent`, becomes the value: pages move the focus after a moment. */
+export async function expectFocus(page: Page, property: string, value: string): Promise<void> {
+  const read = () => page.evaluate<unknown>(`document.activeElement?.${property}`)
+  await comesTrue(async () => (await read()) === value, 10_000)
+  expect(await read()).toBe(value)
 }
