@@ -9,8 +9,8 @@ import { setModelRevision } from '../content/query-index.store.ts'
 import { updateQueryIndex } from '../content/query-index.ts'
 import { raiseContentRevision, setRevision } from '../content/revision.store.ts'
 import type { Writes } from '../database/database.ts'
-import { renewScheduledAssets } from '../drafts/scheduled-assets.ts'
-import { moveScheduledDrafts } from '../drafts/scheduled-drafts.store.ts'
+import { renewDraftAssets } from '../drafts/scheduled-assets.ts'
+import { listStagedSchedules, moveScheduledDrafts } from '../drafts/scheduled-drafts.store.ts'
 import type { Stage } from '../drafts/stage.store.ts'
 import { moveFromStage } from '../drafts/stage-move.store.ts'
 import type { EntryConverter } from './convert-entries.ts'
@@ -46,7 +46,7 @@ export async function write(
   const retention = retentionOf(prepared)
   await moveFromStage(writes, stage, revision, retention, ahead === null ? 'all' : 'late')
   await moveScheduledDrafts(writes, space, retention.until)
-  await renewScheduledAssets(writes, space)
+  await renewDraftAssets(writes, space, await listStagedSchedules(writes, space))
   for (const { entries, collection } of changed) {
     await runFor(work, collection, () => requireServable(writes, space, entries.sizes))
   }

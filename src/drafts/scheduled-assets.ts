@@ -8,11 +8,10 @@ import { parseValues, parseVariants } from '../content/entry-values.ts'
 import { readScheduledVersions } from '../content/schedules.store.ts'
 import { readVersionContents } from '../content/version-contents.store.ts'
 import type { Writes } from '../database/database.ts'
-import { listStagedSchedules } from './scheduled-drafts.store.ts'
 
 const batchSize = 200
 
-/** Once their drafts and their schedules are written. */
+/** Saves again which assets the entries name, once their drafts and schedules are written. */
 export async function renewDraftAssets(
   writes: Writes,
   space: SpaceId,
@@ -40,11 +39,6 @@ export async function renewDraftAssets(
       rows,
     )
   }
-}
-
-/** The same of the entries of a stage that are scheduled: it has what their drafts name alone. */
-export async function renewScheduledAssets(writes: Writes, space: SpaceId): Promise<void> {
-  await renewDraftAssets(writes, space, await listStagedSchedules(writes, space))
 }
 
 interface DraftText {

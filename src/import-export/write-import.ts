@@ -14,7 +14,8 @@ import { updateQueryIndex } from '../content/query-index.ts'
 import { raiseContentRevision, setRevision } from '../content/revision.store.ts'
 import { addVariants, saveVariant } from '../content/variants.store.ts'
 import type { Writes } from '../database/database.ts'
-import { renewScheduledAssets } from '../drafts/scheduled-assets.ts'
+import { renewDraftAssets } from '../drafts/scheduled-assets.ts'
+import { listStagedSchedules } from '../drafts/scheduled-drafts.store.ts'
 import { type DraftRetention, moveFromStage } from '../drafts/stage-move.store.ts'
 import { writeAssets } from './asset-plan.ts'
 import { bindPublished, referToBrought } from './bind-published.ts'
@@ -50,7 +51,7 @@ export async function write(writes: Writes, work: ImportWork, prepared: Prepared
   }
   await addVariants(writes, space, prepared.variants)
   for (const variant of prepared.changedVariants) await saveVariant(writes, space, variant)
-  await renewScheduledAssets(writes, space)
+  await renewDraftAssets(writes, space, await listStagedSchedules(writes, space))
   await recordImport(writes, work, prepared)
   await raiseContentRevision(writes, space)
   const followed = work.dryRun ? [] : await followImported(writes, work, prepared, revision)
