@@ -4,7 +4,7 @@
 //   bun scripts/trace-files.ts [--files] [FOLDER]
 //
 // FOLDER is a checkout of the project, this one if absent; --files lists the names.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -33,6 +33,26 @@ async function takeFiles(): Promise<string[]> {
 
 const account = { email: 'trace@example.com', password: 'a password for one trace' }
 
+const mainFile = join(root, 'src/main.ts')
+let commands = 0
+
+/** Runs a command in this process and returns its output. Each import under another name executes the file again. */
+async function runCommand(...args: readonly string[]): Promise<string> {
+  const write = process.stdout.write
+  let output = ''
+  process.stdout.write = (text: string | Uint8Array) => {
+    output += text
+    return true
+  }
+  process.argv = [process.argv[0] ?? 'bun', mainFile, ...args]
+  try {
+    await import(`${mainFile}?command=${++commands}`)
+  } finally {
+    process.stdout.write = write
+  }
+  return output
+}
+
 /** The server of that checkout, run in this process: the engine counts calls of its own process only. */
 async function startServer(): Promise<{ url: string; key: string }> {
   Object.assign(process.env, {
@@ -41,18 +61,9 @@ async function startServer(): Promise<{ url: string; key: string }> {
     HOST: '127.0.0.1',
     LOG_LEVEL: 'warn',
   })
-  const main = join(root, 'src/main.ts')
-  const write = process.stdout.write
-  let output = ''
-  process.stdout.write = (text: string | Uint8Array) => {
-    output += text
-    return true
-  }
-  process.argv = [process.argv[0] ?? 'bun', main, 'serve', '--demo', '--json']
-  await import(main)
-  process.stdout.write = write
+  const output = await runCommand('serve', '--demo', '--json')
   const user = ['users', 'create', '--email', account.email, '--space', 'demo', '--role', 'owner']
-  const { exitCode, stderr } = Bun.spawnSync([process.execPath, main, ...user, '--password-stdin'], {
+  const { exitCode, stderr } = Bun.spawnSync([process.execPath, mainFile, ...user, '--password-stdin'], {
     env: process.env,
     stdin: new Blob([account.password]),
   })
@@ -64,6 +75,16 @@ async function call(url: string, init: RequestInit): Promise<Response> {
   const response = await fetch(url, init)
   if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`)
   return response
+}
+
+type VersionName = 'draftVersion' | 'modelVersion'
+
+async function readVersion<Name extends VersionName>(
+  name: Name,
+  response: Promise<Response>,
+): Promise<Record<Name, number>> {
+  const { doc } = (await (await response).json()) as { doc: Record<VersionName, number> }
+  return { [name]: doc[name] } as Record<Name, number>
 }
 
 async function signIn(url: string): Promise<string> {
@@ -118,6 +139,55 @@ try {
       body: JSON.stringify({ name }),
     })
   await trace('PATCH of an API key', attempt => rename(`Website ${attempt}`))
+
+  await trace('cold query', attempt =>
+    call(`${content}/books?filter[author.slug]=edwin-loam&sort=title&perPage=${attempt}`, withKey),
+  )
+  const entry = `${url}/api/v1/entries/book-tide-tables`
+  const change = (method: string, address: string, body: object) =>
+    call(address, {
+      method,
+      headers: { ...withSession.headers, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const patch = async (attempt: number) => {
+    const version = await readVersion('draftVersion', call(entry, withSession))
+    await takeFiles()
+    return change('PATCH', entry, { ...version, data: { pages: 300 + attempt } })
+  }
+  await trace('PATCH of an entry', patch)
+  await trace('publish of an entry', async attempt => {
+    const version = await readVersion('draftVersion', patch(attempt))
+    await takeFiles()
+    return change('POST', `${entry}/publish`, version)
+  })
+  const model = `${url}/api/v1/collections/reviews`
+  await trace('change of a model', async attempt => {
+    const version = await readVersion('modelVersion', call(model, withSession))
+    await takeFiles()
+    const field = { apiName: `note${attempt}`, name: `Note ${attempt}`, type: 'text' }
+    return change('POST', `${model}/changes`, { ...version, operations: [{ op: 'addField', field }] })
+  })
+  await trace('upload of a picture', attempt =>
+    call(`${url}/api/v1/assets?filename=square-${attempt}.svg`, {
+      method: 'POST',
+      headers: withSession.headers,
+      body: `<svg xmlns="http://www.w3.org/2000/svg" width="8" height="${7 + attempt}"/>`,
+    }),
+  )
+  const imported = join(folder, 'entry.ndjson')
+  await trace('import of an entry', async attempt => {
+    const line = {
+      type: 'entry',
+      collection: 'reviews',
+      id: 'traced',
+      slug: 'traced',
+      data: { stars: attempt },
+    }
+    writeFileSync(imported, JSON.stringify(line))
+    await runCommand('import', imported, '--space', 'demo', '--json')
+    return new Response()
+  })
 } finally {
   process.removeAllListeners('SIGTERM')
   rmSync(folder, { recursive: true, force: true })
