@@ -19,8 +19,8 @@ curl -H "Authorization: Bearer $FRONTLIST_KEY" "https://content.example.com/api/
 - **Variants** give personalized values: send the ids of the audiences that the visitor is in.
 - **Freshness.** Every response has a strong \`ETag\`; send it back in \`If-None-Match\`. What you publish is in the next response.
 - **Queries.** Lists are filtered, sorted and searched: see Querying below.
-- **Strictness.** A parameter that is not accepted is a 400 that lists every error. Unknown names are ignored and named in \`X-Ignored-Parameters\`; with \`Prefer: handling=strict\` they are a 400. What other APIs call a parameter, such as \`limit\`, always is.
-- **Rate limit.** If the server has one, every response to an API key says in \`RateLimit\` how many requests are left; a 304 does not count. With none left: 429 with \`Retry-After\`.
+- **Strictness.** A parameter that is not accepted is a 400 that lists every error. Unknown names are ignored and named in \`X-Ignored-Parameters\`; with \`Prefer: handling=strict\` they are a 400. A name that other APIs use for one of these parameters, such as \`limit\`, is always a 400.
+- **Rate limit.** If the server limits requests, every response to an API key has a \`RateLimit\` header with the number of requests left; a 304 does not count. When none are left, the response is a 429 with \`Retry-After\`.
 
 ${queryingSection}`
 
@@ -55,7 +55,7 @@ export function describeApi(endpoints: readonly Endpoint[]) {
       {
         name: 'Entries',
         description:
-          'Drafts and what is live of them, schedules and history, with a session or an API key with a management scope. A request with an `Authorization` header is judged by the key alone; each management scope includes `draft.read`.',
+          'Drafts and what is live of them, schedules and history, with a session or an API key with a management scope. A request with an `Authorization` header is authorized by its API key alone, and its cookies are ignored; each management scope includes `draft.read`.',
       },
       {
         name: 'Models',

@@ -84,7 +84,7 @@ export function nextLoader({ ar, fm = 'auto', base }: ImageShape = {}) {
     imageUrl(src, { w: width, ar, fm, q: quality, base })
 }
 
-/** A small picture in a `data:` address, to be seen until the image is there. A string is a thumbhash. */
+/** A small picture in a `data:` address, to show until the image has loaded. A string is a thumbhash. */
 export function placeholder(asset: Asset | string): string | null {
   const hash = typeof asset === 'string' ? asset : asset.thumbhash
   try {

@@ -66,7 +66,7 @@ export function ReferenceCreation({ collections, title, onCreated, onCancel }: R
           Create
         </PendingButton>
         <Button size="xs" variant="default" autoFocus={!hasTitle} onClick={onCancel}>
-          Back to the search
+          Back to search
         </Button>
       </Group>
     </div>

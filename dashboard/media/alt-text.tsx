@@ -54,13 +54,13 @@ export function AltText(props: AltTextProps) {
             ? 'Missing: describe the picture for people who cannot see it.'
             : isInherited
               ? 'The default alt text. Type to use another one here only.'
-              : `${isUse ? 'Used here only.' : 'Says what the picture shows.'} ${countOf(value ?? '')} of ${altLengthMax}`}
+              : `${isUse ? 'Only for this use' : 'Describes the picture'} · ${countOf(value ?? '')} of ${altLengthMax} characters`}
       </Note>
       {readOnly ? null : (
         <Checkbox
           size="xs"
           mt={6}
-          label="Decorative, without words"
+          label="Decorative (no alt text)"
           checked={isDecorative}
           onChange={event => choose(event.currentTarget.checked ? '' : null)}
         />

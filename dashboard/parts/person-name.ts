@@ -22,3 +22,8 @@ export function toPersonName(email: string): string {
   if (words.length === 0) return email
   return words.map(word => `${word.charAt(0).toUpperCase()}${word.slice(1)}`).join(' ')
 }
+
+/** At the beginning of a sentence. */
+export function toSentenceStart(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}

@@ -8,8 +8,3 @@ export function useNameOf(): (by: By | null) => string {
   const { data } = useSession()
   return by => (by?.kind === 'user' && by.name === data?.user.email ? 'you' : describeBy(by))
 }
-
-/** At the beginning of a sentence. */
-export function toSentenceStart(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1)
-}

@@ -73,7 +73,7 @@ export const markNames: Readonly<Record<Decorator, string>> = {
   strong: 'Bold',
   em: 'Italic',
   underline: 'Underline',
-  'strike-through': 'Strike through',
+  'strike-through': 'Strikethrough',
   code: 'Code',
   sub: 'Subscript',
   sup: 'Superscript',

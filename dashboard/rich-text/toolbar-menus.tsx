@@ -74,7 +74,7 @@ export function MoreItems({ reading, onUse }: ItemsProps) {
         rightSection={<Keys>Ctrl+]</Keys>}
         onClick={() => onUse(changeLevel(1))}
       >
-        One level deeper
+        Indent
       </Menu.Item>
       <Menu.Item
         disabled={!isItem}
@@ -82,14 +82,14 @@ export function MoreItems({ reading, onUse }: ItemsProps) {
         rightSection={<Keys>Ctrl+[</Keys>}
         onClick={() => onUse(changeLevel(-1))}
       >
-        One level up
+        Outdent
       </Menu.Item>
       <Menu.Divider />
       <Menu.Item
         leftSection={<IconSeparatorHorizontal {...iconSize} />}
         onClick={() => onUse(insertPart('break'))}
       >
-        Rule
+        Horizontal line
       </Menu.Item>
     </>
   )

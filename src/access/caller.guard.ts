@@ -9,7 +9,7 @@ interface CallerGuards {
 }
 
 /**
- * A request with an Authorization header, whatever it says, is judged by the key alone, and its cookies are not looked
+ * A request with an Authorization header, whatever it says, is authorized by its API key alone, and its cookies are not looked
  * at; one without by its session. An API key needs no origin: no browser adds one to a request of another page.
  */
 export function keyOrSession({ bySession, byKey }: CallerGuards): Guard<Caller> {

@@ -117,7 +117,7 @@ export function onboardingEndpoints({
       method: 'get',
       path: '/api/setup',
       operationId: 'getSetupState',
-      summary: 'Whether the server waits for its first owner',
+      summary: 'Check whether the first owner can be created',
       description: 'Open while there is no user.',
       response: { schema: setupStateSchema, description: 'Open or not.' },
       errors: [],

@@ -16,19 +16,19 @@ export interface ConditionForm {
 export const conditionForms: readonly ConditionForm[] = [
   {
     types: ['text'],
-    value: 'text, compared to the letter; `eqi` and `prefix` ignore case and accents',
+    value: 'text, compared exactly; `eqi` and `prefix` ignore case and accents',
     example: 'authors?filter[name][eqi]=uxia+lourido',
     count: 1,
   },
   {
     types: ['id'],
-    value: 'text, compared to the letter',
+    value: 'text, compared exactly',
     example: 'books?filter[id][gt]=book-the-heron-census',
     count: 6,
   },
   {
     types: ['slug', 'collection'],
-    value: 'text, compared to the letter',
+    value: 'text, compared exactly',
     example: 'books?filter[slug][in]=marram,halligtage',
     count: 2,
   },

@@ -52,7 +52,7 @@ export function assetChangeEndpoints(parts: AssetChangeRoutesParts): Endpoint[] 
       method: 'patch',
       path: assetPath,
       operationId: 'patchAsset',
-      summary: 'Change what is known of an asset',
+      summary: 'Update the details of an asset',
       description:
         'Title, alt text and focal point; what is not named stays. Live content that shows the asset has the new ones in the next response, which needs the right to publish.',
       params: assetParams,

@@ -121,7 +121,7 @@ function readEndpoints(parts: EntriesRoutesParts): Endpoint[] {
       ...common,
       path: `${path}/changes`,
       operationId: 'getEntryChanges',
-      summary: 'What has changed in a draft',
+      summary: 'Compare a draft with what is live',
       description: 'Cheap enough to be asked for every few seconds while an entry is open.',
       params: entryParams,
       query: z.object({ since: draftVersionParameter('The draft version from which on to look.') }),

@@ -79,7 +79,7 @@ export function versionEndpoints(parts: EntriesRoutesParts): Endpoint[] {
       ...reading,
       path: '/api/v1/activity',
       operationId: 'listActivity',
-      summary: 'List who did what',
+      summary: 'List the activity of a space',
       description:
         'Newest first; what commands did, too. What was done with API keys and members is listed for those who manage them, with a session.',
       query: activityQuerySchema,

@@ -43,7 +43,7 @@ export const valueKeys: KeyInterval = { from: Uint8Array.of(valueTag), to: Uint8
 /** Texts are sorted by so much of their fold, and found by a prefix of it; the rest is in a hash. */
 export const foldLengthMax = 255
 
-/** Strings of other types than `text` are compared to the letter. Slugs have keys of both kinds: see query-model.ts. */
+/** Strings of other types than `text` are compared exactly. Slugs have keys of both kinds: see query-model.ts. */
 export function keyOf(type: QueryType, value: Scalar): Uint8Array {
   if (typeof value === 'number') return keyOfNumber(value)
   if (typeof value === 'boolean') return Uint8Array.of(valueTag, value ? 1 : 0)

@@ -42,9 +42,17 @@ describe('a record of the activity', () => {
       },
       'joined the space as author | ',
     ],
+    [{ action: 'publish', by: { kind: 'schedule', name: 'a@b.example' } }, 'Published on schedule: | '],
   ])('%j is said as %j', (rest, text) => {
     const { before, after } = toSentence(item(rest))
     expect(`${before} | ${after}`).toBe(text)
+  })
+
+  test('names who did it, unless a schedule did', () => {
+    const by = (kind: 'user' | 'schedule') =>
+      toSentence(item({ action: 'unpublish', by: { kind, name: 'ada@b.example' } }))
+    expect(by('user').who).toBe('Ada')
+    expect(by('schedule')).toEqual({ who: null, before: 'Unpublished on schedule:', after: '' })
   })
 
   test('of a schedule has its times', () => {

@@ -156,7 +156,7 @@ describeInBrowser(
       // As a page asks for it.
       const image = await page.request.get(`${url}?w=64&ar=1:1&fp=${focalPoint.x},${focalPoint.y}`)
       expect([image.status(), image.headers()['content-type']]).toEqual([200, 'image/png'])
-      await panel.getByRole('checkbox', { name: 'Decorative, without words' }).check()
+      await panel.getByRole('checkbox', { name: 'Decorative (no alt text)' }).check()
       await panel.getByText('Saved. 1 entry on the site has it now.').waitFor()
       expect((await readAsset(page, id)).alt).toBe('')
       expect(sent.filter(({ path }) => path.startsWith('PATCH')).length).toBe(4)

@@ -90,7 +90,7 @@ describeInBrowser('publishing', (fixture, journey) => {
     await dialog.getByRole('button', { name: 'Unpublish' }).click()
     await page.getByText('“Contraband Weather” is unpublished.').waitFor()
     expect((await send('books/contraband-weather')).status).toBe(404)
-    await panel.getByText('It is not on your site yet.').waitFor()
+    await panel.getByText('This entry is not on your site yet.').waitFor()
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await dialog.getByRole('button', { name: 'Backdate publication' }).click()
     await dialog.getByLabel('Publication date').fill('2999-01-01T10:00')

@@ -191,7 +191,7 @@ describeInBrowser('versions', (fixture, journey) => {
       await expectAccessible(visitor)
       await dialog.getByRole('button', { name: 'Archive' }).click()
       await page.getByRole('button', { name: 'Undo' }).click()
-      await panel.getByText('It is not on your site yet.').waitFor()
+      await panel.getByText('This entry is not on your site yet.').waitFor()
       expect((await read(page, 'shelved')).state).toBe('draft')
 
       await choose(page, 'Archive')

@@ -13,7 +13,7 @@ export function EmptyHome() {
   return (
     <>
       <Text c="dimmed" mb="md">
-        This space has no content yet. Begin with a collection: it says which fields its entries have.
+        This space has no content yet. Begin with a collection: it defines the fields of its entries.
       </Text>
       <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md" mb="xl">
         {canModel ? (

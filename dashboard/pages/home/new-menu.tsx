@@ -7,8 +7,8 @@ import type { CollectionModelView } from '../../../src/authoring/models.schema.t
 import { newId, systemRandom } from '../../../src/base/ids.ts'
 import { useHasRight, useSpacePaths } from '../../api/space.ts'
 import { CollectionIcon } from '../../parts/collection-icon.tsx'
+import { toSentenceStart } from '../../parts/person-name.ts'
 import { toSingular } from '../../parts/singular.ts'
-import { toSentenceStart } from '../../parts/use-name-of.ts'
 
 export function NewMenu({ collections }: { readonly collections: readonly CollectionModelView[] }) {
   const paths = useSpacePaths()

@@ -84,7 +84,7 @@ function Pending({ onCancel }: SectionProps) {
             </Anchor>
           }
         >
-          Open an entry, or select some in a list, to say when they go live.
+          Open an entry, or select some in a list, to choose when they go live.
         </EmptyState>
       ) : null}
       {data && data.list.length > 0 ? <PendingSchedules list={data.list} onCancel={onCancel} /> : null}

@@ -79,7 +79,7 @@ export function SetupForm({ token }: { readonly token: string }) {
         />
         <TextInput
           label="Space"
-          description="A space holds content, API keys and members. Enter a name for a new space, or the slug of an existing one."
+          description="A space has its own content, API keys and members. Enter a name to create a space, or the slug of an existing one to become its owner."
           name="space"
           autoComplete="off"
           key={form.key('space')}

@@ -16,7 +16,7 @@ function SetupClosed() {
     <>
       <PageHeader
         title="Set-up is complete"
-        about="This server already has an owner. A set-up link works once."
+        about="This server already has an owner. Each set-up link works only once."
       />
       <Text>
         {data ? (
@@ -60,7 +60,7 @@ function SetupContent() {
     <>
       <PageHeader
         title="Set up Frontlist"
-        about="Create the first account on this server. It becomes the owner of its space."
+        about="Create the first account on this server. You will be the owner of the space you name here."
       />
       {error && !data ? (
         <ProblemAlert error={error} onRetry={refetch} title="Could not load this page" />

@@ -36,7 +36,7 @@ export function QueryVariantField({ request, errors, onChange }: FieldsProps) {
   return (
     <Select
       label="Query variant"
-      description="The one whose values conditions, sort and search look at."
+      description="Conditions, sort and search use the values of this variant."
       placeholder="None"
       data={[...withValues(options, [request.queryVariant])]}
       value={request.queryVariant || null}

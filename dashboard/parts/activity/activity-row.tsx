@@ -8,7 +8,6 @@ import { useSpacePaths } from '../../api/space.ts'
 import { formatCount } from '../counts.ts'
 import { toExactText } from '../moment-text.ts'
 import { ByAvatar } from '../person.tsx'
-import { describeBy } from '../person-name.ts'
 import { toShortTime } from '../short-time.ts'
 import { toName, toSentence } from './activity-words.ts'
 import './activity.css'
@@ -25,15 +24,17 @@ export function ActivityRow({ items, isOnAnyDay = false }: ActivityRowProps) {
   const item = items[0]!
   const isSaves = item.action === 'edit' && items.every(({ entry }) => entry === item.entry)
   const others = isSaves ? [] : items.slice(1)
-  const { before, after } = toSentence(item)
+  const { who, before, after } = toSentence(item)
   const time = new Date(item.at).toLocaleTimeString('en-GB', { timeStyle: 'short' })
   return (
     <li className="activity-row">
       <ByAvatar by={item.by} />
       <div className="activity-words">
-        <b className="sentence-start" title={item.by?.name}>
-          {describeBy(item.by)}
-        </b>{' '}
+        {who === null ? null : (
+          <b className="sentence-start" title={item.by?.name}>
+            {who}
+          </b>
+        )}{' '}
         {before} <What item={item} /> {after}
         {isSaves && items.length > 1 ? (
           <span className="activity-note">{`${formatCount(items.length)} times`}</span>

@@ -1,9 +1,12 @@
 // What is said of a record of the activity. No React here.
 import type { ActivityItemView } from '../../../src/authoring/activity-list.schema.ts'
 import { toExactText } from '../moment-text.ts'
+import { describeBy, toSentenceStart } from '../person-name.ts'
 
 /** The entry, the file, the collection or the person stands between the two. */
 export interface ActivitySentence {
+  /** Null where a schedule did it: nobody did it at that moment. */
+  readonly who: string | null
   readonly before: string
   readonly after: string
 }
@@ -80,6 +83,14 @@ function toRole({ action, detail }: ActivityItemView): string {
 }
 
 export function toSentence(item: ActivityItemView): ActivitySentence {
+  const { action, by } = item
+  if (by?.kind === 'schedule') {
+    return { who: null, before: `${toSentenceStart(verbs[action])} on schedule:`, after: '' }
+  }
+  return { who: describeBy(by), ...toPredicate(item) }
+}
+
+function toPredicate(item: ActivityItemView): Omit<ActivitySentence, 'who'> {
   const { action, detail, by } = item
   if (action === 'member.join' && by?.kind === 'user' && by.name === detail?.email) {
     const role = toRole(item)

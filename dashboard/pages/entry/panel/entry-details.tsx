@@ -79,7 +79,7 @@ function Schedule({ panel, onOpen }: EntryDetailsProps) {
 function UsedBy({ id, onOpen }: { readonly id: string; readonly onOpen: () => void }) {
   const { data } = useEntryLinks(id)
   if (!data) return '…'
-  if (data.fromCount === 0) return 'No entry'
+  if (data.fromCount === 0) return 'Not used'
   const text = `${data.fromCount.toLocaleString('en')} ${data.fromCount === 1 ? 'entry' : 'entries'}`
   return <DetailButton onClick={onOpen}>{text}</DetailButton>
 }

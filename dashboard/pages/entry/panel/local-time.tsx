@@ -37,7 +37,7 @@ export function LocalTimeInput({ label, value, onChange, error, about }: LocalTi
       error={shownError}
       description={
         !value ? (
-          (about ?? (isUtc() ? 'In UTC.' : `In local time: ${zoneOf(new Date())}.`))
+          (about ?? (isUtc() ? 'The time is in UTC.' : `In local time: ${zoneOf(new Date())}.`))
         ) : (
           <ZoneAndUtc at={value} />
         )
@@ -50,7 +50,7 @@ export function LocalTimeInput({ label, value, onChange, error, about }: LocalTi
 /** Below an input, which shows the time itself: in which zone that is, and the time in UTC. */
 function ZoneAndUtc({ at }: { readonly at: string }) {
   const local = toLocalText(at)
-  if (isUtc()) return 'In UTC.'
+  if (isUtc()) return 'The time is in UTC.'
   const day = (text: string) => Date.parse(text.slice(0, 10))
   const shift = day(new Date(at).toISOString()) - day(local)
   const utcDay = shift === 0 ? '' : shift < 0 ? ' the day before' : ' the day after'

@@ -19,7 +19,7 @@ export function PublishWords({ seen, collection }: PublishWordsProps) {
       <Text size="sm">
         {live
           ? 'Your changes will be live right away.'
-          : `The whole entry will be live right away: ${describeSize(seen)}.`}
+          : `This entry will be live right away, with ${describeSize(seen)}.`}
       </Text>
       {live && live.slug !== seen.slug ? (
         <MovedWords before={`/${collection}/${live.slug}`} after={`/${collection}/${seen.slug}`} />

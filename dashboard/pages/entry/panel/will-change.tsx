@@ -26,7 +26,8 @@ function explainNone(panel: EntryPanelProps): string {
   const { entry, draft } = panel
   if (isEmpty(panel)) return 'Not saved yet: start typing.'
   if (entry.state === 'archived') return 'Archived entries cannot be published.'
-  if (entry.live === null) return `Everything: ${describeSize(draft)}. It is not on your site yet.`
+  if (entry.live === null)
+    return `This entry is not on your site yet. Publishing makes all of it live: ${describeSize(draft)}.`
   return entry.state === 'changed'
     ? 'No visible changes: only the way it is stored.'
     : "No changes: this is what's live."
