@@ -9,8 +9,8 @@ interface CallerGuards {
 }
 
 /**
- * A request with an Authorization header, whatever it says, is authorized by its API key alone, and its cookies are not looked
- * at; one without by its session. An API key needs no origin: no browser adds one to a request of another page.
+ * A request with an Authorization header, whatever it says, is authorized by its API key alone, and its cookies are
+ * ignored; one without by its session. An API key needs no origin: no browser adds one to a request of another page.
  */
 export function keyOrSession({ bySession, byKey }: CallerGuards): Guard<Caller> {
   const hasKey = (request: Request) => request.headers.has('Authorization')
