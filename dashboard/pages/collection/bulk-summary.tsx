@@ -3,6 +3,7 @@ import { Button, Group, List, Skeleton, Stack, Text, TextInput } from '@mantine/
 import type { EntryItemView } from '../../../src/authoring/entries.schema.ts'
 import { countEntries } from '../../parts/counts.ts'
 import { toExactText, toTimeZoneName } from '../../parts/moment-text.ts'
+import { findTimeErrors } from '../../parts/schedule-times.ts'
 import { actionWords } from './bulk-bar.tsx'
 import { type BulkAction, type BulkPlan, isLive, type ScheduleTimes } from './bulk-plan.ts'
 import { describePlan, nameEntries } from './bulk-words.ts'
@@ -85,13 +86,8 @@ export const past = {
 /** What is missing or wrong; null if the times will do. Empty while nothing was entered. */
 function findWrongTime({ publishAt, unpublishAt }: ScheduleTimes, now: number): string | null {
   if (publishAt === '' && unpublishAt === '') return ''
-  if ([publishAt, unpublishAt].some(at => at !== '' && Date.parse(at) <= now)) {
-    return 'This time has passed. Choose a later one.'
-  }
-  if (publishAt !== '' && unpublishAt !== '' && unpublishAt <= publishAt) {
-    return 'Unpublishing has to come after publishing.'
-  }
-  return null
+  const errors = findTimeErrors({ publishAt, unpublishAt }, now)
+  return errors.publishAt ?? errors.unpublishAt
 }
 
 interface TimeFieldsProps {

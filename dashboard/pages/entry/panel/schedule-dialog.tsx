@@ -7,6 +7,7 @@ import { useEntryLinks, useNewest, useSchedule } from '../../../api/entry-action
 import { ApiProblem } from '../../../api/request.ts'
 import { toExactText } from '../../../parts/moment-text.ts'
 import { PendingButton } from '../../../parts/pending-button.tsx'
+import { findTimeErrors } from '../../../parts/schedule-times.ts'
 import { useFocusInvalid } from '../../../parts/use-focus-invalid.ts'
 import { ActionError, FieldProblems } from './action-error.tsx'
 import { listChanges } from './changes.ts'
@@ -83,8 +84,14 @@ function ScheduleForm({ panel, onClose, seen, see }: ScheduleFormProps) {
     with: publishAt ? targets.chosen : [],
   }
   const isWaiting = Boolean(publishAt) && targets.isPending
+  const wrong = findTimeErrors({ publishAt, unpublishAt }, Date.now())
   const isReady =
-    !isWaiting && publishAt !== undefined && unpublishAt !== undefined && Boolean(publishAt ?? unpublishAt)
+    !isWaiting &&
+    publishAt !== undefined &&
+    unpublishAt !== undefined &&
+    Boolean(publishAt ?? unpublishAt) &&
+    wrong.publishAt === null &&
+    wrong.unpublishAt === null
   return (
     <form
       ref={form}
@@ -99,7 +106,7 @@ function ScheduleForm({ panel, onClose, seen, see }: ScheduleFormProps) {
           label="Publish on"
           value={publishAt}
           onChange={setPublishAt}
-          error={messageFor('publishAt')}
+          error={wrong.publishAt ?? messageFor('publishAt')}
         />
         {!publishAt ? null : <Text size="sm">{describePublication(panel.model.fields, seen)}</Text>}
         {publishAt && problems.length > 0 ? (
@@ -118,7 +125,7 @@ function ScheduleForm({ panel, onClose, seen, see }: ScheduleFormProps) {
           label="Unpublish on"
           value={unpublishAt}
           onChange={setUnpublishAt}
-          error={messageFor('unpublishAt')}
+          error={wrong.unpublishAt ?? messageFor('unpublishAt')}
         />
         {!unpublishAt ? null : (
           <>
