@@ -28,6 +28,8 @@ export class Converter {
   readonly #schema: Schema
   readonly #newKey: () => string
   #empty: PortableText | null = null
+  /** Empty lines at the end of what is shown, which are no part of the value. */
+  #blanks: readonly Node[] = []
 
   constructor(schema: Schema, newKey: () => string = randomKey) {
     this.#schema = schema
@@ -44,16 +46,26 @@ export class Converter {
       taken.add(key)
       return this.#take(part, key)
     })
-    // A document has a place to write in.
-    const blank = () => this.#schema.nodes.block!.create({ key: this.#newKey() })
-    return this.#schema.topNodeType.create(null, nodes.length > 0 ? nodes : [blank()])
+    const blanks = this.#blanks.filter(({ attrs }) => !taken.has(attrs.key))
+    if (nodes.length > 0) nodes.push(...blanks)
+    // A document has a place to write in, also behind a picture or code.
+    if (nodes.at(-1)?.type.name !== 'block') {
+      nodes.push(blanks[0] ?? this.#schema.nodes.block!.create({ key: this.#newKey() }))
+    }
+    return this.#schema.topNodeType.create(null, nodes)
   }
 
-  /** A document without anything in it is no value. */
+  /** A document without anything in it is no value, and empty lines at its end are no part of one. */
   toValue(document: Node): PortableText | null {
-    const only = document.childCount === 1 ? document.child(0) : null
-    if (only && isBlank(only) && !this.#known.get(only.attrs.key)?.given?.node.eq(only)) return this.#empty
-    return document.children.map(node => this.#give(node))
+    const end = document.children.findLastIndex(node => !this.#isPlace(node)) + 1
+    this.#blanks = document.children.slice(end)
+    if (end === 0) return this.#empty
+    return document.children.slice(0, end).map(node => this.#give(node))
+  }
+
+  /** An empty line that came with the value stays in it. */
+  #isPlace(node: Node): boolean {
+    return isBlank(node) && !this.#known.get(node.attrs.key)?.given?.node.eq(node)
   }
 
   #take(part: Block, key: string): Node {

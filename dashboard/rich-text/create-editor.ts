@@ -5,7 +5,7 @@ import { gapCursor } from '@tiptap/pm/gapcursor'
 import { closeHistory, history, redo, undo } from '@tiptap/pm/history'
 import { keydownHandler, keymap } from '@tiptap/pm/keymap'
 import type { Schema } from '@tiptap/pm/model'
-import { type Command, Plugin } from '@tiptap/pm/state'
+import { type Command, NodeSelection, Plugin } from '@tiptap/pm/state'
 import { Editor, Extension } from '@tiptap/react'
 import { changeLevel, setStyle, toggleCode, toggleList, toggleStyle } from './commands.ts'
 import { Converter } from './converter.ts'
@@ -22,6 +22,8 @@ export interface EditorEvents {
   readonly onChange: (value: PortableText | null) => void
   /** The link of the selection is asked for. */
   readonly onLink: () => void
+  /** The selected picture was double-clicked. */
+  readonly onImage: () => void
   /** Files were dropped or pasted at this position. */
   readonly onFiles: (files: readonly File[], position: number) => void
   /** A copy was chosen for the picture in the part with this key. */
@@ -50,7 +52,16 @@ export function createEditor(value: PortableText | null, events: () => EditorEve
     enableCoreExtensions: { keymap: false },
     injectCSS: false,
     // The caret stays clear of the bars that stick to the top of the window.
-    editorProps: { scrollMargin, scrollThreshold: scrollMargin },
+    editorProps: {
+      scrollMargin,
+      scrollThreshold: scrollMargin,
+      handleDoubleClickOn: ({ editable, state, dispatch }, _position, node, place) => {
+        if (!editable || node.type.name !== 'image') return false
+        dispatch(state.tr.setSelection(NodeSelection.create(state.doc, place)))
+        events().onImage()
+        return true
+      },
+    },
     onBeforeCreate({ editor: created }) {
       converter = new Converter(created.schema)
       created.options.content = converter.toDocument(value) as never

@@ -39,6 +39,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
     createEditor(value, () => ({
       onChange: next => newest.current.onChange(next),
       onLink: () => setDialog('link'),
+      onImage: () => setDialog('image'),
       onFiles: (files, position) => newest.current.onFiles(files, position),
       onCopy: (files, key) => newest.current.onCopy(files, key),
       findAsset,

@@ -73,8 +73,15 @@ describeInBrowser('rich text', (fixture, journey) => {
         markDefs: [{ _type: 'link', href: 'https://harbour.example/tides' }],
       },
       { _type: 'image', asset: { url: pictureAddress, title: 'A chart' } },
-      { style: 'normal', children: [{ text: '' }] },
     ])
+    expect(stored).toHaveLength(7)
+    // The line below the picture is there to write in, and is stored once something is in it.
+    expect(await text.locator('> p').last().textContent()).toBe('')
+    await text.getByRole('img', { name: 'A chart' }).dblclick()
+    const change = page.getByRole('dialog', { name: 'Change the image' })
+    expect(await change.getByRole('textbox', { name: 'Alternative text' }).inputValue()).toBe('A chart')
+    await page.keyboard.press('Escape')
+    await change.waitFor({ state: 'detached' })
     expect(readPortableText(stored!, { refusesUnsafeAddresses: true })).toEqual({ value: stored as never })
     await expectAccessible(visitor)
     const foreign = { _type: 'image', _key: 'i', asset: { url: 'https://pictures.example/a.png' } }

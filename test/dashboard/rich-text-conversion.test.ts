@@ -97,6 +97,53 @@ describe('a part alone has all that it says: without what it was before, a docum
   })
 })
 
+describe('empty lines at the end', () => {
+  const image = { _type: 'image', _key: 'i', asset: { id: 'a' } } as const
+  const blank = () => schema.nodes.block!.create()
+  const shown = (doc: EditorState['doc']) => doc.children.map(node => node.type.name)
+
+  test('are there to write in behind whatever has no text to go on from, and are not stored', () => {
+    const last = [image, { _type: 'break', _key: 'r' }, { _type: 'code', _key: 'c', code: 'ls' }] as const
+    for (const part of last) {
+      const value = [...parts(1), part] as PortableText
+      const { converter, state } = open(value)
+      expect(shown(state.doc).at(-1)).toBe('block')
+      expect(state.doc.childCount).toBe(3)
+      expect(converter.toValue(state.doc)).toEqual(value)
+    }
+    expect(open(parts(2)).state.doc.childCount).toBe(2)
+  })
+
+  test('that were made here are not stored, and those above a text are', () => {
+    const { converter, state } = open(parts(1))
+    const end = state.doc.content.size
+    const made = state.apply(state.tr.insert(end, [blank(), blank()]))
+    expect(converter.toValue(made.doc)).toEqual(parts(1))
+    const written = made.apply(made.tr.insertText('x', made.doc.content.size - 1))
+    expect(converter.toValue(written.doc)?.map(part => (part as TextBlock).children[0]?.text)).toEqual([
+      ...['Tide', '', 'x'],
+    ])
+  })
+
+  test('stay on the screen, with the caret in them, while a value comes from outside', () => {
+    const { converter, state } = open([...parts(1), image])
+    const more = state.apply(state.tr.insert(state.doc.content.size, blank()))
+    converter.toValue(more.doc)
+    const changed = [paragraph('b0', span('s0', 'Ebb')), image]
+    const next = converter.toDocument(changed)
+    expect(next.children.slice(1)).toEqual(more.doc.children.slice(1))
+    expect(converter.toValue(next)).toEqual(changed)
+    expect(shown(converter.toDocument(null))).toEqual(['block'])
+  })
+
+  test('that came with the value stay in it', () => {
+    const value = [...parts(1), paragraph('e', span('f', ''))]
+    const { converter, state } = open(value)
+    expect(converter.toValue(state.doc)).toEqual(value)
+    expect(converter.toValue(state.apply(state.tr.insertText('!', 2)).doc)?.[1]).toBe(value[1]!)
+  })
+})
+
 describe('an edit', () => {
   test('converts the part that it touches, and no other of 200', () => {
     const { converter, state } = open(parts(200))
