@@ -66,7 +66,7 @@ export function useCreateTarget() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async ({ collection, title }: { collection: CollectionModelView; title: string }) => {
-      const field = titleFieldOf(collection)
+      const field = titleFieldOf(collection)?.apiName
       const data = field === undefined ? {} : { [field]: title }
       const { doc } = await api.request<{ doc: EntryView }>('POST', path, {
         collection: collection.apiName,
@@ -83,7 +83,8 @@ export function useCreateTarget() {
       }
     },
     onSuccess: () => {
-      for (const part of ['entries', 'target-search']) {
+      // Collections have counts of their entries, which the navigation shows.
+      for (const part of ['entries', 'target-search', 'collections', 'totals']) {
         void client.invalidateQueries({ queryKey: api.toKey(resource, part) })
       }
     },
@@ -91,6 +92,11 @@ export function useCreateTarget() {
 }
 
 /** The field that shows what an entry is called; undefined where the collection has none. */
-export function titleFieldOf({ titleField, fields }: CollectionModelView): string | undefined {
-  return titleField ?? fields.find(({ type, many }) => type === 'text' && !many)?.apiName
+export function titleFieldOf({
+  titleField,
+  fields,
+}: CollectionModelView): CollectionModelView['fields'][number] | undefined {
+  return fields.find(({ apiName, type, many }) =>
+    titleField ? apiName === titleField : type === 'text' && !many,
+  )
 }

@@ -5,6 +5,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
 import type { CollectionModelView } from '../../src/authoring/models.schema.ts'
 import { type Target, titleFieldOf, useCreateTarget } from '../api/references.ts'
+import { nameField } from '../parts/field-name.ts'
 import { PendingButton } from '../parts/pending-button.tsx'
 import { ProblemAlert } from '../parts/problem-alert.tsx'
 
@@ -22,7 +23,8 @@ export function ReferenceCreation({ collections, title, onCreated, onCancel }: R
   const [name, setName] = useState(collections[0]!.apiName)
   const create = useCreateTarget()
   const collection = collections.find(({ apiName }) => apiName === name) ?? collections[0]!
-  const hasTitle = titleFieldOf(collection) !== undefined
+  const titleField = titleFieldOf(collection)
+  const hasTitle = titleField !== undefined
   const isReady = !hasTitle || text.trim() !== ''
   const submit = () => {
     if (!isReady || create.isPending) return
@@ -50,9 +52,13 @@ export function ReferenceCreation({ collections, title, onCreated, onCancel }: R
           data-autofocus={!hasTitle || undefined}
         />
       ) : null}
-      {hasTitle ? (
+      {titleField ? (
         <TextInput
-          label={collections.length > 1 ? 'Title' : `Title of the new entry in ${collection.name}`}
+          label={
+            collections.length > 1
+              ? nameField(titleField)
+              : `${nameField(titleField)} of the new entry in ${collection.name}`
+          }
           size="xs"
           value={text}
           onChange={event => setText(event.currentTarget.value)}
@@ -76,23 +82,39 @@ export function ReferenceCreation({ collections, title, onCreated, onCancel }: R
 interface CreateButtonProps {
   readonly collections: readonly CollectionModelView[]
   readonly title: string
-  readonly onClick: () => void
+  /** The collection, or the title, has to be asked for. */
+  readonly onAsk: () => void
+  readonly onCreating: (isCreating: boolean) => void
+  readonly onCreated: (target: Target) => void
 }
 
-/** `Create “Ada” in Authors …`, or without words `Create an entry …`. */
-export function CreateButton({ collections, title, onClick }: CreateButtonProps) {
-  const what = title === '' ? 'an entry' : `“${title}”`
-  const where = collections.length === 1 ? ` in ${collections[0]!.name}` : ''
+/** `Create “Ada” in Authors` does that; where something is still to be said, it is `Create an entry in Authors …`. */
+export function CreateButton({ collections, title, onAsk, onCreating, onCreated }: CreateButtonProps) {
+  const create = useCreateTarget()
+  const only = collections.length === 1 ? collections[0]! : null
+  const isKnown = only !== null && (title !== '' || titleFieldOf(only) === undefined)
+  const hasTitle = title !== '' && (only === null || titleFieldOf(only) !== undefined)
+  const what = hasTitle ? `“${title}”` : 'an entry'
+  const where = only ? ` in ${only.name}` : ''
+  const makeIt = (collection: CollectionModelView) => {
+    // A button that waits loses the focus, which is no reason to close the search.
+    onCreating(true)
+    create.mutateAsync({ collection, title }).then(onCreated, () => onCreating(false))
+  }
   return (
-    <Button
-      variant="subtle"
-      size="xs"
-      justify="flex-start"
-      className="reference-create"
-      leftSection={<IconPlus size={16} stroke={1.7} />}
-      onClick={onClick}
-    >
-      {`Create ${what}${where} …`}
-    </Button>
+    <>
+      <PendingButton
+        variant="subtle"
+        size="xs"
+        justify="flex-start"
+        className="reference-create"
+        leftSection={<IconPlus size={16} stroke={1.7} />}
+        pending={create.isPending}
+        onClick={() => (isKnown ? makeIt(only) : onAsk())}
+      >
+        {`Create ${what}${where}${isKnown ? '' : ' …'}`}
+      </PendingButton>
+      <ProblemAlert error={create.error} title="Could not create the entry" />
+    </>
   )
 }

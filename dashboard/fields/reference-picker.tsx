@@ -81,6 +81,13 @@ export function ReferencePicker(props: ReferencePickerProps) {
     setAwaited(null)
     if (awaited === search) choose(options[first])
   })
+  const take = (target: Target) => {
+    // The search begins anew, with the new entry among what was changed last.
+    setText('')
+    setMode(false)
+    input.current?.focus()
+    onChoose(target)
+  }
   if (isCreating) {
     return (
       <div className="reference-picker">
@@ -88,12 +95,7 @@ export function ReferencePicker(props: ReferencePickerProps) {
           collections={creatable}
           title={wanted}
           onCancel={() => setMode(false)}
-          onCreated={target => {
-            // The search begins anew, with the new entry among what was changed last.
-            setText('')
-            setMode(false)
-            onChoose(target)
-          }}
+          onCreated={take}
         />
       </div>
     )
@@ -129,7 +131,13 @@ export function ReferencePicker(props: ReferencePickerProps) {
           {isSettled ? describeResults(results.length, data.count, search) : 'Searching'}
         </Text>
         {creatable.length === 0 ? null : (
-          <CreateButton collections={creatable} title={wanted} onClick={() => setMode(true)} />
+          <CreateButton
+            collections={creatable}
+            title={wanted}
+            onAsk={() => setMode(true)}
+            onCreating={onCreating}
+            onCreated={take}
+          />
         )}
         <ProblemAlert error={error} title="The search failed" />
       </div>
