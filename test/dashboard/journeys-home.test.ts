@@ -148,6 +148,22 @@ describeInBrowser('home', (fixture, journey) => {
     await page.waitForURL(/\/s\/crowd\/content\/zone55\//)
   })
 
+  journey('a space without entries is not said to be published', async () => {
+    await fixture.commands.run(['spaces', 'create', 'loft'])
+    const { page } = await open(fixture, 'owner', 'loft')
+    const fields = [{ apiName: 'title', type: 'text' }]
+    await manageAs(page, 'POST', '/collections', { apiName: 'notes', name: 'Notes', fields }, 'loft')
+    await page.reload()
+    const waiting = page.getByRole('region', { name: 'Ready to publish' })
+    await waiting.getByText('There are no entries yet.').waitFor()
+    expect(await waiting.getByText('Everything is published.').count()).toBe(0)
+    const data = { title: 'One' }
+    await manageAs(page, 'POST', '/entries', { collection: 'notes', id: 'one', data }, 'loft')
+    await manageAs(page, 'POST', '/entries/one/publish', { draftVersion: 1 }, 'loft')
+    await page.reload()
+    await waiting.getByText('Everything is published.').waitFor()
+  })
+
   journey('an empty space leads on, and says how to import, however the server was installed', async () => {
     await fixture.commands.run(['spaces', 'create', 'cellar'])
     const visitor = await open(fixture, 'owner', 'cellar')

@@ -24,6 +24,7 @@ describeInBrowser('set-up', (fixture, journey) => {
     await page.getByRole('heading', { name: /^Good / }).waitFor()
 
     await page.getByRole('button', { name: 'Make your first request' }).click()
+    expect(await page.getByText('Make your first request').count()).toBe(1)
     await page.getByRole('main').getByRole('link', { name: 'Create API key' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('Website')

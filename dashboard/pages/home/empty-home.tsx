@@ -51,7 +51,12 @@ export function EmptyHome() {
           />
         ) : null}
       </SimpleGrid>
-      <FirstSteps />
+      <section aria-labelledby="first-request">
+        <Title order={2} size="h4" mb="sm" id="first-request">
+          Make your first request
+        </Title>
+        <FirstSteps />
+      </section>
     </>
   )
 }

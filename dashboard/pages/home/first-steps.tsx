@@ -1,23 +1,13 @@
 // How to make the first request: for a space without content, without a key, or with both.
-import { Paper, Skeleton, Stack, Title } from '@mantine/core'
+import { Paper, Skeleton, Stack } from '@mantine/core'
 import { useKnownSecrets } from '../../api/known-keys.ts'
 import { useSpace } from '../../api/space.ts'
 import { useFirstCollection } from '../../parts/first-request.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import { ContentStep, KeyStep, RequestStep, ResponseStep } from './steps.tsx'
 
+/** Stands below a heading of the page. */
 export function FirstSteps() {
-  return (
-    <section aria-labelledby="first-request">
-      <Title order={2} size="h4" mb="sm" id="first-request">
-        Make your first request
-      </Title>
-      <Steps />
-    </section>
-  )
-}
-
-function Steps() {
   const space = useSpace()
   const { data: collection, isPending, error, refetch } = useFirstCollection()
   const [secret = null] = useKnownSecrets(space.id)

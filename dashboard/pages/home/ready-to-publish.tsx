@@ -16,7 +16,11 @@ export function ReadyToPublish({ home }: { readonly home: Home }) {
   const count = (changed.data?.count ?? 0) + (drafts.data?.count ?? 0)
   return (
     <Card title="Ready to publish" error={changed.error ?? drafts.error} onRetry={retry}>
-      {count === 0 ? <CardNote>Everything is published.</CardNote> : null}
+      {count === 0 ? (
+        <CardNote>
+          {home.totals.data?.entries === 0 ? 'There are no entries yet.' : 'Everything is published.'}
+        </CardNote>
+      ) : null}
       <Unpublished
         state="changed"
         text={many => (many === 1 ? 'entry has unpublished changes' : 'entries have unpublished changes')}
