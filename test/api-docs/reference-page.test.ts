@@ -95,6 +95,29 @@ describeInBrowser('the API reference', (fixture, journey) => {
     )
   })
 
+  journey(
+    'has code that stands out, begins at the top of its box, and scrolls in one box at most',
+    async () => {
+      const visitor = await fixture.visit()
+      const page = await open(visitor)
+      const [chip, behind] = await page.evaluate<string[]>(`(() => {
+      const code = document.querySelector('.markdown code.mantine-Code-root')
+      const { backgroundColor, boxShadow } = getComputedStyle(code)
+      return [backgroundColor, getComputedStyle(document.body).backgroundColor, boxShadow]
+    })()`)
+      expect(contrastOf(chip!, behind!)).toBeGreaterThan(1.1)
+      await page.setViewportSize({ width: 1400, height: 600 })
+      await page.goto(`/docs${fragmentOf(largest)}`)
+      await page.locator('.endpoint-request pre').nth(1).waitFor()
+      const boxes = await page.evaluate<{ above: number; scrolls: number }[]>(`
+      [...document.querySelectorAll('.endpoint-request pre')].map(pre => ({
+        above: pre.getBoundingClientRect().top - pre.closest('.code-block').getBoundingClientRect().top,
+        scrolls: pre.scrollHeight - pre.clientHeight,
+      }))`)
+      expect(boxes.every(({ above, scrolls }) => above < 4 && scrolls <= 0)).toBe(true)
+    },
+  )
+
   journey('sends a request with an API key, and shows the response accessibly', async () => {
     const visitor = await fixture.visit()
     const page = await open(visitor, 'listEntries')
@@ -150,3 +173,17 @@ describe('the page', () => {
     expect(policy).not.toMatch(/unsafe|https?:|\*/)
   })
 })
+
+/** Of two colours, as WCAG defines it. */
+function contrastOf(one: string, other: string): number {
+  const [lighter, darker] = [one, other].map(luminanceOf).toSorted((a, b) => b - a)
+  return (lighter! + 0.05) / (darker! + 0.05)
+}
+
+function luminanceOf(color: string): number {
+  const [red, green, blue] = color.match(/[\d.]+/g)!.map(part => {
+    const share = Number(part) / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!
+}
