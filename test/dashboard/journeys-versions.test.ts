@@ -2,12 +2,7 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { describeInBrowser } from '../kit/browser.ts'
-import {
-  expectAccessible,
-  expectAccessibleInLight,
-  expectFocus,
-  measureOverhang,
-} from '../kit/page-checks.ts'
+import { expectAccessible, expectAccessibleInLight, measureOverhang } from '../kit/page-checks.ts'
 import { until } from '../kit/until.ts'
 import { manageAs } from './manage-as.ts'
 import { watchRequests } from './watch-requests.ts'
