@@ -1,7 +1,7 @@
 // SQL statements for the references of drafts: the only ones that write them.
 import type { SpaceId } from '../base/ids.ts'
 import { columnsOf, runInParts } from '../database/bulk.ts'
-import { isIn, query, readsWithin, type Writes } from '../database/database.ts'
+import { isIn, query, type Reads, readsWithin, type Writes } from '../database/database.ts'
 import { prepare } from '../database/prepare.ts'
 import type { Schema } from '../database/schema.ts'
 
@@ -23,6 +23,15 @@ const referencesOf = prepare(({ space, entries }: { space: SpaceId; entries: rea
     .where('space', '=', space)
     .where(isIn('entry', entries)),
 )
+
+/** What a draft has meant since it was written. */
+export function readDraftReferences(
+  reads: Reads,
+  space: SpaceId,
+  entry: string,
+): Promise<readonly DraftReference[]> {
+  return reads.all(referencesOf({ space, entries: [entry] }))
+}
 
 /** Of drafts that change, and of new ones. */
 export async function saveDraftReferences(

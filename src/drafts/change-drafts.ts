@@ -96,7 +96,7 @@ async function createWith(
 export async function patchEntry(transaction: EntryTransaction, input: PatchInput): Promise<ChangedEntry> {
   const entry = await requireEntry(transaction, input.id)
   const { model, draft } = entry
-  const checked = await checkContent(transaction, model, input, draft)
+  const checked = await checkContent(transaction, model, input, draft, entry)
   requireNotArchived(entry)
   const { data, variants } = checked
   const seen = input.draftVersion ?? draft.draftVersion
@@ -116,7 +116,7 @@ export async function replaceEntry(
       { path: 'collection', message: `must be ${model.apiName}: an entry stays in its collection` },
     ])
   }
-  const patch = await checkContent(transaction, model, input, draft)
+  const patch = await checkContent(transaction, model, input, draft, there)
   requireNotArchived(there)
   const content = contentOf(model.fields, input.slug ?? draft.slug, patch)
   const seen = input.draftVersion ?? draft.draftVersion

@@ -1,6 +1,7 @@
 // What clients send of a draft, checked against the model and the space: values, references, slugs, sizes.
 import { draftBytesMax } from '../base/draft-size.ts'
 import { partsOfPointer } from '../base/json-pointer.ts'
+import { readDraftReferences } from '../content/draft-references.store.ts'
 import { type ReferenceValue, unknownField } from '../content/field-values.ts'
 import type { Collection, Field, Json, Values } from '../content/model.ts'
 import { readsWithin } from '../database/database.ts'
@@ -18,6 +19,7 @@ import {
   listWritten,
   replaceReferences,
   type SentContent,
+  type SentReference,
   variantsPerEntryMax,
 } from './sent-content.ts'
 import type { WorkingEntry } from './working-entry.ts'
@@ -35,19 +37,25 @@ export function errorsOfSlug(slug: string | undefined | null): readonly ContentE
 
 /**
  * Throws with every error of slug, data and overlays. References become ids, but those that the draft has already stay as they
- * are written.
+ * are written; if an entry is changed, those that have meant nothing in it become ids once an entry is at their path.
  */
 export async function checkContent(
   transaction: EntryTransaction,
   { apiName, fields }: Collection,
   sent: SentContent & { readonly slug?: string | null | undefined },
   current?: DraftContent,
+  changed?: WorkingEntry,
 ): Promise<CheckedPatch> {
   const patch = checkSent(fields, sent, transaction.variants, current)
+  const references = listReferencesIn(fields, patch)
   const there = current && listWritten(fields, current)
-  const isThere = (to: ReferenceValue, path: string, { many }: Field) =>
-    there?.get(many ? path.replace(/\/\d+$/, '') : path)?.has(JSON.stringify(to)) ?? false
-  const written = listReferencesIn(fields, patch).filter(({ to, path, field }) => !isThere(to, path, field))
+  const isWritten = ({ to, path, field }: SentReference) =>
+    there?.get(fieldPathOf(path, field))?.has(JSON.stringify(to)) ?? false
+  const loose = changed ? await listUnbound(transaction, changed, references.filter(isWritten)) : []
+  const rebound = new Set(loose.map(({ path }) => path))
+  const isThere = (to: ReferenceValue, path: string, field: Field) =>
+    isWritten({ to, path, field }) && !rebound.has(path)
+  const written = references.filter(({ to, path, field }) => !isThere(to, path, field))
   const targets = await transaction.resolve(written.map(({ to }) => to))
   const errors = [...errorsOfSlug(sent.slug), ...patch.errors]
   for (const { path, field, to } of written) {
@@ -65,6 +73,32 @@ export async function checkContent(
   const toId = (to: ReferenceValue, path: string, field: Field) =>
     isThere(to, path, field) ? to : { id: targets.idOf(to)! }
   return { ...patch, ...replaceReferences(fields, patch, toId) }
+}
+
+function fieldPathOf(path: string, { many }: Field): string {
+  return many ? path.replace(/\/\d+$/, '') : path
+}
+
+/** Those by collection and slug that the draft was not bound by, and that a new reference would be bound by now. */
+async function listUnbound(
+  transaction: EntryTransaction,
+  { id }: WorkingEntry,
+  written: readonly SentReference[],
+): Promise<readonly SentReference[]> {
+  const byPath = written.filter(({ to }) => !('id' in to))
+  if (byPath.length === 0) return []
+  const now = await transaction.resolve(byPath.map(({ to }) => to))
+  const meant = await transaction.resolveDraft(
+    id,
+    byPath.map(({ to, field }) => ({ field: field.apiName, to })),
+  )
+  const bound = await readDraftReferences(readsWithin(transaction.writes), transaction.space, id)
+  return byPath.filter(({ to, path, field }) => {
+    const target = now.find(to)
+    if (target === null || (field.to && !field.to.includes(target.collection))) return false
+    const place = fieldPathOf(path, field)
+    return !bound.some(each => each.target === meant.idOf(to) && each.path === place)
+  })
 }
 
 /** A field that was renamed is named as it is called now. */

@@ -121,7 +121,7 @@ function toClause(sentence: string): string {
     : `is refused: ${clause[0]!.toLowerCase()}${clause.slice(1)}`
 }
 
-interface SentReference {
+export interface SentReference {
   readonly path: string
   readonly field: Field
   readonly to: ReferenceValue

@@ -83,6 +83,90 @@ test('an imported address that clients may not send stays where it is sent back,
   expect((await put({ draftVersion: 1, variants: { vip: content.data } }, 'PATCH')).status).toBe(400)
 })
 
+describe('once an entry stands where a reference meant nothing', () => {
+  const values = { author: at('later'), related: [at('ada'), at('later')] }
+  const bound = { author: { id: 't' }, related: [at('ada'), { id: 't' }] }
+  const createTarget = () => api.create({ collection: 'authors', id: 't', slug: 'later', data: {} })
+
+  describe.each<[what: string, record: EntryRecord]>([
+    ['a live entry', post(values, { variants: { vip: { author: at('later') } } })],
+    [
+      'a draft',
+      {
+        ...post({}, { data: { title: 'P', ...values }, variants: { vip: { author: at('later') } } }),
+        liveData: undefined,
+      } as never,
+    ],
+  ])('a write of %s', (_, record) => {
+    beforeEach(async () => {
+      await open(record)
+      await createTarget()
+    })
+
+    test.each<[way: string, write: (content: object) => Promise<{ readonly status: number }>]>([
+      ['PUT', content => put({ draftVersion: 1, ...content })],
+      ['PATCH', content => put({ draftVersion: 1, ...content }, 'PATCH')],
+      [
+        'operations',
+        content =>
+          put({ operations: [{ op: 'patch', id: 'p', draftVersion: 1, ...content }] }, 'POST', '/operations'),
+      ],
+    ])('that sends it again by %s stores the id, as of a new reference', async (_way, write) => {
+      expect((await write(await contentOf())).status).toBe(200)
+      expect(await api.get('/entries/p')).toMatchObject({
+        draftVersion: 2,
+        data: bound,
+        variants: { vip: { author: { id: 't' } } },
+      })
+      await expectInvariants(api.space)
+    })
+
+    test('that does not name it leaves it as it is written', async () => {
+      const { body } = await put({ draftVersion: 1, data: { title: 'Q' } }, 'PATCH')
+      expect(body.doc.data).toMatchObject(values)
+    })
+  })
+
+  test('a repeated creation of the same content changes nothing', async () => {
+    await open(post(values))
+    await createTarget()
+    const content = { collection: 'posts', ...(await contentOf()) }
+    const repeated = [
+      await put({ id: 'p', ...content }, 'POST', '/entries'),
+      await put({ draftVersion: 0, ...content }),
+    ]
+    expect(repeated.map(({ status }) => status)).toEqual([200, 200])
+    expect((await api.get('/entries/p')).draftVersion).toBe(1)
+  })
+
+  test('and moves away, PUT of what GET gave changes nothing where the reference was bound', async () => {
+    await open(post({ author: at('later') }))
+    await createTarget()
+    await api.publish('t')
+    await api.patch('t', { draftVersion: 1, slug: 'moved' })
+    await api.publish('t')
+    await api.create({ collection: 'authors', id: 'u', slug: 'later', data: {} })
+    const { body } = await put({ draftVersion: 1, ...(await contentOf()) })
+    expect(body.doc).toMatchObject({ draftVersion: 1, data: { author: at('later') } })
+  })
+
+  test('that the field does not allow, PUT of what GET gave changes nothing', async () => {
+    await open(post({ author: at('later') }))
+    const operations = [{ op: 'setField', field: 'author', properties: { to: ['posts'] } }]
+    const change = { modelVersion: 1, operations }
+    expect((await api.ask('M', 'POST', '/collections/posts/changes', change)).status).toBe(200)
+    await createTarget()
+    const { body } = await put({ draftVersion: 1, ...(await contentOf()) })
+    expect(body.doc).toMatchObject({ draftVersion: 1, data: { author: at('later') } })
+  })
+})
+
+test('a reference of a draft that was never published stays as it is written where it means an entry', async () => {
+  await open({ ...post({}, { data: { author: at('ada') } }), liveData: undefined } as never)
+  const { body } = await put({ draftVersion: 1, ...(await contentOf()) })
+  expect(body.doc).toMatchObject({ draftVersion: 1, data: { author: at('ada') } })
+})
+
 describe('of a list of references by collection and slug', () => {
   beforeEach(() => open(post({ related: [at('gone'), at('ada')] })))
   const patch = (related: readonly object[]) => put({ draftVersion: 1, data: { related } }, 'PATCH')
