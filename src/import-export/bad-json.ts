@@ -4,6 +4,8 @@ import { findOpenAtEnd } from '../base/json-text.ts'
 /** The end of a sentence about the file. `error` is that of JSON.parse, which has no position here. */
 export function describeBadJson(text: string, error: unknown): string {
   const reason = (error as Error).message.replace(/^JSON Parse error: /, '')
+  // Outside of strings JSON has no slash, and a quotation mark in a comment ends none.
+  if (reason === "Unrecognized token '/'") return 'has a comment, which JSON does not allow'
   const open = findOpenAtEnd(text)
   // Most likely a download that has stopped, or a full disk.
   if (open !== null) return `ends early, inside ${article[open]} at ${placeOfEnd(text)} (${reason})`

@@ -1,14 +1,13 @@
 // What a file is that is in no format of imports: one sentence about the whole of it, instead of an error for each line.
-// Its first bytes decide, then its text; foreign-json.ts looks into JSON.
+// Its first bytes decide, then its text (foreign-text.ts).
 import { constants, gunzipSync } from 'node:zlib'
 import { typeOfBytes } from '../files/file-type.ts'
-import { describeJson, isOwnRecord, isSanityDocument } from './foreign-json.ts'
 import { describeNames, type Foreign, otherProduct } from './foreign-names.ts'
+import { describeText } from './foreign-text.ts'
 import { ImportRefused } from './import.service.ts'
 import type { SourceFile } from './source-file.ts'
 
 const headBytes = 64 * 1024
-const linesMax = 100
 
 /** Null if the file may be NDJSON of ours with errors in its lines, or if nothing is known of it. */
 export async function refuseForeign(file: SourceFile): Promise<ImportRefused | null> {
@@ -130,6 +129,7 @@ const mediaNames: readonly (readonly [RegExp, string])[] = [
   [/^video\//, 'a video'],
   [/^audio\//, 'an audio file'],
   [/^font\//, 'a font'],
+  [/^text\/vtt$/, 'WebVTT subtitles'],
   [/^application\/pdf$/, 'a PDF document'],
 ]
 
@@ -147,67 +147,4 @@ function describeBinary(head: Uint8Array, path: string): Foreign | null {
       advice: 'Frontlist does not read Strapi exports, and no others that are encrypted',
     }
   return head.includes(0) ? { what: 'a binary file', advice: 'imports take UTF-8 text' } : null
-}
-
-async function describeText(file: SourceFile, head: Uint8Array): Promise<Foreign | null> {
-  const text = new TextDecoder().decode(head)
-  const start = text.trimStart()
-  if (start === '')
-    return { what: 'a file of blanks, which has no records', advice: 'export the content again' }
-  if (start.startsWith('<')) return describeMarkup(start)
-  if (/^[[{]/.test(start)) return describeJsonText(file, start)
-  return describePlain(start, file.path)
-}
-
-const ownType = /"type"\s*:\s*"(?:collection|variant|asset|entry)"/
-
-async function describeJsonText(file: SourceFile, start: string): Promise<Foreign | null> {
-  const document = await file.readDocument()
-  if ('value' in document) return describeJson(document.value, !document.text.trim().includes('\n'))
-  const lines = start.split('\n').slice(0, linesMax)
-  const values = lines.map(parseLine)
-  if (isSanityDocument(values[0])) return otherProduct('a Sanity export')
-  // The errors of its lines say more. The last one may go on behind the head.
-  const isOwn = (line: string, place: number) =>
-    isOwnRecord(values[place]) ||
-    (line.startsWith('{') &&
-      ownType.test(line) &&
-      (line.trimEnd().endsWith('}') || place === lines.length - 1))
-  if (lines.length === 1 || lines.some(isOwn)) return null
-  if (values[0] !== undefined) return otherProduct('lines of JSON that are no records of Frontlist')
-  if (!ownType.test(start))
-    return { what: 'JSON that is damaged', advice: `it ${document.problem}, so export it again` }
-  const advice = 'write each on one line, as `jq -c . FILE` does'
-  return { what: 'NDJSON whose objects are spread over several lines', advice }
-}
-
-function parseLine(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
-  }
-}
-
-function describeMarkup(start: string): Foreign {
-  if (/wordpress\.org\/export\//.test(start)) return otherProduct('a WordPress export (WXR)')
-  if (/^<(?:!doctype\s+html|html)/i.test(start))
-    return {
-      what: 'an HTML page',
-      advice: 'servers send one in place of a file when a download needs a login, so download it again',
-    }
-  if (/<rss[\s>]/.test(start)) return otherProduct('an RSS feed')
-  return otherProduct('XML')
-}
-
-function describePlain(start: string, path: string): Foreign | null {
-  if (/^(?:---|\+\+\+)\s*\n/.test(start)) return otherProduct('Markdown with front matter')
-  const lines = start
-    .split(/\r?\n/)
-    .slice(0, 5)
-    .filter(line => line !== '')
-  const separator = [',', ';', '\t'].find(each => lines.every(line => line.includes(each)))
-  if (/\.(?:csv|tsv)$/i.test(path) || (separator !== undefined && lines.length > 1 && /^[\w" ]/.test(start)))
-    return otherProduct('CSV')
-  return /\.(?:md|mdx|markdown|txt|yaml|yml|toml|sql)$/i.test(path) ? otherProduct('plain text') : null
 }

@@ -15,7 +15,7 @@ const eachOnALine = (filter: string) =>
 /** `isOneLine` if the text has no line feed inside. */
 export function describeJson(value: unknown, isOneLine: boolean): Foreign | null {
   if (Array.isArray(value)) return describeList(value)
-  if (!isObject(value)) return { what: 'a single JSON value', advice: eachOnALine('.') }
+  if (!isObject(value)) return otherProduct('a single JSON value')
   // The errors of its only line say more.
   if (isOwnRecord(value))
     return isOneLine ? null : { what: 'one record over several lines', advice: eachOnALine('.') }

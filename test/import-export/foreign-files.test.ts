@@ -17,6 +17,7 @@ const records = [
 ]
 const lines = records.map(record => `${JSON.stringify(record)}\n`).join('')
 const pretty = records.map(record => `${JSON.stringify(record, null, 2)}\n`).join('')
+const commaLines = records.map(record => `${JSON.stringify(record)},\n`).join('')
 const json = (value: unknown) => JSON.stringify(value, null, 2)
 
 /** A tar archive of empty files. */
@@ -108,6 +109,35 @@ const cases: [name: string, content: string | Uint8Array, message: RegExp, file?
   ['a PDF document', '%PDF-1.7\n', /a PDF document/, 'a.pdf'],
   ['a backup', 'SQLite format 3\0', /an SQLite database: to restore/, 'backup.db'],
   ['other bytes', Buffer.from([1, 2, 0, 4]), /a binary file/],
+  ['records with commas behind them', commaLines, /NDJSON with commas between its lines: .*sed 's\/,\$\/\/'/],
+  ['records with commas between them', commaLines.replace(/,\n$/, '\n'), /NDJSON with commas between/],
+  ['an array with a comma at its end', `[\n${commaLines}]\n`, /JSON that is damaged: it is not JSON/],
+  ['records in one line', lines.replaceAll('\n', ''), /several records in one line: .*jq -c/],
+  ['records in one line with blanks', `${lines.replaceAll('\n', ' ')}\n`, /several records in one line: /],
+  ['several records in each line', `${lines.replace('\n', '')}`.repeat(3), /several records in one line: /],
+  ['other objects in one line', '{"a":1}{"a":"}{"}', /several JSON objects in one line: /],
+  ['lines that end in CR', lines.replaceAll('\n', '\r'), /lines end in CR alone: .*tr '\\r' '\\n'/],
+  ['CSV whose lines end in CR', 'title,slug\rA,a\r', /CSV: /, 'a.txt'],
+  ['a text in quotes', '"hello"\n', /a single JSON value: imports take/],
+  ['a number', '42', /a single JSON value: imports take/],
+  ['null', 'null\n', /a single JSON value: imports take/],
+  ['numbers', '1\n2\n', /plain text: /],
+  ['texts in quotes', '"a"\n"b"\n', /plain text: /],
+  ['subtitles', 'WEBVTT\n\n00:00.000 --> 00:02.000\nHello\n', /WebVTT subtitles/, 'a.vtt'],
+  ['other subtitles', '1\n00:00:00,000 --> 00:00:02,000\nHello\n', /plain text/, 'a.srt'],
+  ['a module', `export default ${json(records)}\n`, /a JavaScript module: /, 'posts.mjs'],
+  ['a CommonJS module', `module.exports = ${json({ a: 1 })}\n`, /a JavaScript module: /, 'posts.cjs'],
+  [
+    'a module behind other lines',
+    `// Posts, by date\nimport a from 'a'\nconst posts = [{ a }]\nexport { posts }\n`,
+    /a JavaScript module: /,
+  ],
+  ['a comment before JSON', `// Posts\n/* of\nours */\n${json(records)}`, /JSON with comments: remove them/],
+  [
+    'a comment in JSON',
+    json({ title: 'A' }).replace('"title"', '// ours "\n"title"'),
+    /JSON that is damaged: it has a comment, which JSON does not allow, so/,
+  ],
 ]
 
 describe.each([
@@ -132,6 +162,16 @@ test('a Contentful export that is named as lines is refused with the format that
   expect(await errorOf(path, 'ndjson')).toMatch(/a Contentful export: leave out --format/)
 })
 
+test('a Contentful export with a comment in it is refused with one sentence that says so', async () => {
+  const content = json({ contentTypes: [], entries: [] }).replace('"entries"', '// ours\n"entries"')
+  const path = join(writeFolder({ 'a.json': content }), 'a.json')
+  const error = await openSource(path, {}).catch((one: Error) => one)
+  expect(error).toBeInstanceOf(Refusal)
+  expect((error as Error).message).toBe(
+    `${path} is not a Contentful export that can be read: it has a comment, which JSON does not allow.`,
+  )
+})
+
 test('an export of the content model alone is read as one, whether its format is named or not', async () => {
   const { contentType, field } = build
   const model = { contentTypes: [contentType('post', [field('title', 'Symbol')])], editorInterfaces: [] }
@@ -148,6 +188,7 @@ test.each([
   ['a first line that ends early', `{"type":"entry","collection":"posts",\n${lines}`],
   ['a first line with an unknown key', `{"type":"entry","collections":"posts"}\n${lines}`],
   ['a first line that is no object', `[1]\n${lines}`],
+  ['a first line with a comma behind it', lines.replace('\n', ',\n') + lines],
   ['a first line of 100 KB with an unknown key', `{"type":"entry","x":"${'x'.repeat(100_000)}"}\n${lines}`],
 ])('the errors of %s are those of its lines', async (_, content) => {
   const path = join(writeFolder({ 'space.ndjson': content }), 'space.ndjson')
