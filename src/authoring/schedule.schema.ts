@@ -69,7 +69,7 @@ export const scheduleShape = {
   unpublishAt: time('When the entry is withdrawn, after `publishAt`. Absent or null: never.'),
   with: z
     .array(
-      z.strictObject({ ...idShape, ...seenShape }, 'must be a list of objects with id and draftVersion'),
+      z.strictObject({ ...idShape, ...seenShape }, 'must be an object with id and draftVersion'),
       'must be a list of objects with id and draftVersion',
     )
     .max(withMax, `must have at most ${withMax} entries`)

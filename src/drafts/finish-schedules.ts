@@ -39,7 +39,9 @@ export async function finishSchedules(transaction: EntryTransaction): Promise<Fi
     const row = toRow(transaction, entry, schedule)
     const before = entry.stored?.schedule ?? null
     const lost = before === null ? null : toCancelled(before, row)
-    if (lost !== null) cancelled.set(entry.id, lost)
+    // What was taken away and set again is not cancelled.
+    if (lost === null) cancelled.delete(entry.id)
+    else cancelled.set(entry.id, lost)
     if (row === null) continue
     await saveSchedules(writes, space, [row])
     if (row.publish_at === null) continue

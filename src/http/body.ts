@@ -170,20 +170,20 @@ export function parseFields(
   return { values, errors }
 }
 
-/** One for each place: the field itself, or what is wrong in an object that it holds, by its JSON Pointer. */
+/** One for each place: the field itself, or what is wrong in an object or a list that it holds, by its JSON Pointer. */
 function toFieldErrors(field: string, issues: readonly z.core.$ZodIssue[]): FieldError[] {
   const errors: FieldError[] = []
-  const places = Map.groupBy(issues, ({ path }) =>
-    typeof path[0] === 'string' ? toPointer(field, ...path.map(String)) : field,
-  )
+  const pointerTo = (path: readonly PropertyKey[]) => toPointer(field, ...path.map(String))
+  const places = Map.groupBy(issues, ({ path }) => (path.length > 0 ? pointerTo(path) : field))
   for (const [name, found] of places) {
-    const here = name === field ? found : found.map(issue => ({ ...issue, path: [] }))
+    const { path } = found[0]!
+    const here = found.map(issue => ({ ...issue, path: [] }))
     const unknown = here.flatMap(issue => (issue.code === 'unrecognized_keys' ? issue.keys : []))
     const others = here.filter(({ code }) => code !== 'unrecognized_keys')
     if (others.length > 0)
       errors.push({ in: 'body', name, message: toMessage(others), ...acceptedValues(others) })
     for (const key of unknown)
-      errors.push({ in: 'body', name: shorten(toPointer(field, key)), message: unknownField })
+      errors.push({ in: 'body', name: shorten(pointerTo([...path, key])), message: unknownField })
   }
   return errors
 }

@@ -59,10 +59,12 @@ const name = z
 
 const scopesMessage = `must be a list of at least one scope; allowed are: ${scopes.join(', ')}`
 const scopeList = z
-  .array(z.string(scopesMessage), scopesMessage)
+  .array(z.unknown(), scopesMessage)
   .min(1, scopesMessage)
   .max(scopesSentMax, `must have at most ${scopesSentMax} items`)
-  .transform((named, context): readonly Scope[] => {
+  .transform((sent, context): readonly Scope[] => {
+    const named = sent.filter(scope => typeof scope === 'string')
+    if (named.length < sent.length) context.addIssue({ code: 'custom', message: scopesMessage })
     const unknown = named.filter(scope => !scopes.some(known => known === scope))
     if (unknown.length > 0) {
       const shown = unknown.map(scope => [...scope].slice(0, nameLengthMax).join('').toWellFormed())

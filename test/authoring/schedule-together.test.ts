@@ -178,6 +178,34 @@ describe('of entries that are scheduled together', () => {
     expect(body.cancelled).toEqual({ ...times, with: [{ id: 'b', ...times }] })
   })
 
+  test('what stays as it was is not told as cancelled, of the entry itself or of others', async () => {
+    const fixture = await createFixture([...records, live(entry('ends'))])
+    const { space } = fixture
+    await fixture.schedule('ends', null, 9)
+    const first = await scheduleWith(fixture, 'a', ['ends', 'b'], { publish: 5, unpublish: 8 })
+    expect(first.body).not.toHaveProperty('cancelled')
+    const second = await scheduleWith(fixture, 'a', ['ends', 'b'], { publish: 6, unpublish: 8 })
+    const times = { publishAt: timeIn(space, 5), unpublishAt: null }
+    expect(second.body.cancelled).toEqual({
+      ...times,
+      with: ['b', 'ends'].map(id => ({ id, ...times })),
+    })
+    const third = await scheduleWith(fixture, 'a', ['ends'], { publish: 6, unpublish: 8 })
+    const publishAt = timeIn(space, 6)
+    expect(third.body.cancelled).toEqual({
+      ...{ publishAt: null, unpublishAt: null },
+      with: [{ id: 'b', publishAt, unpublishAt: null }],
+    })
+    expect(await scheduleOf(fixture, 'ends')).toMatchObject({ publishAt, unpublishAt: timeIn(space, 9) })
+  })
+
+  test('what stays of a schedule that is only prolonged is not told as cancelled', async () => {
+    const fixture = await createFixture([...records, live(entry('ends'))])
+    await fixture.schedule('ends', null, 9)
+    const { body } = await scheduleWith(fixture, 'ends', [], { publish: 5, unpublish: 9 })
+    expect(body).not.toHaveProperty('cancelled')
+  })
+
   test('one that is published earlier in the same request takes no others with it', async () => {
     const fixture = await createFixture(records)
     const publishAt = timeIn(fixture.space, 5)
@@ -209,6 +237,35 @@ describe('a request that schedules several is refused as a whole, with the place
     const before = await schedulesOf(fixture.space)
     expect(await scheduleWith(fixture, 'a', others)).toMatchObject({ status, body: { errors: [{ name }] } })
     expect(await schedulesOf(fixture.space)).toEqual(before)
+  })
+
+  test.each<[what: string, others: unknown, name: string, message: string]>([
+    ['a member without its version', [{ id: 'b' }], '/with/0/draftVersion', 'must be'],
+    ['an unknown key', [{ id: 'b', draftVersion: 1, x: 1 }], '/with/0/x', 'is not a field of this request'],
+    [
+      'a wrong type in the second',
+      [
+        { id: 'b', draftVersion: 1 },
+        { id: 2, draftVersion: 1 },
+      ],
+      '/with/1/id',
+      'must be',
+    ],
+    ['what is no object', ['b'], '/with/0', 'must be an object with id and draftVersion'],
+    ['what is no list', 'b', 'with', 'must be a list of objects with id and draftVersion'],
+  ])('%s, alone and in operations', async (_, others, name, message) => {
+    const fixture = await createFixture(records)
+    const body = { draftVersion: 1, publishAt: timeIn(fixture.space, 5), with: others }
+    const errorsOf = async (path: string, method: string, sent: object) =>
+      (await fixture.send(method, path, sent)).body.errors
+    expect(await errorsOf('/entries/a/schedule', 'PUT', body)).toMatchObject([
+      { name, message: expect.stringContaining(message) },
+    ])
+    const place = name.startsWith('/') ? name : `/${name}`
+    const operations = [{ op: 'schedule', id: 'a', ...body }]
+    expect(await errorsOf('/operations', 'POST', { operations })).toMatchObject([
+      { name: `/operations/0${place}`, message: expect.stringContaining(message) },
+    ])
   })
 
   test('more than 50, and without a time of publishing', async () => {

@@ -9,6 +9,8 @@ import { makeFolder } from '../kit/test-folder.ts'
 // Processes start slowly on a busy machine.
 setDefaultTimeout(longTestMs)
 
+const goodFile = join(import.meta.dir, '../../src/demo/demo.ndjson')
+
 const words = [
   'serve',
   'spaces create',
@@ -188,11 +190,11 @@ describe('what cannot be done is exit code 1, with the reason and no stack', () 
     ['a missing key', ['keys', 'revoke', 'no'], /no API key no/],
     ['a missing file', ['import', '/no/such.ndjson', '--space', 'here'], /no file/],
     ['a folder as the file', ['import', '/tmp', '--space', 'here'], /not a regular file/],
-    ['an import into a missing space', ['import', import.meta.path, '--space', 'no'], /no space no/],
-    ['a bad file', ['import', import.meta.path, '--space', 'here'], /line 1: /],
+    ['an import into a missing space', ['import', goodFile, '--space', 'no'], /no space no/],
+    ['a file of another kind', ['import', import.meta.path, '--space', 'here'], /looks like plain text/],
     [
       'a file that is no Contentful export',
-      ['import', import.meta.path, '--space', 'here', '--format', 'contentful'],
+      ['import', goodFile, '--space', 'here', '--format', 'contentful'],
       /not a Contentful export/,
     ],
     ['an export of a missing space', ['export', '--space', 'no'], /no space no/],
