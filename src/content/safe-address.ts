@@ -75,6 +75,11 @@ export function repairAddress(address: string, use: AddressUse): string | null {
   return addressError(repaired, use) === null ? repaired : null
 }
 
+/** Whether it names a host or a mailbox without a scheme: browsers take it for a path of the site. */
+export function lacksScheme(address: string, use: AddressUse): boolean {
+  return addressError(address, use)?.kind === 'malformed' && repairAddress(address, use) !== null
+}
+
 function withScheme(address: string, use: AddressUse): string {
   if (/^\/\/[^/\\]/.test(address)) return `https:${address}`
   if (/^www\.[^\s.]+\./i.test(address)) return `https://${address}`

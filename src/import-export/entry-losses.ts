@@ -3,6 +3,7 @@
 import type { ForbiddenTarget } from '../content/bind-references.ts'
 import { isJsonObject } from '../content/json-object.ts'
 import type { Collection, Json, Values } from '../content/model.ts'
+import { lacksScheme } from '../content/safe-address.ts'
 import type { ImportError } from './first-pass.ts'
 import type { ImportPlan, PlannedEntry } from './import-plan.ts'
 import { depthOfField, type SourceItem, toWhereText } from './import-source.ts'
@@ -63,10 +64,15 @@ export class EntryLosses {
     for (const [field, addresses] of findUnsafeAddresses(fields, record)) {
       const count = addresses.length
       const shown = shorten(addresses[0]!)
+      const schemeless = addresses.filter(address => lacksScheme(address, 'link')).length
+      const [one, several] =
+        schemeless === 0
+          ? ['is not safe', 'are not safe']
+          : ['has no scheme such as https', 'are not safe or have no scheme such as https']
       const what =
         count === 1
-          ? `The address ${shown} is not safe: it was imported as it is.`
-          : `${count} addresses are not safe: they were imported as they are. The first is ${shown}.`
+          ? `The address ${shown} ${one}: it was imported as it is.`
+          : `${count} addresses ${several}: they were imported as they are. The first is ${shown}.`
       this.add(item, planned, { kind: 'unsafe_address', field, what, count })
     }
   }

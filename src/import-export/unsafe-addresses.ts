@@ -1,9 +1,10 @@
 // Addresses in a record that are not safe: of assets, of links in rich text, and in texts of the format `url`. An import
-// leaves them as they are and reports them.
+// leaves them as they are and reports them. So it does with those without a scheme, but for texts of that format: these are
+// a problem of the draft, which editors see.
 import { isJsonObject } from '../content/json-object.ts'
 import { eachDocumentAddress, isDocument } from '../content/linked-assets.ts'
 import type { Field, Json, Values } from '../content/model.ts'
-import { type AddressUse, addressError } from '../content/safe-address.ts'
+import { type AddressUse, addressError, lacksScheme } from '../content/safe-address.ts'
 import type { EntryRecord } from './records.ts'
 
 type OnAddress = (address: string, use: AddressUse, place: string) => void
@@ -19,7 +20,8 @@ export function findUnsafeAddresses(
     for (const field of named) {
       if (!Object.hasOwn(values, field.apiName)) continue
       eachAddress(field, values[field.apiName]!, '', (address, use, place) => {
-        if (addressError(address, use)?.kind !== 'unsafe') return
+        const isUnsafe = addressError(address, use)?.kind === 'unsafe'
+        if (!isUnsafe && (field.type === 'text' || !lacksScheme(address, use))) return
         const ofField = found.get(field.apiName) ?? new Map<string, string>()
         found.set(field.apiName, ofField.set(JSON.stringify([layer, place, address]), address))
       })

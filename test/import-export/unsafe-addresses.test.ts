@@ -101,6 +101,31 @@ describe('an unsafe address', () => {
   })
 })
 
+describe('an address without a scheme, which would lead to a path of the site,', () => {
+  const address = 'www.example.org/a'
+  test.each<[string, string, unknown, number]>([
+    ['of an asset', 'pic', { url: address }, 1],
+    [
+      'of links of Portable Text',
+      'body',
+      [block('a', address, '//example.org/a', 'ada@example.org', '/a')],
+      3,
+    ],
+    ['of a link in a document of Contentful', 'any', document(address), 1],
+    ['of links and pictures in the JSON of other editors', 'any', [{ href: address }, { src: address }], 2],
+    ['of a link in a string of HTML', 'any', `<a href="${address}">x</a> <a href="a.html">y</a>`, 1],
+    ['of a link in a string of Markdown', 'any', `[x](${address}) www.example.org`, 1],
+  ])('%s is imported as it is and counts as not safe', async (_, field, value, count) => {
+    const space = await createTestSpace()
+    const { losses } = await space.import([pages, entry({ [field]: value })])
+    const what = count === 1 ? 'has no scheme' : `${count} addresses `
+    expect(losses).toMatchObject([
+      { kind: 'unsafe_address', field, count, what: expect.stringContaining(what) },
+    ])
+    expect(JSON.stringify((await read(space))[field])).toContain(address)
+  })
+})
+
 test('addresses that are safe, unfinished ones and other texts are no losses', async () => {
   const space = await createTestSpace()
   const page = entry({
