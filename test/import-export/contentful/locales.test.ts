@@ -1,7 +1,19 @@
 // Locales as overlays: their own values, fallback chains, and what Contentful would not show.
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
+import { convertContentful } from '../../../src/import-export/formats/contentful/contentful.ts'
 import { convertSpace, lossesAt } from './conversion.ts'
-import { contentType, english, field, localEntry, locale, type Part } from './space-builder.ts'
+import {
+  asset,
+  contentType,
+  english,
+  field,
+  link,
+  localEntry,
+  locale,
+  type Part,
+  published,
+  space,
+} from './space-builder.ts'
 
 const localised = { localized: true }
 const contentTypes = [
@@ -111,6 +123,59 @@ test.each([
   const { converted } = convertOne(fields, locales)
   expect(lossesAt(converted, where)).toHaveLength(count)
   for (const line of lossesAt(converted, where)) expect(line).not.toContain('times')
+})
+
+describe('a loss of a value that every locale has counts once for its field,', () => {
+  const gone = link('gone', 'Asset')
+  const text = (...content: object[]) => ({ nodeType: 'document', data: {}, content })
+  const embedded = text({
+    nodeType: 'embedded-asset-block',
+    data: { target: link('old', 'Asset') },
+    content: [],
+  })
+  const changedAsset = asset(
+    'old',
+    {},
+    { version: 9, publishedVersion: 4, publishedAt: published.publishedAt },
+  )
+  const types = ['one', 'many', 'text'] as const
+  const model = (isLocalized: boolean) =>
+    contentType('post', [
+      field('one', 'Link', { linkType: 'Asset', localized: isLocalized }),
+      field('many', 'Array', { items: { type: 'Link', linkType: 'Asset' }, localized: isLocalized }),
+      field('text', 'RichText', { localized: isLocalized }),
+    ])
+  const values = { one: { en: gone }, many: { en: [gone, gone] }, text: { en: embedded } }
+
+  test.each([
+    ['not localised', false],
+    ['localised, without values of its own', true],
+  ])('where the field is %s', (_, isLocalized) => {
+    const { losses } = convertContentful(
+      space({
+        contentTypes: [model(isLocalized)],
+        entries: [localEntry('e', 'post', values)],
+        assets: [changedAsset],
+        locales: [english, german, swiss, french],
+      }),
+      { changed: 'draft', oddities: [] },
+    )
+    const counts = types.map(name =>
+      losses.filter(({ entry, field }) => entry === 'e' && field === name).map(({ count }) => count),
+    )
+    expect(counts).toEqual([[1], [2], [1]])
+  })
+
+  test('and the values of several locales in a field that is not localised are one loss', () => {
+    const { converted } = convertOne({ fixed: { en: 'F', de: 'old', fr: 'vieux' } }, [
+      english,
+      german,
+      french,
+    ])
+    expect(lossesAt(converted, 'post.fixed')).toEqual([
+      'The field is not localised: values of other locales are not imported. (e)',
+    ])
+  })
 })
 
 test('of two defaults the first is the base, the other an overlay', () => {

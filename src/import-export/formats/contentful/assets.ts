@@ -15,8 +15,8 @@ import { isLocaleServed, isServed, type State, stateOf } from './states.ts'
 import { type HasFile, type LocalTexts, StoredAssets } from './stored-assets.ts'
 
 export interface AssetSource {
-  /** The asset's values in a locale (null: the default locale); null, with a warning, if it cannot be served. */
-  find(id: string, locale: Locale | null, field: FieldPlan, entryId: string): Json
+  /** The asset's values in a locale (null: the default locale); null, with a warning in `log`, if it cannot be served. */
+  find(id: string, locale: Locale | null, field: FieldPlan, entryId: string, log: LossLog): Json
   has(id: string): boolean
   /** The asset as Contentful's client resolves a link to it, for a file that was not downloaded. */
   toFields(id: string, locale: Locale | null): Json
@@ -48,9 +48,9 @@ export function createAssetSource(
   return {
     has: id => assets.has(id),
     toFields: (id, locale) => toLinkFields(assets.get(id)!, locale, defaultCode),
-    find(id, locale, field, entryId) {
+    find(id, locale, field, entryId, log) {
       const lose = (kind: LossKind, where: string, what: string) =>
-        losses.add(kind, where, what, subjectOf(field, entryId))
+        log.add(kind, where, what, subjectOf(field, entryId))
       const asset = assets.get(id)
       if (!asset) {
         lose(

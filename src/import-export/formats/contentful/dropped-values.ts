@@ -19,12 +19,18 @@ export function reportDroppedValues(
   for (const [name, values] of entry.fields) {
     const field = fields.get(name)
     if (!field) reportField(entry, plan, name, values.size, losses)
-    else for (const code of values.keys()) reportLocale(field, code)
+    else {
+      const told = new Set<string>()
+      for (const code of values.keys()) reportLocale(field, code, told)
+    }
   }
 
-  function reportLocale(field: FieldPlan, code: string): void {
-    const report = (where: string, what: string) =>
-      losses.add('variant_not_imported', where, what, subjectOf(field, entry.id))
+  /** Each place of a field counts once, however many locales it concerns. */
+  function reportLocale(field: FieldPlan, code: string, told: Set<string>): void {
+    const report = (where: string, what: string) => {
+      if (!told.has(where)) losses.add('variant_not_imported', where, what, subjectOf(field, entry.id))
+      told.add(where)
+    }
     if (locales.hidden.has(code)) {
       report(`locale ${code}`, 'It is off in the delivery API: its values are not imported')
     } else if (!shown.has(code)) {

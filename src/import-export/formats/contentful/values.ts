@@ -115,11 +115,11 @@ function readAsset(
 ): Json {
   const target = linkTarget(raw, 'Asset')
   if (target === null) return lose('A value that is not a link to an asset was left out')
-  return reader.assets.find(target, place.locale, plan, place.entryId)
+  return reader.assets.find(target, place.locale, plan, place.entryId, reader.losses)
 }
 
 function readRichText(
-  { assets }: ValueReader,
+  { assets, losses }: ValueReader,
   plan: FieldPlan,
   raw: unknown,
   { entryId, locale }: Place,
@@ -142,7 +142,7 @@ function readRichText(
       )
       return target
     }
-    const found = assets.find(id, locale, plan, entryId)
+    const found = assets.find(id, locale, plan, entryId, losses)
     if (!isJsonObject(found)) return null
     // Contentful's alt text of an asset is its description.
     if (!isAssetName(found)) return { ...target, fields: assets.toFields(id, locale) }
