@@ -4,6 +4,7 @@ import { convertValue } from '../../src/authoring/convert-value.ts'
 import { lossReasons, unreadableAs } from '../../src/authoring/loss-reasons.ts'
 import { checkValues } from '../../src/content/field-values.ts'
 import type { Field, FieldType, Json } from '../../src/content/model.ts'
+import { longTestMs } from '../kit/fuzz.ts'
 
 type Kind = FieldType | 'portableText'
 
@@ -277,6 +278,21 @@ describe('a string that becomes Portable Text', () => {
     '1. one\n2. two',
     '> quoted',
     '```js\nx\n```',
+    'Some *stressed words* here',
+    '*all of it*',
+    '(*it*), she said',
+    'The _Beagle_ sailed',
+    'Run `npm test` first',
+    '(`code`)',
+    'Costs ~~ten~~ five',
+    '- [ ] buy milk',
+    'To do:\n* [x] done',
+    '| a | b |\n| --- | :-: |\n| 1 | 2 |',
+    'Name | Price\n--- | ---\nTea | 2',
+    'Title\n=====\n\nText',
+    'A part of it\n---\nText',
+    'See <https://example.org/a?b=c>.',
+    'Write to <mailto:ada@example.org>',
   ])('%j is reported as markup that readers would see', text => {
     expect(reasonsOf(text)).toEqual([lossReasons.markup])
     expect(reasonsOf(text, 'text')).toEqual([lossReasons.markup])
@@ -293,9 +309,42 @@ describe('a string that becomes Portable Text', () => {
     '#hashtag',
     'see [1] (below)',
     'snake_case__name',
+    'snake_case_name and other_name, _id and _rev',
+    '2*3*4 and 2**3 + 4**2',
+    'Prices from 5 €* to 9 €*\n\n* plus postage',
+    '*) plus postage, *) too',
+    '* plus postage',
+    '*nix and *BSD; f*ck and sh*t',
+    '* * *',
+    '***',
+    'a - b - c',
+    '- No.\nShe went.',
+    'it`s and that`s; `tis and `twas',
+    "He said ``no'' and `yes'",
+    'yeah~~ so good~~, ~5 to ~10',
+    'a [ ] b [x]',
+    'Yes | No | Maybe',
+    'Left | right\n\n---|---',
+    'a || b',
+    'One\n\n---\n\nTwo',
+    'One\n\n=====',
+    'Regards,\n--\nAda',
+    'Regards,\n-- \nAda',
+    '1 + 1 = 2\n= two',
+    'x <https and> y, <ada@example.org>',
+    'a `, b `, c',
+    '10 `',
   ])('%j is plain text, and loses nothing', text => {
     expect(reasonsOf(text)).toEqual([])
   })
+
+  test.each(['*a ', '`a ', '_a ', '~~a ', '|', '- ', ' ', '| - ', '<http:', '**a ', '=', '*a\n'])(
+    'a long text of %j is judged, where a pattern that goes back and forth would take minutes',
+    part => {
+      expect(reasonsOf(part.repeat(200_000 / part.length)).length).toBeLessThan(2)
+    },
+    longTestMs,
+  )
 })
 
 describe('an address that people or other systems wrote loosely', () => {
