@@ -1,12 +1,8 @@
 // The text of rich text that is JSON, whatever its format: Portable Text, ProseMirror, Slate, Lexical, Contentful and others.
 // Spans that stand beside each other in one block are one text, as readers see it: a word of which a part is bold is one
 // word. What is between blocks parts words. No recursion here: documents may be nested to any depth.
+import { inlineTags, textOfMarkup } from './markup-text.ts'
 import type { Json } from './model.ts'
-
-/** Tags inside words; every other one parts them. */
-export const inlineTags: ReadonlySet<string> = new Set(
-  'a b i em strong span code sub sup u s mark small'.split(' '),
-)
 
 type JsonObject = { readonly [key: string]: Json }
 
@@ -54,7 +50,9 @@ export function listTexts(document: Json): string[][] {
       current.push(textOf(node))
       for (const text of listBeside(node)) texts.push(text)
     } else {
-      const own = textKeys.flatMap(key => (typeof node[key] === 'string' ? [[node[key]]] : []))
+      // Editor.js keeps HTML in strings of objects without a name. The texts of named nodes are as readers see them.
+      const toText = nameOf(node) === null ? textOfMarkup : (text: string) => text
+      const own = textKeys.flatMap(key => (typeof node[key] === 'string' ? [[toText(node[key])]] : []))
       texts.push(...own)
       if (isInline) for (const text of listBeside(node)) texts.push(text)
       const keys = Object.keys(node)

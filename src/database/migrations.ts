@@ -24,6 +24,7 @@ import { up as decodedPictures } from './migrations/0019-decoded-pictures.ts'
 import { up as spaceActivity } from './migrations/0020-space-activity.ts'
 import { up as outdatedWords } from './migrations/0021-outdated-words.ts'
 import { up as earlierForms } from './migrations/0022-earlier-forms.ts'
+import { up as wordsInMarkup } from './migrations/0023-words-in-markup.ts'
 import type { Schema } from './schema.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
@@ -49,6 +50,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0020-space-activity': { up: spaceActivity },
   '0021-outdated-words': { up: outdatedWords },
   '0022-earlier-forms': { up: earlierForms },
+  '0023-words-in-markup': { up: wordsInMarkup },
 }
 
 /** The migrations of this version of Frontlist, in order. */

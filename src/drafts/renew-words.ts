@@ -112,13 +112,19 @@ function isRichText({ type }: Field): boolean {
 /** Hebrew and Arabic, their forms for compatibility included. */
 const refolded = /[\u0591-\u06ff\ufb1d-\ufdff\ufe70-\ufefc]/
 
+/** Rich text of JSON may have HTML in its strings. */
+const tag = /<\/?[A-Za-z]/
+
 function isOutdated({ slug, values, overlays }: NumberedContent, richTexts: readonly Field[]): boolean {
   const layers = [values, ...overlays.values()]
   if ([slug, ...layers.map(({ data }) => data)].some(text => refolded.test(text))) return true
   if (richTexts.length === 0) return false
   return layers.some(({ data }) => {
     const parsed = parseValues(data)
-    return richTexts.some(({ apiName }) => hasDividedWords(parsed[apiName] ?? null))
+    return richTexts.some(({ apiName }) => {
+      const value = parsed[apiName] ?? null
+      return hasDividedWords(value) || (typeof value === 'object' && tag.test(JSON.stringify(value)))
+    })
   })
 }
 

@@ -203,6 +203,16 @@ describe('searched is', () => {
       ['one', 'two'],
     ],
     [{ items: [{ text: 'one' }, { text: 'two' }] }, ['one', 'two']],
+    // Editor.js keeps HTML in strings, in objects without a name; texts of the others are as readers see them.
+    [
+      { blocks: [{ type: 'paragraph', data: { text: 'Wo<b>rd</b>s &amp; <i class="x">more</i>' } }] },
+      ['words', 'more'],
+    ],
+    [{ blocks: [{ type: 'quote', data: { text: 'one<br>two' } }] }, ['one', 'two']],
+    [{ blocks: [{ type: 'paragraph', data: { text: '1 < 2 and 3 > 2' } }] }, ['1', '2', 'and', '3']],
+    [[block('wo<b>rd</b>')], ['wo', 'b', 'rd']],
+    [{ blocks: [{ type: 'unstyled', text: 'wo<b>rd</b>' }] }, ['wo', 'b', 'rd']],
+    [{ type: 'p', children: [{ text: 'wo<b>rd</b>' }] }, ['wo', 'b', 'rd']],
     [{ content: [{ value: 'one' }, { value: 'two' }] }, ['one', 'two']],
   ])('of %j', (value, words) => expect(wordsOf(searchableText(value)).sort()).toEqual([...words].sort()))
 

@@ -36,6 +36,7 @@ testOnSqlite('addresses from before the migration lead to the file that has repl
     '0020-space-activity',
     '0021-outdated-words',
     '0022-earlier-forms',
+    '0023-words-in-markup',
   ])
   const third = (await replace('owner', 'a', gif('3'))).body.doc.url
   expect([await status(third), await status(second), await status(first)]).toEqual([200, 307, 307])

@@ -30,10 +30,12 @@ const divided = {
     { type: 'text', text: 'nce' },
   ],
 }
+const tagged = { blocks: [{ type: 'paragraph', data: { text: 'wo<b>rd</b>' } }] }
 const records = [
-  ...['arabic', 'rich', 'plain'].map(model),
+  ...['arabic', 'rich', 'tagged', 'plain'].map(model),
   entry('arabic', 'a', { title: 'كِتَاب أحمد' }),
   entry('rich', 'r', { title: 'r', body: divided }),
+  entry('tagged', 't', { title: 't', body: tagged }),
   entry('plain', 'p', { title: 'p', body: { content: [{ type: 'text', text: 'whole' }] } }),
 ]
 
@@ -63,6 +65,7 @@ test('live entries are found by the words of today, and collections without such
   expect(await found('arabic', 'كتاب')).toEqual(['a'])
   expect(await found('arabic', 'احمد')).toEqual(['a'])
   expect(await found('rich', 'once')).toEqual(['r'])
+  expect(await found('tagged', 'word')).toEqual(['t'])
   expect(await found('plain', 'whole')).toEqual([])
   expect(await revisionOf(space)).toBe(revision + 1)
 })
@@ -70,7 +73,7 @@ test('live entries are found by the words of today, and collections without such
 test('drafts are found by the words of today', async () => {
   await renew()
   const { entry: entries } = await dumpTables(space)
-  expect(entries.map(({ search }) => search).sort()).toEqual(['p\np', 'r\nr', 'كتاب احمد\na'])
+  expect(entries.map(({ search }) => search).sort()).toEqual(['p\np', 'r\nr', 't\nt', 'كتاب احمد\na'])
 })
 
 test('it is done once', async () => {
