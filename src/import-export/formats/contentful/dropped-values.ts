@@ -20,16 +20,16 @@ export function reportDroppedValues(
     const field = fields.get(name)
     if (!field) reportField(entry, plan, name, values.size, losses)
     else {
-      const told = new Set<string>()
-      for (const code of values.keys()) reportLocale(field, code, told)
+      const reported = new Set<string>()
+      for (const code of values.keys()) reportLocale(field, code, reported)
     }
   }
 
   /** Each place of a field counts once, however many locales it concerns. */
-  function reportLocale(field: FieldPlan, code: string, told: Set<string>): void {
+  function reportLocale(field: FieldPlan, code: string, reported: Set<string>): void {
     const report = (where: string, what: string) => {
-      if (!told.has(where)) losses.add('variant_not_imported', where, what, subjectOf(field, entry.id))
-      told.add(where)
+      if (!reported.has(where)) losses.add('variant_not_imported', where, what, subjectOf(field, entry.id))
+      reported.add(where)
     }
     if (locales.hidden.has(code)) {
       report(`locale ${code}`, 'It is off in the delivery API: its values are not imported')
