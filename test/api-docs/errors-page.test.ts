@@ -45,7 +45,7 @@ describeInBrowser('the page of errors', (fixture, journey) => {
     const { page } = await fixture.visit()
     await page.goto(type)
     const section = page.locator('section:target')
-    expect(await section.locator('h2').innerText()).toBe('api_key_missing')
+    expect(await section.locator('h2').textContent()).toBe('api_key_missing')
     const top = await section.evaluate(
       element => (element as { getBoundingClientRect(): { top: number } }).getBoundingClientRect().top,
     )

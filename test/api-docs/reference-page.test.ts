@@ -59,7 +59,9 @@ describeInBrowser('the API reference', (fixture, journey) => {
       await search.fill('')
       await page.locator(`nav a[href$="listEntries"]`).click()
       await page.getByRole('heading', { level: 1, name: 'List published entries' }).waitFor()
-      expect(await page.locator('nav [aria-current="page"]').innerText()).toContain('List published entries')
+      expect(await page.locator('nav [aria-current="page"]').textContent()).toContain(
+        'List published entries',
+      )
     },
   )
 
@@ -84,13 +86,13 @@ describeInBrowser('the API reference', (fixture, journey) => {
     await form.getByLabel('filter').fill('filter[price][gte]=5&filter[inPrint]=true')
     const code = page.getByRole('region', { name: 'Request as code' })
     const path = `${fixture.url}/api/v1/public/content/books?perPage=3&filter[price][gte]=5&filter[inPrint]=true`
-    expect(await code.locator('pre').innerText()).toBe(
+    expect(await code.locator('pre').textContent()).toBe(
       `curl -g '${path}' \\\n  -H "Authorization: Bearer $FRONTLIST_KEY"`,
     )
     await code.getByRole('tab', { name: 'fetch' }).click()
-    expect(await code.locator('pre').innerText()).toContain(`await fetch('${path}', {`)
+    expect(await code.locator('pre').textContent()).toContain(`await fetch('${path}', {`)
     await code.getByRole('tab', { name: 'Typed client' }).click()
-    expect(await code.locator('pre').innerText()).toContain(
+    expect(await code.locator('pre').textContent()).toContain(
       "client.list('books', { perPage: 3, filter: { price: { gte: 5 }, inPrint: { eq: true } } })",
     )
   })

@@ -31,29 +31,21 @@ const inputs: Readonly<Record<FieldType, FieldInput>> = {
   richText: RichTextInput,
 }
 
-const lists: Readonly<Record<FieldType, FieldInput>> = {
-  text: toList(TextInput),
-  integer: toList(NumberInput),
-  number: toList(NumberInput),
-  boolean: toList(SwitchInput, false),
-  date: toList(DateInput),
-  dateTime: toList(DateTimeInput),
-  json: toList(JsonInput),
+/** Lists that are more than their items, each in the input of a single one. */
+const lists: Readonly<Partial<Record<FieldType, FieldInput>>> = {
   asset: AssetListInput,
   reference: ReferenceInput,
-  richText: toList(RichTextInput),
 }
 
 /** A new item is empty: it is part of the list once it has a value. */
-function toList(item: FieldInput, emptyItem: unknown = null): FieldInput {
-  return function List(props) {
-    return <ListInput {...props} item={item} emptyItem={emptyItem} />
-  }
+function ItemsInput(props: FieldInputProps) {
+  const { type } = props.field
+  return <ListInput {...props} item={inputs[type]} emptyItem={type === 'boolean' ? false : null} />
 }
 
 export function toInput({ type, many, options }: Field): FieldInput {
   if (options) return many ? ChoicesInput : OptionsInput
-  return many ? lists[type] : inputs[type]
+  return many ? (lists[type] ?? ItemsInput) : inputs[type]
 }
 
 /** Inputs that are one element, which the label leads to; the others are groups that it names. */
