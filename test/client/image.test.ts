@@ -1,7 +1,16 @@
 // Addresses of images in other sizes and shapes, as the server accepts them.
 import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
 import { type ImageOptions, imageUrl, nextLoader, srcset } from '../../client/src/image.ts'
 import type { Asset } from '../../client/src/types/model.ts'
+import { layOut } from '../../src/images/image-size.ts'
+import {
+  parseTransformation,
+  ratios,
+  requestedFormats,
+  resolveTransformation,
+} from '../../src/images/transformation.ts'
+import { fuzzRuns } from '../kit/fuzz.ts'
 
 const path = `/assets/s1/${'0a'.repeat(32)}/cover.jpg`
 const origin = 'https://content.example.com'
@@ -103,6 +112,18 @@ describe('the address of an image', () => {
   })
 })
 
+/** Of the image that a browser of every format gets at this address. */
+function servedWidth(picture: Asset, address: string): number {
+  const { width, height, contentType } = picture
+  const size = { width: width!, height: height! }
+  const sent = [...new URL(address).searchParams].map(([name, value]) => ({ name, value }))
+  const { transformation, errors } = parseTransformation(sent)
+  expect([address, errors]).toEqual([address, []])
+  const file = { contentType: contentType!, size, frames: 1, isUnreadable: false }
+  const made = resolveTransformation(transformation, file, 'image/avif,image/webp')
+  return layOut({ ...made!, source: size }).result.width
+}
+
 describe('srcset', () => {
   const widthsOf = (set: string) =>
     set.split(', ').map(each => /\?w=(\d+)\S* (\d+)w$/.exec(each)!.slice(1, 3).map(Number))
@@ -141,6 +162,25 @@ describe('srcset', () => {
     ['widths below the image', { width: 900, height: 500 }, { widths: [100, 300] }, [384, 384]],
   ] as const)('ends with the largest result of %s', (_, facts, options, last) => {
     expect(widthsOf(srcset(asset(facts), options)).at(-1)).toEqual([...last])
+  })
+
+  test('names the widths that the server makes, in every shape and format', () => {
+    const side = fc.integer({ min: 1, max: 9000 })
+    const optional = <Value>(values: readonly Value[]) => fc.constantFrom(undefined, ...values)
+    const type = fc.constantFrom('jpeg', 'png', 'gif', 'webp', 'avif')
+    fc.assert(
+      fc.property(
+        ...[side, side, type, optional(ratios), optional(requestedFormats)],
+        (width, height, own, ar, fm) => {
+          const picture = asset({ width, height, contentType: `image/${own}` })
+          for (const each of srcset(picture, { ar, fm }).split(', ')) {
+            const [address = '', named] = each.split(' ')
+            expect([address, named]).toEqual([address, `${servedWidth(picture, address)}w`])
+          }
+        },
+      ),
+      { numRuns: fuzzRuns(1000) },
+    )
   })
 
   test('has each width once, in order', () => {
