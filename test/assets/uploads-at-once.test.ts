@@ -46,6 +46,8 @@ test('one more upload than a caller may have at once is a 429, until one of them
       detail: expect.stringContaining(`${uploadsAtOnceMax} uploads of this caller are under way`),
     },
   ])
+  // The rest of the body is not read.
+  expect(refused.headers.get('Connection')).toBe('close')
   expect((await send(keys.WP, 'filename=other.gif&id=other', gif('2'))).status).toBe(201)
   open[0]?.end()
   expect((await pending[0])?.status).toBe(201)
