@@ -11,6 +11,7 @@ import { s3Secrets, startS3Server } from '../kit/s3-server.ts'
 import { placeDatabase } from '../kit/test-databases.ts'
 import { testEngine } from '../kit/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
+import { openFileCommands } from './file-commands.ts'
 
 // Processes start slowly on a busy machine.
 setDefaultTimeout(longTestMs)
@@ -66,25 +67,12 @@ test.each(Object.entries(setups))(
     // The example names the embedded database.
     const environment = { ...settings, ...(testEngine === 'sqlite' && { DATABASE_URL: DATABASE_URL! }) }
     const command = createCommandLine(placeDatabase(), { folder, command: sourceProgram })
-    const run = async (...words: string[]) => {
-      const { stdout, stderr, exitCode } = await command.run([...words, '--json'], { environment })
-      expect([words.join(' '), exitCode, stderr]).toEqual([words.join(' '), 0, expect.any(String)])
-      return JSON.parse(stdout)
-    }
-    await run('spaces', 'create', 'main')
-    const scopes = ['--scope', 'draft.read', '--scope', 'content.write']
-    const { key } = await run('keys', 'create', '--space', 'main', '--name', 'Files', ...scopes)
+    const { run, serve } = await openFileCommands(command, environment)
     writeFileSync(join(folder, 'command.jpg'), await quarters(64, 64).jpeg().toBuffer())
     const [added] = (await run('assets', 'add', 'command.jpg', '--space', 'main')).list
     // A busy machine may leave out the placeholder; a picture that is not found cannot be decoded.
     expect(added.doc.unreadable).toBe(false)
-    const server = await command.serve([], environment)
-    const ask = (method: string, path: string, body?: Buffer) =>
-      fetch(`${server.url}/api/v1/assets${path}`, {
-        method,
-        headers: { Authorization: `Bearer ${key}` },
-        ...(body && { body: new Uint8Array(body) }),
-      })
+    const { ask, stop } = await serve()
     const uploaded = await ask('POST', '?filename=a.png&id=a', await quarters(200, 100).png().toBuffer())
     const { doc } = (await uploaded.json()) as { doc: { unreadable: boolean } }
     expect([uploaded.status, doc.unreadable]).toEqual([201, false])
@@ -93,7 +81,7 @@ test.each(Object.entries(setups))(
       expect([id, made.status]).toEqual([id, 200])
       expect(await sharp(await made.bytes()).metadata()).toMatchObject({ format: 'webp', width: 48 })
     }
-    expect(await server.stop()).toBe(0)
+    expect(await stop()).toBe(0)
   },
 )
 

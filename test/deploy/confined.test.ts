@@ -4,6 +4,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { chownSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
+import { openFileCommands } from '../assets/file-commands.ts'
 import { quarters } from '../images/pictures.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { createCommandLine, projectFolder } from '../kit/process.ts'
@@ -104,21 +105,8 @@ test.skipIf(reason !== null).each([
       attempt('grep -q "^CapBnd:.0*$" /proc/self/status && grep -q "^NoNewPrivs:.1$" /proc/self/status'),
     ).toBe(0)
 
-    const run = async (...words: string[]) => {
-      const { stdout, stderr, exitCode } = await command.run([...words, '--json'], { environment })
-      expect([words.join(' '), exitCode, stderr]).toEqual([words.join(' '), 0, expect.any(String)])
-      return JSON.parse(stdout)
-    }
-    await run('spaces', 'create', 'main')
-    const scopes = ['--scope', 'draft.read', '--scope', 'content.write']
-    const { key } = await run('keys', 'create', '--space', 'main', '--name', 'Files', ...scopes)
-    const server = await command.serve([], environment)
-    const ask = (method: string, path: string, body?: Buffer) =>
-      fetch(`${server.url}/api/v1/assets${path}`, {
-        method,
-        headers: { Authorization: `Bearer ${key}` },
-        ...(body && { body: new Uint8Array(body) }),
-      })
+    const { run, serve } = await openFileCommands(command, environment)
+    const { ask, stop } = await serve()
     const uploaded = await ask('POST', '?filename=a.png&id=a', await quarters(200, 100).png().toBuffer())
     expect(uploaded.status).toBe(201)
     const made = await ask('GET', '/a/file?w=48&fm=webp')
@@ -126,7 +114,7 @@ test.skipIf(reason !== null).each([
     expect(await sharp(await made.bytes()).metadata()).toMatchObject({ format: 'webp', width: 48 })
     const report = (await run('doctor')) as { diagnostics: { check: string; text: string }[] }
     expect(report.diagnostics.find(({ check }) => check === 'images')).toMatchObject({ status: 'ok' })
-    expect(await server.stop()).toBe(0)
+    expect(await stop()).toBe(0)
     // On the volume, and not in memory.
     const pictures = readdirSync(
       join(data, (environment.IMAGES_DIR || '/mnt/data/images').slice('/mnt/data/'.length)),
