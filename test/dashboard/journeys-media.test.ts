@@ -1,12 +1,13 @@
 // The library: files are dropped into it, found again, and described.
 import { expect } from 'bun:test'
-import { describeInBrowser, type Visitor } from '../kit/browser.ts'
+import { describeInBrowser } from '../kit/browser.ts'
 import { expectAccessible, findViolations, measureOverhang } from '../kit/page-checks.ts'
 import { startTcpProxy } from '../kit/tcp-proxy.ts'
 import { manageAs } from './manage-as.ts'
 import {
   createNotes,
   dropFiles,
+  libraryOf,
   limitUploads,
   listAssets,
   makePicture,
@@ -14,6 +15,7 @@ import {
   publishNote,
   readAsset,
   uploadAs,
+  visitMedia,
 } from './media-pages.ts'
 import { tryToLeave } from './try-to-leave.ts'
 import { watchRequests } from './watch-requests.ts'
@@ -26,13 +28,7 @@ interface Asset {
 describeInBrowser(
   'the library',
   (fixture, journey) => {
-    const visit = async (path = '/s/demo/media') => {
-      const visitor = await fixture.visit({ as: await fixture.createUser('ada@example.com', 'owner') })
-      await visitor.page.goto(path)
-      await visitor.settle()
-      return visitor
-    }
-    const library = ({ page }: Visitor) => page.locator('.media-files')
+    const visit = (path?: string) => visitMedia(fixture, path)
 
     journey('takes several files that are dropped, and says of each what became of it', async () => {
       const visitor = await visit()
@@ -45,7 +41,7 @@ describeInBrowser(
         await makePicture('red.png', '#c92a2a'),
       ]
       const broken = { ...red, name: 'broken.png', buffer: red.buffer.subarray(0, 12) }
-      await dropFiles(library(visitor), blue, red, makeText('tides.csv', 2000), broken)
+      await dropFiles(libraryOf(visitor), blue, red, makeText('tides.csv', 2000), broken)
       await page.getByText('3 files uploaded, 1 failed').first().waitFor()
       await page.getByRole('alert').getByText('The picture is damaged or incomplete.').waitFor()
       await expectAccessible(visitor)
@@ -56,7 +52,7 @@ describeInBrowser(
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Media 3' }).waitFor()
       // The same file once more is the one that is there.
       await page.getByRole('button', { name: 'Close', exact: true }).click()
-      await dropFiles(library(visitor), { ...blue, name: 'again.png' })
+      await dropFiles(libraryOf(visitor), { ...blue, name: 'again.png' })
       await page.getByText('The library had this file already.').waitFor()
       expect((await listAssets(page)).map(({ filename }) => filename).toSorted()).toEqual([
         'blue tide.png',
@@ -189,7 +185,7 @@ describeInBrowser(
       visitor.expects(/^another host: http:\/\/localhost:/)
       const { page } = visitor
       await limitUploads(page, 20_000)
-      await dropFiles(library(visitor), makeText('long.txt', 900_000), makeText('other.txt', 700_000))
+      await dropFiles(libraryOf(visitor), makeText('long.txt', 900_000), makeText('other.txt', 700_000))
       await page.getByText('Uploading 2 files').first().waitFor()
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Schedule' }).click()
       const panel = page.getByRole('region', { name: 'Uploads' })

@@ -9,10 +9,12 @@ import {
   createNotes,
   dropFiles,
   type LocalFile,
+  libraryOf,
   limitUploads,
   listAssets,
   makePicture,
   makeText,
+  visitMedia,
 } from './media-pages.ts'
 
 /** As iPhones write them. */
@@ -32,13 +34,7 @@ const script =
 describeInBrowser(
   'uploads',
   (fixture, journey) => {
-    const visit = async (path = '/s/demo/media') => {
-      const visitor = await fixture.visit({ as: await fixture.createUser('ada@example.com', 'owner') })
-      await visitor.page.goto(path)
-      await visitor.settle()
-      return visitor
-    }
-    const library = ({ page }: Visitor) => page.locator('.media-files')
+    const visit = (path?: string) => visitMedia(fixture, path)
     const focused = (visitor: Visitor) =>
       visitor.page.evaluate<string>(
         `document.activeElement === document.body ? 'nothing' : (document.activeElement.ariaLabel ?? document.activeElement.id)`,
@@ -53,7 +49,7 @@ describeInBrowser(
       const empty = { ...picture, name: 'empty.png', buffer: Buffer.alloc(0) }
       await limitUploads(page, 20_000)
       visitor.expects('400 POST /api/v1/assets')
-      await dropFiles(library(visitor), ...texts, picture, heic, svg, empty)
+      await dropFiles(libraryOf(visitor), ...texts, picture, heic, svg, empty)
       await page.getByText('Uploading 20 files').first().waitFor()
       await page.getByRole('button', { name: 'Cancel the upload of note-1.txt' }).click()
       await page.getByText('Cancelled: “note-1.txt”').waitFor()
@@ -90,7 +86,7 @@ describeInBrowser(
         await page.setViewportSize({ width: 320, height: 640 })
         const name = `${'long-file-name-'.repeat(7)}.txt`
         const unbroken = `${'x'.repeat(106)}.txt`
-        await dropFiles(library(visitor), makeText(name, 400), makeText(unbroken, 401))
+        await dropFiles(libraryOf(visitor), makeText(name, 400), makeText(unbroken, 401))
         await page.getByText('2 files uploaded').first().waitFor()
         await visitor.settle()
         expect(await measureOverhang(page)).toBe(0)
@@ -113,7 +109,7 @@ describeInBrowser(
       const ada = await fixture.createUser('ada@example.com', 'owner')
       visitor.expects('401 POST /api/v1/assets', /^401 GET /)
       await page.context().clearCookies()
-      await dropFiles(library(visitor), makeText('one.csv', 300), makeText('two.csv', 301))
+      await dropFiles(libraryOf(visitor), makeText('one.csv', 300), makeText('two.csv', 301))
       await page.waitForURL('**/sign-in**')
       await page.getByLabel('E-mail').fill(ada.email)
       await page.getByLabel('Password', { exact: true }).fill(ada.password)

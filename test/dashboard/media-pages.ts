@@ -2,7 +2,21 @@
 import type { CDPSession, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import type { AssetItemView, AssetView } from '../../src/assets/asset.schema.ts'
+import type { BrowserFixture, Visitor } from '../kit/browser.ts'
 import { manageAs } from './manage-as.ts'
+
+/** An owner who has opened the library, or another page of the space. */
+export async function visitMedia(fixture: BrowserFixture, path = '/s/demo/media'): Promise<Visitor> {
+  const visitor = await fixture.visit({ as: await fixture.createUser('ada@example.com', 'owner') })
+  await visitor.page.goto(path)
+  await visitor.settle()
+  return visitor
+}
+
+/** What files are dropped on. */
+export function libraryOf({ page }: Visitor): Locator {
+  return page.locator('.media-files')
+}
 
 export interface LocalFile {
   readonly name: string
