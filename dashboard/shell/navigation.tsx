@@ -118,14 +118,20 @@ function DeveloperPages({ id, to }: { readonly id: string; readonly to: SpacePat
       />
       <NavigationLink label="Try it" path={to.tryIt} icon={<IconTerminal2 {...icon} />} />
       <NavigationLink label="API keys" path={to.apiKeys} icon={<IconKey {...icon} />} />
-      <li>
-        {/* A page of the server, not of the dashboard. */}
-        <a className="nav-link" href="/docs">
-          <IconBook {...icon} />
-          <span className="nav-label">Reference</span>
-        </a>
-      </li>
+      <ReferenceLink />
     </ul>
+  )
+}
+
+/** Leads to a page of the server, not of the dashboard. */
+function ReferenceLink() {
+  return (
+    <li>
+      <a className="nav-link" href="/docs">
+        <IconBook {...icon} />
+        <span className="nav-label">Reference</span>
+      </a>
+    </li>
   )
 }
 
@@ -159,12 +165,7 @@ function ScheduleLink({ path }: { readonly path: string }) {
 export function NavigationWithoutSpace() {
   return (
     <ul className="plain-list">
-      <li>
-        <a className="nav-link" href="/docs">
-          <IconBook {...icon} />
-          <span className="nav-label">Reference</span>
-        </a>
-      </li>
+      <ReferenceLink />
     </ul>
   )
 }
