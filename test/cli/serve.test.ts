@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { cleanUpLater } from '../kit/cleanup.ts'
+import { killLater } from '../kit/cleanup.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { createCommandLine, program, projectFolder, sourceProgram } from '../kit/process.ts'
 import { runJson, stateOf } from '../kit/running-command.ts'
@@ -180,11 +180,7 @@ async function startText(environment: Record<string, string>, cwd: string, await
     stdout: 'pipe',
     stderr: 'pipe',
   })
-  // A failing test does not reach its call of stop.
-  cleanUpLater(async () => {
-    child.kill('SIGKILL')
-    await child.exited
-  })
+  killLater(child)
   let text = ''
   for await (const chunk of child.stdout) {
     text += new TextDecoder().decode(chunk)

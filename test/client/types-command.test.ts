@@ -3,7 +3,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runCommand, type Surroundings } from '../../client/src/command/run-command.ts'
-import { cleanUpLater } from '../kit/cleanup.ts'
+import { cleanUpLater, killLater } from '../kit/cleanup.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { projectFolder } from '../kit/process.ts'
 import { makeFolder } from '../kit/test-folder.ts'
@@ -144,7 +144,7 @@ test('--watch ends with 0 at Ctrl-C', async () => {
       stderr: 'ignore',
     },
   )
-  cleanUpLater(() => child.kill('SIGKILL'))
+  killLater(child)
   await until(() => existsSync(file))
   child.kill('SIGINT')
   expect(await child.exited).toBe(0)

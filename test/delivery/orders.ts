@@ -8,7 +8,7 @@ import { ndjsonSource } from '../../src/import-export/formats/ndjson.ts'
 import { importContent } from '../../src/import-export/import.service.ts'
 import type { ImportRecord } from '../../src/import-export/records.ts'
 import { revokeKey } from '../../src/keys/keys.store.ts'
-import { cleanUpLater } from '../kit/cleanup.ts'
+import { killLater } from '../kit/cleanup.ts'
 import { toNdjson } from '../kit/test-space.ts'
 
 type Work =
@@ -57,10 +57,7 @@ export function startOrderProcess(url: string): Orders {
       failure === null ? waiting.resolve() : waiting.reject(new Error(failure)),
   })
   void child.exited.then(() => waiting.reject(new Error('The other process has ended.')))
-  cleanUpLater(async () => {
-    child.kill('SIGKILL')
-    await child.exited
-  })
+  killLater(child)
   return order => {
     waiting = Promise.withResolvers()
     child.send(order)

@@ -11,6 +11,14 @@ export function cleanUpLater(clear: Clear): void {
   tasks.push(clear)
 }
 
+/** Kills the process with what the file leaves: a failing test does not reach its own end of it. */
+export function killLater(child: Bun.Subprocess): void {
+  cleanUpLater(async () => {
+    child.kill('SIGKILL')
+    await child.exited
+  })
+}
+
 /**
  * Runs the function after the current test, or after the file where no test is running: a node on PostgreSQL asks for
  * newer versions each second until it is closed.

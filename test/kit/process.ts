@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Database } from '../../src/database/database.ts'
-import { cleanUpLater } from './cleanup.ts'
+import { killLater } from './cleanup.ts'
 import { openUrl, type Place, placeDatabase } from './test-databases.ts'
 import { makeFolder } from './test-folder.ts'
 
@@ -123,11 +123,7 @@ export function createCommandLine(
         stdout: 'pipe',
         stderr: 'pipe',
       })
-      // A failing test does not reach its call of stop.
-      cleanUpLater(async () => {
-        child.kill('SIGKILL')
-        await child.exited
-      })
+      killLater(child)
       const stdout = await readFirstLine(child.stdout)
       const { url } = JSON.parse(stdout) as { url: string }
       return {

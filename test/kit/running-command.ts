@@ -3,7 +3,7 @@ import { Database } from 'bun:sqlite'
 import { expect } from 'bun:test'
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { cleanUpLater } from './cleanup.ts'
+import { killLater } from './cleanup.ts'
 import { runSql } from './postgres-databases.ts'
 import { type CommandLine, type Finished, program } from './process.ts'
 import { pastRowSecurity } from './test-engine.ts'
@@ -28,11 +28,7 @@ export function start(
     stdout: 'pipe',
     stderr: 'pipe',
   })
-  // A failing test may not reach its end.
-  cleanUpLater(async () => {
-    child.kill('SIGKILL')
-    await child.exited
-  })
+  killLater(child)
   const finished = Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
