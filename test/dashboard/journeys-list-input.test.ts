@@ -90,6 +90,11 @@ describeInBrowser('a list of values', (fixture, journey) => {
     expect(await page.getByRole('textbox', { name: /^Tags, item/ }).count()).toBe(5)
     await page.keyboard.type('?')
     expect((await stored()) as string[]).toEqual(['a', 'x', 'yone', 'two!', 'b?'])
+    // The focus goes to the item above, where there is one below, too.
+    await item('item 3').fill('')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('z')
+    expect((await stored()) as string[]).toEqual(['a', 'xz', 'two!', 'b?'])
     await expectAccessible(visitor)
   })
 })
