@@ -127,7 +127,7 @@ export const testSeconds: Readonly<Record<Engine, Readonly<Record<string, number
     'test/http/bodies.test.ts': 6,
     'test/http/deep-bodies.test.ts': 4,
     'test/http/fuzz.test.ts': 20,
-    'test/http/keep-alive.test.ts': 3,
+    'test/http/keep-alive.test.ts': 5,
     'test/http/same-origin.test.ts': 26,
     'test/http/slow-clients.test.ts': 6,
     'test/images/engine.test.ts': 5,
