@@ -42,6 +42,8 @@ describeInBrowser('rich text', (fixture, journey) => {
       return page.getByRole('dialog').isVisible()
     })
     await page.getByRole('textbox', { name: 'Address' }).fill('javascript:alert(1)')
+    // It is refused, and the dialog stays.
+    await page.keyboard.press('Enter')
     await page.getByText('must be an address with https').waitFor()
     await page.getByRole('textbox', { name: 'Address' }).fill('harbour.example/tides')
     await page.getByText('Leads to https://harbour.example/tides.').waitFor()
