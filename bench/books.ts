@@ -1,7 +1,7 @@
 // The content of `npm run bench queries`: books with every type of field, and what they refer to. Each entry is
 // generated from its number alone, so that a million of them are never in memory at once. As many entries match each
 // narrow query in a large space as in a small one.
-import type { Field, Values } from '../src/content/model.ts'
+import type { Field, Values } from '../src/content/values/model.ts'
 import { createRandom, type SeededRandom } from './random.ts'
 
 const seed = 5_000_011

@@ -1,7 +1,7 @@
 // The data set: authors, categories and posts with circular references. Each is generated from its number alone, so
 // that the imported file and the expected responses have one source.
-import type { Field, Json, Values } from '../src/content/model.ts'
-import type { EntryRecord, ImportRecord } from '../src/import-export/records.ts'
+import type { Field, Json, Values } from '../src/content/values/model.ts'
+import type { EntryRecord, ImportRecord } from '../src/import-export/read/records.ts'
 import { prose, title } from './prose.ts'
 import { createRandom } from './random.ts'
 

@@ -1,6 +1,6 @@
 // The responses that Frontlist must return, derived from the data set in the simplest way and not taken from a
 // server: only correct responses are measured.
-import type { Json } from '../src/content/model.ts'
+import type { Json } from '../src/content/values/model.ts'
 import { type BenchEntry, type CollectionName, type DataSet, toDraft } from './data-set.ts'
 
 export interface EntryQuery {

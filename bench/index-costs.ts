@@ -1,6 +1,6 @@
 // What the index of queries costs imports, publishes and the database.
-import { getSpaceBySlug } from '../src/accounts/spaces.service.ts'
-import { publish } from '../src/authoring/publish.service.ts'
+import { getSpaceBySlug } from '../src/accounts/spaces/spaces.service.ts'
+import { publish } from '../src/authoring/entries/publish.service.ts'
 import type { Database } from '../src/database/database.ts'
 import { bookSlug, draftEvery, type Sizes } from './books.ts'
 import type { FilledSpace } from './fill.ts'

@@ -2,8 +2,8 @@
 // production, started for this.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createSpace, getSpaceBySlug } from '../src/accounts/spaces.service.ts'
-import { publish, unpublish } from '../src/authoring/publish.service.ts'
+import { createSpace, getSpaceBySlug } from '../src/accounts/spaces/spaces.service.ts'
+import { publish, unpublish } from '../src/authoring/entries/publish.service.ts'
 import { systemClock } from '../src/base/clock.ts'
 import { systemRandom } from '../src/base/ids.ts'
 import type { Database } from '../src/database/database.ts'

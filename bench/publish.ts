@@ -1,6 +1,6 @@
 // `npm run bench publish`: how publishing affects the readers of the same space.
-import { getSpaceBySlug } from '../src/accounts/spaces.service.ts'
-import { publish as publishEntries } from '../src/authoring/publish.service.ts'
+import { getSpaceBySlug } from '../src/accounts/spaces/spaces.service.ts'
+import { publish as publishEntries } from '../src/authoring/entries/publish.service.ts'
 import { openSqlite } from '../src/database/sqlite/sqlite.ts'
 import { type Comparison, type Measured, measurePairs, measureRound } from './measure.ts'
 import type { Benchmark, Options } from './options.ts'

@@ -1,5 +1,5 @@
 // Requests with their expected responses, and the checks before they are measured.
-import type { Json } from '../src/content/model.ts'
+import type { Json } from '../src/content/values/model.ts'
 import type { BenchEntry } from './data-set.ts'
 import type { Expectations, ListQuery } from './expected.ts'
 import type { LoadRequest } from './load-order.ts'

@@ -36,7 +36,7 @@ async function buildImages(): Promise<void> {
   const folder = join(dirname(outfile), 'frontlist-images')
   rmSync(folder, { recursive: true, force: true })
   await Bun.build({
-    entrypoints: [join(root, 'src/images/worker.ts')],
+    entrypoints: [join(root, 'src/media/images/worker.ts')],
     target: 'bun',
     outdir: folder,
     naming: 'worker.mjs',

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Glob } from 'bun'
 import sharp from 'sharp'
-import { thumbhashOf, thumbhashSideMax } from '../src/images/thumbhash.ts'
+import { thumbhashOf, thumbhashSideMax } from '../src/media/images/thumbhash.ts'
 
 const demo = join(import.meta.dir, '../src/demo')
 /** Each drawing is rendered at this width, by its folder. */

@@ -1,12 +1,12 @@
 // Generates the OpenAPI document without a server, from an app that gets no other request.
 import { createApp } from '../src/app.ts'
-import type { FileSettings } from '../src/assets/assets.ts'
 import { systemClock } from '../src/base/clock.ts'
 import { systemRandom } from '../src/base/ids.ts'
 import type { Database } from '../src/database/database.ts'
 import { perPageMaxDefault } from '../src/delivery/delivery.schema.ts'
 import { createLogger } from '../src/http/log.ts'
 import { createKeyUsage } from '../src/keys/key-usage.ts'
+import type { FileSettings } from '../src/media/assets.ts'
 
 /** Generating the document does not use the database. */
 const noDatabase = {} as Database

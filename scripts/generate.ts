@@ -5,10 +5,10 @@ import { Glob } from 'bun'
 import { hashOf } from '../client/src/code-hash.ts'
 import { errorsIntroduction } from '../src/api-docs/errors-text.ts'
 import { toConditionTable } from '../src/api-docs/querying-text.ts'
-import { errorTable } from '../src/base/error-table.ts'
+import { errorTable } from '../src/base/errors/error-table.ts'
 import { toEnvExample } from '../src/config.ts'
-import { portableTextSchema } from '../src/content/portable-text.ts'
-import { operatorsOf } from '../src/content/query-model.ts'
+import { operatorsOf } from '../src/content/model/query-model.ts'
+import { portableTextSchema } from '../src/content/values/portable-text.ts'
 
 const root = new URL('..', import.meta.url).pathname
 

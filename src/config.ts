@@ -1,7 +1,7 @@
 // Reads the environment, in one place. Every variable is in the table from which .env.example is generated.
 import { z } from 'zod'
 import { createTrust } from './base/client-address.ts'
-import { Refusal } from './base/errors.ts'
+import { Refusal } from './base/errors/errors.ts'
 import { assetVariables } from './config/asset-variables.ts'
 import { isOrigin, orEmpty, toParts, type Variable, wholeNumber } from './config/variable.ts'
 

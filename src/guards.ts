@@ -1,14 +1,14 @@
-// Who is let in, and the people of a space: what the endpoints of several rooms share.
+// The guards and the account services that endpoints of several modules share.
 import { keyOrSession } from './access/caller.guard.ts'
 import type { ContentRight, Right } from './access/rights.ts'
 import { createAuth } from './accounts/auth.ts'
 import { createMembers } from './accounts/members.service.ts'
 import { createOnboarding } from './accounts/onboarding.service.ts'
-import { createOwnedSpaces } from './accounts/owned-spaces.service.ts'
 import { createPasswords } from './accounts/passwords.ts'
 import { requireMember, requireSession, requireSpaceCreator } from './accounts/session.guard.ts'
 import { createSessions } from './accounts/sessions.service.ts'
 import { createThrottle } from './accounts/sign-in-throttle.ts'
+import { createOwnedSpaces } from './accounts/spaces/owned-spaces.service.ts'
 import type { Clock } from './base/clock.ts'
 import type { RandomBytes } from './base/ids.ts'
 import type { DeliveryScope } from './base/scopes.ts'

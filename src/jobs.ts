@@ -1,14 +1,14 @@
 // Background jobs of the server. All of them are started and stopped here.
 import { deleteExpiredSessions } from './accounts/sessions.store.ts'
 import { deleteOldFailures } from './accounts/sign-in-throttle.ts'
-import { listSpaces, type Space } from './accounts/spaces.store.ts'
-import { deleteOldHistory } from './authoring/retention.ts'
-import { createScheduleRuns, type ScheduleRunsParts } from './authoring/schedule-runs.ts'
+import { listSpaces, type Space } from './accounts/spaces/spaces.store.ts'
+import { createScheduleRuns, type ScheduleRunsParts } from './authoring/schedules/schedule-runs.ts'
+import { deleteOldHistory } from './authoring/versions/retention.ts'
 import type { Clock } from './base/clock.ts'
-import { catchUpQueryIndexes } from './content/index-catch-up.ts'
-import { sweepExpiredPostings } from './content/sweep-postings.ts'
+import { catchUpQueryIndexes } from './content/index/index-catch-up.ts'
+import { sweepExpiredPostings } from './content/index/sweep-postings.ts'
 import type { Database } from './database/database.ts'
-import { catchUpDrafts } from './drafts/draft-catch-up.ts'
+import { catchUpDrafts } from './entries/drafts/draft-catch-up.ts'
 import type { KeyUsage } from './keys/key-usage.ts'
 
 export interface Job {

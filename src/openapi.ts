@@ -1,8 +1,8 @@
 // Builds the OpenAPI document: the declarations of the endpoints, and what applies to all of them.
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { queryingSection } from './api-docs/querying-text.ts'
-import { errorTable } from './base/error-table.ts'
-import { operatorsOf } from './content/query-model.ts'
+import { errorTable } from './base/errors/error-table.ts'
+import { operatorsOf } from './content/model/query-model.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { version } from './version.ts'
 

@@ -1,11 +1,11 @@
-// The rules of the house that no compiler holds, each over the whole source, and each shown to be able to fail.
+// The rules of the project that no compiler checks, each over the whole source, and each shown to be able to fail.
 // ARCHITECTURE.md and CONTRIBUTING.md say what they are for.
 import { describe, expect, test } from 'bun:test'
 import { join, posix } from 'node:path'
 import { Glob } from 'bun'
 
-/** From the top to the ground; rooms of one floor do not know each other. */
-const floors: readonly (readonly string[])[] = [
+/** From the top to the bottom; modules of one layer do not import each other. A folder of a module may be in a layer of its own. */
+const layers: readonly (readonly string[])[] = [
   ['main'],
   ['cli'],
   ['server'],
@@ -22,13 +22,19 @@ const floors: readonly (readonly string[])[] = [
     'dashboard',
     'api-docs',
     'demo',
-    'assets',
+    'media',
   ],
-  ['drafts'],
-  ['access', 'content', 'files'],
-  ['http', 'database', 'storage', 'images', 'config', 'version'],
+  ['bulk'],
+  ['entries'],
+  ['access', 'content/publish', 'media/receive'],
+  ['content/index', 'media/blobs', 'media/formats'],
+  ['content/tables'],
+  ['content/model'],
+  ['content/values'],
+  ['http', 'database', 'media/stores', 'media/images', 'config', 'version'],
   ['base'],
 ]
+const filesMax = 20
 const linesMax = 250
 
 interface SourceFile {
@@ -55,19 +61,27 @@ function importsOf({ path, text }: SourceFile): string[] {
   return names.map(name => (name.startsWith('.') ? posix.join(posix.dirname(path), name) : name))
 }
 
-function roomOf(path: string): string {
+/** The first folder below `src/` or `dashboard/`, or a file beside it. */
+function nameModule(path: string): string {
   return (path.split('/')[1] ?? '').replace(/\.tsx?$/, '')
+}
+
+/** The module of a file of the server, or the folder of it that has a layer of its own. */
+function findLayer(path: string): { readonly module: string; readonly layer: number } {
+  const own = path.split('/').slice(1, 3).join('/')
+  const module = layers.some(modules => modules.includes(own)) ? own : nameModule(path)
+  return { module, layer: layers.findIndex(modules => modules.includes(module)) }
 }
 
 const isCode = (path: string) => path.startsWith('src/') && /\.tsx?$/.test(path)
 
 const goUp: Check = files =>
   files.flatMap(file => {
-    const floorOf = (path: string) => floors.findIndex(rooms => rooms.includes(roomOf(path)))
-    if (floorOf(file.path) < 0) return [`${file.path} stands on no floor`]
+    const { module, layer } = findLayer(file.path)
+    if (layer < 0) return [`${file.path} is in no layer`]
     return importsOf(file)
-      .filter(target => isCode(target) && roomOf(target) !== roomOf(file.path))
-      .filter(target => floorOf(target) <= floorOf(file.path))
+      .filter(target => isCode(target) && findLayer(target).module !== module)
+      .filter(target => findLayer(target).layer <= layer)
       .map(target => `${file.path} imports ${target}`)
   })
 
@@ -86,12 +100,11 @@ function findCircles(graph: ReadonlyMap<string, readonly string[]>): string[] {
 
 const goInCircles: Check = files => findCircles(new Map(files.map(file => [file.path, importsOf(file)])))
 
-/** In src/ the folders inside of a room, and the files beside them; elsewhere the folders of the first level. */
-const folderOf = (path: string) =>
-  path
-    .split('/')
-    .slice(0, path.startsWith('src/') ? 3 : 2)
-    .join('/')
+/** The folders inside of a module, of a page or of the test kit, and the files beside them; elsewhere those of the first level. */
+const folderOf = (path: string) => {
+  const depth = path.startsWith('dashboard/pages/') ? 4 : /^(?:src|dashboard|test\/kit)\//.test(path) ? 3 : 2
+  return path.split('/').slice(0, depth).join('/')
+}
 
 const foldersGoInCircles: Check = files => {
   const graph = new Map<string, string[]>()
@@ -102,6 +115,11 @@ const foldersGoInCircles: Check = files => {
   }
   return findCircles(graph)
 }
+
+const countSources: Check = files =>
+  [...Map.groupBy(files, ({ path }) => posix.dirname(path))]
+    .filter(([folder, { length }]) => length > filesMax && folder !== 'src/database/migrations')
+    .map(([folder, { length }]) => `${folder} holds ${length} files`)
 
 /** Files that hold the text outside of those that may. */
 function foundOutside(pattern: RegExp, allowed: RegExp, except = /^$/g): Check {
@@ -122,32 +140,32 @@ const within = (folder: string, check: Check): Check => {
   return files => check(files.filter(({ path }) => path.startsWith(folder)))
 }
 
-const stores = /^src\/(?:[\w-]+\/(?:store\/)?[\w-]+\.store\.ts|database\/.*)$/
+const stores = /^src\/(?:(?:[\w-]+\/)+[\w-]+\.store\.ts|database\/.*)$/
 
 /** Who writes which table. */
 const owners: Readonly<Record<string, string>> = {
-  collection: 'content/collections.store.ts',
-  entry: 'content/entries.store.ts',
-  publication: 'content/publications.store.ts',
-  publication_variant: 'content/publications.store.ts',
-  publication_reference: 'content/publications.store.ts',
-  query_entry: 'content/query-index.store.ts',
-  query_posting: 'content/query-index.store.ts',
-  entry_version: 'content/entry-versions.store.ts',
-  model_change: 'content/model-history.store.ts',
-  draft_reference: 'content/draft-references.store.ts',
-  live_value: 'content/live-values.store.ts',
-  draft_asset: 'content/draft-assets.store.ts',
-  publication_asset: 'content/publication-assets.store.ts',
-  schedule: 'content/schedules.store.ts',
-  variant: 'content/variants.store.ts',
-  activity: 'content/activity.store.ts',
+  collection: 'content/model/collections.store.ts',
+  entry: 'content/tables/entries.store.ts',
+  publication: 'content/tables/publications.store.ts',
+  publication_variant: 'content/tables/publications.store.ts',
+  publication_reference: 'content/tables/publications.store.ts',
+  query_entry: 'content/index/query-index.store.ts',
+  query_posting: 'content/index/query-index.store.ts',
+  entry_version: 'content/tables/entry-versions.store.ts',
+  model_change: 'content/model/model-history.store.ts',
+  draft_reference: 'content/tables/draft-references.store.ts',
+  live_value: 'content/index/live-values.store.ts',
+  draft_asset: 'content/tables/draft-assets.store.ts',
+  publication_asset: 'content/tables/publication-assets.store.ts',
+  schedule: 'content/tables/schedules.store.ts',
+  variant: 'content/model/variants.store.ts',
+  activity: 'content/tables/activity.store.ts',
   space_activity: 'access/space-activity.store.ts',
-  blob: 'files/blobs.store.ts',
-  blob_use: 'files/blobs.store.ts',
-  asset_store: 'files/store-identity.store.ts',
-  asset: 'content/assets.store.ts',
-  asset_former: 'content/assets.store.ts',
+  blob: 'media/blobs/blobs.store.ts',
+  blob_use: 'media/blobs/blobs.store.ts',
+  asset_store: 'media/blobs/store-identity.store.ts',
+  asset: 'content/tables/assets.store.ts',
+  asset_former: 'content/tables/assets.store.ts',
   api_key: 'keys/keys.store.ts',
   api_key_secret: 'keys/keys.store.ts',
   key_revision: 'keys/key-revisions.store.ts',
@@ -166,12 +184,13 @@ const unfinished = ['test', 'only("one", () => {})'].join('.')
 /** The title, the check, and files that it must find something wrong with, one at a time or as they stand. */
 const rules: readonly (readonly [title: string, check: Check, ...bad: (readonly SourceFile[])[]])[] = [
   [
-    'imports, of types too, lead to a lower floor and never into a room of the same one',
+    'imports, of types too, lead to a lower layer and never into another module of the same one',
     goUp,
     [file('src/delivery/a.ts', "import { b } from '../import-export/b.ts'")],
     [file('src/http/a.ts', "import {\n  type B,\n} from '../keys/b.ts'")],
     [file('src/http/a.ts', "import type { Config } from '../config.ts'")],
     [file('src/attic/a.ts', '')],
+    [file('src/content/values/a.ts', "import { b } from '../model/b.ts'")],
   ],
   [
     'no file imports itself by way of others',
@@ -192,11 +211,11 @@ const rules: readonly (readonly [title: string, check: Check, ...bad: (readonly 
     within(
       'src/delivery/',
       importOnly(
-        /^src\/content\/(?!(?:model|model\.schema|pending-postings\.store|postings|query-keys|query-model|query-text|sort-blocks|stored-data|response-budget)\.ts)/,
+        /^src\/content\/(?!(?:values\/(?:model|query-text|stored-data)|publish\/response-budget|model\/(?:model\.schema|query-model)|index\/(?:pending-postings\.store|postings|query-keys|sort-blocks))\.ts)/,
         /^$/,
       ),
     ),
-    [file('src/delivery/a.ts', "import { b } from '../content/entries.store.ts'")],
+    [file('src/delivery/a.ts', "import { b } from '../content/tables/entries.store.ts'")],
   ],
   [
     'the cache knows nothing of how responses are built',
@@ -239,7 +258,7 @@ const rules: readonly (readonly [title: string, check: Check, ...bad: (readonly 
           new RegExp(`\\.(?:insertInto|updateTable|deleteFrom)\\(\\s*'${table}'`),
           new RegExp(`^src/${owner}$`),
         ),
-        [file('src/accounts/spaces.store.ts', `writes.updateTable('${table}')`)],
+        [file('src/accounts/spaces/spaces.store.ts', `writes.updateTable('${table}')`)],
       ] as const,
   ),
   [
@@ -275,7 +294,7 @@ const rules: readonly (readonly [title: string, check: Check, ...bad: (readonly 
     'a SpaceId is made where a key or a space was looked up, or a space was made',
     foundOutside(
       /\btoSpaceId\b|\bas SpaceId\b/,
-      /^src\/(?:base\/ids|keys\/keys\.store|accounts\/(?:spaces\.(?:store|service)|members\.store|invitations\.store)|assets\/shown-files\.store)\.ts$/,
+      /^src\/(?:base\/ids|keys\/keys\.store|accounts\/(?:spaces\/spaces\.(?:store|service)|members\.store|invitations\.store)|media\/deliver\/shown-files\.store)\.ts$/,
     ),
     [file('src/delivery/delivery.routes.ts', 'const space = toSpaceId(text)')],
     [file('src/delivery/delivery.routes.ts', 'const space = text as SpaceId')],
@@ -284,7 +303,7 @@ const rules: readonly (readonly [title: string, check: Check, ...bad: (readonly 
     'time and randomness are arguments: only base, cli, main and the server take those of the system',
     foundOutside(
       /\bDate\.now\(|new Date\(\)|Math\.random|crypto\.(?:randomUUID|getRandomValues)|\bsystem(?:Clock|Random)\b/,
-      /^src\/(?:base\/(?:clock|ids)|main|server|cli\/[\w-]+)\.ts$/,
+      /^src\/(?:base\/(?:clock|ids)|main|server|cli\/(?:[\w-]+\/)?[\w-]+)\.ts$/,
     ),
     [file('src/keys/keys.service.ts', 'const now = Date.now()')],
     [file('src/keys/keys.service.ts', "import { systemRandom } from '../base/ids.ts'")],
@@ -322,8 +341,8 @@ const rules: readonly (readonly [title: string, check: Check, ...bad: (readonly 
   ],
 ]
 
-/** Of the dashboard, from the top: what stands in a folder imports from lower ones, or from its own. */
-const dashboardFloors: readonly (readonly string[])[] = [
+/** The layers of the dashboard, from the top: a file imports from lower ones, or from its own. */
+const dashboardLayers: readonly (readonly string[])[] = [
   ['main', 'api-docs'],
   ['router'],
   ['pages'],
@@ -336,7 +355,7 @@ const dashboardFloors: readonly (readonly string[])[] = [
   ['paths', 'theme'],
 ]
 const sharedWithBrowsers =
-  /^src\/(?:base\/[\w-]+|access\/rights|content\/(?:query-model|portable-text|safe-address)|dashboard\/pages)\.ts$/
+  /^src\/(?:base\/(?:[\w-]+\/)?[\w-]+|access\/rights|content\/(?:model\/query-model|values\/(?:portable-text|safe-address))|dashboard\/pages)\.ts$/
 
 /** Values of the server that would be in the browser's bundle, but for those that may be; its types are free. */
 const takeServerCode: Check = files =>
@@ -348,22 +367,23 @@ const takeServerCode: Check = files =>
 
 const goUpInDashboard: Check = files =>
   files.flatMap(file => {
-    const floorOf = (path: string) => dashboardFloors.findIndex(rooms => rooms.includes(roomOf(path)))
-    if (floorOf(file.path) < 0) return [`${file.path} stands on no floor`]
+    const layerOf = (path: string) => dashboardLayers.findIndex(names => names.includes(nameModule(path)))
+    if (layerOf(file.path) < 0) return [`${file.path} is in no layer`]
     const pageOf = (path: string) => /^dashboard\/pages\/([^/]+)/.exec(path)?.[1]
     const isOtherPage = (target: string) =>
       pageOf(file.path) !== undefined && pageOf(target) !== pageOf(file.path)
     return importsOf(file)
       .filter(target => /^dashboard\/.*\.tsx?$/.test(target))
       .filter(
-        target => floorOf(target) < floorOf(file.path) || (roomOf(target) === 'pages' && isOtherPage(target)),
+        target =>
+          layerOf(target) < layerOf(file.path) || (nameModule(target) === 'pages' && isOtherPage(target)),
       )
       .map(target => `${file.path} imports ${target}`)
   })
 
 const dashboardRules: typeof rules = [
   [
-    'imports lead to a lower floor, and no page knows another',
+    'imports lead to a lower layer, and no page knows another',
     goUpInDashboard,
     [file('dashboard/parts/a.tsx', "import { B } from '../pages/b/b.tsx'")],
     [file('dashboard/pages/a/a.tsx', "import { B } from '../b/b.tsx'")],
@@ -528,4 +548,12 @@ test('no test is left out or runs alone', () => {
   const check = foundOutside(/\b(?:test|describe|it)\.(?:only|skip|todo)\(/, /^$/)
   expect(check([file('test/a.test.ts', unfinished)])).toEqual(['test/a.test.ts'])
   expect(check(tests)).toEqual([])
+})
+
+test(`no folder holds more than ${filesMax} source files`, async () => {
+  const fill = (folder: string, count: number) =>
+    Array.from({ length: count }, (_, at) => file(`${folder}/f${at}.${at % 2 ? 'tsx' : 'css'}`, ''))
+  expect(countSources(fill('dashboard/a', filesMax + 1))).toEqual(['dashboard/a holds 21 files'])
+  expect(countSources([...fill('src/a', filesMax), ...fill('src/a/b', filesMax)])).toEqual([])
+  expect(countSources(await read('{src,dashboard,test/kit}/**/*.{ts,tsx,css}'))).toEqual([])
 })

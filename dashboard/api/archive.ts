@@ -1,6 +1,6 @@
 // Archived entries: brought back as drafts, or deleted for good.
 import { useMutation } from '@tanstack/react-query'
-import type { EntryItemView } from '../../src/authoring/entries.schema.ts'
+import type { EntryItemView } from '../../src/authoring/entries/entries.schema.ts'
 import { useRefreshContent } from './content.ts'
 import type { ChangedEntry } from './entry-actions.ts'
 import { useSentOnce } from './sent-once.ts'

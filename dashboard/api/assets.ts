@@ -7,8 +7,8 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import type { AssetItemView, AssetsQuery, AssetView } from '../../src/assets/asset.schema.ts'
-import type { UploadWarning } from '../../src/assets/upload-warnings.ts'
+import type { AssetItemView, AssetsQuery, AssetView } from '../../src/media/manage/asset.schema.ts'
+import type { UploadWarning } from '../../src/media/manage/upload-warnings.ts'
 import { contentResource, type List, toSearch } from './content.ts'
 import { ApiProblem } from './request.ts'
 import { sendFile } from './send-file.ts'

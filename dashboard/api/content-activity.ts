@@ -1,6 +1,6 @@
 // Who did what in the space, newest first.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { ActivityItemView } from '../../src/authoring/activity-list.schema.ts'
+import type { ActivityItemView } from '../../src/authoring/activity/activity-list.schema.ts'
 import type { List } from './content.ts'
 import { useSpaceApi } from './space.ts'
 

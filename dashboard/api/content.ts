@@ -1,8 +1,8 @@
 // The content of the space: collections with their models, entries, and an entry's draft beside the live version.
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { EntryItemView, EntryView } from '../../src/authoring/entries.schema.ts'
-import type { EntriesQuery, ListState, StateCounts } from '../../src/authoring/entry-list.schema.ts'
-import type { CollectionModelView } from '../../src/authoring/models.schema.ts'
+import type { EntryItemView, EntryView } from '../../src/authoring/entries/entries.schema.ts'
+import type { EntriesQuery, ListState, StateCounts } from '../../src/authoring/entries/entry-list.schema.ts'
+import type { CollectionModelView } from '../../src/authoring/models/models.schema.ts'
 import { ApiProblem } from './request.ts'
 import { type SpaceApi, useSpaceApi } from './space.ts'
 

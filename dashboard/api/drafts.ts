@@ -1,8 +1,12 @@
 // Requests that the editor of an entry makes by itself. Not through the query cache: it retries and orders them in its own way.
 import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { changesSchema, EntryView, patchedEntrySchema } from '../../src/authoring/entries.schema.ts'
-import type { variantSchema } from '../../src/authoring/variants.schema.ts'
+import type {
+  changesSchema,
+  EntryView,
+  patchedEntrySchema,
+} from '../../src/authoring/entries/entries.schema.ts'
+import type { variantSchema } from '../../src/authoring/variants/variants.schema.ts'
 import { ApiProblem } from './request.ts'
 import { type SpaceApi, useSpaceApi } from './space.ts'
 

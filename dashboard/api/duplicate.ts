@@ -1,5 +1,5 @@
 // A copy of an entry, as a draft of its own.
-import type { EntryView } from '../../src/authoring/entries.schema.ts'
+import type { EntryView } from '../../src/authoring/entries/entries.schema.ts'
 import { entriesPath, useRefreshContent } from './content.ts'
 import { addCopy } from './drafts.ts'
 import { useSentOnce } from './sent-once.ts'

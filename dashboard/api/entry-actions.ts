@@ -8,8 +8,8 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import type { EntryView, LinksView } from '../../src/authoring/entries.schema.ts'
-import type { VersionItemView, VersionView } from '../../src/authoring/versions.schema.ts'
+import type { EntryView, LinksView } from '../../src/authoring/entries/entries.schema.ts'
+import type { VersionItemView, VersionView } from '../../src/authoring/versions/versions.schema.ts'
 import { contentResource, type List, toEntryPath } from './content.ts'
 import { useSentOnce } from './sent-once.ts'
 import { type SpaceApi, useSpaceApi } from './space.ts'

@@ -1,9 +1,9 @@
 // The content model: collections are added and deleted, and changed by operations that can be tried before.
 import { useMutation } from '@tanstack/react-query'
-import type { ModelOperation } from '../../src/authoring/model-operations.ts'
-import type { ModelChangeReport } from '../../src/authoring/model-report.ts'
-import type { CollectionModelView } from '../../src/authoring/models.schema.ts'
-import type { Collection } from '../../src/content/model.ts'
+import type { ModelOperation } from '../../src/authoring/models/model-operations.ts'
+import type { CollectionModelView } from '../../src/authoring/models/models.schema.ts'
+import type { ModelChangeReport } from '../../src/authoring/models/report/model-report.ts'
+import type { Collection } from '../../src/content/values/model.ts'
 import { useRefreshContent } from './content.ts'
 import { type SpaceApi, useSpaceApi } from './space.ts'
 

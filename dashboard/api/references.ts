@@ -1,7 +1,7 @@
 // The entries that references point to: found by their ids, searched by title, and made.
 import { keepPreviousData, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { EntryItemView, EntryView } from '../../src/authoring/entries.schema.ts'
-import type { CollectionModelView } from '../../src/authoring/models.schema.ts'
+import type { EntryItemView, EntryView } from '../../src/authoring/entries/entries.schema.ts'
+import type { CollectionModelView } from '../../src/authoring/models/models.schema.ts'
 import type { List } from './content.ts'
 import { useSpaceApi } from './space.ts'
 

@@ -1,6 +1,6 @@
 // What is scheduled in the space, and what was refused when its time came.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { ScheduledEntryView } from '../../src/authoring/schedule.schema.ts'
+import type { ScheduledEntryView } from '../../src/authoring/schedules/schedule.schema.ts'
 import type { By } from '../../src/base/by.ts'
 import type { List } from './content.ts'
 import { useSpaceApi } from './space.ts'

@@ -1,6 +1,6 @@
 // Creating and renaming spaces. The session names them, so it is fetched again before the new name is used.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { SpaceDocument } from '../../src/accounts/spaces.schema.ts'
+import type { SpaceDocument } from '../../src/accounts/spaces/spaces.schema.ts'
 import { request } from './request.ts'
 import { sessionKey } from './session.ts'
 

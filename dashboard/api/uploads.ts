@@ -1,6 +1,6 @@
 // Files on their way to the server: three at a time, with progress, whatever page is shown meanwhile. No React here.
-import type { AssetItemView } from '../../src/assets/asset.schema.ts'
-import type { UploadWarning } from '../../src/assets/upload-warnings.ts'
+import type { AssetItemView } from '../../src/media/manage/asset.schema.ts'
+import type { UploadWarning } from '../../src/media/manage/upload-warnings.ts'
 import { ApiProblem } from './request.ts'
 
 export interface FileRequest {

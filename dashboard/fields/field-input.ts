@@ -1,5 +1,5 @@
 // What every input of a field gets, whatever its type.
-import type { Field } from '../../src/content/model.ts'
+import type { Field } from '../../src/content/values/model.ts'
 
 export interface FieldInputProps<Value = unknown> {
   readonly field: Field

@@ -1,6 +1,6 @@
 // JSON as it is typed: what JSON.parse cannot read, or would read as another value, stays text. No React here.
-import { toPointer } from '../../src/base/json-pointer.ts'
-import { isInexactInteger, isRounded, type JsonPath, visitJson } from '../../src/base/json-text.ts'
+import { toPointer } from '../../src/base/json/json-pointer.ts'
+import { isInexactInteger, isRounded, type JsonPath, visitJson } from '../../src/base/json/json-text.ts'
 
 /** Marks text that is no value yet. No stored value has this key: the server refuses NUL. */
 const unfinishedKey = '\u0000unfinished'

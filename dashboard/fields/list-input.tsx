@@ -2,7 +2,7 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type ComponentType, type ReactNode, useLayoutEffect, useState } from 'react'
-import type { Field } from '../../src/content/model.ts'
+import type { Field } from '../../src/content/values/model.ts'
 import { nameField } from '../parts/field-name.ts'
 import { moveItem } from '../parts/ordering/move-item.ts'
 import { OrderedList } from '../parts/ordering/ordered-list.tsx'

@@ -1,7 +1,7 @@
 // The keys of one item in a list of values: Enter adds an item below, Backspace in an empty one removes it, and what is
 // pasted may be several items.
 import type { ClipboardEvent, KeyboardEvent, ReactNode } from 'react'
-import type { Field } from '../../src/content/model.ts'
+import type { Field } from '../../src/content/values/model.ts'
 import { splitPastedItems } from './pasted-items.ts'
 
 interface ListRowProps {

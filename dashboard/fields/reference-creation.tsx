@@ -3,7 +3,7 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
-import type { CollectionModelView } from '../../src/authoring/models.schema.ts'
+import type { CollectionModelView } from '../../src/authoring/models/models.schema.ts'
 import { type Target, titleFieldOf, useCreateTarget } from '../api/references.ts'
 import { nameField } from '../parts/field-name.ts'
 import { PendingButton } from '../parts/pending-button.tsx'

@@ -1,7 +1,7 @@
 // Whether a value has the form that its field stores, as the server will see it: an unfinished number has not. Rules of the
 // model are another matter: a draft may break them.
 import { parsePlainDate } from '../../src/base/plain-date.ts'
-import type { Field, FieldType } from '../../src/content/model.ts'
+import type { Field, FieldType } from '../../src/content/values/model.ts'
 import type { NamedField } from '../parts/field-name.ts'
 import { findTimeError } from './date-time-text.ts'
 import { findJsonError } from './json-text.ts'

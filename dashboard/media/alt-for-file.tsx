@@ -1,7 +1,7 @@
 // Offers the alt text of one use to its file, while the file has none: other places that show it get it then, too.
 import { Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import type { AssetView } from '../../src/assets/asset.schema.ts'
+import type { AssetView } from '../../src/media/manage/asset.schema.ts'
 import { useChangeAsset, useMayChangeAsset } from '../api/assets.ts'
 import { PendingButton } from '../parts/pending-button.tsx'
 import { ProblemAlert } from '../parts/problem-alert.tsx'

@@ -3,7 +3,7 @@ import { Button, Group, Skeleton, Text, TextInput, VisuallyHidden } from '@manti
 import { useDebouncedValue } from '@mantine/hooks'
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { AssetItemView } from '../../src/assets/asset.schema.ts'
+import type { AssetItemView } from '../../src/media/manage/asset.schema.ts'
 import { useAssets } from '../api/assets.ts'
 import type { UploadResult } from '../api/uploads.ts'
 import { useUploadsAt } from '../api/use-uploads.ts'

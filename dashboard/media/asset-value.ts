@@ -1,5 +1,5 @@
 // Values that name a file of the library, with what a use of it has of its own. No React here.
-import type { FocalPoint } from '../../src/content/asset-value.ts'
+import type { FocalPoint } from '../../src/content/values/asset-value.ts'
 
 /** As drafts have it. What is absent is as the file has it. */
 export interface NamedAsset {

@@ -1,5 +1,5 @@
 // What kind of file something is, how large, and which kinds a field takes, in words. No React here.
-import type { AssetItemView } from '../../src/assets/asset.schema.ts'
+import type { AssetItemView } from '../../src/media/manage/asset.schema.ts'
 
 type File = Pick<AssetItemView, 'contentType' | 'size' | 'width' | 'height'>
 

@@ -1,8 +1,8 @@
 // A picture with its focal point, which is set by a click, by dragging and with the arrow keys, and its crops.
 import { Button, Text } from '@mantine/core'
 import { type PointerEvent, useRef, useState } from 'react'
-import type { AssetItemView } from '../../src/assets/asset.schema.ts'
-import type { FocalPoint } from '../../src/content/asset-value.ts'
+import type { FocalPoint } from '../../src/content/values/asset-value.ts'
+import type { AssetItemView } from '../../src/media/manage/asset.schema.ts'
 import { useSpace } from '../api/space.ts'
 import { describePoint, middle, movePoint, toObjectPosition, toPoint } from './focal-point.ts'
 import { Thumbnail, useFileImage } from './thumbnail.tsx'

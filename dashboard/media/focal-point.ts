@@ -1,5 +1,5 @@
 // The point of a picture that every crop keeps: how it moves, and what crops of it show. No React here.
-import type { FocalPoint } from '../../src/content/asset-value.ts'
+import type { FocalPoint } from '../../src/content/values/asset-value.ts'
 
 export const middle: FocalPoint = { x: 0.5, y: 0.5 }
 

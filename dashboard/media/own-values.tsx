@@ -1,6 +1,6 @@
 // What one use of a file has of its own: alt text, title, focal point. Without them, it is as the file has it.
 import { Text, TextInput } from '@mantine/core'
-import type { AssetView } from '../../src/assets/asset.schema.ts'
+import type { AssetView } from '../../src/media/manage/asset.schema.ts'
 import { Fold } from '../parts/fold.tsx'
 import { textDirection } from '../parts/input-aria.ts'
 import { AltForFile } from './alt-for-file.tsx'

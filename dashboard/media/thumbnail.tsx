@@ -1,6 +1,6 @@
 // A file in small: its picture in a size that fits, or a symbol. It decorates the name beside it.
 import { useState } from 'react'
-import type { AssetItemView } from '../../src/assets/asset.schema.ts'
+import type { AssetItemView } from '../../src/media/manage/asset.schema.ts'
 import { toFileAddress } from '../api/assets.ts'
 import { useSpace } from '../api/space.ts'
 import { FileIcon } from './file-icon.tsx'

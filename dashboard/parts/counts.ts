@@ -1,5 +1,5 @@
 // Numbers of things, in words. No React here.
-import type { CollectionModelView } from '../../src/authoring/models.schema.ts'
+import type { CollectionModelView } from '../../src/authoring/models/models.schema.ts'
 
 /** With the separators of the browser's language: `1,204`, `1.204` or `1 204`. */
 export function formatCount(count: number): string {

@@ -1,7 +1,7 @@
 // The state of an entry: a dot and a word, in one of four colours. Every page shows states by this component.
 import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { EntryState as StoredState } from '../../src/content/model.ts'
+import type { EntryState as StoredState } from '../../src/content/values/model.ts'
 
 /** `scheduled` is a state for readers only: an entry in any stored state can have a schedule. */
 export type ShownState = StoredState | 'scheduled'

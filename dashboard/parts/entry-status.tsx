@@ -1,6 +1,6 @@
 // What a list says of an entry: its state, what is wrong with it, and what is going to happen to it.
 import { Group } from '@mantine/core'
-import type { EntryItemView } from '../../src/authoring/entries.schema.ts'
+import type { EntryItemView } from '../../src/authoring/entries/entries.schema.ts'
 import { countProblems } from './counts.ts'
 import { EntryState, StateBadge } from './entry-state.tsx'
 import { toShortTime } from './short-time.ts'

@@ -1,6 +1,6 @@
 // A complete request to this server as a terminal command, for a collection that the space has.
 import { Skeleton } from '@mantine/core'
-import type { CollectionModelView } from '../../src/authoring/models.schema.ts'
+import type { CollectionModelView } from '../../src/authoring/models/models.schema.ts'
 import { kindOf } from '../../src/base/scopes.ts'
 import type { ApiKeyView } from '../../src/keys/keys.schema.ts'
 import { useCollections } from '../api/content.ts'

@@ -1,5 +1,5 @@
 // The names of places in an entry, for people, and what is wrong there. No React here.
-import { partsOfPointer } from '../../src/base/json-pointer.ts'
+import { partsOfPointer } from '../../src/base/json/json-pointer.ts'
 import { type NamedField, nameField } from './field-name.ts'
 
 interface PlacedField extends NamedField {

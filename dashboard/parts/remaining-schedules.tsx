@@ -1,7 +1,7 @@
 // Schedules that are carried out although who made them is about to lose the right to publish.
 import { Alert, Anchor, List, Text } from '@mantine/core'
 import { Link } from 'wouter'
-import type { ScheduledEntryView } from '../../src/authoring/schedule.schema.ts'
+import type { ScheduledEntryView } from '../../src/authoring/schedules/schedule.schema.ts'
 import type { By } from '../../src/base/by.ts'
 import { usePendingSchedulesBy } from '../api/schedules.ts'
 import { useSpacePaths } from '../api/space.ts'

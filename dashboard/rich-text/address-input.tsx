@@ -1,6 +1,6 @@
 // An address with the rules of the server, which are told while it is typed.
 import { TextInput } from '@mantine/core'
-import { type AddressUse, addressError } from '../../src/content/safe-address.ts'
+import { type AddressUse, addressError } from '../../src/content/values/safe-address.ts'
 
 interface AddressInputProps {
   readonly use: AddressUse

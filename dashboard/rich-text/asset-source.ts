@@ -1,5 +1,5 @@
 // Files of the library as addresses, where only an address can stand: in `<img>` and on the clipboard.
-import type { AssetItemView } from '../../src/assets/asset.schema.ts'
+import type { AssetItemView } from '../../src/media/manage/asset.schema.ts'
 import { toFileAddress } from '../api/assets.ts'
 import { isResizable } from '../media/file-words.ts'
 import { toSpaceSlug } from '../paths.ts'

@@ -1,7 +1,7 @@
 // Addresses that were typed or pasted as plain text and become links: those that begin with https, http or www.
 import { Fragment, type Mark, type Node, type Schema } from '@tiptap/pm/model'
 import type { EditorState, Transaction } from '@tiptap/pm/state'
-import { addressError } from '../../src/content/safe-address.ts'
+import { addressError } from '../../src/content/values/safe-address.ts'
 
 interface FoundLink {
   readonly start: number

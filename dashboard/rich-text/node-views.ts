@@ -1,6 +1,6 @@
 // How images, and parts that cannot be edited, look in the editor. Elements are made one by one; no HTML is written.
 import type { Editor, NodeViewRenderer } from '@tiptap/react'
-import type { AssetItemView } from '../../src/assets/asset.schema.ts'
+import type { AssetItemView } from '../../src/media/manage/asset.schema.ts'
 import type { NamedAsset } from '../media/asset-value.ts'
 import { isImage } from '../media/file-words.ts'
 import { findForeignPicture } from '../media/foreign-pictures.ts'

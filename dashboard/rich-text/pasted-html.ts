@@ -1,7 +1,7 @@
 // Reads HTML that was pasted or dropped: of word processors, of pages, of the editor itself. The elements come from a
 // document without scripts, pictures or styles (ProseMirror parses them); only what the format has is taken from them.
 import { DOMParser, Fragment, type Mark, type Node as PartNode, type Schema, Slice } from '@tiptap/pm/model'
-import { addressError } from '../../src/content/safe-address.ts'
+import { addressError } from '../../src/content/values/safe-address.ts'
 import { toAssetId } from './asset-source.ts'
 import { isInlinePicture } from './inline-pictures.ts'
 import { keepsBlanks, type PastedStyle, readStyle, wordListItem } from './pasted-styles.ts'

@@ -1,5 +1,5 @@
-// Portable Text as the editor works with it: the closed format of src/content/portable-text.ts, as types.
-import { checkPortableText } from '../../src/content/portable-text.ts'
+// Portable Text as the editor works with it: the closed format of src/content/values/portable-text.ts, as types.
+import { checkPortableText } from '../../src/content/values/portable-text.ts'
 import type { NamedAsset } from '../media/asset-value.ts'
 
 export type Decorator = 'strong' | 'em' | 'underline' | 'strike-through' | 'code' | 'sub' | 'sup'

@@ -1,7 +1,7 @@
 // The document of the editor. Each part of Portable Text is one node directly below the document, lists included: a list
 // item is a block with a level, so nothing has to be nested or flattened on the way.
 import { type Extensions, Mark, Node } from '@tiptap/react'
-import { addressError } from '../../src/content/safe-address.ts'
+import { addressError } from '../../src/content/values/safe-address.ts'
 import { toCopiedSource } from './asset-source.ts'
 import { type ImageAttributes, type ImageEvents, showImage, showOpaque, textOf } from './node-views.ts'
 import type { BlockStyle, Decorator, ListItem } from './portable-text.ts'

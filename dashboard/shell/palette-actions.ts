@@ -1,7 +1,7 @@
 // What the palette can do beside finding: begin an entry, open a dialog of another page, change the colours.
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useState } from 'react'
-import type { CollectionModelView } from '../../src/authoring/models.schema.ts'
+import type { CollectionModelView } from '../../src/authoring/models/models.schema.ts'
 import { newId, systemRandom } from '../../src/base/ids.ts'
 import { useHasRight, useSpacePaths } from '../api/space.ts'
 import { toSingular } from '../parts/singular.ts'

@@ -1,7 +1,7 @@
 // The errors of callers who may not do what they ask, the same wherever it is found out: in a guard, or in the
 // transaction that writes.
 import type { Caller } from '../base/caller.ts'
-import { Problem } from '../base/errors.ts'
+import { Problem } from '../base/errors/errors.ts'
 import type { Role } from '../base/member.ts'
 import type { Scope } from '../base/scopes.ts'
 import { type ContentRight, type Right, rightsOf, rolesWith, scopeFor } from './rights.ts'

@@ -1,5 +1,5 @@
 // SQL statements for who did what with the API keys, the members and the name of a space: the only ones that write it. They
-// run in the transaction of the change. What is done with content is in content/activity.store.ts.
+// run in the transaction of the change. What is done with content is in content/tables/activity.store.ts.
 import type { SpaceId } from '../base/ids.ts'
 import { query, readsWithin, type Writes } from '../database/database.ts'
 

@@ -1,5 +1,5 @@
 // Configures Better Auth: e-mail and password, sessions, and the organization plugin, whose active organization is
-// the current space. Only its functions are called; none of its routes is mounted (docs/design/security.md).
+// the current space. Only its functions are called; none of its routes is mounted (docs/internals/security.md).
 import { betterAuth } from 'better-auth'
 import { organization } from 'better-auth/plugins/organization'
 import type { Clock } from '../base/clock.ts'

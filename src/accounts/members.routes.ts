@@ -3,8 +3,8 @@ import { z } from '@hono/zod-openapi'
 import type { Member } from '../base/member.ts'
 import { type Endpoint, endpoint, type Guard } from '../http/endpoint.ts'
 import { pageQuerySchema } from '../http/list.ts'
-import { respondPrivate } from '../http/private-response.ts'
 import { originOf } from '../http/request-url.ts'
+import { respondPrivate } from '../http/response/private-response.ts'
 import {
   changeRoleSchema,
   invitationDocumentSchema,

@@ -1,5 +1,5 @@
 // Password hashing: Argon2id with OWASP's parameters, with limited concurrency.
-import { Problem } from '../base/errors.ts'
+import { Problem } from '../base/errors/errors.ts'
 
 /** OWASP, Password Storage Cheat Sheet: 19 MiB and 2 passes. */
 const parameters = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const

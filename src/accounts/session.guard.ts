@@ -8,8 +8,8 @@ import type { Guard } from '../http/endpoint.ts'
 import { rawSearch, splitSearch } from '../http/request-url.ts'
 import type { Auth } from './auth.ts'
 import { findMembership, findMembershipBySlug, listSpacesOf, type Membership } from './members.store.ts'
-import { requireCreator } from './owned-spaces.service.ts'
 import { cookieOf, type SessionUser, spaceNotFound } from './sessions.service.ts'
+import { requireCreator } from './spaces/owned-spaces.service.ts'
 
 interface GuardParts {
   readonly auth: Auth

@@ -1,7 +1,7 @@
 // Sign-in, sign-out, and the session as its user sees it. Better Auth does the work; throttling and messages are ours.
 import { APIError } from 'better-auth/api'
 import { sessionRequired } from '../access/access-problems.ts'
-import { Problem } from '../base/errors.ts'
+import { Problem } from '../base/errors/errors.ts'
 import { type Database, readsWithin } from '../database/database.ts'
 import type { SessionView } from './accounts.schema.ts'
 import { type Auth, spaceHeader } from './auth.ts'

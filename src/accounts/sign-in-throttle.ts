@@ -1,7 +1,7 @@
 // Limits failed sign-ins by account, existing or not, and by client IP, counted in the database. An attempt is
 // counted before its password is checked, so that concurrent attempts get no more tries than sequential ones.
 import type { Clock } from '../base/clock.ts'
-import { Problem } from '../base/errors.ts'
+import { Problem } from '../base/errors/errors.ts'
 import { newId, type RandomBytes } from '../base/ids.ts'
 import { type Database, type Reads, readsWithin, type Writes } from '../database/database.ts'
 import {

@@ -2,7 +2,7 @@
 import { recordSpaceActivity } from '../access/space-activity.store.ts'
 import { type By, toByText } from '../base/by.ts'
 import type { Clock } from '../base/clock.ts'
-import { Refusal } from '../base/errors.ts'
+import { Refusal } from '../base/errors/errors.ts'
 import { newId, type RandomBytes, type SpaceId } from '../base/ids.ts'
 import type { Role } from '../base/member.ts'
 import { type Database, readsWithin, type Writes } from '../database/database.ts'

@@ -1,6 +1,6 @@
 // The table of what conditions take, by type, with an example for each row that runs against the demo: shared by the
 // API reference and docs/querying.md. Words between backticks are code.
-import { allowedOperators, type QueryType } from '../content/query-model.ts'
+import { allowedOperators, type QueryType } from '../content/model/query-model.ts'
 
 export interface ConditionForm {
   /** Types with the same operators and values, and keys of entries that are of them. */

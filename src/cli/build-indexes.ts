@@ -1,12 +1,12 @@
 // Builds query indexes that are missing or behind, with progress, and derives what is missing of drafts: after the migrations
 // that added them.
-import { listSpaces } from '../accounts/spaces.store.ts'
+import { listSpaces } from '../accounts/spaces/spaces.store.ts'
 import { systemClock } from '../base/clock.ts'
-import { catchUpQueryIndexes } from '../content/index-catch-up.ts'
+import { catchUpQueryIndexes } from '../content/index/index-catch-up.ts'
 import type { Database } from '../database/database.ts'
-import { catchUpDrafts } from '../drafts/draft-catch-up.ts'
-import { renewWords } from '../drafts/renew-words.ts'
-import { createProgress } from './progress.ts'
+import { catchUpDrafts } from '../entries/drafts/draft-catch-up.ts'
+import { renewWords } from '../entries/drafts/renew-words.ts'
+import { createProgress } from './terminal/progress.ts'
 
 /** Returns the slugs of the spaces that this concerned. */
 export async function buildMissingIndexes(database: Database): Promise<readonly string[]> {

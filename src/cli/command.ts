@@ -2,7 +2,7 @@
 // declares its arguments with commander in its own file; main.ts runs them.
 import type { Command } from 'commander'
 import type { z } from 'zod'
-import { Refusal } from '../base/errors.ts'
+import { Refusal } from '../base/errors/errors.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { parseFields } from '../http/body.ts'

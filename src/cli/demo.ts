@@ -1,18 +1,18 @@
 // Creates the demo space with its pictures, only in a database without spaces, and in one transaction with its key.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createSpace } from '../accounts/spaces.service.ts'
-import { listSpaces } from '../accounts/spaces.store.ts'
-import type { OpenFiles } from '../assets/open-files.ts'
+import { createSpace } from '../accounts/spaces/spaces.service.ts'
+import { listSpaces } from '../accounts/spaces/spaces.store.ts'
 import type { Clock } from '../base/clock.ts'
 import type { RandomBytes } from '../base/ids.ts'
 import { type Database, readsWithin } from '../database/database.ts'
 import { enterSpace } from '../database/enter-space.ts'
 import { demoRecords, writeDemoPictures } from '../demo/demo-file.ts'
-import type { ImportFiles } from '../import-export/asset-files.ts'
 import { ndjsonSource } from '../import-export/formats/ndjson.ts'
 import { importWithin, readFirstPass, receiveFiles } from '../import-export/import.service.ts'
+import type { ImportFiles } from '../import-export/read/asset-files.ts'
 import { createKey } from '../keys/keys.service.ts'
+import type { OpenFiles } from '../media/open-files.ts'
 
 interface DemoParts {
   readonly clock: Clock

@@ -1,14 +1,14 @@
 // doctor
 import type { Command } from 'commander'
-import { listSpaces } from '../accounts/spaces.store.ts'
+import { listSpaces } from '../accounts/spaces/spaces.store.ts'
 import { systemClock } from '../base/clock.ts'
 import { describeCacheSize } from '../base/process-memory.ts'
-import { findIndexDifferences } from '../content/query-index-check.ts'
+import { findIndexDifferences } from '../content/index/query-index-check.ts'
 import { diagnose } from '../database/diagnostics/diagnose.ts'
 import { type Diagnostic, failed, ok, warning } from '../database/diagnostics/diagnostic.ts'
 import { inspect } from '../database/diagnostics/inspect.ts'
-import { checkAssets } from './check-assets.ts'
-import { checkImages } from './check-images.ts'
+import { checkAssets } from './checks/check-assets.ts'
+import { checkImages } from './checks/check-images.ts'
 import type { CommandContext, Run } from './command.ts'
 
 const marks = { ok: '✓', warning: '!', failed: '✗' } as const

@@ -1,10 +1,10 @@
 // export
 import type { Command } from 'commander'
-import { getSpaceBySlug } from '../accounts/spaces.service.ts'
+import { getSpaceBySlug } from '../accounts/spaces/spaces.service.ts'
 import { counted } from '../base/counted.ts'
 import type { Database } from '../database/database.ts'
-import { exportContent } from '../import-export/export.service.ts'
-import { prepareFolder, writeFiles } from '../import-export/export-files.ts'
+import { exportContent } from '../import-export/export/export.service.ts'
+import { prepareFolder, writeFiles } from '../import-export/export/export-files.ts'
 import type { CommandContext, Run } from './command.ts'
 import { createLazyFiles } from './lazy-files.ts'
 

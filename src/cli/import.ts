@@ -2,15 +2,15 @@
 import { getPriority, setPriority } from 'node:os'
 import { dirname } from 'node:path'
 import { type Command, Option } from 'commander'
-import { getSpaceBySlug } from '../accounts/spaces.service.ts'
+import { getSpaceBySlug } from '../accounts/spaces/spaces.service.ts'
 import { systemClock } from '../base/clock.ts'
-import { type ChangedPolicy, changedPolicies } from '../import-export/format.ts'
-import { formatNames, openSource } from '../import-export/formats.ts'
+import { type ChangedPolicy, changedPolicies } from '../import-export/formats/format.ts'
+import { formatNames, openSource } from '../import-export/formats/formats.ts'
 import { importContent } from '../import-export/import.service.ts'
 import type { CommandContext, Run } from './command.ts'
-import { toReportText, toReportValue, toWithdrawnLines } from './import-report.ts'
 import { createLazyFiles } from './lazy-files.ts'
-import { createProgress } from './progress.ts'
+import { toReportText, toReportValue, toWithdrawnLines } from './terminal/import-report.ts'
+import { createProgress } from './terminal/progress.ts'
 
 /**
  * Niceness: requests that run beside an import get the CPU first. It is no higher, because an embedded database

@@ -1,9 +1,9 @@
 // keys create, keys list, keys revoke
 import type { Command } from 'commander'
-import { getSpaceBySlug } from '../accounts/spaces.service.ts'
-import { listSpaces } from '../accounts/spaces.store.ts'
+import { getSpaceBySlug } from '../accounts/spaces/spaces.service.ts'
+import { listSpaces } from '../accounts/spaces/spaces.store.ts'
 import { systemClock } from '../base/clock.ts'
-import { Refusal } from '../base/errors.ts'
+import { Refusal } from '../base/errors/errors.ts'
 import { systemRandom } from '../base/ids.ts'
 import { describeKind } from '../base/scopes.ts'
 import { newKeySchema } from '../keys/keys.schema.ts'

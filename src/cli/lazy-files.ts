@@ -1,10 +1,11 @@
 // The file store and the images of a command, opened if the command turns out to need them.
-import { type OpenFiles, openFiles } from '../assets/open-files.ts'
+
 import { systemClock } from '../base/clock.ts'
 import { systemRandom } from '../base/ids.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
-import { requireFolder } from './path-errors.ts'
+import { type OpenFiles, openFiles } from '../media/open-files.ts'
+import { requireFolder } from './terminal/path-errors.ts'
 
 export function createLazyFiles(config: Config, database: Database) {
   let opened: OpenFiles | null = null

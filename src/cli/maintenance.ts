@@ -1,13 +1,13 @@
 // migrate, reindex, backup
 import type { Command } from 'commander'
-import { getSpaceBySlug } from '../accounts/spaces.service.ts'
-import { listSpaces } from '../accounts/spaces.store.ts'
+import { getSpaceBySlug } from '../accounts/spaces/spaces.service.ts'
+import { listSpaces } from '../accounts/spaces/spaces.store.ts'
 import { systemClock } from '../base/clock.ts'
-import { rebuildQueryIndexes } from '../content/index-catch-up.ts'
+import { rebuildQueryIndexes } from '../content/index/index-catch-up.ts'
 import { openDatabase } from '../database/open.ts'
 import { buildMissingIndexes } from './build-indexes.ts'
 import type { CommandContext, Run } from './command.ts'
-import { createProgress } from './progress.ts'
+import { createProgress } from './terminal/progress.ts'
 
 export function addMaintenance(program: Command, run: Run): void {
   program

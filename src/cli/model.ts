@@ -1,14 +1,14 @@
 // model apply
 import type { Command } from 'commander'
-import { getSpaceBySlug } from '../accounts/spaces.service.ts'
-import { type AppliedChange, applyModelFile, parseModelFile } from '../authoring/model-file.ts'
+import { getSpaceBySlug } from '../accounts/spaces/spaces.service.ts'
+import { type AppliedChange, applyModelFile, parseModelFile } from '../authoring/models/model-file.ts'
 import { systemClock } from '../base/clock.ts'
 import { counted } from '../base/counted.ts'
-import { Refusal } from '../base/errors.ts'
+import { Refusal } from '../base/errors/errors.ts'
 import { decodeUtf8 } from '../base/utf8.ts'
-import { requireReadable } from '../files/readable-file.ts'
+import { requireReadable } from '../media/receive/readable-file.ts'
 import type { CommandContext, Run } from './command.ts'
-import { createProgress } from './progress.ts'
+import { createProgress } from './terminal/progress.ts'
 
 interface ApplyFlags {
   readonly space: string

@@ -1,7 +1,7 @@
 // publish, unpublish
 import type { Command } from 'commander'
-import { getSpaceBySlug } from '../accounts/spaces.service.ts'
-import { publish, unpublish } from '../authoring/publish.service.ts'
+import { getSpaceBySlug } from '../accounts/spaces/spaces.service.ts'
+import { publish, unpublish } from '../authoring/entries/publish.service.ts'
 import { systemClock } from '../base/clock.ts'
 import { type CommandContext, type Run, UsageError } from './command.ts'
 

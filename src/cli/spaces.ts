@@ -1,7 +1,7 @@
 // spaces create, spaces list
 import type { Command } from 'commander'
-import { createSpace, requireSpaceFields, toSpaceView } from '../accounts/spaces.service.ts'
-import { listSpaces } from '../accounts/spaces.store.ts'
+import { createSpace, requireSpaceFields, toSpaceView } from '../accounts/spaces/spaces.service.ts'
+import { listSpaces } from '../accounts/spaces/spaces.store.ts'
 import { systemClock } from '../base/clock.ts'
 import { systemRandom } from '../base/ids.ts'
 import { asUsage, type CommandContext, type Run, toTable } from './command.ts'

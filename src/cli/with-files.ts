@@ -1,11 +1,12 @@
 // What the commands of files share: the database and the file store, open while a command works.
-import { openFiles } from '../assets/open-files.ts'
+
 import { systemClock } from '../base/clock.ts'
 import { systemRandom } from '../base/ids.ts'
 import { assetsUrlOf, publicUrlOf } from '../config.ts'
 import type { Database } from '../database/database.ts'
+import { openFiles } from '../media/open-files.ts'
 import type { CommandContext } from './command.ts'
-import { requireFolder } from './path-errors.ts'
+import { requireFolder } from './terminal/path-errors.ts'
 
 export interface Opened {
   readonly database: Database

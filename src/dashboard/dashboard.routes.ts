@@ -1,13 +1,13 @@
 // Serves the dashboard's HTML document at each of its pages, and its assets. Nothing here reads a session: the pages get
 // their data from the API.
-import { Problem } from '../base/errors.ts'
+import { Problem } from '../base/errors/errors.ts'
 import { type RandomBytes, randomBase62 } from '../base/ids.ts'
 import { type Endpoint, type Page, publicRoute, toPageResponse } from '../http/endpoint.ts'
-import { fileNotFound } from '../http/file-not-found.ts'
-import { chooseCoding } from '../http/json-response.ts'
 import { prefersHtml } from '../http/media-type.ts'
-import { toProblemResponse } from '../http/problem.ts'
 import { originOf, rawPath } from '../http/request-url.ts'
+import { fileNotFound } from '../http/response/file-not-found.ts'
+import { chooseCoding } from '../http/response/json-response.ts'
+import { toProblemResponse } from '../http/response/problem.ts'
 import type { DashboardPack, PackedAsset } from './pack.ts'
 import { dashboardPages, formerPages } from './pages.ts'
 

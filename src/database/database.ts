@@ -1,4 +1,4 @@
-// The database interface that the rooms use: reads, snapshots and transactions. Differences between engines stay in
+// The database interface that all modules use: reads, snapshots and transactions. Differences between engines stay in
 // this folder.
 import {
   DummyDriver,

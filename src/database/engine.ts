@@ -1,5 +1,5 @@
 // The two engines, and how one statement compiles for either. Differences are here and in the engines' folders; the
-// rooms write each statement once.
+// modules write each statement once.
 import {
   type Compilable,
   type CompiledQuery,

@@ -1,7 +1,7 @@
 // The migrations, in order. Listed in code, not read from a folder at run time, so that they are part of the
 // executable.
 import { type Kysely, type Migration, Migrator } from 'kysely'
-import { Refusal } from '../base/errors.ts'
+import { Refusal } from '../base/errors/errors.ts'
 import { up as initial } from './migrations/0001-initial.ts'
 import { up as accounts } from './migrations/0002-accounts.ts'
 import { up as references } from './migrations/0003-references.ts'

@@ -1,4 +1,4 @@
-// Kysely's types of the tables: what each column holds. Statements are in the rooms' *.store.ts.
+// Kysely's types of the tables: what each column holds. Statements are in the `*.store.ts` of the modules.
 import type { Generated } from 'kysely'
 import type {
   CredentialTable,
@@ -122,7 +122,7 @@ interface EntryTable {
   variants: JsonText | null
   /** Raised by one with each change of slug, data or variants. */
   draft_version: Generated<number>
-  /** By path, the draft version that last changed it: see drafts/draft-paths.ts. */
+  /** By path, the draft version that last changed it: see entries/drafts/draft-paths.ts. */
   path_versions: Generated<JsonText>
   /** Null if the draft has none, or is not derived yet. */
   title: Generated<string | null>
@@ -200,12 +200,12 @@ interface QueryEntryTable {
 
 /**
  * The query index of live publications: for each value, the entries that have it, in chunks of 4,096 numbers, and behind
- * them what entries are sorted by. See content/postings.ts, content/sort-blocks.ts and content/index-terms.ts.
+ * them what entries are sorted by. See content/index/postings.ts, content/index/sort-blocks.ts and content/index/index-terms.ts.
  */
 interface QueryPostingTable {
   space: string
   collection: string
-  /** An index field, see content/query-model.ts. */
+  /** An index field, see content/model/query-model.ts. */
   field: string
   /** Empty for base values. */
   variant: string

@@ -1,4 +1,4 @@
-// How rooms check that what they hold in memory is still valid: the current counters of each space.
+// Tells modules whether what they cache of a space is still valid: the current counters of each space.
 import type { SpaceCounters, SpaceVersion } from './lease/space-leases.ts'
 
 export interface VersionSource {

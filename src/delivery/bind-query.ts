@@ -1,13 +1,13 @@
 // Compares the names in a query with the model of the space, and refuses a query with errors: one response with all of
 // them, where the collection exists.
-import { Problem } from '../base/errors.ts'
+import { Problem } from '../base/errors/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
-import { bindFields } from './query/bind-fields.ts'
-import { bindSelection } from './query/bind-selection.ts'
-import type { QueryParameters } from './query/parse-parameters.ts'
-import { invalidQuery } from './query/query-errors.ts'
-import type { CollectionModel } from './query/space-model.ts'
-import type { ModelVersion, SpaceModels } from './query/space-models.ts'
+import { bindFields } from './query/bind/bind-fields.ts'
+import { bindSelection } from './query/bind/bind-selection.ts'
+import type { CollectionModel } from './query/bind/space-model.ts'
+import type { ModelVersion, SpaceModels } from './query/bind/space-models.ts'
+import type { QueryParameters } from './query/parse/parse-parameters.ts'
+import { invalidQuery } from './query/parse/query-errors.ts'
 import type { EntryQuery, ListQuery } from './query.ts'
 import { describeMissing } from './resolve/missing-collection.ts'
 

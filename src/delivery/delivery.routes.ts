@@ -2,9 +2,9 @@
 // with a session, so that a request can be tried without a key.
 import { z } from '@hono/zod-openapi'
 import type { SpaceId } from '../base/ids.ts'
-import { parseSearch } from '../content/query-text.ts'
+import { parseSearch } from '../content/values/query-text.ts'
 import { type Endpoint, endpoint, type Guard } from '../http/endpoint.ts'
-import { respondJson } from '../http/json-response.ts'
+import { respondJson } from '../http/response/json-response.ts'
 import { contentPolicy, type RoutePolicy } from '../http/server-env.ts'
 import type { CacheResult } from './cache/response-cache.ts'
 import {
@@ -18,7 +18,7 @@ import {
 } from './delivery.schema.ts'
 import type { DeliveryService } from './delivery.service.ts'
 import type { FastPath } from './fast-path.ts'
-import { parseEntryParameters, parseListParameters } from './query/parse-parameters.ts'
+import { parseEntryParameters, parseListParameters } from './query/parse/parse-parameters.ts'
 import { entryQueryDocument, listQueryDocument } from './query.schema.ts'
 import type { EntryQuery, ListQuery } from './query.ts'
 

@@ -1,7 +1,7 @@
 // Schemas and parameters of the content API, each declared once: for validation, types and the OpenAPI document.
 import { z } from '@hono/zod-openapi'
-import { fieldSchema } from '../content/model.schema.ts'
-import { variantIdPattern, variantsPerRequestMax } from '../content/model.ts'
+import { fieldSchema } from '../content/model/model.schema.ts'
+import { variantIdPattern, variantsPerRequestMax } from '../content/values/model.ts'
 import { listSchema, pageQuerySchema } from '../http/list.ts'
 import { integerParameter } from '../http/request-url.ts'
 

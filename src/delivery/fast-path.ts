@@ -4,7 +4,14 @@
 import type { PeekGrant } from '../access/grant.ts'
 import type { CacheCounts } from '../base/cache-counts.ts'
 import type { SpaceId } from '../base/ids.ts'
-import { contentCors } from '../http/cors.ts'
+import {
+  commonHeaders,
+  headerBytesMax,
+  type RequestContextOptions,
+  requestIdHeader,
+} from '../http/request-context.ts'
+import type { SentParams } from '../http/request-url.ts'
+import { contentCors } from '../http/response/cors.ts'
 import {
   type Coding,
   chooseCoding,
@@ -13,14 +20,7 @@ import {
   type JsonResponse,
   matches,
   validators,
-} from '../http/json-response.ts'
-import {
-  commonHeaders,
-  headerBytesMax,
-  type RequestContextOptions,
-  requestIdHeader,
-} from '../http/request-context.ts'
-import type { SentParams } from '../http/request-url.ts'
+} from '../http/response/json-response.ts'
 import type { Fetch } from '../http/server-env.ts'
 import type { CacheKey, ResponseCache } from './cache/response-cache.ts'
 import { ByteCache } from './cache/variant-cache.ts'

@@ -1,7 +1,7 @@
 // The query parameters of the content API as the OpenAPI document shows them. Their names are made of the model's, so
 // query/parse-parameters.ts reads them instead of a schema.
 import { z } from '@hono/zod-openapi'
-import { operators } from '../content/query-model.ts'
+import { operators } from '../content/model/query-model.ts'
 
 const operatorValues = z.object(
   Object.fromEntries(operators.map(operator => [operator, z.string().optional()])),

@@ -1,7 +1,7 @@
 // What an error of a 400 offers beside its message: the values that are accepted, as far as the check provides them, and the
 // name that was probably meant.
 import type { z } from '@hono/zod-openapi'
-import type { FieldError } from '../base/errors.ts'
+import type { FieldError } from '../base/errors/errors.ts'
 import { nearestName } from '../base/nearest-name.ts'
 
 export type AcceptedValues = Pick<FieldError, 'allowed' | 'min' | 'max'>

@@ -1,9 +1,9 @@
 // Parses request bodies strictly: a JSON object in UTF-8 of limited size, with the fields of a schema and no others.
 import type { z } from '@hono/zod-openapi'
-import { type FieldError, Problem } from '../base/errors.ts'
-import { isNestedDeeper } from '../base/json-nesting.ts'
-import { toPointer } from '../base/json-pointer.ts'
-import { isRounded, type JsonPath, visitJson } from '../base/json-text.ts'
+import { type FieldError, Problem } from '../base/errors/errors.ts'
+import { isNestedDeeper } from '../base/json/json-nesting.ts'
+import { toPointer } from '../base/json/json-pointer.ts'
+import { isRounded, type JsonPath, visitJson } from '../base/json/json-text.ts'
 import { acceptedValues } from './accepted-values.ts'
 import type { RoutePolicy } from './server-env.ts'
 

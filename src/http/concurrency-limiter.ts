@@ -2,11 +2,11 @@
 // running them: on an embedded database a request runs as one synchronous piece, and unread requests would wait
 // unnoticed in the system's socket buffers, probes among them.
 import type { MiddlewareHandler } from 'hono'
-import { Problem } from '../base/errors.ts'
-import { type Cors, contentCors } from './cors.ts'
-import { problemHeaders, toProblemJson } from './problem.ts'
+import { Problem } from '../base/errors/errors.ts'
 import { commonHeaders, type RequestContextOptions, requestIdHeader } from './request-context.ts'
 import { originOf } from './request-url.ts'
+import { type Cors, contentCors } from './response/cors.ts'
+import { problemHeaders, toProblemJson } from './response/problem.ts'
 import type { Fetch, Permit, RoutePolicy, ServerEnv } from './server-env.ts'
 
 /** How long a request may wait while more than {@link LimiterOptions.patientMax} are waiting. */

@@ -1,6 +1,6 @@
 // CSRF protection: writes with a session must come from pages of this server (contract, section 2). SameSite=Lax of the
 // cookie is only a second defence: a sibling host is the same site, but another origin.
-import { Problem } from '../base/errors.ts'
+import { Problem } from '../base/errors/errors.ts'
 import { originOf } from './request-url.ts'
 
 /**

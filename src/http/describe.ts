@@ -1,8 +1,8 @@
 // The part of an endpoint in the OpenAPI document: its own declarations, and the errors that all endpoints share.
 import { createRoute, z } from '@hono/zod-openapi'
-import { type ErrorCode, errorTable } from '../base/error-table.ts'
-import { problemSchema } from './problem.schema.ts'
-import { toProblemType } from './problem.ts'
+import { type ErrorCode, errorTable } from '../base/errors/error-table.ts'
+import { problemSchema } from './response/problem.schema.ts'
+import { toProblemType } from './response/problem.ts'
 
 /** The documentation of an endpoint. */
 export interface EndpointDescription {

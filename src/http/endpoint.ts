@@ -2,8 +2,8 @@
 // created only by mounting endpoints, so no route is without a guard or undocumented.
 import { z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
-import type { ErrorCode } from '../base/error-table.ts'
-import type { FieldError } from '../base/errors.ts'
+import type { ErrorCode } from '../base/errors/error-table.ts'
+import type { FieldError } from '../base/errors/errors.ts'
 import { checkMediaType, invalidBody, type ReadFields, readBody, withFurther } from './body.ts'
 import { requireSameOrigin } from './csrf.ts'
 import { type EndpointDescription, type Route, toRoute } from './describe.ts'

@@ -1,5 +1,5 @@
 // Ends the work of a long request whose caller has closed the connection, as a proxy does when it has waited long enough.
-import { Problem } from '../base/errors.ts'
+import { Problem } from '../base/errors/errors.ts'
 
 /**
  * Throws if the caller is gone. The transaction that asks is rolled back, so that a change which nobody was told of has

@@ -1,10 +1,10 @@
 // Puts endpoints on their paths: the policy of each, the middleware before it, and the response to other methods.
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context, MiddlewareHandler } from 'hono'
-import { Problem } from '../base/errors.ts'
-import { respondToPreflight } from './cors.ts'
+import { Problem } from '../base/errors/errors.ts'
 import { type Endpoint, toPattern } from './endpoint.ts'
 import { declareRoute, requirePathAsSent } from './request-context.ts'
+import { respondToPreflight } from './response/cors.ts'
 import type { RoutePolicy, ServerEnv } from './server-env.ts'
 
 /**

@@ -1,12 +1,12 @@
 // Middleware around every response: its request id, request limits, common headers, and the log line.
 import type { MiddlewareHandler } from 'hono'
-import { Problem } from '../base/errors.ts'
+import { Problem } from '../base/errors/errors.ts'
 import { bodyBytesMax, tooLarge } from './body.ts'
-import type { Cors } from './cors.ts'
 import type { FilesHost } from './files-host.ts'
 import { type Logger, maskKeys, type RequestLine } from './log.ts'
 import { settle } from './rate-limit-ticket.ts'
 import { invalidPath, pathComparison, pathStart, rawPath } from './request-url.ts'
+import type { Cors } from './response/cors.ts'
 import { filePolicy, managementPolicy, type OnBody, type RoutePolicy, type ServerEnv } from './server-env.ts'
 
 const uriLengthMax = 8 * 1024

@@ -1,10 +1,10 @@
 // The context of a request while it is handled, and the policies of routes. Types and constants only.
 import type { ExecutionContext } from 'hono'
-import type { Problem } from '../base/errors.ts'
-import { type Cors, contentCors, fileCors } from './cors.ts'
+import type { Problem } from '../base/errors/errors.ts'
 import type { LoggedCaller } from './log.ts'
 import type { RateLimitTicket } from './rate-limit-ticket.ts'
 import type { SentParams } from './request-url.ts'
+import { type Cors, contentCors, fileCors } from './response/cors.ts'
 
 /** How requests to a route are handled, declared with the route. */
 export interface RoutePolicy {

@@ -3,7 +3,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
 import type { Page } from './endpoint.ts'
-import { type Coding, chooseCoding, codings, matches } from './json-response.ts'
+import { type Coding, chooseCoding, codings, matches } from './response/json-response.ts'
 
 export interface StaticContent {
   readonly type: string

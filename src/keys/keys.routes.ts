@@ -4,7 +4,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Member } from '../base/member.ts'
 import { type Endpoint, endpoint, type Guard } from '../http/endpoint.ts'
 import { pageQuerySchema } from '../http/list.ts'
-import { respondPrivate } from '../http/private-response.ts'
+import { respondPrivate } from '../http/response/private-response.ts'
 import {
   apiKeyDocumentSchema,
   apiKeyListSchema,

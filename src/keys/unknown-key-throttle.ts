@@ -1,7 +1,7 @@
 // Counts requests with unknown API keys by client IP, and refuses clients that send too many. Counted after the lookup,
 // so that a valid key is never refused.
 import type { Clock } from '../base/clock.ts'
-import { Problem } from '../base/errors.ts'
+import { Problem } from '../base/errors/errors.ts'
 import { createBuckets } from './buckets.ts'
 
 /** Burst size, then 300 a second: a site whose key was not updated after a rotation may send that many. */

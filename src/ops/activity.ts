@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi'
 import type { Clock } from '../base/clock.ts'
 import type { Member } from '../base/member.ts'
 import { type Endpoint, endpoint, type Guard } from '../http/endpoint.ts'
-import { respondPrivate } from '../http/private-response.ts'
+import { respondPrivate } from '../http/response/private-response.ts'
 import { activitySchema } from './activity.schema.ts'
 import { createLastHour, type LastHour } from './last-hour.ts'
 

@@ -1,6 +1,6 @@
 // Metrics of images: what was made, what came from the cache, what failed, and how many wait.
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { Images } from '../images/images.ts'
+import type { Images } from '../media/images/images.ts'
 
 /** Read when they are scraped: images count by themselves, with metrics or without. */
 export function watchImages(registry: Registry, images: Pick<Images, 'figures'>): void {

@@ -1,10 +1,10 @@
 // The metrics on a port of their own: one path, and the API's error responses. Nothing else is served here.
 import { OpenAPIHono } from '@hono/zod-openapi'
-import { Problem } from '../base/errors.ts'
+import { Problem } from '../base/errors/errors.ts'
 import { mount } from '../http/mount.ts'
-import { toProblem, toProblemResponse } from '../http/problem.ts'
 import { type RequestContextOptions, requestContext } from '../http/request-context.ts'
 import { originOf, rawPath } from '../http/request-url.ts'
+import { toProblem, toProblemResponse } from '../http/response/problem.ts'
 import type { ServerEnv } from '../http/server-env.ts'
 import type { Metrics } from './metrics.ts'
 

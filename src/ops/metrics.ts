@@ -3,7 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { CacheCounts, LookupKind } from '../base/cache-counts.ts'
 import { type Endpoint, publicRoute } from '../http/endpoint.ts'
 import { metricsPolicy } from '../http/server-env.ts'
-import type { Images } from '../images/images.ts'
+import type { Images } from '../media/images/images.ts'
 import { watchImages } from './image-metrics.ts'
 
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]

@@ -1,5 +1,5 @@
 // The two spaces of the authorisation matrix, and what is in them.
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 
 export const sides = ['press', 'rival'] as const
 export type Side = (typeof sides)[number]

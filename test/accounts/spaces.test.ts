@@ -1,9 +1,9 @@
 // Spaces that users create and rename: who may, under which slugs, and that a slug never changes.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { saveMember } from '../../src/accounts/members.store.ts'
-import { createOwnedSpaces } from '../../src/accounts/owned-spaces.service.ts'
+import { createOwnedSpaces } from '../../src/accounts/spaces/owned-spaces.service.ts'
 import { createUser } from '../../src/accounts/users.service.ts'
-import { Problem } from '../../src/base/errors.ts'
+import { Problem } from '../../src/base/errors/errors.ts'
 import { systemRandom } from '../../src/base/ids.ts'
 import { type Role, roles } from '../../src/base/member.ts'
 import { query } from '../../src/database/database.ts'

@@ -1,7 +1,7 @@
 // Contract 3: how often signing in may fail, by account and by address, whatever the order and however many at once.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { createThrottle, deleteOldFailures, type Throttle } from '../../src/accounts/sign-in-throttle.ts'
-import { Problem } from '../../src/base/errors.ts'
+import { Problem } from '../../src/base/errors/errors.ts'
 import { systemRandom } from '../../src/base/ids.ts'
 import { query } from '../../src/database/database.ts'
 import { longTestMs } from '../kit/fuzz.ts'

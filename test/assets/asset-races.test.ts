@@ -1,6 +1,6 @@
 // Changes of the same files at the same time: each is done wholly, one after another, and what is delivered is there.
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { cleanUpFiles } from '../../src/assets/clean-up-files.ts'
+import { cleanUpFiles } from '../../src/media/clean-up-files.ts'
 import { verdict } from '../authoring/authoring-fixture.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { type AssetsFixture, gif, openAssets } from './assets-fixture.ts'

@@ -1,6 +1,6 @@
 // The space of the cases of assets: who may upload, entries that use what was uploaded, and the public.
 import { expect } from 'bun:test'
-import type { AssetView } from '../../src/assets/asset.schema.ts'
+import type { AssetView } from '../../src/media/manage/asset.schema.ts'
 import {
   type AuthoringFixture,
   type AuthoringResponse,

@@ -2,7 +2,7 @@
 // pipeline gives, and whatever has changed about it must count.
 import { describe, expect, test } from 'bun:test'
 import { rmSync } from 'node:fs'
-import { setRevision } from '../../src/content/revision.store.ts'
+import { setRevision } from '../../src/content/tables/revision.store.ts'
 import { folderAddress, testFiles } from '../kit/files.ts'
 import { startS3Server } from '../kit/s3-server.ts'
 import { createSpaceIn, openCounted, type TestSpace } from '../kit/test-space.ts'

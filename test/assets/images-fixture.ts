@@ -1,5 +1,5 @@
 // A space whose files are delivered with image workers.
-import { Images, type ImagesOptions } from '../../src/images/images.ts'
+import { Images, type ImagesOptions } from '../../src/media/images/images.ts'
 import { createMetrics } from '../../src/ops/metrics.ts'
 import { patientLimits } from '../images/engines.ts'
 import { photo } from '../images/pictures.ts'

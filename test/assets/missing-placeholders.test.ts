@@ -1,7 +1,7 @@
 // Placeholders that an upload did not make are made by the daily cleaning up.
 import { expect, test } from 'bun:test'
 import sharp from 'sharp'
-import { cleanUpFiles } from '../../src/assets/clean-up-files.ts'
+import { cleanUpFiles } from '../../src/media/clean-up-files.ts'
 import { photo, quarters } from '../images/pictures.ts'
 import { frames } from '../images/sequences.ts'
 import { bytesOf, type ImagesFixture, openImages, photoBytes, publishImage } from './images-fixture.ts'

@@ -1,5 +1,5 @@
 // Assets in a test's space, as rows alone: for what needs no bytes.
-import { type AssetRow, insertAsset } from '../../src/content/assets.store.ts'
+import { type AssetRow, insertAsset } from '../../src/content/tables/assets.store.ts'
 import { hashOf } from '../kit/assets.ts'
 import type { TestSpace } from '../kit/test-space.ts'
 

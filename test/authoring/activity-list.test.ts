@@ -1,7 +1,7 @@
 // The list of who did what: with content, and with keys, members and the space; narrowed, and only for those who may see it.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
-import type { ActivityItemView } from '../../src/authoring/activity-list.schema.ts'
-import { deleteOldHistory } from '../../src/authoring/retention.ts'
+import type { ActivityItemView } from '../../src/authoring/activity/activity-list.schema.ts'
+import { deleteOldHistory } from '../../src/authoring/versions/retention.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { readProblem, readResponse } from '../kit/responses.ts'
 import { type SignedIn, signIn } from '../kit/signed-in.ts'

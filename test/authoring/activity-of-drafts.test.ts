@@ -1,7 +1,7 @@
 // Every change of a draft is in the activity, under an id that is given once: an import asks it what others changed meanwhile.
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { deleteOldHistory } from '../../src/authoring/retention.ts'
-import { listActivitySince, readNewestActivity } from '../../src/content/activity.store.ts'
+import { deleteOldHistory } from '../../src/authoring/versions/retention.ts'
+import { listActivitySince, readNewestActivity } from '../../src/content/tables/activity.store.ts'
 import { query } from '../../src/database/database.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { openAuthoring } from './authoring-fixture.ts'

@@ -1,6 +1,6 @@
 // Archiving, bringing back, and deleting for good.
 import { beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
-import { exportContent } from '../../src/import-export/export.service.ts'
+import { exportContent } from '../../src/import-export/export/export.service.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { importText } from '../kit/import-text.ts'
 import { dumpTables, expectInvariants } from '../kit/tables.ts'

@@ -1,10 +1,10 @@
 // The space of the cases of the management API, with a session of each role and a key of each scope, and a neighbour. Every
 // response is held against openapi.json.
 import { expect } from 'bun:test'
-import type { EntryView } from '../../src/authoring/entries.schema.ts'
+import type { EntryView } from '../../src/authoring/entries/entries.schema.ts'
 import type { Role } from '../../src/base/member.ts'
-import { addVariants } from '../../src/content/variants.store.ts'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import { addVariants } from '../../src/content/model/variants.store.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { oncePerFile } from '../kit/cleanup.ts'
 import { documentedPath, promisedSchema, schemaError } from '../kit/open-api.ts'
 import { checkResponse, type ProblemJson, readResponse } from '../kit/responses.ts'

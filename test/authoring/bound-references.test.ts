@@ -1,8 +1,8 @@
 // References by collection and slug in what an import published: one that means an entry stays with it wherever the entry
 // moves, whichever way the referring entry is written again, until an import says otherwise.
 import { beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { runDueSchedules } from '../../src/authoring/run-schedules.ts'
-import type { EntryRecord, ImportRecord } from '../../src/import-export/records.ts'
+import { runDueSchedules } from '../../src/authoring/schedules/run-schedules.ts'
+import type { EntryRecord, ImportRecord } from '../../src/import-export/read/records.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { readEntry } from '../kit/served-content.ts'
 import { expectInvariants } from '../kit/tables.ts'

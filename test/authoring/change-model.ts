@@ -1,5 +1,5 @@
 // A change of a model beside which others write once it is prepared.
-import { applyModelChanges, entriesPerChangeMax } from '../../src/authoring/model-changes.service.ts'
+import { applyModelChanges, entriesPerChangeMax } from '../../src/authoring/models/model-changes.service.ts'
 import { interrupted } from '../kit/interrupted-session.ts'
 import type { AuthoringFixture } from './authoring-fixture.ts'
 

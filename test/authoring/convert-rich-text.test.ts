@@ -1,8 +1,8 @@
 // Rich text of Contentful, Slate and ProseMirror becomes Portable Text: the same document in three notations.
 import { describe, expect, test } from 'bun:test'
-import { convertValue } from '../../src/authoring/convert-value.ts'
-import { lossReasons } from '../../src/authoring/loss-reasons.ts'
-import type { Field, Json } from '../../src/content/model.ts'
+import { convertValue } from '../../src/authoring/models/convert/convert-value.ts'
+import { lossReasons } from '../../src/authoring/models/report/loss-reasons.ts'
+import type { Field, Json } from '../../src/content/values/model.ts'
 
 const any: Field = { apiName: 'f', type: 'richText' }
 const portable: Field = { ...any, format: 'portableText' }

@@ -1,9 +1,9 @@
 // What becomes of a value when its field gets another type, and what is reported as lost.
 import { describe, expect, test } from 'bun:test'
-import { convertValue } from '../../src/authoring/convert-value.ts'
-import { lossReasons, unreadableAs } from '../../src/authoring/loss-reasons.ts'
-import { checkValues } from '../../src/content/field-values.ts'
-import type { Field, FieldType, Json } from '../../src/content/model.ts'
+import { convertValue } from '../../src/authoring/models/convert/convert-value.ts'
+import { lossReasons, unreadableAs } from '../../src/authoring/models/report/loss-reasons.ts'
+import { checkValues } from '../../src/content/values/field-values.ts'
+import type { Field, FieldType, Json } from '../../src/content/values/model.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 
 type Kind = FieldType | 'portableText'

@@ -1,6 +1,6 @@
 // A draft has 2 MiB at most, overlays included: a change of its model that would make it larger is refused before it happens.
 import { describe, expect, test } from 'bun:test'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { content, openModelSpace } from './model-space.ts'
 
 const mebibyte = 1024 * 1024

@@ -1,7 +1,7 @@
 // Publishing over the management API writes what the command writes, once, and as one statement for many references.
 import { describe, expect, test } from 'bun:test'
-import { publish, unpublish } from '../../src/authoring/publish.service.ts'
-import type { EntryRecord } from '../../src/import-export/records.ts'
+import { publish, unpublish } from '../../src/authoring/entries/publish.service.ts'
+import type { EntryRecord } from '../../src/import-export/read/records.ts'
 import { dumpTables, expectInvariants, historyOf, revisionOf } from '../kit/tables.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import { openManagement } from './management-client.ts'

@@ -1,10 +1,10 @@
 // Draft, live, changed: the state of an entry is what publishing it would find.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { publishEntries } from '../../src/authoring/publish-entries.ts'
-import { ChangeSet } from '../../src/content/change-set.ts'
+import { publishEntries } from '../../src/authoring/entries/publish-entries.ts'
+import { ChangeSet } from '../../src/content/publish/change-set.ts'
 import { query } from '../../src/database/database.ts'
-import type { EntryRecord, ImportRecord } from '../../src/import-export/records.ts'
+import type { EntryRecord, ImportRecord } from '../../src/import-export/read/records.ts'
 import { fuzzRuns } from '../kit/fuzz.ts'
 import { expectInvariants, revisionOf } from '../kit/tables.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'

@@ -1,11 +1,11 @@
 // Values of an earlier model in the model of now.
 import { expect, test } from 'bun:test'
-import { followChanges } from '../../src/authoring/follow-changes.ts'
-import { lossReasons, unreadableAs } from '../../src/authoring/loss-reasons.ts'
-import type { ModelOperation } from '../../src/authoring/model-operations.ts'
-import type { PastChange } from '../../src/authoring/model-plan.ts'
-import { planModelChange } from '../../src/authoring/plan-model-change.ts'
-import type { Collection, Values } from '../../src/content/model.ts'
+import { followChanges } from '../../src/authoring/models/convert/follow-changes.ts'
+import type { ModelOperation } from '../../src/authoring/models/model-operations.ts'
+import type { PastChange } from '../../src/authoring/models/model-plan.ts'
+import { planModelChange } from '../../src/authoring/models/plan/plan-model-change.ts'
+import { lossReasons, unreadableAs } from '../../src/authoring/models/report/loss-reasons.ts'
+import type { Collection, Values } from '../../src/content/values/model.ts'
 
 const first: Collection = {
   apiName: 'posts',

@@ -1,6 +1,6 @@
 // The versions of entries and the activity of the space, as requests read them.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { publish } from '../../src/authoring/publish.service.ts'
+import { publish } from '../../src/authoring/entries/publish.service.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { signIn } from '../kit/signed-in.ts'
 import { dumpTables } from '../kit/tables.ts'

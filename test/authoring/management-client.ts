@@ -10,7 +10,7 @@ import {
   type LinksView,
   linksSchema,
   stateDocumentSchema,
-} from '../../src/authoring/entries.schema.ts'
+} from '../../src/authoring/entries/entries.schema.ts'
 import { scopesByKind } from '../../src/base/scopes.ts'
 import type { TestSpace } from '../kit/test-space.ts'
 

@@ -1,8 +1,8 @@
 // Changes of models with fields that name assets: what is served, what is written, and what entries show all follow.
 import { describe, expect, test } from 'bun:test'
-import { recordActivity } from '../../src/content/activity.store.ts'
-import { followAssets } from '../../src/drafts/follow-assets.ts'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import { recordActivity } from '../../src/content/tables/activity.store.ts'
+import { followAssets } from '../../src/entries/drafts/follow-assets.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { type AssetFields, addAssets, hashOf, insertAsset, listShown, pathOf } from '../kit/assets.ts'
 import { readEntry } from '../kit/served-content.ts'
 import { expectInvariants } from '../kit/tables.ts'

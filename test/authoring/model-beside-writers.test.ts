@@ -2,9 +2,9 @@
 // if they had come first.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { EntryView } from '../../src/authoring/entries.schema.ts'
-import { applyModelChanges, entriesPerChangeMax } from '../../src/authoring/model-changes.service.ts'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import type { EntryView } from '../../src/authoring/entries/entries.schema.ts'
+import { applyModelChanges, entriesPerChangeMax } from '../../src/authoring/models/model-changes.service.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
 import { interrupted } from '../kit/interrupted-session.ts'
 import { expectInvariants, revisionOf } from '../kit/tables.ts'

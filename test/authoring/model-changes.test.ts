@@ -1,6 +1,6 @@
 // Changes of models over HTTP: what they do to drafts and to what is live, and what they refuse.
 import { describe, expect, test } from 'bun:test'
-import { publish } from '../../src/authoring/publish.service.ts'
+import { publish } from '../../src/authoring/entries/publish.service.ts'
 import { revisionOf } from '../kit/tables.ts'
 import { type ModelSpace, openModelSpace } from './model-space.ts'
 

@@ -1,8 +1,8 @@
 // The query index after a model change: as if it had been built anew, in whichever order entries were published.
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
-import { chunkSize } from '../../src/content/postings.ts'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import { chunkSize } from '../../src/content/index/postings.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
 import { expectInvariants } from '../kit/tables.ts'
 import { type AuthoringFixture, openAuthoring } from './authoring-fixture.ts'

@@ -2,13 +2,13 @@
 // what was there before is there afterwards, or in the losses.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
-import type { ModelOperation } from '../../src/authoring/model-operations.ts'
-import type { ModelPlan } from '../../src/authoring/model-plan.ts'
-import { changesValues } from '../../src/authoring/model-plan.ts'
-import { type ChangedValues, changeValues } from '../../src/authoring/model-values.ts'
-import { planModelChange } from '../../src/authoring/plan-model-change.ts'
-import type { DraftValues } from '../../src/content/field-rules.ts'
-import { checkValues } from '../../src/content/field-values.ts'
+import { type ChangedValues, changeValues } from '../../src/authoring/models/convert/model-values.ts'
+import type { ModelOperation } from '../../src/authoring/models/model-operations.ts'
+import type { ModelPlan } from '../../src/authoring/models/model-plan.ts'
+import { changesValues } from '../../src/authoring/models/model-plan.ts'
+import { planModelChange } from '../../src/authoring/models/plan/plan-model-change.ts'
+import type { DraftValues } from '../../src/content/values/field-rules.ts'
+import { checkValues } from '../../src/content/values/field-values.ts'
 import {
   type Collection,
   type Field,
@@ -16,7 +16,7 @@ import {
   fieldTypes,
   type Json,
   type Values,
-} from '../../src/content/model.ts'
+} from '../../src/content/values/model.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
 
 setDefaultTimeout(longTestMs)

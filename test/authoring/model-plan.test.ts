@@ -1,9 +1,9 @@
 // Which changes of a model are accepted, and what is said of those that are not: every error at its place.
 import { describe, expect, test } from 'bun:test'
-import type { ModelOperation } from '../../src/authoring/model-operations.ts'
-import type { ModelPlan, PlanContext } from '../../src/authoring/model-plan.ts'
-import { planModelChange } from '../../src/authoring/plan-model-change.ts'
-import type { Collection, Field } from '../../src/content/model.ts'
+import type { ModelOperation } from '../../src/authoring/models/model-operations.ts'
+import type { ModelPlan, PlanContext } from '../../src/authoring/models/model-plan.ts'
+import { planModelChange } from '../../src/authoring/models/plan/plan-model-change.ts'
+import type { Collection, Field } from '../../src/content/values/model.ts'
 
 const posts: Collection = {
   apiName: 'posts',

@@ -1,9 +1,13 @@
 // The report of a model change: entries are counted once for each reason, and the first are named.
 import { describe, expect, test } from 'bun:test'
-import { findNewProblems, findRuleChanges, ModelReport } from '../../src/authoring/model-report.ts'
-import { changeValues } from '../../src/authoring/model-values.ts'
-import { planModelChange } from '../../src/authoring/plan-model-change.ts'
-import type { Collection } from '../../src/content/model.ts'
+import { changeValues } from '../../src/authoring/models/convert/model-values.ts'
+import { planModelChange } from '../../src/authoring/models/plan/plan-model-change.ts'
+import {
+  findNewProblems,
+  findRuleChanges,
+  ModelReport,
+} from '../../src/authoring/models/report/model-report.ts'
+import type { Collection } from '../../src/content/values/model.ts'
 
 const posts: Collection = {
   apiName: 'posts',

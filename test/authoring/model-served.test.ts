@@ -1,8 +1,8 @@
 // Invariant: live content is served and fits its model at every revision, whatever changes of the model come.
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
-import { checkValues } from '../../src/content/field-values.ts'
-import { type Field, fieldTypes, type Values } from '../../src/content/model.ts'
+import { checkValues } from '../../src/content/values/field-values.ts'
+import { type Field, fieldTypes, type Values } from '../../src/content/values/model.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
 import { expectInvariants, revisionOf } from '../kit/tables.ts'
 import { content, type ModelSpace, openModelSpace, type ServedDoc } from './model-space.ts'

@@ -1,7 +1,7 @@
 // On PostgreSQL a change of a model writes what it has prepared before it has the space's lock: others go on meanwhile, and come
 // first where both want the same entry.
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { Gate } from '../kit/gate.ts'
 import { readEntry } from '../kit/served-content.ts'

@@ -1,9 +1,9 @@
 // Changes of two models at once, while others write entries of both: each model's entries are converted, and those of the
 // other one are left alone.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { applyModelChanges, entriesPerChangeMax } from '../../src/authoring/model-changes.service.ts'
-import type { ModelChange } from '../../src/authoring/plan-change.ts'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import { applyModelChanges, entriesPerChangeMax } from '../../src/authoring/models/model-changes.service.ts'
+import type { ModelChange } from '../../src/authoring/models/plan/plan-change.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { interrupted } from '../kit/interrupted-session.ts'
 import { expectInvariants } from '../kit/tables.ts'

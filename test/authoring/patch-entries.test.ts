@@ -1,6 +1,6 @@
 // PATCH and PUT of a draft: conflicts by path, nothing applied unseen, and nothing served by it.
 import { beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import type { EntryView } from '../../src/authoring/entries.schema.ts'
+import type { EntryView } from '../../src/authoring/entries/entries.schema.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { expectInvariants, revisionOf } from '../kit/tables.ts'
 import { type AuthoringFixture, errorsOf, namesOf, openAuthoring, verdict } from './authoring-fixture.ts'

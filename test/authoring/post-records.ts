@@ -1,5 +1,5 @@
 // Records of posts that refer to posts and to a page.
-import type { EntryRecord } from '../../src/import-export/records.ts'
+import type { EntryRecord } from '../../src/import-export/read/records.ts'
 
 export const posts = {
   type: 'collection',

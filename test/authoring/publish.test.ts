@@ -1,7 +1,7 @@
 // publish and unpublish: from the draft to what is served and back, versions, times and tombstones.
 import { describe, expect, test } from 'bun:test'
-import { publish, unpublish } from '../../src/authoring/publish.service.ts'
-import type { EntryRecord } from '../../src/import-export/records.ts'
+import { publish, unpublish } from '../../src/authoring/entries/publish.service.ts'
+import type { EntryRecord } from '../../src/import-export/read/records.ts'
 import { readEntry, readPage } from '../kit/served-content.ts'
 import { dumpTables, expectInvariants, historyOf, revisionOf } from '../kit/tables.ts'
 import { createNeighbour, createTestSpace, draftCanary, type TestSpace } from '../kit/test-space.ts'

@@ -2,7 +2,7 @@
 // slugs and unique values hold among what is live.
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
-import type { EntryView } from '../../src/authoring/entries.schema.ts'
+import type { EntryView } from '../../src/authoring/entries/entries.schema.ts'
 import { query } from '../../src/database/database.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
 import { expectInvariants, revisionOf } from '../kit/tables.ts'

@@ -1,8 +1,8 @@
 // Whatever is imported, published and unpublished in whichever order: what is served is what a simple model of it says.
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { publish, unpublish } from '../../src/authoring/publish.service.ts'
-import type { EntryRecord } from '../../src/import-export/records.ts'
+import { publish, unpublish } from '../../src/authoring/entries/publish.service.ts'
+import type { EntryRecord } from '../../src/import-export/read/records.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
 import { readAll } from '../kit/served-content.ts'
 import { dumpTables, expectInvariants, revisionOf } from '../kit/tables.ts'

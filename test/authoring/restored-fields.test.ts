@@ -1,6 +1,6 @@
 // A field that is restored brings its values back to drafts that are scheduled, not only to the newest ones.
 import { beforeEach, describe, expect, test } from 'bun:test'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { type AuthoringFixture, openAuthoring } from './authoring-fixture.ts'
 import { runsOn } from './schedule-fixture.ts'
 

@@ -1,6 +1,6 @@
 // What of the history is deleted, and what is not.
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { deleteOldHistory } from '../../src/authoring/retention.ts'
+import { deleteOldHistory } from '../../src/authoring/versions/retention.ts'
 import { query } from '../../src/database/database.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'

@@ -1,10 +1,10 @@
 // A space with two collections, keys of management, and the runs that a server would start.
 
-import type { RefusedSchedule } from '../../src/authoring/run-schedules.ts'
-import { createScheduleRuns } from '../../src/authoring/schedule-runs.ts'
+import type { RefusedSchedule } from '../../src/authoring/schedules/run-schedules.ts'
+import { createScheduleRuns } from '../../src/authoring/schedules/schedule-runs.ts'
 import type { Database } from '../../src/database/database.ts'
 import { query } from '../../src/database/database.ts'
-import type { EntryRecord, ImportRecord } from '../../src/import-export/records.ts'
+import type { EntryRecord, ImportRecord } from '../../src/import-export/read/records.ts'
 import { historyOf } from '../kit/tables.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 

@@ -1,9 +1,9 @@
 // What happens when the time of a schedule has come: once, in order, with the draft that was scheduled.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { publish, unpublish } from '../../src/authoring/publish.service.ts'
-import { Refusal } from '../../src/base/errors.ts'
+import { publish, unpublish } from '../../src/authoring/entries/publish.service.ts'
+import { Refusal } from '../../src/base/errors/errors.ts'
 import type { Database } from '../../src/database/database.ts'
-import { cancelSchedules } from '../../src/drafts/schedules.ts'
+import { cancelSchedules } from '../../src/entries/schedules/schedules.ts'
 import { breakTable } from '../kit/broken-table.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { readEntry, readPage } from '../kit/served-content.ts'

@@ -1,6 +1,6 @@
 // A second opinion on what must be served, as plain as can be: no database, no revisions, no batches.
-import type { Json, Values } from '../../src/content/model.ts'
-import type { EntryRecord } from '../../src/import-export/records.ts'
+import type { Json, Values } from '../../src/content/values/model.ts'
+import type { EntryRecord } from '../../src/import-export/read/records.ts'
 
 interface Live {
   readonly values: Values

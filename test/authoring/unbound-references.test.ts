@@ -1,8 +1,8 @@
 // References by collection and slug in what an import published, that meant nothing: they are bound when an entry is published
 // at that path, whichever way. One that means an entry stays with it.
 import { beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { publish } from '../../src/authoring/publish.service.ts'
-import type { EntryRecord, ImportRecord } from '../../src/import-export/records.ts'
+import { publish } from '../../src/authoring/entries/publish.service.ts'
+import type { EntryRecord, ImportRecord } from '../../src/import-export/read/records.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { readEntry } from '../kit/served-content.ts'
 import { expectInvariants, historyOf, revisionOf } from '../kit/tables.ts'

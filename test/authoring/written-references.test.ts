@@ -1,7 +1,7 @@
 // References by collection and slug in drafts that were imported: they stay as they are written until someone changes them, and
 // the API says of them what publishing would serve.
 import { beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import type { EntryRecord, ImportRecord } from '../../src/import-export/records.ts'
+import type { EntryRecord, ImportRecord } from '../../src/import-export/read/records.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { readEntry } from '../kit/served-content.ts'
 import { expectInvariants } from '../kit/tables.ts'

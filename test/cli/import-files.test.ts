@@ -2,7 +2,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { toKey } from '../../src/storage/store.ts'
+import { toKey } from '../../src/media/stores/store.ts'
 import { hashOf } from '../kit/assets.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
 import { writeFolder } from '../kit/import-files.ts'

@@ -1,6 +1,6 @@
 // The line on a terminal while an import runs.
 import { expect, test } from 'bun:test'
-import { createProgress } from '../../src/cli/progress.ts'
+import { createProgress } from '../../src/cli/terminal/progress.ts'
 import { createTestSpace, testStart } from '../kit/test-space.ts'
 
 function openTerminal(isTTY: boolean) {

@@ -1,7 +1,7 @@
 // The loader for Astro, on a store as Astro gives it: what a build reads depends on what has changed since the last one.
 import { beforeAll, beforeEach, expect, test } from 'bun:test'
 import { frontlistLoader } from '../../client/src/astro.ts'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { type ClientFixture, serveClient } from './client-fixture.ts'
 
 const model: ImportRecord = {

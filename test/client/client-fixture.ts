@@ -4,7 +4,7 @@ import { createClient } from '../../client/src/client.ts'
 import type { ClientOptions } from '../../client/src/options.ts'
 import type { Client } from '../../client/src/types/client.ts'
 import type { AnyModel } from '../../client/src/types/model.ts'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { cleanUpLater } from '../kit/cleanup.ts'
 import { createTestSpace, type TestSpace, type TestSpaceOptions } from '../kit/test-space.ts'
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { generateTypes } from '../../client/src/codegen/generate-types.ts'
 import type { OwnKeys, TargetKeys } from '../../client/src/types/query.ts'
-import { allowedOperators, ownKeys, typeOfOwnKey } from '../../src/content/query-model.ts'
+import { allowedOperators, ownKeys, typeOfOwnKey } from '../../src/content/model/query-model.ts'
 import { createScaleSchema } from './scale-model.ts'
 import { typeCaseSchema } from './type-case-schema.ts'
 

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type ImageOptions, imageUrl, nextLoader, srcset } from '../../client/src/image.ts'
 import type { Asset } from '../../client/src/types/model.ts'
-import { layOut } from '../../src/images/image-size.ts'
+import { layOut } from '../../src/media/images/image-size.ts'
 import {
   parseTransformation,
   ratios,
   requestedFormats,
   resolveTransformation,
-} from '../../src/images/transformation.ts'
+} from '../../src/media/images/transformation.ts'
 import { fuzzRuns } from '../kit/fuzz.ts'
 
 const path = `/assets/s1/${'0a'.repeat(32)}/cover.jpg`

@@ -1,6 +1,6 @@
 // The model whose generated types are compiled with the files in type-cases/.
-import type { Collection } from '../../src/content/model.ts'
-import { describeCollection } from '../../src/delivery/query/describe-model.ts'
+import type { Collection } from '../../src/content/values/model.ts'
+import { describeCollection } from '../../src/delivery/query/bind/describe-model.ts'
 
 const collections: readonly Collection[] = [
   {

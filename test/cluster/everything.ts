@@ -1,9 +1,9 @@
 // A run through all that the server and its commands ask of the database, once or twice each.
 import { expect } from 'bun:test'
-import { getSpaceBySlug } from '../../src/accounts/spaces.service.ts'
-import { listSpaces } from '../../src/accounts/spaces.store.ts'
-import { publish, unpublish } from '../../src/authoring/publish.service.ts'
-import { exportContent } from '../../src/import-export/export.service.ts'
+import { getSpaceBySlug } from '../../src/accounts/spaces/spaces.service.ts'
+import { listSpaces } from '../../src/accounts/spaces/spaces.store.ts'
+import { publish, unpublish } from '../../src/authoring/entries/publish.service.ts'
+import { exportContent } from '../../src/import-export/export/export.service.ts'
 import { listKeys, revokeKey } from '../../src/keys/keys.store.ts'
 import { openSession, type SignedIn, sendAs, signIn } from '../kit/signed-in.ts'
 import type { TestSpace } from '../kit/test-space.ts'

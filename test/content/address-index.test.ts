@@ -1,6 +1,6 @@
 // Both directions of where entries stand, while an import moves them about.
 import { expect, test } from 'bun:test'
-import { EntryPaths } from '../../src/content/address-index.ts'
+import { EntryPaths } from '../../src/content/publish/address-index.ts'
 
 const at = (slug: string, collection = 'posts') => ({ collection, slug })
 

@@ -1,14 +1,16 @@
 // The problems of a draft: which rules of its model it breaks, where, and whether they keep it from being published.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { toStoredModel } from '../../src/content/model/model-form.ts'
+import { modelInput } from '../../src/content/model/model-input.schema.ts'
 import {
   type FindAsset,
   type FindTarget,
   findProblems,
   type Problem,
   problemsMax,
-} from '../../src/content/field-rules.ts'
-import { checkValues } from '../../src/content/field-values.ts'
+} from '../../src/content/values/field-rules.ts'
+import { checkValues } from '../../src/content/values/field-values.ts'
 import {
   type Collection,
   type Field,
@@ -16,9 +18,7 @@ import {
   fieldTypes,
   type Json,
   type Values,
-} from '../../src/content/model.ts'
-import { toStoredModel } from '../../src/content/model-form.ts'
-import { modelInput } from '../../src/content/model-input.schema.ts'
+} from '../../src/content/values/model.ts'
 import { anyCharacter } from '../kit/any-character.ts'
 import { fuzzRuns } from '../kit/fuzz.ts'
 

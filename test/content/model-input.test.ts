@@ -1,15 +1,15 @@
 // What a model may be: each property on the types that may have it, and every error at its place.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { toStoredModel } from '../../src/content/model/model-form.ts'
+import { modelInput } from '../../src/content/model/model-input.schema.ts'
 import {
   type Collection,
   type Field,
   type FieldType,
   fieldTypes,
   propertiesOf,
-} from '../../src/content/model.ts'
-import { toStoredModel } from '../../src/content/model-form.ts'
-import { modelInput } from '../../src/content/model-input.schema.ts'
+} from '../../src/content/values/model.ts'
 import { fuzzRuns } from '../kit/fuzz.ts'
 
 const modelOf = (fields: readonly unknown[], rest: object = {}) => ({

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'bun:test'
 import Ajv2020 from 'ajv/dist/2020'
 import fc from 'fast-check'
 import schemaFile from '../../docs/portable-text.schema.json' with { type: 'json' }
-import type { Json } from '../../src/content/model.ts'
+import type { Json } from '../../src/content/values/model.ts'
 import {
   blockStyles,
   blocksMax,
   decorators,
   portableTextSchema,
   readPortableText,
-} from '../../src/content/portable-text.ts'
+} from '../../src/content/values/portable-text.ts'
 import { fuzzRuns } from '../kit/fuzz.ts'
 
 const span = (text: string, ...marks: string[]) => ({ _type: 'span', text, marks })

@@ -11,7 +11,7 @@ import {
   hasPlace,
   numberAt,
   placeOf,
-} from '../../src/content/postings.ts'
+} from '../../src/content/index/postings.ts'
 import { fuzzRuns } from '../kit/fuzz.ts'
 
 const place = fc.integer({ min: 0, max: chunkSize - 1 })

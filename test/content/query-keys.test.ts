@@ -10,9 +10,9 @@ import {
   sortPartOf,
   type ValueRange,
   valueKeys,
-} from '../../src/content/query-keys.ts'
-import { fold } from '../../src/content/query-text.ts'
-import { fromKeyText, keyTextOf } from '../../src/content/term-keys.ts'
+} from '../../src/content/index/query-keys.ts'
+import { fromKeyText, keyTextOf } from '../../src/content/index/term-keys.ts'
+import { fold } from '../../src/content/values/query-text.ts'
 import { fuzzRuns } from '../kit/fuzz.ts'
 
 const compare = (a: Uint8Array, b: Uint8Array): number => Buffer.compare(a, b)

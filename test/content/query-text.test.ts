@@ -1,8 +1,8 @@
 // Text as queries see it: what folding removes, what counts as a word, and what of a field is searched.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { Json } from '../../src/content/model.ts'
-import { cutAt, fold, parseSearch, searchableText, wordsOf } from '../../src/content/query-text.ts'
+import type { Json } from '../../src/content/values/model.ts'
+import { cutAt, fold, parseSearch, searchableText, wordsOf } from '../../src/content/values/query-text.ts'
 import { fuzzRuns } from '../kit/fuzz.ts'
 
 describe('fold', () => {

@@ -1,7 +1,7 @@
 // Which addresses content may hold: those that run no script and lead to no other host than the one they show.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { addressError } from '../../src/content/safe-address.ts'
+import { addressError } from '../../src/content/values/safe-address.ts'
 import { fuzzRuns } from '../kit/fuzz.ts'
 
 const everywhere = [

@@ -1,9 +1,9 @@
 // Words of many texts, collected fast: the same ones as one text at a time gives.
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { wordsOf } from '../../src/content/query-text.ts'
-import { keyOfWord } from '../../src/content/term-keys.ts'
-import { TermPostings } from '../../src/content/term-postings.ts'
+import { keyOfWord } from '../../src/content/index/term-keys.ts'
+import { TermPostings } from '../../src/content/index/term-postings.ts'
+import { wordsOf } from '../../src/content/values/query-text.ts'
 import { fuzzRuns } from '../kit/fuzz.ts'
 
 const part = fc.oneof(

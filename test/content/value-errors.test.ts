@@ -1,8 +1,8 @@
 // What is wrong with the values of an entry, as requests report it: every error at its place, addresses included.
 import { describe, expect, test } from 'bun:test'
-import { checkOverlays } from '../../src/content/entry-values.ts'
-import { checkValues, type StoredValue, type ValueError } from '../../src/content/field-values.ts'
-import type { Field, Values } from '../../src/content/model.ts'
+import { checkOverlays } from '../../src/content/publish/entry-values.ts'
+import { checkValues, type StoredValue, type ValueError } from '../../src/content/values/field-values.ts'
+import type { Field, Values } from '../../src/content/values/model.ts'
 
 const fields: readonly Field[] = [
   { apiName: 'title', type: 'text' },

@@ -1,7 +1,7 @@
 // What the activity page says of its records.
 import { describe, expect, test } from 'bun:test'
 import { groupByDay, joinMany, toDay, toSentence } from '../../dashboard/parts/activity/activity-words.ts'
-import type { ActivityItemView } from '../../src/authoring/activity-list.schema.ts'
+import type { ActivityItemView } from '../../src/authoring/activity/activity-list.schema.ts'
 
 const item = (rest: Partial<ActivityItemView>) =>
   ({

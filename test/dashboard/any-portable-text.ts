@@ -1,6 +1,6 @@
 // Generated values of the whole format of Portable Text, in the form that the server stores.
 import fc from 'fast-check'
-import { blockStyles, decorators, listItems } from '../../src/content/portable-text.ts'
+import { blockStyles, decorators, listItems } from '../../src/content/values/portable-text.ts'
 import { anyCharacter } from '../kit/any-character.ts'
 
 const text = fc.oneof(

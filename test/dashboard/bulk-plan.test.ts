@@ -9,7 +9,7 @@ import {
 } from '../../dashboard/pages/collection/bulk-words.ts'
 import { toShortTime } from '../../dashboard/parts/short-time.ts'
 import { toSingular } from '../../dashboard/parts/singular.ts'
-import type { EntryItemView } from '../../src/authoring/entries.schema.ts'
+import type { EntryItemView } from '../../src/authoring/entries/entries.schema.ts'
 
 const entry = (id: string, rest: Partial<EntryItemView> = {}) =>
   ({ id, state: 'draft', problems: 0, draftVersion: 3, schedule: null, ...rest }) as EntryItemView

@@ -14,7 +14,7 @@ import {
 import type { Edit, LocalCopy } from '../../dashboard/pages/entry/engine/edits.ts'
 import { type EditorModel, EntryEditor } from '../../dashboard/pages/entry/engine/entry-editor.ts'
 import type { EditorClock } from '../../dashboard/pages/entry/engine/saver.ts'
-import type { EntryView } from '../../src/authoring/entries.schema.ts'
+import type { EntryView } from '../../src/authoring/entries/entries.schema.ts'
 
 export const start = Date.parse('2026-03-04T12:00:00Z')
 

@@ -20,7 +20,7 @@ import {
   warnOfFiles,
 } from '../../dashboard/media/upload-words.ts'
 import { describeAccepted, joinAccepted, splitAccepted } from '../../dashboard/pages/model/accepted-types.ts'
-import type { AssetItemView } from '../../src/assets/asset.schema.ts'
+import type { AssetItemView } from '../../src/media/manage/asset.schema.ts'
 
 const file = (
   contentType: string,

@@ -2,7 +2,7 @@
 // what they request is answered by that server, and the policy is that of the dashboard.
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
-import type { Field, Json } from '../../src/content/model.ts'
+import type { Field, Json } from '../../src/content/values/model.ts'
 import type { BrowserFixture, Visitor } from '../kit/browser.ts'
 import { projectFolder } from '../kit/process.ts'
 

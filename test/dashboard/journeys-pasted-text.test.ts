@@ -1,8 +1,8 @@
 // Journeys with texts that are pasted into rich text: what other programs mean is kept, and nothing unsafe is.
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
-import type { Json } from '../../src/content/model.ts'
-import { readPortableText } from '../../src/content/portable-text.ts'
+import type { Json } from '../../src/content/values/model.ts'
+import { readPortableText } from '../../src/content/values/portable-text.ts'
 import { describeInBrowser } from '../kit/browser.ts'
 import { openInputs } from './inputs-page.ts'
 import { attacks, googleDocs, table, word } from './pasted-texts.ts'

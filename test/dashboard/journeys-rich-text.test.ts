@@ -1,6 +1,6 @@
 // Journeys through rich text: written by keyboard alone, with links, images and code, and what is stored of it.
 import { expect } from 'bun:test'
-import { readPortableText } from '../../src/content/portable-text.ts'
+import { readPortableText } from '../../src/content/values/portable-text.ts'
 import { describeInBrowser } from '../kit/browser.ts'
 import { expectAccessible, expectFocus } from '../kit/page-checks.ts'
 import { until } from '../kit/until.ts'

@@ -1,7 +1,7 @@
 // Files in the tests of journeys: pictures to drop, dropping itself, and what the server has of them.
 import type { CDPSession, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
-import type { AssetItemView, AssetView } from '../../src/assets/asset.schema.ts'
+import type { AssetItemView, AssetView } from '../../src/media/manage/asset.schema.ts'
 import type { BrowserFixture, Visitor } from '../kit/browser.ts'
 import { manageAs } from './manage-as.ts'
 

@@ -14,10 +14,10 @@ import {
   toMove,
 } from '../../dashboard/pages/model/operation-words.ts'
 import { templates } from '../../dashboard/pages/model/templates.ts'
-import { convertField } from '../../src/authoring/convert-field.ts'
-import type { CollectionModelView } from '../../src/authoring/models.schema.ts'
-import type { Field } from '../../src/content/model.ts'
-import { modelInput } from '../../src/content/model-input.schema.ts'
+import { convertField } from '../../src/authoring/models/convert/convert-field.ts'
+import type { CollectionModelView } from '../../src/authoring/models/models.schema.ts'
+import { modelInput } from '../../src/content/model/model-input.schema.ts'
+import type { Field } from '../../src/content/values/model.ts'
 
 const title: Field = { apiName: 'title', type: 'text', name: 'Title', required: true, max: 80 }
 const pages: Field = { apiName: 'pages', type: 'integer' }

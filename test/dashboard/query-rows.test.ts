@@ -15,12 +15,12 @@ import {
 import { type QueryModel, toQueryModel as toModel } from '../../dashboard/pages/try-it/query-models.ts'
 import { listStandingErrors, replaceName, toErrorText } from '../../dashboard/pages/try-it/standing-errors.ts'
 import { readSearch, toApiPath } from '../../dashboard/pages/try-it/try-request.ts'
-import type { Collection } from '../../src/content/model.ts'
-import { type Operator, operators } from '../../src/content/query-model.ts'
-import { bindFields } from '../../src/delivery/query/bind-fields.ts'
-import { bindSelection } from '../../src/delivery/query/bind-selection.ts'
-import type { QueryParameters } from '../../src/delivery/query/parse-parameters.ts'
-import { SpaceModel } from '../../src/delivery/query/space-model.ts'
+import { type Operator, operators } from '../../src/content/model/query-model.ts'
+import type { Collection } from '../../src/content/values/model.ts'
+import { bindFields } from '../../src/delivery/query/bind/bind-fields.ts'
+import { bindSelection } from '../../src/delivery/query/bind/bind-selection.ts'
+import { SpaceModel } from '../../src/delivery/query/bind/space-model.ts'
+import type { QueryParameters } from '../../src/delivery/query/parse/parse-parameters.ts'
 import { projectFolder } from '../kit/process.ts'
 
 /** Names that own keys win over, and references of each kind. */

@@ -1,7 +1,7 @@
 // The tables of a new file: made once, however many processes start at once.
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'kysely'
-import { Refusal } from '../../src/base/errors.ts'
+import { Refusal } from '../../src/base/errors/errors.ts'
 import { migrationNames } from '../../src/database/migrations.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { createCommandLine } from '../kit/process.ts'

@@ -1,7 +1,7 @@
 // The second lock: what a statement forgets to say, row level security says for it.
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { checkPostgres } from '../../src/database/diagnostics/postgres-checks.ts'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { statementOf } from '../kit/statements.ts'
 import { describeOnPostgres, testServer } from '../kit/test-engine.ts'

@@ -3,7 +3,7 @@
 import { Database as Connection } from 'bun:sqlite'
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
-import { Refusal } from '../../src/base/errors.ts'
+import { Refusal } from '../../src/base/errors/errors.ts'
 import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
 import { WriteQueue } from '../../src/database/sqlite/write-queue.ts'
 import { longTestMs } from '../kit/fuzz.ts'

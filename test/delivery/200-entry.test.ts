@@ -1,6 +1,6 @@
 // Contract 1.2 and 1.3: what an entry looks like, alone and as the target of a reference.
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { publish, unpublish } from '../../src/authoring/publish.service.ts'
+import { publish, unpublish } from '../../src/authoring/entries/publish.service.ts'
 import { type Library, openLibrary } from '../kit/library-space.ts'
 import { describeRows } from '../kit/request-rows.ts'
 import { createTestSpace, draftCanary } from '../kit/test-space.ts'

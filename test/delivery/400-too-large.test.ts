@@ -1,8 +1,8 @@
 // Contract 1.3: the budget of a response, exact to the entry and to the byte, and a proposal that fits.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { Budget } from '../../src/content/response-budget.ts'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import type { Budget } from '../../src/content/publish/response-budget.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { oncePerFile } from '../kit/cleanup.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
 import { openLibrary } from '../kit/library-space.ts'

@@ -2,7 +2,7 @@
 // times.
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
 import { schemaError } from '../kit/open-api.ts'
 import { readProblem } from '../kit/responses.ts'

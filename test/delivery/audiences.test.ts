@@ -1,7 +1,7 @@
 // Variants that make no difference are no difference: whoever asks with ids that none of a response's entries knows
 // shares the response with everybody else who does.
 import { describe, expect, test } from 'bun:test'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
 const posts: ImportRecord = {

@@ -1,7 +1,7 @@
 // A small space and what becomes of it, generated: entries that refer to each other, changes of them, and questions
 // before, during and after each change. What is right is not said here.
 import fc from 'fast-check'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 
 const ids = ['p0', 'p1', 'p2', 'p3', 'p4', 'p5', 'a0', 'a1'] as const
 const variantIds = ['vip', 'trade', 'late'] as const

@@ -1,7 +1,7 @@
 // The specification as a table: every path, parameter, default and status of endpoints 1 and 2, held against the
 // published document and against live answers.
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { errorTable } from '../../src/base/error-table.ts'
+import { errorTable } from '../../src/base/errors/error-table.ts'
 import { type Library, openLibrary } from '../kit/library-space.ts'
 import { openApi, promisedSchema, schemaError } from '../kit/open-api.ts'
 import { checkResponse, readResponse } from '../kit/responses.ts'

@@ -1,8 +1,8 @@
 // A request that comes again to the letter is answered without being read again: what it gets must be what the long way
 // gives, and whatever has changed about it must count.
 import { describe, expect, test } from 'bun:test'
-import type { Values } from '../../src/content/model.ts'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import type { Values } from '../../src/content/values/model.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { createKeys } from '../../src/keys/keys.service.ts'
 import { libraryRecords, openLibrary } from '../kit/library-space.ts'
 import { getFrom } from '../kit/other-app.ts'

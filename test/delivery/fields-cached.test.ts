@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Projection } from '../../src/delivery/query/bound-query.ts'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { oncePerFile } from '../kit/cleanup.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
 import { openUrl } from '../kit/test-databases.ts'

@@ -1,7 +1,7 @@
 // What `data` holds where fields are named, case by case; fields-equal-model.test.ts has the cases that nobody thinks of.
 import { describe, expect, test } from 'bun:test'
 import type { Projection } from '../../src/delivery/query/bound-query.ts'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { oncePerFile } from '../kit/cleanup.ts'
 import { entryReads } from '../kit/statements.ts'
 import { createTestSpace } from '../kit/test-space.ts'

@@ -1,10 +1,10 @@
 // What the cache has let go of is collected: not at once, and not where the pause would be felt.
 import { expect, test } from 'bun:test'
 import { uncounted } from '../../src/base/cache-counts.ts'
-import { defaultBudget } from '../../src/content/response-budget.ts'
+import { defaultBudget } from '../../src/content/publish/response-budget.ts'
 import { GcPacer } from '../../src/delivery/cache/gc-pacer.ts'
 import { createDeliveryService } from '../../src/delivery/delivery.service.ts'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { testOnSqlite } from '../kit/test-engine.ts'
 import { createTestSpace } from '../kit/test-space.ts'
 

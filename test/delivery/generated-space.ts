@@ -1,6 +1,6 @@
 // Random spaces: models, published entries and drafts, references of every kind, overlays, times with ties.
 import fc from 'fast-check'
-import { fieldTypes } from '../../src/content/model.ts'
+import { fieldTypes } from '../../src/content/values/model.ts'
 import { draftCanary } from '../kit/test-space.ts'
 import type { NaiveCollection, NaiveEntry, NaiveField, NaivePath } from './naive-content.ts'
 

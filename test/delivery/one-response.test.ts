@@ -1,8 +1,8 @@
 // How often a response is made: once for all who ask at the same time, and after a change only where that concerns it.
 import { describe, expect, test } from 'bun:test'
-import { unpublish } from '../../src/authoring/publish.service.ts'
-import { defaultBudget } from '../../src/content/response-budget.ts'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import { unpublish } from '../../src/authoring/entries/publish.service.ts'
+import { defaultBudget } from '../../src/content/publish/response-budget.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { entryReads } from '../kit/statements.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import { publishOne, records, refer } from './posts-and-authors.ts'

@@ -1,12 +1,12 @@
 // Changes of a space as orders, which are plain data: the process that wants one can have it carried out by itself or by
 // another one (order-process.ts).
 import { join } from 'node:path'
-import { publish, unpublish } from '../../src/authoring/publish.service.ts'
+import { publish, unpublish } from '../../src/authoring/entries/publish.service.ts'
 import type { SpaceId } from '../../src/base/ids.ts'
 import type { Database } from '../../src/database/database.ts'
 import { ndjsonSource } from '../../src/import-export/formats/ndjson.ts'
 import { importContent } from '../../src/import-export/import.service.ts'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { revokeKey } from '../../src/keys/keys.store.ts'
 import { killLater } from '../kit/cleanup.ts'
 import { toNdjson } from '../kit/test-space.ts'

@@ -1,6 +1,6 @@
 // Posts that refer to each other and to their authors, for tests of what is made how often.
-import { publish } from '../../src/authoring/publish.service.ts'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import { publish } from '../../src/authoring/entries/publish.service.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import type { TestSpace } from '../kit/test-space.ts'
 
 export const refer = (id: string) => ({ id })

@@ -1,7 +1,7 @@
 // Contract 1.3: what the refusal of a response over the budget proposes, to the number.
 import { describe, expect, test } from 'bun:test'
-import { type Budget, defaultBudget } from '../../src/content/response-budget.ts'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import { type Budget, defaultBudget } from '../../src/content/publish/response-budget.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { getFrom } from '../kit/other-app.ts'
 import { readProblem, readResponse } from '../kit/responses.ts'
 import { entryReads } from '../kit/statements.ts'

@@ -1,8 +1,8 @@
 // Cached lists of queries beside changes of the content: none is stale, and none is built again whose body stays the same.
 // `npm run stress cached-queries` is the long form.
 import { expect, test } from 'bun:test'
-import type { Field, Values } from '../../src/content/model.ts'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import type { Field, Values } from '../../src/content/values/model.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
 import { type Get, getFrom } from '../kit/other-app.ts'
 import type { ServedPage } from '../kit/served-content.ts'

@@ -2,7 +2,7 @@
 // many more, and compares the engines.
 import { expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
 import { GeneratedQueries, queriedCollections, type Sizes } from '../kit/generated-queries.ts'
 import type { OracleEntry } from '../kit/oracle-types.ts'

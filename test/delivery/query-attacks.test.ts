@@ -2,7 +2,7 @@
 // spaces by what is found, sorted, suggested or read.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { RandomBytes } from '../../src/base/ids.ts'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { countReads } from '../kit/counted-reads.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
 import { GeneratedQueries, Random } from '../kit/generated-queries.ts'

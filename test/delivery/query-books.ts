@@ -1,6 +1,6 @@
 // A small space of books, with a case of everything that conditions, orders and searches tell apart.
-import type { Json, Values } from '../../src/content/model.ts'
-import type { EntryRecord, ImportRecord } from '../../src/import-export/records.ts'
+import type { Json, Values } from '../../src/content/values/model.ts'
+import type { EntryRecord, ImportRecord } from '../../src/import-export/read/records.ts'
 
 const cover = {
   url: 'https://example.com/cover.jpg',

@@ -1,15 +1,15 @@
 // The model that tests of query parameters bind to, and the way from an address to a bound query without a server.
-import type { FieldError } from '../../src/base/errors.ts'
-import type { Collection, Field } from '../../src/content/model.ts'
-import { bindFields } from '../../src/delivery/query/bind-fields.ts'
-import { bindSelection } from '../../src/delivery/query/bind-selection.ts'
+import type { FieldError } from '../../src/base/errors/errors.ts'
+import type { Collection, Field } from '../../src/content/values/model.ts'
+import { bindFields } from '../../src/delivery/query/bind/bind-fields.ts'
+import { bindSelection } from '../../src/delivery/query/bind/bind-selection.ts'
+import { SpaceModel } from '../../src/delivery/query/bind/space-model.ts'
 import type { Projection, SearchWord, Selection } from '../../src/delivery/query/bound-query.ts'
 import {
   type ParsedParameters,
   parseEntryParameters,
   parseListParameters,
-} from '../../src/delivery/query/parse-parameters.ts'
-import { SpaceModel } from '../../src/delivery/query/space-model.ts'
+} from '../../src/delivery/query/parse/parse-parameters.ts'
 import { splitSearch } from '../../src/http/request-url.ts'
 
 const collection = (

@@ -1,18 +1,18 @@
 // What a query may cost: refused by the content and the query alone, with the conditions that match most. And how many
 // broad queries run at once.
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { Problem } from '../../src/base/errors.ts'
-import { parseSearch } from '../../src/content/query-text.ts'
-import { bindSelection } from '../../src/delivery/query/bind-selection.ts'
+import { Problem } from '../../src/base/errors/errors.ts'
+import { parseSearch } from '../../src/content/values/query-text.ts'
+import { bindSelection } from '../../src/delivery/query/bind/bind-selection.ts'
+import { SpaceModel } from '../../src/delivery/query/bind/space-model.ts'
 import type { Selection } from '../../src/delivery/query/bound-query.ts'
-import type { QueryLimits } from '../../src/delivery/query/costs.ts'
-import { parseListParameters } from '../../src/delivery/query/parse-parameters.ts'
-import { select } from '../../src/delivery/query/select.ts'
-import { SpaceModel } from '../../src/delivery/query/space-model.ts'
+import { parseListParameters } from '../../src/delivery/query/parse/parse-parameters.ts'
+import type { QueryLimits } from '../../src/delivery/query/select/costs.ts'
+import { select } from '../../src/delivery/query/select/select.ts'
 import { listModels } from '../../src/delivery/store/collections.store.ts'
 import { BroadQueries, BroadQuery, ReadPace } from '../../src/delivery/store/read-pace.ts'
 import { splitSearch } from '../../src/http/request-url.ts'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
 const models: readonly ImportRecord[] = [

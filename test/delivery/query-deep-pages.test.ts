@@ -1,7 +1,7 @@
 // Pages deep in a sorted list: every page has the entries that sorting the whole list in memory puts there, from either
 // end, where values are shared by one entry, a few or hundreds, and with a variant or a condition.
 import { beforeAll, describe, expect, test } from 'bun:test'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { readResponse } from '../kit/responses.ts'
 import type { ServedPage } from '../kit/served-content.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'

@@ -1,7 +1,12 @@
 // The OpenAPI document, docs/errors.md and the validator of queries say the same.
 import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
-import { allowedOperators, operators, operatorsOf, type QueryType } from '../../src/content/query-model.ts'
+import {
+  allowedOperators,
+  operators,
+  operatorsOf,
+  type QueryType,
+} from '../../src/content/model/query-model.ts'
 import { openApi } from '../kit/open-api.ts'
 import { bindList } from './query-bookshop-model.ts'
 

@@ -1,7 +1,7 @@
 // While nodes of an older version still run, they publish without writing the query index.
 import { expect, test } from 'bun:test'
-import { catchUpQueryIndexes } from '../../src/content/index-catch-up.ts'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import { catchUpQueryIndexes } from '../../src/content/index/index-catch-up.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { readPage } from '../kit/served-content.ts'
 import { createTestSpace } from '../kit/test-space.ts'
 

@@ -1,8 +1,8 @@
 // What the schema endpoint says of a field: how queries name it, and what they can do with it.
 import { expect, test } from 'bun:test'
-import { fieldSchema } from '../../src/content/model.schema.ts'
-import { allowedOperators } from '../../src/content/query-model.ts'
-import { describeCollection } from '../../src/delivery/query/describe-model.ts'
+import { fieldSchema } from '../../src/content/model/model.schema.ts'
+import { allowedOperators } from '../../src/content/model/query-model.ts'
+import { describeCollection } from '../../src/delivery/query/bind/describe-model.ts'
 import { bindList, bookshop } from './query-bookshop-model.ts'
 
 const described = bookshop.map(describeCollection)

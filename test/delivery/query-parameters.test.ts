@@ -1,7 +1,7 @@
 // A query that is not exactly right is refused with every error at once, and never ignored: which names and values of
 // query parameters are errors, and what the errors say.
 import { describe, expect, test } from 'bun:test'
-import { operators } from '../../src/content/query-model.ts'
+import { operators } from '../../src/content/model/query-model.ts'
 import { bindEntry, bindList } from './query-bookshop-model.ts'
 
 const list = (count: number) => Array.from({ length: count }, (_, at) => at)

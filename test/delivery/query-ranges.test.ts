@@ -1,7 +1,7 @@
 // Ranges in a collection that is large enough for reading no more of the index than is needed: each finds what comparing
 // every value in memory finds, whether few values are in it or nearly all, shared by many entries or each with its own.
 import { beforeAll, describe, expect, test } from 'bun:test'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import type { ServedPage } from '../kit/served-content.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 

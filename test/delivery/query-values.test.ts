@@ -1,6 +1,6 @@
 // What the value of a condition may be, by the type of the path, and which values of the field it stands for.
 import { describe, expect, test } from 'bun:test'
-import type { ValueRange } from '../../src/content/query-keys.ts'
+import type { ValueRange } from '../../src/content/index/query-keys.ts'
 import { bindList, selectionOf } from './query-bookshop-model.ts'
 
 const conditionOf = (search: string) => selectionOf(`books?${search}`).filter[0]!

@@ -1,6 +1,6 @@
 // The content API as a session reads it, for the page Try it: what an API key of the space gets, and nothing more.
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { readProblem, readResponse } from '../kit/responses.ts'
 import { signIn } from '../kit/signed-in.ts'

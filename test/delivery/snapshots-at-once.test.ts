@@ -2,11 +2,11 @@
 // it as it is. Each reads real snapshots; what is held back is only when it hears of what it has read.
 import { expect, test } from 'bun:test'
 import { setImmediate } from 'node:timers/promises'
-import { unpublish } from '../../src/authoring/publish.service.ts'
+import { unpublish } from '../../src/authoring/entries/publish.service.ts'
 import type { Database, Reads } from '../../src/database/database.ts'
 import type { SpaceSnapshots } from '../../src/delivery/cache/space-snapshots.ts'
 import { readRevision } from '../../src/delivery/store/published-entries.store.ts'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { openUrl } from '../kit/test-databases.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import { until } from '../kit/until.ts'

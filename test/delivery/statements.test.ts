@@ -1,6 +1,6 @@
 // Contract 1.3 and the rule that drafts cannot leak: what a request may ask of the database.
 import { describe, expect, test } from 'bun:test'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { openLibrary } from '../kit/library-space.ts'
 import { entryReads, expectNoDraftRead } from '../kit/statements.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'

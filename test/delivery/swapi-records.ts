@@ -1,7 +1,7 @@
 // The Star Wars data set as a space, with the reverse lists that its public API shows: 260 entries that all hang
 // together. Its licence is BSD-3-Clause (2015 Paul Hallett).
 import { existsSync, readFileSync } from 'node:fs'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 
 const folder = new URL('../../../shared/data/swapi/', import.meta.url)
 

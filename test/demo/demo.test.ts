@@ -13,13 +13,13 @@ import {
   type Json,
   type Values,
   variantIdPattern,
-} from '../../src/content/model.ts'
+} from '../../src/content/values/model.ts'
 import type {
   AssetRecord,
   CollectionRecord,
   EntryRecord,
   ImportRecord,
-} from '../../src/import-export/records.ts'
+} from '../../src/import-export/read/records.ts'
 
 const demoFolder = join(import.meta.dir, '../../src/demo')
 const picturesFolder = join(demoFolder, 'pictures')

@@ -1,4 +1,4 @@
-// The pages of docs/design and the records of docs/adr: few, short, of one form, and a row for each dependency.
+// The pages of docs/internals and the records of docs/adr: few, short, of one form, and a row for each dependency.
 import { describe, expect, test } from 'bun:test'
 import { Glob } from 'bun'
 import manifest from '../../package.json' with { type: 'json' }
@@ -16,8 +16,8 @@ const titleOf = (text: string): string => /^# (.+)$/m.exec(text)?.[1] ?? ''
 const countWords = (text: string): number =>
   text.split(/\s+/).filter(word => /[\p{L}\p{N}]/u.test(word)).length
 
-describe('the pages of docs/design', () => {
-  const pages = namesIn('docs/design')
+describe('the pages of docs/internals', () => {
+  const pages = namesIn('docs/internals')
 
   test('are few', () => {
     expect(pages.length).toBeGreaterThan(0)
@@ -25,11 +25,11 @@ describe('the pages of docs/design', () => {
   })
 
   test.each(pages)('%s is short', page => {
-    expect(countWords(readText(`docs/design/${page}`))).toBeLessThanOrEqual(wordsMax)
+    expect(countWords(readText(`docs/internals/${page}`))).toBeLessThanOrEqual(wordsMax)
   })
 
   test('are all linked from the README or from one another', () => {
-    const texts = [readText('README.md'), ...pages.map(page => readText(`docs/design/${page}`))].join('\n')
+    const texts = [readText('README.md'), ...pages.map(page => readText(`docs/internals/${page}`))].join('\n')
     expect(pages.filter(page => !texts.includes(`${page})`) && !texts.includes(`${page}#`))).toEqual([])
   })
 })
@@ -74,8 +74,8 @@ describe('the records of docs/adr', () => {
   })
 })
 
-test('every dependency has its row in docs/design/dependencies.md, and no row is of one that is gone', () => {
-  const text = readText('docs/design/dependencies.md')
+test('every dependency has its row in docs/internals/dependencies.md, and no row is of one that is gone', () => {
+  const text = readText('docs/internals/dependencies.md')
   const packagesIn = (section: string) =>
     tableRowsOf(sectionOf(text, section))
       .flatMap(([names = '']) => spansOf(names))

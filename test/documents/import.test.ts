@@ -1,14 +1,14 @@
 // docs/import.md, done as it says: its examples are imported for real, and its numbers are those of the code.
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { modelShape } from '../../src/content/model/model-input.schema.ts'
 import {
   fieldsPerCollectionMax,
   fieldTypes,
   referencesPerFieldMax,
   slugLengthMax,
-} from '../../src/content/model.ts'
-import { modelShape } from '../../src/content/model-input.schema.ts'
-import { formatNames } from '../../src/import-export/formats.ts'
+} from '../../src/content/values/model.ts'
+import { formatNames } from '../../src/import-export/formats/formats.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { createCommandLine } from '../kit/process.ts'
 import { makeFolder } from '../kit/test-folder.ts'

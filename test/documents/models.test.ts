@@ -1,7 +1,7 @@
 // docs/models.md: its table of the keys of a field is what the server accepts.
 import { expect, test } from 'bun:test'
-import { fieldTypes, propertiesOf, type TypedProperty } from '../../src/content/model.ts'
-import { fieldInput } from '../../src/content/model-input.schema.ts'
+import { fieldInput } from '../../src/content/model/model-input.schema.ts'
+import { fieldTypes, propertiesOf, type TypedProperty } from '../../src/content/values/model.ts'
 import { readText, sectionOf, tableRowsOf } from './documents.ts'
 
 const rows = tableRowsOf(sectionOf(readText('docs/models.md'), 'Fields'))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Glob } from 'bun'
 import manifest from '../../package.json' with { type: 'json' }
 import { testVariables } from '../../scripts/test-runs.ts'
-import { errorTable } from '../../src/base/error-table.ts'
+import { errorTable } from '../../src/base/errors/error-table.ts'
 import { scopes } from '../../src/base/scopes.ts'
 import { variables } from '../../src/config.ts'
 import { blocksOf, documents, readText, root, sectionOf, spansOf } from './documents.ts'
@@ -17,11 +17,11 @@ const rootFiles = /^(?:[\w.-]+\.(?:md|json|ts)|\.env\.example|Dockerfile|LICENSE
 function missingFiles(spans: readonly string[]): string[] {
   const paths = spans.filter(span => folders.test(span) || rootFiles.test(span))
   const patterns = /NNNN|[…*]/
-  return paths.filter(path => !patterns.test(path) && !existsSync(join(root, path)) && !isNamedInRoom(path))
+  return paths.filter(path => !patterns.test(path) && !existsSync(join(root, path)) && !isNamedInModule(path))
 }
 
 /** `openapi.json` stands in the root, a bare `schema.ts` in a folder; `.store.ts` is how names of files end. */
-function isNamedInRoom(path: string): boolean {
+function isNamedInModule(path: string): boolean {
   const pattern = path.startsWith('.') ? `*${path}` : path
   return !path.includes('/') && [...new Glob(`{src,test}/**/${pattern}`).scanSync(root)].length > 0
 }
@@ -147,7 +147,7 @@ describe('nothing is left out', () => {
     }
   })
 
-  test('ARCHITECTURE.md names every room and file of the source that stands on a floor', () => {
+  test('ARCHITECTURE.md names every module of the source', () => {
     const map = spansOf(sectionOf(readText('ARCHITECTURE.md'), 'Map'))
     const top = [
       ...new Set([...new Glob('src/**/*.ts').scanSync(root)].map(path => path.split('/')[1] ?? '')),

@@ -2,12 +2,16 @@
 // engine, and their tables are those of the code. The requests of the guide run in guides.test.ts.
 import { describe, expect, test } from 'bun:test'
 import { conditionForms, queryingSection } from '../../src/api-docs/querying-text.ts'
-import { operators, operatorsOf } from '../../src/content/query-model.ts'
-import { fieldNamesMax } from '../../src/delivery/query/bind-fields.ts'
-import { queryLimits } from '../../src/delivery/query/costs.ts'
-import { conditionsMax, searchWordsMax, sortKeysMax } from '../../src/delivery/query/parse-parameters.ts'
-import { valuesMax } from '../../src/delivery/query/parse-value.ts'
-import { valueLengthMax } from '../../src/delivery/query/read-values.ts'
+import { operators, operatorsOf } from '../../src/content/model/query-model.ts'
+import { fieldNamesMax } from '../../src/delivery/query/bind/bind-fields.ts'
+import {
+  conditionsMax,
+  searchWordsMax,
+  sortKeysMax,
+} from '../../src/delivery/query/parse/parse-parameters.ts'
+import { valuesMax } from '../../src/delivery/query/parse/parse-value.ts'
+import { valueLengthMax } from '../../src/delivery/query/parse/read-values.ts'
+import { queryLimits } from '../../src/delivery/query/select/costs.ts'
 import { oncePerFile } from '../kit/cleanup.ts'
 import { demoSpace } from '../kit/demo-space.ts'
 import { openApi } from '../kit/open-api.ts'

@@ -1,8 +1,8 @@
 // Several writers of one draft: what is applied, what conflicts, and that nobody's change is overwritten unseen.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { checkValues } from '../../src/content/field-values.ts'
-import type { Field, Json, Values } from '../../src/content/model.ts'
+import { checkValues } from '../../src/content/values/field-values.ts'
+import type { Field, Json, Values } from '../../src/content/values/model.ts'
 import {
   type Draft,
   type DraftContent,
@@ -11,7 +11,7 @@ import {
   overwriteDraft,
   patchDraft,
   replaceDraft,
-} from '../../src/drafts/draft-paths.ts'
+} from '../../src/entries/drafts/draft-paths.ts'
 import { fuzzRuns } from '../kit/fuzz.ts'
 
 const fields: readonly Field[] = [

@@ -2,8 +2,8 @@
 // opened, and nothing is written that need not be.
 import { beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'kysely'
-import { renewWords } from '../../src/drafts/renew-words.ts'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import { renewWords } from '../../src/entries/drafts/renew-words.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { readPage } from '../kit/served-content.ts'
 import { dumpTables, revisionOf } from '../kit/tables.ts'

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { Problem } from '../../src/base/errors.ts'
-import { receiveFile } from '../../src/files/receive-file.ts'
+import { Problem } from '../../src/base/errors/errors.ts'
+import { receiveFile } from '../../src/media/receive/receive-file.ts'
 import { fuzzRuns, fuzzSeed, longTestMs } from '../kit/fuzz.ts'
 import {
   avifOf,

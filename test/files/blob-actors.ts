@@ -2,8 +2,8 @@
 // test's: deletes are on their way for a while, and may land after their sender has given up or was killed.
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { collectGarbage } from '../../src/files/collect-garbage.ts'
-import { type Store, StoreUnavailable } from '../../src/storage/store.ts'
+import { collectGarbage } from '../../src/media/blobs/collect-garbage.ts'
+import { type Store, StoreUnavailable } from '../../src/media/stores/store.ts'
 import {
   addAsset,
   type FileSpace,

@@ -1,7 +1,7 @@
 // Images that are not built as their format requires: refused, because what cannot be understood may be metadata.
 import { describe, expect, test } from 'bun:test'
-import { Problem } from '../../src/base/errors.ts'
-import type { InlineType } from '../../src/files/file-type.ts'
+import { Problem } from '../../src/base/errors/errors.ts'
+import type { InlineType } from '../../src/media/receive/file-type.ts'
 import {
   exifOf,
   exifSegment,

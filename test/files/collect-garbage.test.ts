@@ -2,12 +2,12 @@
 import { describe, expect, test } from 'bun:test'
 import { existsSync, utimesSync, writeFileSync } from 'node:fs'
 import { systemRandom } from '../../src/base/ids.ts'
-import { markUnused, reserveBlob } from '../../src/files/blobs.store.ts'
-import { storeBlob } from '../../src/files/blobs.ts'
-import { collectGarbage } from '../../src/files/collect-garbage.ts'
-import { openStore } from '../../src/storage/open-store.ts'
-import { StoreUnavailable } from '../../src/storage/store.ts'
-import { newTemporaryPath } from '../../src/storage/temporary-files.ts'
+import { markUnused, reserveBlob } from '../../src/media/blobs/blobs.store.ts'
+import { storeBlob } from '../../src/media/blobs/blobs.ts'
+import { collectGarbage } from '../../src/media/blobs/collect-garbage.ts'
+import { openStore } from '../../src/media/stores/open-store.ts'
+import { StoreUnavailable } from '../../src/media/stores/store.ts'
+import { newTemporaryPath } from '../../src/media/stores/temporary-files.ts'
 import {
   addAsset,
   createFileSpace,

@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
-import { Problem } from '../../src/base/errors.ts'
-import type { InlineType } from '../../src/files/file-type.ts'
-import { readImageSize } from '../../src/files/image-head.ts'
-import { receiveFile } from '../../src/files/receive-file.ts'
+import { Problem } from '../../src/base/errors/errors.ts'
+import type { InlineType } from '../../src/media/receive/file-type.ts'
+import { readImageSize } from '../../src/media/receive/image-head.ts'
+import { receiveFile } from '../../src/media/receive/receive-file.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import {
   chunksOfWebp,

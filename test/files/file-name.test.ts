@@ -1,7 +1,7 @@
 // File names, as assets have them after an upload.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { filenameBytesMax, toFilename } from '../../src/files/file-name.ts'
+import { filenameBytesMax, toFilename } from '../../src/media/receive/file-name.ts'
 import { anyCharacter } from '../kit/any-character.ts'
 import { fuzzRuns, fuzzSeed } from '../kit/fuzz.ts'
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contentTypeOf, unknownType } from '../../src/base/content-type.ts'
-import { detectType, inlineTypes, typeOfBytes } from '../../src/files/file-type.ts'
+import { detectType, inlineTypes, typeOfBytes } from '../../src/media/receive/file-type.ts'
 
 const bytesOf = (text: string) => Buffer.from(text, 'latin1')
 const picture = (name: string) => readFileSync(join(import.meta.dir, 'pictures', name)).toString('latin1')

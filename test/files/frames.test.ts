@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { countFramesOf } from '../../src/files/frames.ts'
+import { countFramesOf } from '../../src/media/receive/frames.ts'
 import { animatedPng, avifSequence, frames } from '../images/sequences.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 

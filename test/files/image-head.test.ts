@@ -1,9 +1,9 @@
 // The size of an image, from its head: as viewers show it, and before anything decodes it.
 import { describe, expect, test } from 'bun:test'
 import sharp from 'sharp'
-import { Problem } from '../../src/base/errors.ts'
-import type { InlineType } from '../../src/files/file-type.ts'
-import { readImageSize } from '../../src/files/image-head.ts'
+import { Problem } from '../../src/base/errors/errors.ts'
+import type { InlineType } from '../../src/media/receive/file-type.ts'
+import { readImageSize } from '../../src/media/receive/image-head.ts'
 import {
   avifOf,
   exifOf,

@@ -1,6 +1,6 @@
 // The type of a file whose first bytes leave it open: sound in the boxes of a film, and behind a tag.
 import { describe, expect, test } from 'bun:test'
-import { readType } from '../../src/files/read-type.ts'
+import { readType } from '../../src/media/receive/read-type.ts'
 import { box, latin1, withBytes } from './images.ts'
 
 const typeOf = (...parts: readonly Uint8Array[]) =>

@@ -1,7 +1,7 @@
 // What tests of receiving a file share: options, streams, and what is left in the folder.
 import { readdirSync } from 'node:fs'
 import { systemRandom } from '../../src/base/ids.ts'
-import type { ReceiveOptions, Timer } from '../../src/files/receive-file.ts'
+import type { ReceiveOptions, Timer } from '../../src/media/receive/receive-file.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 export const processName = { host: 'here', process: process.pid }

@@ -1,6 +1,6 @@
 // Metadata is removed from JPEG, PNG and WebP: all of it, and nothing else.
 import { describe, expect, test } from 'bun:test'
-import type { InlineType } from '../../src/files/file-type.ts'
+import type { InlineType } from '../../src/media/receive/file-type.ts'
 import {
   chunksOfWebp,
   exifName,

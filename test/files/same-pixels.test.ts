@@ -1,8 +1,8 @@
 // An image without its metadata looks as before: shown by Chromium, whose pixels are compared.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import type { InlineType } from '../../src/files/file-type.ts'
-import { readImageSize } from '../../src/files/image-head.ts'
+import type { InlineType } from '../../src/media/receive/file-type.ts'
+import { readImageSize } from '../../src/media/receive/image-head.ts'
 import { findChromium } from '../kit/chromium.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import {

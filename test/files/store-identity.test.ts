@@ -2,10 +2,14 @@
 import { describe, expect, test } from 'bun:test'
 import { systemRandom } from '../../src/base/ids.ts'
 import type { Database } from '../../src/database/database.ts'
-import { findOrCreateIdentity } from '../../src/files/store-identity.store.ts'
-import { findIdentityProblem, identifyStore, openIdentifiedStore } from '../../src/files/store-identity.ts'
-import { openStore } from '../../src/storage/open-store.ts'
-import { type Store, StoreUnavailable } from '../../src/storage/store.ts'
+import { findOrCreateIdentity } from '../../src/media/blobs/store-identity.store.ts'
+import {
+  findIdentityProblem,
+  identifyStore,
+  openIdentifiedStore,
+} from '../../src/media/blobs/store-identity.ts'
+import { openStore } from '../../src/media/stores/open-store.ts'
+import { type Store, StoreUnavailable } from '../../src/media/stores/store.ts'
 import { startS3Server } from '../kit/s3-server.ts'
 import { putBytes, readBytes, storeKinds, storeOptions } from '../kit/stores.ts'
 import { openTestDatabase } from '../kit/test-databases.ts'

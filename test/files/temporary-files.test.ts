@@ -4,9 +4,9 @@ import { describe, expect, test } from 'bun:test'
 import { readdirSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { Problem } from '../../src/base/errors.ts'
-import { receiveFile } from '../../src/files/receive-file.ts'
-import { removeAbandonedFiles } from '../../src/storage/temporary-files.ts'
+import { Problem } from '../../src/base/errors/errors.ts'
+import { receiveFile } from '../../src/media/receive/receive-file.ts'
+import { removeAbandonedFiles } from '../../src/media/stores/temporary-files.ts'
 import { cleanUpLater } from '../kit/cleanup.ts'
 import { keepMounts, whyNoMounts } from '../kit/mounts.ts'
 import { makeFolder } from '../kit/test-folder.ts'
@@ -94,7 +94,7 @@ describe('the disk', () => {
 test('what a process that is killed was receiving is removed at the next start', async () => {
   const folder = makeFolder()
   const script = `
-    import { receiveFile } from ${JSON.stringify(join(import.meta.dir, '../../src/files/receive-file.ts'))}
+    import { receiveFile } from ${JSON.stringify(join(import.meta.dir, '../../src/media/receive/receive-file.ts'))}
     import { optionsOf } from ${JSON.stringify(join(import.meta.dir, 'receive.ts'))}
     const source = new ReadableStream({
       start: controller => controller.enqueue(new Uint8Array(200_000)),

@@ -1,6 +1,6 @@
 // What `verify` finds in a store, on each kind.
 import { describe, expect, test } from 'bun:test'
-import { verifyStore } from '../../src/files/verify-store.ts'
+import { verifyStore } from '../../src/media/blobs/verify-store.ts'
 import { addAsset, createFileSpace, storeText } from '../kit/file-space.ts'
 import { storeKinds, writeUpload } from '../kit/stores.ts'
 import { createNeighbour } from '../kit/test-space.ts'

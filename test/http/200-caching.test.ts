@@ -1,7 +1,7 @@
 // Contract 1.7: validators, conditional requests, content codings, HEAD.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
-import { publish, unpublish } from '../../src/authoring/publish.service.ts'
+import { publish, unpublish } from '../../src/authoring/entries/publish.service.ts'
 import { type Library, openLibrary } from '../kit/library-space.ts'
 import { describeRows } from '../kit/request-rows.ts'
 

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { z } from '@hono/zod-openapi'
 import fc from 'fast-check'
-import { type FieldError, Problem } from '../../src/base/errors.ts'
+import { type FieldError, Problem } from '../../src/base/errors/errors.ts'
 import { bodyBytesMax, invalidBody, readBody } from '../../src/http/body.ts'
 import { anyCharacter } from '../kit/any-character.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'

@@ -1,8 +1,8 @@
 // Compiled to an executable by a test: makes an image of the file that its argument names, and writes what came of it.
 import { join } from 'node:path'
-import { Images } from '../../src/images/images.ts'
-import { resolveTransformation } from '../../src/images/transformation.ts'
-import { defaultLimits } from '../../src/images/worker-process.ts'
+import { Images } from '../../src/media/images/images.ts'
+import { resolveTransformation } from '../../src/media/images/transformation.ts'
+import { defaultLimits } from '../../src/media/images/worker-process.ts'
 
 const [folder = '', path = ''] = process.argv.slice(2)
 const images = new Images({

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'bun:test'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { join } from 'node:path'
-import { programOf } from '../../src/images/engine.ts'
-import type { ImageJob } from '../../src/images/image-job.ts'
+import { programOf } from '../../src/media/images/engine.ts'
+import type { ImageJob } from '../../src/media/images/image-job.ts'
 import { projectFolder, readFirstLine } from '../kit/process.ts'
 import { isRunning } from '../kit/process-tree.ts'
 import { makeFolder } from '../kit/test-folder.ts'
@@ -154,7 +154,7 @@ describe('a worker', () => {
     // Copied to a place where no package is found.
     const lonely = join(makeFolder(), 'worker.mjs')
     const built = await Bun.build({
-      entrypoints: [join(projectFolder, 'src/images/worker.ts')],
+      entrypoints: [join(projectFolder, 'src/media/images/worker.ts')],
       target: 'bun',
       external: ['sharp'],
     })

@@ -1,7 +1,7 @@
 // Image engines of tests, which end with their file.
 import { join } from 'node:path'
-import { type EngineOptions, findProgram, ImageEngine, programOf } from '../../src/images/engine.ts'
-import { type Delay, defaultLimits } from '../../src/images/worker-process.ts'
+import { type EngineOptions, findProgram, ImageEngine, programOf } from '../../src/media/images/engine.ts'
+import { type Delay, defaultLimits } from '../../src/media/images/worker-process.ts'
 import { cleanUpLater } from '../kit/cleanup.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 

@@ -2,7 +2,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Images } from '../../src/images/images.ts'
+import { Images } from '../../src/media/images/images.ts'
 import { keepMounts, whyNoMounts } from '../kit/mounts.ts'
 import { patientLimits } from './engines.ts'
 import { photo, save } from './pictures.ts'

@@ -12,8 +12,8 @@ import {
 } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { ImageCache } from '../../src/images/image-cache.ts'
-import { nameWorkFolder } from '../../src/images/work-folder.ts'
+import { ImageCache } from '../../src/media/images/image-cache.ts'
+import { nameWorkFolder } from '../../src/media/images/work-folder.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { until } from '../kit/until.ts'
 

@@ -1,7 +1,7 @@
 // Which part of an image a transformation shows, and how large the result is.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type LayoutOptions, layOut, scaleWhole } from '../../src/images/image-size.ts'
+import { type LayoutOptions, layOut, scaleWhole } from '../../src/media/images/image-size.ts'
 
 const middle = { x: 0.5, y: 0.5 }
 const base: Omit<LayoutOptions, 'source'> = { width: null, ratio: null, focalPoint: middle, sideMax: 3840 }

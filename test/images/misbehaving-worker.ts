@@ -2,9 +2,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import sharp from 'sharp'
-import type { ImageJob, JobResult } from '../../src/images/image-job.ts'
-import { restrict, runJob } from '../../src/images/render.ts'
-import { serveJobs } from '../../src/images/worker-loop.ts'
+import type { ImageJob, JobResult } from '../../src/media/images/image-job.ts'
+import { restrict, runJob } from '../../src/media/images/render.ts'
+import { serveJobs } from '../../src/media/images/worker-loop.ts'
 
 const instructions: Readonly<Record<string, () => Promise<JobResult>>> = {
   crash: async () => process.abort(),

@@ -1,7 +1,7 @@
 // The queue of image jobs against its rules, written down in the plainest way, over generated sequences of events.
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type Priority, priorities } from '../../src/images/image-queue.ts'
+import { type Priority, priorities } from '../../src/media/images/image-queue.ts'
 import { many, Simulation } from './queue-simulation.ts'
 
 interface WaitingJob {

@@ -1,5 +1,5 @@
 // The queue of image jobs in tests: jobs that do nothing until they are finished by hand, and time that passes by hand.
-import { ImageQueue, type Priority } from '../../src/images/image-queue.ts'
+import { ImageQueue, type Priority } from '../../src/media/images/image-queue.ts'
 
 export class Simulation {
   now = 0

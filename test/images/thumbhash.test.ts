@@ -1,6 +1,6 @@
 // Placeholders: the bytes that the reference implementation makes of the same pixels.
 import { describe, expect, test } from 'bun:test'
-import { thumbhashOf } from '../../src/images/thumbhash.ts'
+import { thumbhashOf } from '../../src/media/images/thumbhash.ts'
 
 /** Gradients of red and green, stripes of blue, and opacity that fades to the right. */
 function picture(width: number, height: number, isFading: boolean): Uint8Array {

@@ -1,8 +1,8 @@
 // Transformations in tests: from the text of the parameters to the file that comes out.
 import { join } from 'node:path'
 import sharp, { type Metadata } from 'sharp'
-import type { ImageEngine } from '../../src/images/engine.ts'
-import { parseTransformation, resolveTransformation } from '../../src/images/transformation.ts'
+import type { ImageEngine } from '../../src/media/images/engine.ts'
+import { parseTransformation, resolveTransformation } from '../../src/media/images/transformation.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 export const pixelsMax = 50_000_000

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import manifest from '../../package.json' with { type: 'json' }
-import type { Picture } from '../../src/images/picture.ts'
+import type { Picture } from '../../src/media/images/picture.ts'
 import {
   engineVersion,
   imageFormats,
@@ -12,7 +12,7 @@ import {
   resolveTransformation,
   transformedETag,
   widths,
-} from '../../src/images/transformation.ts'
+} from '../../src/media/images/transformation.ts'
 
 const parametersOf = (search: string) =>
   [...new URLSearchParams(search)].map(([name, value]) => ({ name, value }))

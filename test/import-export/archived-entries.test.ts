@@ -1,6 +1,6 @@
 // Archived entries in imports and exports: a prune archives, a file may hold archived entries, and nothing of them is lost.
 import { describe, expect, test } from 'bun:test'
-import type { EntryRecord, ImportRecord } from '../../src/import-export/records.ts'
+import type { EntryRecord, ImportRecord } from '../../src/import-export/read/records.ts'
 import { createFixture, draft, posts, schedulesOf, timeIn } from '../authoring/schedule-fixture.ts'
 import { exportText } from '../kit/export-text.ts'
 import { errorsOf, importText } from '../kit/import-text.ts'

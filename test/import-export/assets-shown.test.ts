@@ -1,7 +1,7 @@
 // What an import of assets does to the rest of the space: entries that it does not have, writers beside it, and files.
 import { describe, expect, test } from 'bun:test'
 import { query } from '../../src/database/database.ts'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { gif, openAssets } from '../assets/assets-fixture.ts'
 import { hashOf } from '../kit/assets.ts'
 import { importWithFiles, toImportFiles, writeFolder } from '../kit/import-files.ts'

@@ -1,6 +1,6 @@
 // References by collection and slug in what is live, and imports after editors have moved the entries that they mean.
 import { beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import type { EntryRecord, ImportRecord } from '../../src/import-export/records.ts'
+import type { EntryRecord, ImportRecord } from '../../src/import-export/read/records.ts'
 import { type AuthoringFixture, openAuthoring } from '../authoring/authoring-fixture.ts'
 import { exportRecords } from '../kit/export-text.ts'
 import { longTestMs } from '../kit/fuzz.ts'

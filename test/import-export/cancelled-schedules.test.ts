@@ -1,6 +1,6 @@
 // What an import makes live, withdraws or archives is newer than what is scheduled: nothing older comes back, or takes it away.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { createFixture, draft, timeIn } from '../authoring/schedule-fixture.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { readEntry } from '../kit/served-content.ts'

@@ -2,9 +2,9 @@
 // nothing that is live goes away.
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { exportContent } from '../../src/import-export/export.service.ts'
-import type { ChangedPolicy } from '../../src/import-export/format.ts'
-import { openSource } from '../../src/import-export/formats.ts'
+import { exportContent } from '../../src/import-export/export/export.service.ts'
+import type { ChangedPolicy } from '../../src/import-export/formats/format.ts'
+import { openSource } from '../../src/import-export/formats/formats.ts'
 import { type ImportOptions, ImportRefused, importContent } from '../../src/import-export/import.service.ts'
 import { importText } from '../kit/import-text.ts'
 import { readEntry } from '../kit/served-content.ts'

@@ -1,7 +1,7 @@
 // Slugs that look the same are the same, however their accents are encoded: in imports, requests and references.
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'kysely'
-import type { EntryRecord } from '../../src/import-export/records.ts'
+import type { EntryRecord } from '../../src/import-export/read/records.ts'
 import { openAuthoring, verdict } from '../authoring/authoring-fixture.ts'
 import { exportRecords } from '../kit/export-text.ts'
 import { longTestMs } from '../kit/fuzz.ts'

@@ -2,7 +2,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openSource } from '../../src/import-export/formats.ts'
+import { openSource } from '../../src/import-export/formats/formats.ts'
 import { importContent } from '../../src/import-export/import.service.ts'
 import { gif } from '../assets/assets-fixture.ts'
 import { photoBytes } from '../assets/images-fixture.ts'

@@ -1,7 +1,7 @@
 // Real Contentful exports through the whole way: import, serve, import again.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
-import { openSource } from '../../src/import-export/formats.ts'
+import { openSource } from '../../src/import-export/formats/formats.ts'
 import { importContent } from '../../src/import-export/import.service.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { absence, dataPath, isDataAbsent, readData } from '../kit/real-data.ts'

@@ -1,7 +1,7 @@
 // On PostgreSQL one statement of an import writes many rows before its lock. Who changes two of them in one request, the later
 // one first, would wait for the import and the import for them: the import gives way, and they notice nothing.
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { model, openAuthoring } from '../authoring/authoring-fixture.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { Gate } from '../kit/gate.ts'

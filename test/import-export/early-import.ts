@@ -1,5 +1,5 @@
 // An import that is large enough to write postings before its lock on SQLite, in several transactions.
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 
 /** At least as many entries as get chunks of the query index to themselves, and 5,000 postings. */
 const newEntries = 1100

@@ -1,7 +1,7 @@
 // Export: the same format that import reads. Into its own space it changes nothing; into an empty one it is the same again.
 import { describe, expect, test } from 'bun:test'
-import { publish, unpublish } from '../../src/authoring/publish.service.ts'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import { publish, unpublish } from '../../src/authoring/entries/publish.service.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { exportText } from '../kit/export-text.ts'
 import { errorsOf, importText } from '../kit/import-text.ts'
 import { readAll } from '../kit/served-content.ts'

@@ -1,8 +1,8 @@
 // The quick look at an entry's record, against the schema that has the sentences.
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { slugLengthMax } from '../../src/content/model.ts'
-import { entryRecord, isGoodEntry } from '../../src/import-export/record-check.ts'
+import { slugLengthMax } from '../../src/content/values/model.ts'
+import { entryRecord, isGoodEntry } from '../../src/import-export/read/record-check.ts'
 
 const odd = fc.constantFrom(null, true, 7, '', 'e1', '-e1', ' ', [], {}, { a: 1 }, { a: {} }, { '-': {} })
 

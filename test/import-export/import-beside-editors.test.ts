@@ -1,7 +1,7 @@
 // An import beside editors who save drafts all the time: it ends, it prepares no more often than it has to, and nothing that
 // was acknowledged is lost.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { dumpTables, expectInvariants } from '../kit/tables.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'

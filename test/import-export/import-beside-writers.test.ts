@@ -2,9 +2,9 @@
 // did meanwhile.
 import { Database as Connection } from 'bun:sqlite'
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { publish, unpublish } from '../../src/authoring/publish.service.ts'
+import { publish, unpublish } from '../../src/authoring/entries/publish.service.ts'
 import type { ImportReport } from '../../src/import-export/import.service.ts'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { revokeKey } from '../../src/keys/keys.store.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { readEntry } from '../kit/served-content.ts'

@@ -5,8 +5,8 @@ import {
   type ImportReport,
   importContent,
 } from '../../src/import-export/import.service.ts'
-import type { ImportSource } from '../../src/import-export/import-source.ts'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import type { ImportSource } from '../../src/import-export/read/import-source.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { type TestSpace, toNdjson } from '../kit/test-space.ts'
 
 export interface Imported {

@@ -1,6 +1,6 @@
 // Warnings of an import that are counted instead of repeated.
 import { expect, test } from 'bun:test'
-import { createLossLog } from '../../src/import-export/loss-log.ts'
+import { createLossLog } from '../../src/import-export/read/loss-log.ts'
 
 test('a warning that a million entries have is one line, with the first five of them', () => {
   const log = createLossLog()

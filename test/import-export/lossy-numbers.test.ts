@@ -1,7 +1,7 @@
 // What JSON.parse changes without a word, an import reports: numbers that a double cannot hold, and keys given twice.
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { openSource } from '../../src/import-export/formats.ts'
+import { openSource } from '../../src/import-export/formats/formats.ts'
 import { ImportRefused, importContent } from '../../src/import-export/import.service.ts'
 import { errorsOf, importText } from '../kit/import-text.ts'
 import { readEntry } from '../kit/served-content.ts'

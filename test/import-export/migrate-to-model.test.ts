@@ -1,8 +1,8 @@
 // A changed model changes the shape of every entry of its collection, those that the file does not have included.
 import { describe, expect, test } from 'bun:test'
-import { publish } from '../../src/authoring/publish.service.ts'
-import type { Field } from '../../src/content/model.ts'
-import type { EntryRecord } from '../../src/import-export/records.ts'
+import { publish } from '../../src/authoring/entries/publish.service.ts'
+import type { Field } from '../../src/content/values/model.ts'
+import type { EntryRecord } from '../../src/import-export/read/records.ts'
 import { readEntry } from '../kit/served-content.ts'
 import { dumpTables, expectInvariants, revisionOf } from '../kit/tables.ts'
 import { createTestSpace, draftCanary } from '../kit/test-space.ts'

@@ -1,7 +1,7 @@
 // What editors archive, publish and move while an import prepares to change the same: nothing of theirs is damaged, and
 // the import ends as if it had come after them.
 import { describe, expect, test } from 'bun:test'
-import type { EntryRecord } from '../../src/import-export/records.ts'
+import type { EntryRecord } from '../../src/import-export/read/records.ts'
 import { type AuthoringFixture, model, openAuthoring } from '../authoring/authoring-fixture.ts'
 import { dumpTables, expectInvariants } from '../kit/tables.ts'
 import { importBeside } from './import-beside.ts'

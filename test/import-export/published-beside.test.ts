@@ -1,6 +1,6 @@
 // Entries that editors publish while an import prepares, and to which its file refers by collection and slug.
 import { beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import type { EntryRecord, ImportRecord } from '../../src/import-export/records.ts'
+import type { EntryRecord, ImportRecord } from '../../src/import-export/read/records.ts'
 import { type AuthoringFixture, openAuthoring } from '../authoring/authoring-fixture.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { readEntry, readPage } from '../kit/served-content.ts'

@@ -2,9 +2,9 @@
 // query index is the one of what is live, and nothing else is in it.
 import { expect, setDefaultTimeout } from 'bun:test'
 import fc from 'fast-check'
-import { unpublish } from '../../src/authoring/publish.service.ts'
-import { rebuildQueryIndexes } from '../../src/content/index-catch-up.ts'
-import { sweepExpiredPostings } from '../../src/content/sweep-postings.ts'
+import { unpublish } from '../../src/authoring/entries/publish.service.ts'
+import { rebuildQueryIndexes } from '../../src/content/index/index-catch-up.ts'
+import { sweepExpiredPostings } from '../../src/content/index/sweep-postings.ts'
 import { type AuthoringFixture, model, openAuthoring } from '../authoring/authoring-fixture.ts'
 import { changeModel } from '../authoring/change-model.ts'
 import { fuzzRuns, fuzzSeed, longTestMs } from '../kit/fuzz.ts'

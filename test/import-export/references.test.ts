@@ -1,7 +1,7 @@
 // References between what is published, what is not yet, and what is no more: across imports and publications.
 import { describe, expect, test } from 'bun:test'
-import { publish, unpublish } from '../../src/authoring/publish.service.ts'
-import type { EntryRecord } from '../../src/import-export/records.ts'
+import { publish, unpublish } from '../../src/authoring/entries/publish.service.ts'
+import type { EntryRecord } from '../../src/import-export/read/records.ts'
 import { readEntry, readPage } from '../kit/served-content.ts'
 import { expectInvariants, historyOf } from '../kit/tables.ts'
 import { createTestSpace, draftCanary, type TestSpace } from '../kit/test-space.ts'

@@ -1,7 +1,7 @@
 // What an import reports of entries that others change while it prepares: what it has done itself, to what it found in the end.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { ImportReport } from '../../src/import-export/import.service.ts'
-import type { EntryRecord, ImportRecord } from '../../src/import-export/records.ts'
+import type { EntryRecord, ImportRecord } from '../../src/import-export/read/records.ts'
 import { type AssetsFixture, gif, openAssets } from '../assets/assets-fixture.ts'
 import { type AuthoringFixture, model, openAuthoring } from '../authoring/authoring-fixture.ts'
 import { longTestMs } from '../kit/fuzz.ts'

@@ -1,6 +1,6 @@
 // Drafts that are scheduled when an import changes their model: they go live by the new model at their time.
 import { beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import type { EntryRecord, ImportRecord } from '../../src/import-export/records.ts'
+import type { EntryRecord, ImportRecord } from '../../src/import-export/read/records.ts'
 import { createFixture, type Fixture } from '../authoring/schedule-fixture.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { readEntry } from '../kit/served-content.ts'

@@ -1,6 +1,6 @@
 // A singleton holds one entry that is not archived: an import that would leave more is refused, and says which lines do.
 import { describe, expect, test } from 'bun:test'
-import type { EntryRecord, ImportRecord } from '../../src/import-export/records.ts'
+import type { EntryRecord, ImportRecord } from '../../src/import-export/read/records.ts'
 import { model, openAuthoring } from '../authoring/authoring-fixture.ts'
 import { errorsOf, importText } from '../kit/import-text.ts'
 import { dumpTables, expectInvariants } from '../kit/tables.ts'

@@ -1,6 +1,6 @@
 // Slugs: who has one keeps it, a second one gets a number, and a file can move any of them in one import.
 import { describe, expect, test } from 'bun:test'
-import type { EntryRecord } from '../../src/import-export/records.ts'
+import type { EntryRecord } from '../../src/import-export/read/records.ts'
 import { importText } from '../kit/import-text.ts'
 import { readEntry } from '../kit/served-content.ts'
 import { dumpTables, expectInvariants } from '../kit/tables.ts'

@@ -1,7 +1,7 @@
 // Where a reference by id leads to an entry that its field may not refer to: kept, told, and served as nothing.
 import { describe, expect, test } from 'bun:test'
-import { exportContent } from '../../src/import-export/export.service.ts'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import { exportContent } from '../../src/import-export/export/export.service.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { importText } from '../kit/import-text.ts'
 import { dumpTables, historyOf } from '../kit/tables.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'

@@ -1,8 +1,8 @@
 // Values of unique fields that an import makes live twice: it publishes them, as it does whatever breaks a rule, and names
 // both entries in its report. The next publication of either is refused.
 import { describe, expect, test } from 'bun:test'
-import type { Loss } from '../../src/import-export/losses.ts'
-import type { EntryRecord, ImportRecord } from '../../src/import-export/records.ts'
+import type { Loss } from '../../src/import-export/read/losses.ts'
+import type { EntryRecord, ImportRecord } from '../../src/import-export/read/records.ts'
 import { model as authoringModel, openAuthoring } from '../authoring/authoring-fixture.ts'
 import { readEntry } from '../kit/served-content.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'

@@ -1,6 +1,6 @@
 // Addresses that are not safe: an import leaves them as its source has them, and reports them.
 import { describe, expect, test } from 'bun:test'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
 const pages: ImportRecord = {

@@ -1,9 +1,9 @@
 // Lines of variants: audiences and locales that editors may choose, with their names.
 import { expect, test } from 'bun:test'
-import { readVariants, type Variant } from '../../src/content/variants.store.ts'
-import { exportContent } from '../../src/import-export/export.service.ts'
+import { readVariants, type Variant } from '../../src/content/model/variants.store.ts'
+import { exportContent } from '../../src/import-export/export/export.service.ts'
 import type { ImportRefused } from '../../src/import-export/import.service.ts'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { dumpTables, revisionOf } from '../kit/tables.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
 

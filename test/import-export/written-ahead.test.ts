@@ -1,9 +1,9 @@
 // On PostgreSQL an import writes what it has prepared before it has the space's lock: others go on meanwhile, and come first
 // where both want the same.
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
-import { defaultBudget } from '../../src/content/response-budget.ts'
+import { defaultBudget } from '../../src/content/publish/response-budget.ts'
 import { ImportRefused } from '../../src/import-export/import.service.ts'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { type AuthoringFixture, model, openAuthoring } from '../authoring/authoring-fixture.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { Gate, type GatedRows } from '../kit/gate.ts'

@@ -1,6 +1,6 @@
 // Endpoint 4: the list of the current space's keys, its order, its pages and its parameters.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { createSpace } from '../../src/accounts/spaces.service.ts'
+import { createSpace } from '../../src/accounts/spaces/spaces.service.ts'
 import { systemRandom } from '../../src/base/ids.ts'
 import type { ApiKeyView } from '../../src/keys/keys.schema.ts'
 import { longTestMs } from '../kit/fuzz.ts'

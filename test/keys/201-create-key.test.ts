@@ -1,6 +1,6 @@
 // Creating a key over HTTP: what it is by default, who it says made it, and where its secret is.
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { errorTable } from '../../src/base/error-table.ts'
+import { errorTable } from '../../src/base/errors/error-table.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { type SignedIn, signIn } from '../kit/signed-in.ts'
 import { checksumOf } from './crc32.ts'

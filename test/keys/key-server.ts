@@ -1,6 +1,6 @@
 // A real server, or several, on one file, with an owner who has signed in: for what only processes and sockets show.
 import { createPasswords } from '../../src/accounts/passwords.ts'
-import { createSpace } from '../../src/accounts/spaces.service.ts'
+import { createSpace } from '../../src/accounts/spaces/spaces.service.ts'
 import { createUser } from '../../src/accounts/users.service.ts'
 import { systemClock } from '../../src/base/clock.ts'
 import { systemRandom } from '../../src/base/ids.ts'

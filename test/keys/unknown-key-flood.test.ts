@@ -1,6 +1,6 @@
 // A real server beside a flood of unknown keys that comes from the same address as its valid requests.
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { findSpaceBySlug } from '../../src/accounts/spaces.store.ts'
+import { findSpaceBySlug } from '../../src/accounts/spaces/spaces.store.ts'
 import { systemClock } from '../../src/base/clock.ts'
 import { systemRandom } from '../../src/base/ids.ts'
 import { mintKey } from '../../src/keys/api-key.ts'

@@ -1,9 +1,9 @@
 // Assets of a test's space, written as rows: without files, and without what an upload does; and a model that shows them.
 import type { SpaceId } from '../../src/base/ids.ts'
-import { toAssetPath } from '../../src/content/asset-paths.ts'
-import { fold } from '../../src/content/query-text.ts'
+import { toAssetPath } from '../../src/content/values/asset-paths.ts'
+import { fold } from '../../src/content/values/query-text.ts'
 import type { Writes } from '../../src/database/database.ts'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import type { TestSpace } from './test-space.ts'
 
 /** A collection that shows assets in every way that an entry can. */

@@ -1,7 +1,7 @@
 // The demo space for tests that import it into a space of their own, with its pictures.
 import { join } from 'node:path'
 import { demoRecords } from '../../src/demo/demo-file.ts'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { projectFolder } from './process.ts'
 
 export const demoLines: readonly string[] = demoRecords.trimEnd().split('\n')

@@ -1,11 +1,11 @@
 // What is stored beside drafts, held against what it is derived from.
 import { expect } from 'bun:test'
 import type { Selectable } from 'kysely'
-import { checkValues } from '../../src/content/field-values.ts'
-import type { Field, Values } from '../../src/content/model.ts'
-import { fold } from '../../src/content/query-text.ts'
-import { listReferences } from '../../src/content/references.ts'
-import { asWritten } from '../../src/content/stored-data.ts'
+import { checkValues } from '../../src/content/values/field-values.ts'
+import type { Field, Values } from '../../src/content/values/model.ts'
+import { fold } from '../../src/content/values/query-text.ts'
+import { listReferences } from '../../src/content/values/references.ts'
+import { asWritten } from '../../src/content/values/stored-data.ts'
 import type { Schema } from '../../src/database/schema.ts'
 
 type Tables = { readonly [Name in keyof Schema]: readonly Selectable<Schema[Name]>[] }

@@ -1,6 +1,6 @@
 // The export of a space, as text or as the records that an import takes.
-import { exportContent } from '../../src/import-export/export.service.ts'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import { exportContent } from '../../src/import-export/export/export.service.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import type { TestSpace } from './test-space.ts'
 
 export async function exportText({ database, space }: TestSpace, archived = false): Promise<string> {

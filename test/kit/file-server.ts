@@ -1,7 +1,7 @@
 // A real server with files: for what only a process, a connection or a browser can show.
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { AssetView } from '../../src/assets/asset.schema.ts'
+import type { AssetView } from '../../src/media/manage/asset.schema.ts'
 import { picturesModel } from './assets.ts'
 import { type CommandLine, createCommandLine, type ServerProcess } from './process.ts'
 import { fillMain, runJson } from './running-command.ts'

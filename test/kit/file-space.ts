@@ -2,9 +2,9 @@
 // plainly as can be, with the calls that every such change makes.
 import type { SpaceId } from '../../src/base/ids.ts'
 import type { Database, Writes } from '../../src/database/database.ts'
-import { claimBlobs, type NewBlob, releaseBlobs } from '../../src/files/blobs.store.ts'
-import { type BlobOptions, storeBlob } from '../../src/files/blobs.ts'
-import { openStore } from '../../src/storage/open-store.ts'
+import { claimBlobs, type NewBlob, releaseBlobs } from '../../src/media/blobs/blobs.store.ts'
+import { type BlobOptions, storeBlob } from '../../src/media/blobs/blobs.ts'
+import { openStore } from '../../src/media/stores/open-store.ts'
 import { storeOptions, writeUpload } from './stores.ts'
 import { makeFolder } from './test-folder.ts'
 import { createTestSpace, type TestSpace } from './test-space.ts'

@@ -1,8 +1,8 @@
 // Where a test's server stores files: a folder of its own on SQLite, S3 on PostgreSQL.
 import { join } from 'node:path'
-import type { FileSettings } from '../../src/assets/assets.ts'
 import { systemRandom } from '../../src/base/ids.ts'
-import { openStore } from '../../src/storage/open-store.ts'
+import type { FileSettings } from '../../src/media/assets.ts'
+import { openStore } from '../../src/media/stores/open-store.ts'
 import { cleanUpLater } from './cleanup.ts'
 import { s3Secrets, startS3Server } from './s3-server.ts'
 import { testEngine } from './test-engine.ts'

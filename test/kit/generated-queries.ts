@@ -1,7 +1,7 @@
 // A space and queries of it, generated from a seed: values that are easily confused, ties, drafts, targets that are not
 // published, overlays, and each operator on each kind of path.
-import type { Json, Values } from '../../src/content/model.ts'
-import type { EntryRecord, ImportRecord } from '../../src/import-export/records.ts'
+import type { Json, Values } from '../../src/content/values/model.ts'
+import type { EntryRecord, ImportRecord } from '../../src/import-export/read/records.ts'
 import type { Condition, GeneratedQuery, OracleCollection, Path } from './oracle-types.ts'
 import { draftCanary } from './test-space.ts'
 

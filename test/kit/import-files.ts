@@ -1,12 +1,12 @@
 // Imports with files: lines and their folder, in a test's space.
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { ImportFiles } from '../../src/import-export/asset-files.ts'
 import {
   type ImportOptions,
   ImportRefused,
   type ImportReport,
 } from '../../src/import-export/import.service.ts'
+import type { ImportFiles } from '../../src/import-export/read/asset-files.ts'
 import { importText } from './import-text.ts'
 import { makeFolder } from './test-folder.ts'
 import { type TestSpace, toNdjson } from './test-space.ts'

@@ -1,5 +1,5 @@
 // A small publisher's space for the request rows: every kind of field, published and draft, and a neighbour space.
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { oncePerFile } from './cleanup.ts'
 import { toTemplate } from './test-databases.ts'
 import {

@@ -1,5 +1,5 @@
 // Values as the oracle of queried lists compares them, in the simplest way.
-import { fold } from '../../src/content/query-text.ts'
+import { fold } from '../../src/content/values/query-text.ts'
 import type { Condition, Json, Scalar, Values } from './oracle-types.ts'
 
 export function toScalar(type: string, value: Json): Scalar[] {

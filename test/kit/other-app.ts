@@ -1,7 +1,7 @@
 // A second app on a test's database: with another budget, another database, or a log to inspect.
 import { createApp } from '../../src/app.ts'
 import { systemRandom } from '../../src/base/ids.ts'
-import type { Budget } from '../../src/content/response-budget.ts'
+import type { Budget } from '../../src/content/publish/response-budget.ts'
 import type { Database } from '../../src/database/database.ts'
 import { createLogger, type Logger } from '../../src/http/log.ts'
 import type { TestSpace } from './test-space.ts'

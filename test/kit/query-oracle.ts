@@ -1,6 +1,6 @@
 // What a queried list must contain, worked out in the simplest way from plain entries: no index, no sets, no plan. Of src
 // it uses the fold only.
-import { fold } from '../../src/content/query-text.ts'
+import { fold } from '../../src/content/values/query-text.ts'
 
 import type {
   Condition,

@@ -1,9 +1,8 @@
 // A space for one test: a real database on the tested engine, content through the real import, a key, and the app.
-import { createSpace } from '../../src/accounts/spaces.service.ts'
+import { createSpace } from '../../src/accounts/spaces/spaces.service.ts'
 import { type App, createApp } from '../../src/app.ts'
-import type { FileSettings } from '../../src/assets/assets.ts'
 import { type RandomBytes, type SpaceId, systemRandom } from '../../src/base/ids.ts'
-import type { Budget } from '../../src/content/response-budget.ts'
+import type { Budget } from '../../src/content/publish/response-budget.ts'
 import type { Database, Reads } from '../../src/database/database.ts'
 import { createLogger } from '../../src/http/log.ts'
 import { ndjsonSource } from '../../src/import-export/formats/ndjson.ts'
@@ -12,10 +11,11 @@ import {
   type ImportReport,
   importContent,
 } from '../../src/import-export/import.service.ts'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { createKeyUsage, type KeyUsage } from '../../src/keys/key-usage.ts'
 import { newKeySchema } from '../../src/keys/keys.schema.ts'
 import { createKey } from '../../src/keys/keys.service.ts'
+import type { FileSettings } from '../../src/media/assets.ts'
 import { cleanUpAfterTest, cleanUpLater, oncePerFile } from './cleanup.ts'
 import { testFiles } from './files.ts'
 import { type DatabaseTemplate, openTestDatabase, readEverything, toTemplate } from './test-databases.ts'

@@ -1,6 +1,6 @@
 // What the home page says of requests: those of clients to this space, and no others; and /metrics beside it.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import type { ActivityView } from '../../src/ops/activity.schema.ts'
 import { createMetrics } from '../../src/ops/metrics.ts'
 import { longTestMs } from '../kit/fuzz.ts'

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemRandom } from '../../src/base/ids.ts'
-import { toProblem } from '../../src/http/problem.ts'
-import { openStore } from '../../src/storage/open-store.ts'
-import { FileLost, StoreUnavailable } from '../../src/storage/store.ts'
+import { toProblem } from '../../src/http/response/problem.ts'
+import { openStore } from '../../src/media/stores/open-store.ts'
+import { FileLost, StoreUnavailable } from '../../src/media/stores/store.ts'
 import {
   newTemporaryPath,
   removeAbandonedFiles,
   removeFilesBefore,
-} from '../../src/storage/temporary-files.ts'
+} from '../../src/media/stores/temporary-files.ts'
 import { cleanUpLater } from '../kit/cleanup.ts'
 import { keepMounts, whyNoMounts } from '../kit/mounts.ts'
 import { putBytes, readBytes, sha256Of, storeOptions, writeUpload } from '../kit/stores.ts'

@@ -1,8 +1,8 @@
 // A store that turns out to be another one while it is in use.
 import { expect, test } from 'bun:test'
-import { createIdentifiedStore } from '../../src/storage/identified-store.ts'
-import { openStore } from '../../src/storage/open-store.ts'
-import { StoreUnavailable } from '../../src/storage/store.ts'
+import { createIdentifiedStore } from '../../src/media/stores/identified-store.ts'
+import { openStore } from '../../src/media/stores/open-store.ts'
+import { StoreUnavailable } from '../../src/media/stores/store.ts'
 import { putBytes, readBytes, sha256Of, storeOptions } from '../kit/stores.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 

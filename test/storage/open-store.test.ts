@@ -1,7 +1,7 @@
 // Addresses of stores, and what is said of those that are wrong.
 import { expect, test } from 'bun:test'
-import { Refusal } from '../../src/base/errors.ts'
-import { openStore, parseStoreAddress } from '../../src/storage/open-store.ts'
+import { Refusal } from '../../src/base/errors/errors.ts'
+import { openStore, parseStoreAddress } from '../../src/media/stores/open-store.ts'
 import { storeOptions } from '../kit/stores.ts'
 
 const s3 = 's3://files?endpoint=https://s3.example.com&region=eu-1'

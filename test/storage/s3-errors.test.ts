@@ -2,8 +2,8 @@
 // no case is a key, or an address signed with it, said to anyone.
 import { describe, expect, test } from 'bun:test'
 import { inspect } from 'node:util'
-import { openStore } from '../../src/storage/open-store.ts'
-import { FileLost, type Store, StoreUnavailable } from '../../src/storage/store.ts'
+import { openStore } from '../../src/media/stores/open-store.ts'
+import { FileLost, type Store, StoreUnavailable } from '../../src/media/stores/store.ts'
 import { type S3Server, s3Secrets, startS3Server } from '../kit/s3-server.ts'
 import { putBytes, readBytes, sha256Of, storeOptions, writeUpload } from '../kit/stores.ts'
 

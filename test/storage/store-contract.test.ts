@@ -1,6 +1,6 @@
 // What every store does, whatever it is.
 import { describe, expect, test } from 'bun:test'
-import { FileLost, type Store } from '../../src/storage/store.ts'
+import { FileLost, type Store } from '../../src/media/stores/store.ts'
 import { putBytes, readBytes, sha256Of, storeKinds, writeUpload } from '../kit/stores.ts'
 
 const mebibyte = 1024 * 1024

@@ -2,7 +2,7 @@
 // changed all of them or none.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { liveEntriesMax } from '../../src/drafts/follow-assets.ts'
+import { liveEntriesMax } from '../../src/entries/drafts/follow-assets.ts'
 import { type CommandLine, createCommandLine } from '../kit/process.ts'
 import { readTable, runJson, start, untilAlone } from '../kit/running-command.ts'
 import { makeFolder } from '../kit/test-folder.ts'

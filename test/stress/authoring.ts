@@ -1,6 +1,6 @@
 // Random authoring by several authors beside readers, on a server that is killed and started again: nothing that was
 // acknowledged is lost or replaced unseen, and what is served does not change by a draft.
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { comesTrue } from '../kit/until.ts'
 import { AuthoringOracle, type StoredEntry } from './authoring-oracle.ts'
 import { Author, authoredEntries, authoredFields } from './authors.ts'

@@ -1,6 +1,6 @@
 // The graphs of the content bombs: entries of one collection, and what each of them refers to.
-import type { Budget } from '../../src/content/response-budget.ts'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import type { Budget } from '../../src/content/publish/response-budget.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 
 export interface Bomb {
   readonly name: string

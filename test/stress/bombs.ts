@@ -1,7 +1,7 @@
 // Contract 1.3 and M2: content graphs built to be expensive, each served or rejected at a bounded cost. Some are
 // large because the response budget is; the short form divides both by ten.
-import type { Budget } from '../../src/content/response-budget.ts'
-import { defaultBudget } from '../../src/content/response-budget.ts'
+import type { Budget } from '../../src/content/publish/response-budget.ts'
+import { defaultBudget } from '../../src/content/publish/response-budget.ts'
 import { type Bomb, graph, numbers, type SmallBomb } from './bomb-graphs.ts'
 import { referenceBombs } from './reference-bombs.ts'
 

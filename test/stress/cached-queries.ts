@@ -1,6 +1,6 @@
 // Cached lists of queries beside random publishes: each response is compared with that of an app that caches nothing,
 // and none may be built again whose body stays the same.
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { GeneratedQueries, Random } from '../kit/generated-queries.ts'
 import type { GeneratedQuery } from '../kit/oracle-types.ts'
 import { type Get, getFrom } from '../kit/other-app.ts'

@@ -2,7 +2,7 @@
 // every path that was ever handed out, in all the ways that a path can be asked for. A model in memory says what live
 // content shows.
 import { createRandom, type SeededRandom } from '../../bench/random.ts'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import type { TestSpace } from '../kit/test-space.ts'
 import type { Findings } from './runner.ts'
 

@@ -1,7 +1,7 @@
 // A program: clients that want more images at once than wait and are made, each a different one. Prints its result as one
 // line of JSON. They would be on other machines: here they leave the processor to the server and to what measures it.
 import { setPriority } from 'node:os'
-import { ratios, widths } from '../../src/images/transformation.ts'
+import { ratios, widths } from '../../src/media/images/transformation.ts'
 
 export interface FloodOrder {
   /** Of a picture. */

@@ -1,6 +1,6 @@
 // Writers beside a large import by another process: how long each of them waits, and whether any is rejected.
 
-import { publish, unpublish } from '../../src/authoring/publish.service.ts'
+import { publish, unpublish } from '../../src/authoring/entries/publish.service.ts'
 import { systemClock } from '../../src/base/clock.ts'
 import { type SpaceId, systemRandom } from '../../src/base/ids.ts'
 import type { Database } from '../../src/database/database.ts'

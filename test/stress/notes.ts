@@ -1,6 +1,6 @@
 // The content of a stress test's space: small entries whose draft equals the published content, so that publishing
 // one again changes only its version.
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 
 const newest = Date.parse('2026-01-01T00:00:00.000Z')
 

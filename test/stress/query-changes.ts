@@ -1,6 +1,6 @@
 // Random changes of the content that queried lists are about.
-import { publish, unpublish } from '../../src/authoring/publish.service.ts'
-import type { EntryRecord } from '../../src/import-export/records.ts'
+import { publish, unpublish } from '../../src/authoring/entries/publish.service.ts'
+import type { EntryRecord } from '../../src/import-export/read/records.ts'
 import type { GeneratedQueries, Random } from '../kit/generated-queries.ts'
 import type { TestSpace } from '../kit/test-space.ts'
 

@@ -3,7 +3,7 @@
 
 import { createDataSet, type DataSet, toRecords } from '../../bench/data-set.ts'
 import { createExpectations } from '../../bench/expected.ts'
-import type { Json } from '../../src/content/model.ts'
+import type { Json } from '../../src/content/values/model.ts'
 import { comesTrue } from '../kit/until.ts'
 import { contentPath, makeKey, withKey } from './changes.ts'
 import { type Fleet, startFleet } from './fleet.ts'

@@ -2,14 +2,14 @@
 // published value contains the space's own word, and every draft another one. Also the changes made while they are
 // read.
 import type { SeededRandom } from '../../bench/random.ts'
-import { createSpace } from '../../src/accounts/spaces.service.ts'
-import { publish, unpublish } from '../../src/authoring/publish.service.ts'
+import { createSpace } from '../../src/accounts/spaces/spaces.service.ts'
+import { publish, unpublish } from '../../src/authoring/entries/publish.service.ts'
 import { systemClock } from '../../src/base/clock.ts'
 import { type SpaceId, systemRandom } from '../../src/base/ids.ts'
 import type { Database } from '../../src/database/database.ts'
 import { ndjsonSource } from '../../src/import-export/formats/ndjson.ts'
 import { importContent } from '../../src/import-export/import.service.ts'
-import type { ImportRecord } from '../../src/import-export/records.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { createKey } from '../../src/keys/keys.service.ts'
 import { toNdjson } from '../kit/test-space.ts'
 

@@ -1,7 +1,7 @@
 // One page of the archive.
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import { Link } from 'wouter'
-import type { EntryItemView } from '../../../src/authoring/entries.schema.ts'
+import type { EntryItemView } from '../../../src/authoring/entries/entries.schema.ts'
 import { useCollectionNames } from '../../api/content.ts'
 import { useHasRight, useSpacePaths } from '../../api/space.ts'
 import { Moment } from '../../parts/moment.tsx'

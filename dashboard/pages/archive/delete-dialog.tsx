@@ -2,7 +2,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
-import type { EntryItemView } from '../../../src/authoring/entries.schema.ts'
+import type { EntryItemView } from '../../../src/authoring/entries/entries.schema.ts'
 import { useDeleteForGood } from '../../api/archive.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { PendingButton } from '../../parts/pending-button.tsx'

@@ -1,7 +1,7 @@
 // Unarchives an entry under another slug, where its own went to another entry meanwhile.
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { EntryItemView } from '../../../src/authoring/entries.schema.ts'
+import type { EntryItemView } from '../../../src/authoring/entries/entries.schema.ts'
 import { useUnarchive } from '../../api/archive.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { PendingButton } from '../../parts/pending-button.tsx'

@@ -1,7 +1,7 @@
 // A change of the selected entries: a summary of what will happen, its progress, and what could not be done.
 import { useEffect, useState } from 'react'
-import type { EntryItemView } from '../../../src/authoring/entries.schema.ts'
-import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
+import type { EntryItemView } from '../../../src/authoring/entries/entries.schema.ts'
+import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
 import { useHasRight } from '../../api/space.ts'
 import { nameField } from '../../parts/field-name.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'

@@ -1,5 +1,5 @@
 // What a change of the selected entries will do to each of them, as far as their states tell. No React here.
-import type { EntryItemView } from '../../../src/authoring/entries.schema.ts'
+import type { EntryItemView } from '../../../src/authoring/entries/entries.schema.ts'
 import type { BulkOperation } from '../../api/operations.ts'
 import { countProblems } from '../../parts/counts.ts'
 import { isScheduled } from '../../parts/is-scheduled.ts'

@@ -1,6 +1,6 @@
 // A change of many entries while it runs, and what became of it if not everything could be done.
 import { Button, Group, Progress, Stack, Text } from '@mantine/core'
-import type { EntryItemView } from '../../../src/authoring/entries.schema.ts'
+import type { EntryItemView } from '../../../src/authoring/entries/entries.schema.ts'
 import { countEntries, formatCount } from '../../parts/counts.ts'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import type { BulkAction, RefusedEntry } from './bulk-plan.ts'

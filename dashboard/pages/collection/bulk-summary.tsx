@@ -1,6 +1,6 @@
 // What a change of the selected entries will do, before it is done.
 import { Button, Group, List, Skeleton, Stack, Text, TextInput } from '@mantine/core'
-import type { EntryItemView } from '../../../src/authoring/entries.schema.ts'
+import type { EntryItemView } from '../../../src/authoring/entries/entries.schema.ts'
 import { countEntries } from '../../parts/counts.ts'
 import { toExactText, toTimeZoneName } from '../../parts/moment-text.ts'
 import { findTimeErrors } from '../../parts/schedule-times.ts'

@@ -1,5 +1,5 @@
 // What the dialogs of bulk changes say. No React here.
-import type { EntryItemView } from '../../../src/authoring/entries.schema.ts'
+import type { EntryItemView } from '../../../src/authoring/entries/entries.schema.ts'
 import type { RefusalReason } from '../../api/operations.ts'
 import { countEntries, formatCount } from '../../parts/counts.ts'
 import { type BulkAction, type BulkPlan, isLive } from './bulk-plan.ts'

@@ -2,7 +2,7 @@
 import { Anchor, Button, Text, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { Link, Redirect, useParams } from 'wouter'
-import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
+import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
 import { newId, systemRandom } from '../../../src/base/ids.ts'
 import { useCollection, useEntries } from '../../api/content.ts'
 import { useHasRight, useSpace, useSpacePaths } from '../../api/space.ts'

@@ -2,7 +2,7 @@
 // roles are explicit because the styles of a card would remove them.
 import { Skeleton, Table, VisuallyHidden } from '@mantine/core'
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
-import type { EntryItemView } from '../../../src/authoring/entries.schema.ts'
+import type { EntryItemView } from '../../../src/authoring/entries/entries.schema.ts'
 import { EntryRow } from './entry-row.tsx'
 import { type Column, columns as columnNames, type ListLocation } from './list-address.ts'
 import type { Selection } from './selection.ts'

@@ -2,7 +2,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
-import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
+import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
 import { useEntries } from '../../api/content.ts'
 import { useHasRight } from '../../api/space.ts'
 import { countEntries } from '../../parts/counts.ts'

@@ -2,7 +2,7 @@
 import { Table, VisuallyHidden } from '@mantine/core'
 import { memo, type ReactNode } from 'react'
 import { Link } from 'wouter'
-import type { EntryItemView } from '../../../src/authoring/entries.schema.ts'
+import type { EntryItemView } from '../../../src/authoring/entries/entries.schema.ts'
 import { useSpacePaths } from '../../api/space.ts'
 import { formatCount } from '../../parts/counts.ts'
 import { EntryStatus } from '../../parts/entry-status.tsx'

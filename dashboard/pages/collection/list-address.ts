@@ -1,6 +1,6 @@
 // What the list shows, in the address of the page: a link or a reload shows the same, and Back what was before.
 import { useLocation, useSearch } from 'wouter'
-import type { EntriesQuery, ListState } from '../../../src/authoring/entry-list.schema.ts'
+import type { EntriesQuery, ListState } from '../../../src/authoring/entries/entry-list.schema.ts'
 
 export const searchLengthMax = 100
 const pageMax = 2_147_483_647

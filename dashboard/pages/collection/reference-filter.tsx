@@ -1,5 +1,5 @@
 // Narrows the list to entries that refer to one, among the entries that the fields may refer to.
-import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
+import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
 import { EntrySelect } from '../../parts/entry-select.tsx'
 import type { ListLocation } from './list-address.ts'
 

@@ -1,7 +1,7 @@
 // Entries that something could not be done with, each with its reason and a link to it.
 import { Anchor, List, Text } from '@mantine/core'
 import { Link } from 'wouter'
-import type { EntryItemView } from '../../../src/authoring/entries.schema.ts'
+import type { EntryItemView } from '../../../src/authoring/entries/entries.schema.ts'
 import { useSpacePaths } from '../../api/space.ts'
 import { formatCount } from '../../parts/counts.ts'
 

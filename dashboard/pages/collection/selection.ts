@@ -1,6 +1,6 @@
 // Which entries of the list are selected: some of them, on any of its pages, or all that match but a few.
 import { useRef, useState } from 'react'
-import type { EntryItemView } from '../../../src/authoring/entries.schema.ts'
+import type { EntryItemView } from '../../../src/authoring/entries/entries.schema.ts'
 
 type Entries = ReadonlyMap<string, EntryItemView>
 

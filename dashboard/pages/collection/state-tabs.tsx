@@ -1,7 +1,7 @@
 // The states of the collection's entries, each with how many there are: links, so that Back leads to the one before.
 import { VisuallyHidden } from '@mantine/core'
 import { Link } from 'wouter'
-import type { StateCounts } from '../../../src/authoring/entry-list.schema.ts'
+import type { StateCounts } from '../../../src/authoring/entries/entry-list.schema.ts'
 import { formatCount } from '../../parts/counts.ts'
 import { type ChosenState, type ListLocation, listStates } from './list-address.ts'
 

@@ -1,7 +1,7 @@
 // One collection in the list: its icon and name, how much of it is live, and the way to its entries and its model.
 import { Anchor, Text } from '@mantine/core'
 import { Link } from 'wouter'
-import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
+import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
 import { useSpacePaths } from '../../api/space.ts'
 import { CollectionIcon } from '../../parts/collection-icon.tsx'
 import { countLive, formatCount } from '../../parts/counts.ts'

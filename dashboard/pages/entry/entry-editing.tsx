@@ -1,8 +1,8 @@
 // The page of an entry once it is loaded: top bar, form and side panel around the editor's engine.
 import { Alert, Group } from '@mantine/core'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import type { EntryView } from '../../../src/authoring/entries.schema.ts'
-import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
+import type { EntryView } from '../../../src/authoring/entries/entries.schema.ts'
+import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
 import { useHasRight, useSpacePaths } from '../../api/space.ts'
 import { EntryState } from '../../parts/entry-state.tsx'
 import { namePlace } from '../../parts/place-name.ts'

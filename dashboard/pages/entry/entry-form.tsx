@@ -1,8 +1,8 @@
 // The form of an entry: title, slug, and the fields of the model in their order; short ones stand beside each other.
 import { Text } from '@mantine/core'
 import { memo, useMemo } from 'react'
-import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
-import type { Field } from '../../../src/content/model.ts'
+import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
+import type { Field } from '../../../src/content/values/model.ts'
 import type { VariantView } from '../../api/drafts.ts'
 import { isShort } from './field-inputs.tsx'
 import { FieldRow } from './field-row.tsx'

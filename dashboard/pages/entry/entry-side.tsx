@@ -1,8 +1,8 @@
 // The state of the entry: whether it is saved and what one can do with it in the top bar, the panel beside the form. Both
 // follow what is typed, a moment later than the form.
 import { type ReactNode, useCallback, useDeferredValue, useSyncExternalStore } from 'react'
-import type { EntryView } from '../../../src/authoring/entries.schema.ts'
-import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
+import type { EntryView } from '../../../src/authoring/entries/entries.schema.ts'
+import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
 import { TopBarActions } from '../../parts/top-bar.tsx'
 import { useEditor } from './editor-context.ts'
 import { EntryActions } from './panel/entry-actions.tsx'

@@ -1,6 +1,6 @@
 // What all fields of the form have around their inputs: where the focus is, what is wrong, what others have changed.
 import { type FocusEvent, type ReactNode, useRef, useState } from 'react'
-import type { Field } from '../../../src/content/model.ts'
+import type { Field } from '../../../src/content/values/model.ts'
 import { nameField } from '../../parts/field-name.ts'
 import { Held, usePointerHeld } from '../../parts/pointer-hold.ts'
 import type { Path } from './engine/draft-paths.ts'

@@ -1,6 +1,6 @@
 // Which input a field has. Types and widgets are plugged in here, and nowhere else.
 import type { ComponentType } from 'react'
-import type { Field, FieldType } from '../../../src/content/model.ts'
+import type { Field, FieldType } from '../../../src/content/values/model.ts'
 import { AssetInput } from '../../fields/asset-input.tsx'
 import { AssetListInput } from '../../fields/asset-list-input.tsx'
 import { ChoicesInput } from '../../fields/choices-input.tsx'

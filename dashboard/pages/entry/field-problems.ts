@@ -1,5 +1,5 @@
 // What is wrong with a field, in sentences. No React here.
-import type { Field } from '../../../src/content/model.ts'
+import type { Field } from '../../../src/content/values/model.ts'
 import { nameField } from '../../parts/field-name.ts'
 import type { FieldState, Problem } from './engine/field-state.ts'
 

@@ -2,7 +2,7 @@
 // something about its own path changes.
 import { Text } from '@mantine/core'
 import { memo, type ReactNode } from 'react'
-import type { Field } from '../../../src/content/model.ts'
+import type { Field } from '../../../src/content/values/model.ts'
 import { findValueError } from '../../fields/value-error.ts'
 import { StateBadge } from '../../parts/entry-state.tsx'
 import { nameField } from '../../parts/field-name.ts'

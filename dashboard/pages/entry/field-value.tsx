@@ -1,7 +1,7 @@
 // Renders a field value by its type.
 import { Anchor, List, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import type { Field as ModelField } from '../../../src/content/model.ts'
+import type { Field as ModelField } from '../../../src/content/values/model.ts'
 import { useAsset } from '../../api/assets.ts'
 import { describeAsset, toAsset } from '../../fields/asset-text.ts'
 import { toUnfinishedText } from '../../fields/json-text.ts'

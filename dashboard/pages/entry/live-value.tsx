@@ -1,6 +1,6 @@
 // What is live of a field whose draft has another value: short values beside the word, long ones behind a click.
 import { Text } from '@mantine/core'
-import type { Field } from '../../../src/content/model.ts'
+import type { Field } from '../../../src/content/values/model.ts'
 import { toValueText } from '../../fields/value-text.ts'
 
 const textLengthShown = 80

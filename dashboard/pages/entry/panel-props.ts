@@ -1,6 +1,6 @@
 // What the editor tells the panel beside the form and the actions of the top bar, and what they may ask of it.
-import type { EntryView } from '../../../src/authoring/entries.schema.ts'
-import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
+import type { EntryView } from '../../../src/authoring/entries/entries.schema.ts'
+import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
 
 /** The draft as the form shows it, with what is not saved yet. */
 export interface EditedDraft {

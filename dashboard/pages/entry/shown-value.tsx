@@ -1,6 +1,6 @@
 // A value of another type than its field. It stays as it is until somebody replaces it.
 import { Button, Text } from '@mantine/core'
-import type { Field } from '../../../src/content/model.ts'
+import type { Field } from '../../../src/content/values/model.ts'
 import { FieldValue } from './field-value.tsx'
 
 interface ShownValueProps {

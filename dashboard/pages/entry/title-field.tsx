@@ -1,7 +1,7 @@
 // The title of the entry: a field like others, large and at the top.
 import { Textarea, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
-import type { Field } from '../../../src/content/model.ts'
+import type { Field } from '../../../src/content/values/model.ts'
 import { nameField } from '../../parts/field-name.ts'
 import { toTextAria } from '../../parts/input-aria.ts'
 import { useEditor, useFieldState } from './editor-context.ts'

@@ -4,8 +4,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { SessionView } from '../../../src/accounts/accounts.schema.ts'
-import type { EntryView } from '../../../src/authoring/entries.schema.ts'
-import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
+import type { EntryView } from '../../../src/authoring/entries/entries.schema.ts'
+import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
 import { toEntryServer } from '../../api/drafts.ts'
 import {
   hasBeenReplaced,

@@ -1,8 +1,8 @@
 // What the editor of an entry begins with: the draft as the server has it now, and what earlier visits left on this device.
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import type { EntryView } from '../../../src/authoring/entries.schema.ts'
-import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
+import type { EntryView } from '../../../src/authoring/entries/entries.schema.ts'
+import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
 import { mayExist, takeCopy, toEntryServer } from '../../api/drafts.ts'
 import { LocalDraft, type UnsentEdit } from '../../api/local-drafts.ts'
 import { ApiProblem } from '../../api/request.ts'

@@ -1,6 +1,6 @@
 // What the user edited last, with the way back to it.
 import { Link } from 'wouter'
-import type { EntryItemView } from '../../../src/authoring/entries.schema.ts'
+import type { EntryItemView } from '../../../src/authoring/entries/entries.schema.ts'
 import { useSpacePaths } from '../../api/space.ts'
 import { EntryState, toShownState } from '../../parts/entry-state.tsx'
 import { Moment } from '../../parts/moment.tsx'

@@ -1,7 +1,7 @@
 // What is not published: entries with changes, and drafts, each with the way to the lists that have exactly these.
 import { Anchor } from '@mantine/core'
 import { Link } from 'wouter'
-import type { EntryItemView } from '../../../src/authoring/entries.schema.ts'
+import type { EntryItemView } from '../../../src/authoring/entries/entries.schema.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useSpacePaths } from '../../api/space.ts'
 import { formatCount } from '../../parts/counts.ts'

@@ -1,5 +1,5 @@
 // A sample of the first request's response, with the collection's real field names.
-import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
+import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
 
 const fieldsShown = 3
 

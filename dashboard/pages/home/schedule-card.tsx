@@ -2,7 +2,7 @@
 import { Text } from '@mantine/core'
 import { IconAlertTriangle, IconClockPause, IconClockPlay } from '@tabler/icons-react'
 import { Link } from 'wouter'
-import type { ScheduledEntryView } from '../../../src/authoring/schedule.schema.ts'
+import type { ScheduledEntryView } from '../../../src/authoring/schedules/schedule.schema.ts'
 import { useSpacePaths } from '../../api/space.ts'
 import { Moment } from '../../parts/moment.tsx'
 import { toTimeZoneName, toWeekdayText } from '../../parts/moment-text.ts'

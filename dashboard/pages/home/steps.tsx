@@ -1,7 +1,7 @@
 // The steps to a first request: content, a key, the request, its response.
 import { Anchor, Button, Code, Group, Skeleton, Text } from '@mantine/core'
 import { Link } from 'wouter'
-import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
+import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
 import { useApiKeysCount } from '../../api/api-keys.ts'
 import type { StoredSecret } from '../../api/known-keys.ts'
 import { useHasRight, useSpacePaths } from '../../api/space.ts'

@@ -1,6 +1,6 @@
 // Sums up entries that are not published: in which collections, and changed by whom. No React here.
 
-import type { EntryItemView } from '../../../src/authoring/entries.schema.ts'
+import type { EntryItemView } from '../../../src/authoring/entries/entries.schema.ts'
 import type { By } from '../../../src/base/by.ts'
 
 type Item = Pick<EntryItemView, 'collection' | 'updatedBy'>

@@ -1,7 +1,7 @@
 // The files as pictures. Each is a link that opens it beside them, with a checkbox of its own.
 import { VisuallyHidden } from '@mantine/core'
 import { Link } from 'wouter'
-import type { AssetItemView } from '../../../src/assets/asset.schema.ts'
+import type { AssetItemView } from '../../../src/media/manage/asset.schema.ts'
 import { describeFile } from '../../media/file-words.ts'
 import { Thumbnail } from '../../media/thumbnail.tsx'
 import { AssetNotes } from './asset-notes.tsx'

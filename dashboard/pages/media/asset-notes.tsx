@@ -1,5 +1,5 @@
 // What is worth seeing of a file at a glance, in words.
-import type { AssetItemView } from '../../../src/assets/asset.schema.ts'
+import type { AssetItemView } from '../../../src/media/manage/asset.schema.ts'
 import { isImage } from '../../media/file-words.ts'
 import { StateBadge } from '../../parts/entry-state.tsx'
 

@@ -1,7 +1,7 @@
 // The files as rows: name, what kind, alt text, where used, when added.
 import { Table, VisuallyHidden } from '@mantine/core'
 import { Link } from 'wouter'
-import type { AssetItemView } from '../../../src/assets/asset.schema.ts'
+import type { AssetItemView } from '../../../src/media/manage/asset.schema.ts'
 import { describeFile, isImage } from '../../media/file-words.ts'
 import { Thumbnail } from '../../media/thumbnail.tsx'
 import { countEntries } from '../../parts/counts.ts'

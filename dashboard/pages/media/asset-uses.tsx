@@ -1,7 +1,7 @@
 // The entries that use a file: their titles, where in them, and whether readers see it there.
 import { Anchor, Text } from '@mantine/core'
 import { Link } from 'wouter'
-import type { AssetUseView, AssetView } from '../../../src/assets/asset.schema.ts'
+import type { AssetUseView, AssetView } from '../../../src/media/manage/asset.schema.ts'
 import { useAllCollections } from '../../api/content.ts'
 import { useVariantNames } from '../../api/entry-actions.ts'
 import { useSpacePaths } from '../../api/space.ts'

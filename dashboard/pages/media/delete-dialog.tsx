@@ -2,7 +2,7 @@
 import { Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { AssetItemView, AssetView } from '../../../src/assets/asset.schema.ts'
+import type { AssetItemView, AssetView } from '../../../src/media/manage/asset.schema.ts'
 import { useAssetsById, useDeleteAsset } from '../../api/assets.ts'
 import { ApiProblem } from '../../api/request.ts'
 import { explainRefusal } from '../../media/refusals.ts'

@@ -1,6 +1,6 @@
 // Which files are selected, on any page of the list.
 import { useState } from 'react'
-import type { AssetItemView } from '../../../src/assets/asset.schema.ts'
+import type { AssetItemView } from '../../../src/media/manage/asset.schema.ts'
 
 export interface FileSelection {
   readonly chosen: readonly AssetItemView[]

@@ -2,7 +2,7 @@
 import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useEffect, useRef, useState } from 'react'
-import type { AssetView } from '../../../src/assets/asset.schema.ts'
+import type { AssetView } from '../../../src/media/manage/asset.schema.ts'
 import { useReplaceFile } from '../../api/assets.ts'
 import { DropArea } from '../../media/drop-area.tsx'
 import { FileButton } from '../../media/file-button.tsx'

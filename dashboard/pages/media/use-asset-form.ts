@@ -1,8 +1,8 @@
 // What is typed about a file, saved when the focus leaves it, and told how many published entries it has changed.
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
-import type { AssetView } from '../../../src/assets/asset.schema.ts'
-import type { FocalPoint } from '../../../src/content/asset-value.ts'
+import type { FocalPoint } from '../../../src/content/values/asset-value.ts'
+import type { AssetView } from '../../../src/media/manage/asset.schema.ts'
 import { type AssetChange, useChangeAsset } from '../../api/assets.ts'
 
 /** So long after the last arrow key. */

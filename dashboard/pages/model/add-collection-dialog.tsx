@@ -1,7 +1,7 @@
 // Adds a collection: an empty one, or those of a template.
 import { Radio, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
+import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { SpaceLine } from '../../parts/space-line.tsx'
 import { NewCollectionForm } from './new-collection-form.tsx'

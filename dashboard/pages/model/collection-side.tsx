@@ -2,7 +2,7 @@
 import { Button, Code, Text, Title } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
+import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
 import { useAllCollections } from '../../api/content.ts'
 import { useHasRight } from '../../api/space.ts'
 import { countLive } from '../../parts/counts.ts'

@@ -1,7 +1,7 @@
 // The collections of the space, each with what its entries consist of.
 import { Anchor, Badge, Code, Group, Text } from '@mantine/core'
 import { Link } from 'wouter'
-import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
+import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
 import { useSpacePaths } from '../../api/space.ts'
 import { CollectionIcon } from '../../parts/collection-icon.tsx'
 import { countListed, formatCount } from '../../parts/counts.ts'

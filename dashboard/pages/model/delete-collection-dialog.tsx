@@ -3,7 +3,7 @@ import { Alert, Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/c
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
+import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
 import { useRefreshContent } from '../../api/content.ts'
 import { useDeleteCollection } from '../../api/models.ts'
 import { useSpacePaths } from '../../api/space.ts'

@@ -1,6 +1,6 @@
 // What a field is: its names, what it holds, and how many of it.
 import { NativeSelect, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
-import type { Field } from '../../../src/content/model.ts'
+import type { Field } from '../../../src/content/values/model.ts'
 import { nameField } from '../../parts/field-name.ts'
 import type { FieldInputsProps } from './field-form.ts'
 import { type FieldKind, fieldKinds, kindLabels, kindOf } from './field-kinds.ts'

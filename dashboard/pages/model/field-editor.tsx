@@ -2,7 +2,7 @@
 // error stands beside its input.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { Field } from '../../../src/content/model.ts'
+import type { Field } from '../../../src/content/values/model.ts'
 import { PendingButton } from '../../parts/pending-button.tsx'
 import { ProblemAlert } from '../../parts/problem-alert.tsx'
 import { toFieldApiName } from './api-name.ts'

@@ -1,6 +1,6 @@
 // The form of a field: a field of the model as texts and switches, and back as operations. No React here.
-import type { ModelOperation } from '../../../src/authoring/model-operations.ts'
-import type { Field, Json, JsonPath } from '../../../src/content/model.ts'
+import type { ModelOperation } from '../../../src/authoring/models/model-operations.ts'
+import type { Field, Json, JsonPath } from '../../../src/content/values/model.ts'
 import { joinAccepted, splitAccepted } from './accepted-types.ts'
 import { type FieldChoice, type FieldKind, kindOf, typeOf } from './field-kinds.ts'
 

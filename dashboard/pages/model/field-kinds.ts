@@ -1,5 +1,5 @@
 // The kinds of fields that people choose from: the types of the API, and of rich text each format. No React here.
-import type { Field, FieldType } from '../../../src/content/model.ts'
+import type { Field, FieldType } from '../../../src/content/values/model.ts'
 import { describeAccepted } from './accepted-types.ts'
 
 /** `anyRichText` is rich text of any format, as imports bring it. */

@@ -1,8 +1,8 @@
 // The fields of a collection, in the order of the editor and of responses.
 import { Button, Group, Text, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import type { ModelOperation } from '../../../src/authoring/model-operations.ts'
-import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
+import type { ModelOperation } from '../../../src/authoring/models/model-operations.ts'
+import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
 import { useHasRight } from '../../api/space.ts'
 import { formatCount } from '../../parts/counts.ts'
 import { nameField } from '../../parts/field-name.ts'

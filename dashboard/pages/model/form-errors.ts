@@ -1,5 +1,5 @@
 // Where the errors of tried operations belong in a form. No React here.
-import { partsOfPointer } from '../../../src/base/json-pointer.ts'
+import { partsOfPointer } from '../../../src/base/json/json-pointer.ts'
 import { ApiProblem } from '../../api/request.ts'
 
 export interface FormErrors {

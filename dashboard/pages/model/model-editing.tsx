@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
-import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
+import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
 import { useRefreshContent } from '../../api/content.ts'
 import { useHasRight, useSpacePaths } from '../../api/space.ts'
 import { keepFocus } from '../../parts/keep-focus.ts'

@@ -1,7 +1,7 @@
 // The operations of a change in words, and the model as they leave it. No React here.
-import type { ModelOperation } from '../../../src/authoring/model-operations.ts'
-import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
-import type { Field } from '../../../src/content/model.ts'
+import type { ModelOperation } from '../../../src/authoring/models/model-operations.ts'
+import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
+import type { Field } from '../../../src/content/values/model.ts'
 import { nameField } from '../../parts/field-name.ts'
 import { kindLabels, kindOf } from './field-kinds.ts'
 

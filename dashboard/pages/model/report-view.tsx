@@ -2,7 +2,7 @@
 import { Anchor, List, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'wouter'
-import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
+import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
 import type { ModelChangeResult } from '../../api/models.ts'
 import { useTargets } from '../../api/references.ts'
 import { useSpacePaths } from '../../api/space.ts'

@@ -3,7 +3,7 @@ import { Button, Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine
 import { notifications } from '@mantine/notifications'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
+import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
 import { useRefreshContent } from '../../api/content.ts'
 import { useApplyModelChange } from '../../api/models.ts'
 import { useSpace } from '../../api/space.ts'

@@ -1,7 +1,7 @@
 // What else the model of a collection says: its name, what titles entries, and what slugs are made of.
 import { Button, Group, NativeSelect, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import type { Json } from '../../../src/content/model.ts'
+import type { Json } from '../../../src/content/values/model.ts'
 import { nameField } from '../../parts/field-name.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { PendingButton } from '../../parts/pending-button.tsx'

@@ -1,6 +1,6 @@
 // A collection without entries: the way to its first one.
 import { Group, Paper, Text } from '@mantine/core'
-import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
+import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
 import { useHasRight } from '../../api/space.ts'
 import { NewEntryButton } from '../../parts/new-entry-button.tsx'
 

@@ -1,5 +1,5 @@
 // What a space can begin with: collections that refer to each other. Targets stand before what refers to them.
-import type { Collection, Field } from '../../../src/content/model.ts'
+import type { Collection, Field } from '../../../src/content/values/model.ts'
 
 export interface Template {
   readonly id: string

@@ -1,5 +1,5 @@
 // Collections as lines of NDJSON for `frontlist import`. No React here.
-import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
+import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
 
 export function toLines(collections: readonly CollectionModelView[]): string {
   return collections.map(toLine).join('')

@@ -1,8 +1,8 @@
 // The change of a model that is being prepared: operations that nobody sees until they are applied together. Each is tried
 // on the server first, so that the page shows the model as it would be, and what that does to entries.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ModelOperation } from '../../../src/authoring/model-operations.ts'
-import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
+import type { ModelOperation } from '../../../src/authoring/models/model-operations.ts'
+import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
 import { useRefreshContent } from '../../api/content.ts'
 import { type ModelChange, type ModelChangeResult, tryModelChange } from '../../api/models.ts'
 import { ApiProblem } from '../../api/request.ts'

@@ -1,8 +1,8 @@
 // The operations of a change that is being prepared: in memory while other pages are looked at, and on this device, where
 // the next visit finds them.
 import { useEffect, useReducer } from 'react'
-import type { ModelOperation } from '../../../src/authoring/model-operations.ts'
-import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
+import type { ModelOperation } from '../../../src/authoring/models/model-operations.ts'
+import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
 import { type DraftKey, LocalDraft, toModelDraft } from '../../api/local-drafts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useHasRight, useSpace } from '../../api/space.ts'

@@ -1,7 +1,7 @@
 // Cancels the schedule of an entry.
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
-import type { ScheduledEntryView } from '../../../src/authoring/schedule.schema.ts'
+import type { ScheduledEntryView } from '../../../src/authoring/schedules/schedule.schema.ts'
 import { useCancelSchedule } from '../../api/entry-actions.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { toExactText } from '../../parts/moment-text.ts'

@@ -2,7 +2,7 @@
 import { Anchor, Stack, Title } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import type { ScheduledEntryView } from '../../../src/authoring/schedule.schema.ts'
+import type { ScheduledEntryView } from '../../../src/authoring/schedules/schedule.schema.ts'
 import { useSchedules } from '../../api/schedules.ts'
 import { useHasRight, useSpace, useSpacePaths } from '../../api/space.ts'
 import { formatCount } from '../../parts/counts.ts'

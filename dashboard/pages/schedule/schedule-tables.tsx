@@ -1,7 +1,7 @@
 // Schedules in tables: those to come by their times, and those that failed with their reasons.
 import { Anchor, Button, Text } from '@mantine/core'
 import { Link } from 'wouter'
-import type { ScheduledEntryView } from '../../../src/authoring/schedule.schema.ts'
+import type { ScheduledEntryView } from '../../../src/authoring/schedules/schedule.schema.ts'
 import { useCollectionNames } from '../../api/content.ts'
 import { useHasRight, useSpacePaths } from '../../api/space.ts'
 import { Moment } from '../../parts/moment.tsx'

@@ -1,5 +1,5 @@
 // Keeps the parts of a condition consistent while it is edited, and says which part an error is about. No React here.
-import { operators } from '../../../src/content/query-model.ts'
+import { operators } from '../../../src/content/model/query-model.ts'
 import type { FieldError } from '../../api/request.ts'
 import type { Condition } from './conditions.ts'
 import type { PathOption } from './path-options.ts'

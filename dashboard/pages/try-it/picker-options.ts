@@ -6,7 +6,7 @@ import {
   ownKeys,
   type QueryType,
   typeOfOwnKey,
-} from '../../../src/content/query-model.ts'
+} from '../../../src/content/model/query-model.ts'
 import { nameField } from '../../parts/field-name.ts'
 import type { QueryField, QueryModel } from './query-models.ts'
 

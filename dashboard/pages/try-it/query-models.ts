@@ -1,7 +1,7 @@
 // What the form needs to know of collections: their fields, and what queries can do with each. No React here.
-import type { CollectionModelView } from '../../../src/authoring/models.schema.ts'
-import type { Collection, Field } from '../../../src/content/model.ts'
-import { describeQuery } from '../../../src/content/query-model.ts'
+import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
+import { describeQuery } from '../../../src/content/model/query-model.ts'
+import type { Collection, Field } from '../../../src/content/values/model.ts'
 
 export interface QueryField extends Pick<Field, 'apiName' | 'name' | 'type' | 'many' | 'to'> {
   /** Null if no query may name it. */

@@ -1,7 +1,7 @@
 // The slug of the requested entry, with suggestions from the collection.
 import { Autocomplete, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import type { EntryItemView } from '../../../src/authoring/entries.schema.ts'
+import type { EntryItemView } from '../../../src/authoring/entries/entries.schema.ts'
 import { useEntries, useEntry } from '../../api/content.ts'
 
 interface SlugFieldProps {

@@ -1,6 +1,6 @@
 // The value of a condition: a choice where there are two values, otherwise text.
 import { NativeSelect, TextInput } from '@mantine/core'
-import type { QueryType } from '../../../src/content/query-model.ts'
+import type { QueryType } from '../../../src/content/model/query-model.ts'
 import { toInputAria } from '../../parts/input-aria.ts'
 import { isTrueOrFalse, truths } from './fit-condition.ts'
 import type { PathOption } from './path-options.ts'

@@ -2,7 +2,7 @@
 import { Anchor, Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import type { ActivityItemView } from '../../../src/authoring/activity-list.schema.ts'
+import type { ActivityItemView } from '../../../src/authoring/activity/activity-list.schema.ts'
 import { useCollectionNames } from '../../api/content.ts'
 import { useSpacePaths } from '../../api/space.ts'
 import { formatCount } from '../counts.ts'

@@ -1,5 +1,5 @@
 // What is said of a record of the activity. No React here.
-import type { ActivityItemView } from '../../../src/authoring/activity-list.schema.ts'
+import type { ActivityItemView } from '../../../src/authoring/activity/activity-list.schema.ts'
 import { toExactText } from '../moment-text.ts'
 import { describeBy, toSentenceStart } from '../person-name.ts'
 

@@ -1,5 +1,5 @@
 // The result of one check of the database or the settings.
-import { Refusal } from '../../base/errors.ts'
+import { Refusal } from '../../base/errors/errors.ts'
 
 export interface Diagnostic {
   /** The name of the check, such as `integrity`. */

@@ -1,7 +1,7 @@
 // Decides whether a node of a cluster may serve what it has cached. A space's versions are valid for the length of a
 // lease, counted from when the query that confirmed them was sent. Polls renew leases; notifications only deliver
-// changes sooner. No I/O here, and time is injected. Reasons: docs/design/cluster.md.
-import { Refusal } from '../../base/errors.ts'
+// changes sooner. No I/O here, and time is injected. Reasons: docs/internals/cluster.md.
+import { Refusal } from '../../base/errors/errors.ts'
 import { ListenerMonitor } from './listener-monitor.ts'
 import { QueryRunner } from './query-runner.ts'
 import {

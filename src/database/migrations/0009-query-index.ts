@@ -1,4 +1,4 @@
-// The tables of the query index. They are filled after the migration, space by space (content/index-catch-up.ts), so
+// The tables of the query index. They are filled after the migration, space by space (content/index/index-catch-up.ts), so
 // that a large database is not locked for minutes.
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import { spaceSetting } from '../enter-space.ts'

@@ -1,5 +1,5 @@
 // The tables of authoring: what is known of drafts, their versions, references, schedules, and who did what. Columns that
-// are derived from drafts are filled after the migration, space by space (drafts/draft-catch-up.ts), so that a large
+// are derived from drafts are filled after the migration, space by space (entries/drafts/draft-catch-up.ts), so that a large
 // database is not locked for minutes.
 import { type CreateTableBuilder, type Kysely, PostgresAdapter, sql } from 'kysely'
 import { spaceSetting } from '../enter-space.ts'

@@ -1,5 +1,5 @@
 // Spaces whose texts were folded and cut into words by older rules: Arabic and Hebrew with their points, and words in rich text
-// of JSON that are bold in part. They are looked through after the migration, space by space (drafts/renew-words.ts).
+// of JSON that are bold in part. They are looked through after the migration, space by space (entries/drafts/renew-words.ts).
 import type { Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

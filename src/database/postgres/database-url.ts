@@ -1,5 +1,5 @@
 // The parameters of a PostgreSQL URL that Frontlist reads itself. Everything else in it is for the driver.
-import { Refusal } from '../../base/errors.ts'
+import { Refusal } from '../../base/errors/errors.ts'
 
 const sslModes = ['disable', 'no-verify', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
 

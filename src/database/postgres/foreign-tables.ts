@@ -1,6 +1,6 @@
 // Detects tables of another application in our schema: if names collide, nothing is created.
 import { sql } from 'kysely'
-import { Refusal } from '../../base/errors.ts'
+import { Refusal } from '../../base/errors/errors.ts'
 import type { Writes } from '../database.ts'
 import { isOurMigrationTable } from '../migrations.ts'
 import type { Schema } from '../schema.ts'

@@ -2,7 +2,7 @@
 import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import pg from 'pg'
-import { Refusal } from '../../base/errors.ts'
+import { Refusal } from '../../base/errors/errors.ts'
 import { DatabaseUnavailable } from '../lease/lease-keeper.ts'
 import { requireParameters, schemaOf, toDriverUrl } from './database-url.ts'
 import { fromDriver, isAway } from './failures.ts'

@@ -1,6 +1,6 @@
 // PostgreSQL 15 to 18: the database that several nodes share.
 import { Kysely, sql } from 'kysely'
-import { Refusal } from '../../base/errors.ts'
+import { Refusal } from '../../base/errors/errors.ts'
 import { blocked, type Database, GiveWay, type Writes } from '../database.ts'
 import { enterSpace, seeSpace } from '../enter-space.ts'
 import { migrate, migrationNames } from '../migrations.ts'

@@ -1,7 +1,7 @@
 // Read replicas, used for content instead of the primary. A replica behind the revision known to this node is skipped,
 // so that a client that has seen a change keeps seeing it.
 import { sql } from 'kysely'
-import { Refusal } from '../../base/errors.ts'
+import { Refusal } from '../../base/errors/errors.ts'
 import type { SpaceId } from '../../base/ids.ts'
 import { query, type Reads } from '../database.ts'
 import { prepare } from '../prepare.ts'

@@ -1,6 +1,6 @@
 // What a PostgreSQL database must be to hold content: new enough, in UTF8, and with a schema for the tables.
 import { sql } from 'kysely'
-import { Refusal } from '../../base/errors.ts'
+import { Refusal } from '../../base/errors/errors.ts'
 import type { Writes } from '../database.ts'
 import { schemaOf } from './database-url.ts'
 import { toRefusal } from './failures.ts'

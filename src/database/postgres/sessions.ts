@@ -1,7 +1,7 @@
 // Checks that each PostgreSQL connection has its own session. A pooler that shares sessions between transactions breaks
 // LISTEN and prepared statements: some responses would be errors that do not name the cause.
 import type pg from 'pg'
-import { Refusal } from '../../base/errors.ts'
+import { Refusal } from '../../base/errors/errors.ts'
 import { fromDriver, toRefusal } from './failures.ts'
 import type { ConnectionPool } from './pools.ts'
 

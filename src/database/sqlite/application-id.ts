@@ -1,6 +1,6 @@
 // Recognizes our own SQLite files, so that a DATABASE_URL that names another application's file leaves it unchanged.
 import type { Database as BunDatabase } from 'bun:sqlite'
-import { Refusal } from '../../base/errors.ts'
+import { Refusal } from '../../base/errors/errors.ts'
 import { isOurMigrationTable } from '../migrations.ts'
 
 /** In the file header (sqlite.org/pragma.html#pragma_application_id): `Flst` in ASCII. */

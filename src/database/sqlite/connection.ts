@@ -3,7 +3,7 @@
 import { Database as BunDatabase, SQLiteError } from 'bun:sqlite'
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { Refusal } from '../../base/errors.ts'
+import { Refusal } from '../../base/errors/errors.ts'
 import { requireOurs } from './application-id.ts'
 
 /** Before 3.51.3 a checkpoint concurrent with a WAL restart could corrupt the file. */

@@ -1,7 +1,7 @@
 // Detects SQLite errors after which this process must not write to the file any more, and maps errors to refusals.
 import { SQLiteError } from 'bun:sqlite'
-import type { ErrorCode } from '../../base/error-table.ts'
-import { Refusal } from '../../base/errors.ts'
+import type { ErrorCode } from '../../base/errors/error-table.ts'
+import { Refusal } from '../../base/errors/errors.ts'
 import { busyRefusal } from './write-queue.ts'
 
 /**

@@ -1,6 +1,6 @@
 // The order of writes. SQLite has one writer among all processes, and waiting for it inside SQLite would block this
 // process: so writers wait here, asynchronously.
-import { Refusal } from '../../base/errors.ts'
+import { Refusal } from '../../base/errors/errors.ts'
 
 /**
  * How long a writer waits: while the lock is taken without any progress, while an import or others make progress, and

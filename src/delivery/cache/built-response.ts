@@ -1,7 +1,7 @@
 // What a response is built from, and what the cache keeps of it. Types only.
 import type { SpaceId } from '../../base/ids.ts'
 import type { Reads } from '../../database/database.ts'
-import type { JsonResponse } from '../../http/json-response.ts'
+import type { JsonResponse } from '../../http/response/json-response.ts'
 import type { ReadPace } from '../store/read-pace.ts'
 import type { Dependency, SelectedPage, SnapshotVersion } from './dependencies.ts'
 

@@ -1,7 +1,7 @@
 // A query of a list after its parameters were parsed and checked against the model: what evaluation, cache key and
 // error messages need. Types only.
-import type { ValueRange } from '../../content/query-keys.ts'
-import type { Operator, QueryType } from '../../content/query-model.ts'
+import type { ValueRange } from '../../content/index/query-keys.ts'
+import type { Operator, QueryType } from '../../content/model/query-model.ts'
 
 /** Which values a condition asks for: at least one in one of the ranges, one in each of them, or any value at all. */
 export type Test =
@@ -22,7 +22,7 @@ export interface Path {
   readonly references: readonly ReferenceStep[]
   /** The collections in which the last field is looked at. */
   readonly collections: readonly string[]
-  /** An index field, see content/query-model.ts; `collection` for the collection of a referenced entry. */
+  /** An index field, see content/model/query-model.ts; `collection` for the collection of a referenced entry. */
   readonly indexField: string
   readonly type: QueryType
   /** Whether the last field has many values. */

@@ -1,7 +1,7 @@
 // Refuses a response over the budget; the error names the exceeded limit and smaller parameters that were verified to
 // fit.
-import { type FieldError, Problem } from '../../base/errors.ts'
-import { type Budget, type Limit, storedBytesMax } from '../../content/response-budget.ts'
+import { type FieldError, Problem } from '../../base/errors/errors.ts'
+import { type Budget, type Limit, storedBytesMax } from '../../content/publish/response-budget.ts'
 import type { EntryQuery, ListQuery, Resolution } from '../query.ts'
 import type { Node } from './entry-node.ts'
 import type { BudgetExcess, Excess, LoadedEntries } from './measure.ts'

@@ -1,14 +1,14 @@
 // Builds the response to a query from one snapshot: finds the entries, takes their fragments from the cache or loads,
 // measures and renders them, and joins them.
-import { Problem } from '../../base/errors.ts'
-import { type Budget, storedBytesMax } from '../../content/response-budget.ts'
-import { type JsonResponse, toJsonResponse } from '../../http/json-response.ts'
+import { Problem } from '../../base/errors/errors.ts'
+import { type Budget, storedBytesMax } from '../../content/publish/response-budget.ts'
+import { type JsonResponse, toJsonResponse } from '../../http/response/json-response.ts'
 import type { BuiltResponse, Snapshot } from '../cache/built-response.ts'
 import type { Dependency } from '../cache/dependencies.ts'
 import type { FragmentsAt, ReferencesAt } from '../cache/fragment-cache.ts'
 import type { ListPage, PageOffset, SnapshotView } from '../cache/space-snapshots.ts'
 import { beginning } from '../list/list-index.ts'
-import { describeCollection } from '../query/describe-model.ts'
+import { describeCollection } from '../query/bind/describe-model.ts'
 import type { EntryQuery, ListQuery, Resolution } from '../query.ts'
 import { collectionExists, listModels, readCollectionNames } from '../store/collections.store.ts'
 import { countLive, readPositions } from '../store/list-pages.store.ts'

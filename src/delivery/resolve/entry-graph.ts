@@ -1,7 +1,7 @@
 // The graph of a response's entries and their references; each entry is loaded once, however often it occurs.
 import type { SpaceId } from '../../base/ids.ts'
-import { type Limit, storedBytesMax } from '../../content/response-budget.ts'
-import { nameOf, withOrigin } from '../../content/stored-data.ts'
+import { type Limit, storedBytesMax } from '../../content/publish/response-budget.ts'
+import { nameOf, withOrigin } from '../../content/values/stored-data.ts'
 import { type Reads, stop } from '../../database/database.ts'
 import type { FragmentsAt, ReferencesAt } from '../cache/fragment-cache.ts'
 import type { Projection } from '../query/bound-query.ts'

@@ -6,7 +6,7 @@ import {
   keyEnd,
   type ReferenceTargets,
   type ServedData,
-} from '../../content/stored-data.ts'
+} from '../../content/values/stored-data.ts'
 import { type Fragment, idBytes, noIds, noVariants } from '../cache/fragment-cache.ts'
 
 import type { LiveRow, ReferenceRow } from '../store/published-entries.store.ts'

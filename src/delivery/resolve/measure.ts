@@ -2,7 +2,7 @@
 // of it is rendered. Depth is literal, so an entry occurs in the output once per path to it. Paths are counted, not
 // walked: a level is a set of distinct entries, each with its number of occurrences.
 import type { SpaceId } from '../../base/ids.ts'
-import type { Budget, Limit } from '../../content/response-budget.ts'
+import type { Budget, Limit } from '../../content/publish/response-budget.ts'
 import type { Reads } from '../../database/database.ts'
 import type { FragmentsAt, ReferencesAt } from '../cache/fragment-cache.ts'
 import type { Resolution } from '../query.ts'

@@ -1,6 +1,6 @@
 // What the error of a missing collection says.
 import { nearestName } from '../../base/nearest-name.ts'
-import { collectionNamePattern } from '../../content/model.ts'
+import { collectionNamePattern } from '../../content/values/model.ts'
 
 /** Suggests names of this space only, so that other spaces cannot be probed. */
 export function describeMissing(apiName: string | null, names: Iterable<string>): string {

@@ -1,6 +1,6 @@
 // What the parameter `fields` makes of entries: those that are named in part keep only these fields. The raw entry is
 // loaded and cached as a whole, so that all projections share it. Requests without `fields` use nothing of this.
-import { nameOf } from '../../content/stored-data.ts'
+import { nameOf } from '../../content/values/stored-data.ts'
 import type { Projection } from '../query/bound-query.ts'
 import { dataHead, type LiveEntry, type Slot, sizeOf, type Template } from './entry-template.ts'
 

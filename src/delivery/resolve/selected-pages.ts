@@ -3,7 +3,7 @@ import type { Snapshot } from '../cache/built-response.ts'
 import type { Dependency, SelectedPage } from '../cache/dependencies.ts'
 import type { PageOffset } from '../cache/space-snapshots.ts'
 import type { Selection } from '../query/bound-query.ts'
-import { collectionsOf, select } from '../query/select.ts'
+import { collectionsOf, select } from '../query/select/select.ts'
 import type { ListQuery } from '../query.ts'
 
 export interface FoundPage {

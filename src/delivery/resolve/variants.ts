@@ -1,5 +1,11 @@
 // Personalization of one entry: the value of each field for the requested variants.
-import { type CutData, cutData, nameOf, type Reference, type ServedData } from '../../content/stored-data.ts'
+import {
+  type CutData,
+  cutData,
+  nameOf,
+  type Reference,
+  type ServedData,
+} from '../../content/values/stored-data.ts'
 
 export interface PersonalizedFields {
   readonly data: CutData

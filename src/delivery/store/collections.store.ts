@@ -1,6 +1,6 @@
 // Reads the collections of a space and their models.
 import type { SpaceId } from '../../base/ids.ts'
-import type { Collection, Field } from '../../content/model.ts'
+import type { Collection, Field } from '../../content/values/model.ts'
 import { query, type Reads } from '../../database/database.ts'
 import { prepare } from '../../database/prepare.ts'
 

@@ -1,6 +1,6 @@
 // How much one query reads: in slices, so that other requests are served between them, and beyond a number of rows only
 // with a permit, of which a node has few.
-import { Problem } from '../../base/errors.ts'
+import { Problem } from '../../base/errors/errors.ts'
 
 /** Rows that a query may read without a permit, or a tenth as many reads. */
 const narrowRowsMax = 10_000

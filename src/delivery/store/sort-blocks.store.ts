@@ -1,7 +1,7 @@
 // Looks up what entries are sorted by, in blocks that the query index stores among its postings.
 import { sql } from 'kysely'
-import { sortBlockKey } from '../../content/query-keys.ts'
-import { blockInChunk, blocksPerChunk, chunkOfBlock } from '../../content/sort-blocks.ts'
+import { sortBlockKey } from '../../content/index/query-keys.ts'
+import { blockInChunk, blocksPerChunk, chunkOfBlock } from '../../content/index/sort-blocks.ts'
 import { type Reads, statementOf } from '../../database/database.ts'
 import { byEngine } from '../../database/engine.ts'
 import { prepare, toJsonParameter } from '../../database/prepare.ts'
@@ -13,7 +13,7 @@ export interface SortBlockRow {
   readonly numbers: Uint8Array
 }
 
-/** Blocks of sort numbers, as far as they are there, in no order: see content/sort-blocks.ts. */
+/** Blocks of sort numbers, as far as they are there, in no order: see content/index/sort-blocks.ts. */
 export async function readSortBlocks(
   reads: Reads,
   scope: IndexScope,

@@ -1,5 +1,5 @@
 // Registers Frontlist's own NDJSON as an import format.
-import type { Format } from '../format.ts'
+import type { Format } from './format.ts'
 import { ndjsonSource } from './ndjson.ts'
 
 export const ndjson: Format = {

@@ -1,10 +1,10 @@
 // Reader for Frontlist's own format, line by line: a file of any size, each line at most 16 MiB.
-import { Refusal } from '../../base/errors.ts'
-import { skimJson } from '../../base/json-text.ts'
-import { depthOfField, type ImportSource, type SourceItem } from '../import-source.ts'
-import { findOddities, type Oddity } from '../json-oddities.ts'
-import { checkRecord } from '../record-check.ts'
-import type { ImportRecord } from '../records.ts'
+import { Refusal } from '../../base/errors/errors.ts'
+import { skimJson } from '../../base/json/json-text.ts'
+import { depthOfField, type ImportSource, type SourceItem } from '../read/import-source.ts'
+import { findOddities, type Oddity } from '../read/json-oddities.ts'
+import { checkRecord } from '../read/record-check.ts'
+import type { ImportRecord } from '../read/records.ts'
 
 const lineBytesMax = 16 * 1024 * 1024
 

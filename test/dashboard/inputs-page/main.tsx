@@ -17,7 +17,7 @@ import { ListInput } from '../../../dashboard/fields/list-input.tsx'
 import { ReferenceInput } from '../../../dashboard/fields/reference-input.tsx'
 import { RichTextInput } from '../../../dashboard/fields/rich-text-input.tsx'
 import { cssVariables, theme } from '../../../dashboard/theme.ts'
-import type { Field, Json } from '../../../src/content/model.ts'
+import type { Field, Json } from '../../../src/content/values/model.ts'
 
 interface ShownField {
   readonly field: Field

@@ -8,8 +8,8 @@ import {
   fieldTypes,
   type Json,
   variantIdPattern,
-} from '../../../src/content/model.ts'
-import type { EntryRecord, ImportRecord } from '../../../src/import-export/records.ts'
+} from '../../../src/content/values/model.ts'
+import type { EntryRecord, ImportRecord } from '../../../src/import-export/read/records.ts'
 
 /** Every fault in words; none for records that the import takes. */
 export function errorsOf(records: readonly ImportRecord[]): string[] {

@@ -1,8 +1,8 @@
 // Reading a conversion in a test: records by kind, losses as lines.
 
-import type { ChangedPolicy } from '../../../src/import-export/format.ts'
 import { convertContentful } from '../../../src/import-export/formats/contentful/contentful.ts'
-import type { CollectionRecord, EntryRecord } from '../../../src/import-export/records.ts'
+import type { ChangedPolicy } from '../../../src/import-export/formats/format.ts'
+import type { CollectionRecord, EntryRecord } from '../../../src/import-export/read/records.ts'
 import { type Part, space } from './space-builder.ts'
 
 export interface Converted {

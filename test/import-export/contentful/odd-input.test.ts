@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { convertContentful } from '../../../src/import-export/formats/contentful/contentful.ts'
-import { property } from '../../../src/import-export/unknown-json.ts'
+import { property } from '../../../src/import-export/read/unknown-json.ts'
 import { anyCharacter } from '../../kit/any-character.ts'
 import { errorsOf } from './conformance.ts'
 import {

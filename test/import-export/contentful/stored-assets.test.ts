@@ -1,7 +1,7 @@
 // Files that were downloaded with an export: which assets they become, and how fields name them.
 import { expect, test } from 'bun:test'
-import type { ChangedPolicy } from '../../../src/import-export/format.ts'
 import { convertContentful } from '../../../src/import-export/formats/contentful/contentful.ts'
+import type { ChangedPolicy } from '../../../src/import-export/formats/format.ts'
 import {
   asset,
   contentType,

@@ -3,7 +3,7 @@
 // `--articles 1` they have many fields and words.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { getSpaceBySlug } from '../../../src/accounts/spaces.service.ts'
+import { getSpaceBySlug } from '../../../src/accounts/spaces/spaces.service.ts'
 import { cleanUp } from '../../kit/cleanup.ts'
 import { startCluster } from '../../kit/cluster.ts'
 import { createCommandLine } from '../../kit/process.ts'

@@ -1,6 +1,6 @@
 // The draft as it is edited: what the server has, what was typed over it, and what is known about each path. No requests and
 // no time here; every change is passed on to the local copy and to subscribers.
-import type { EntryView } from '../../../../src/authoring/entries.schema.ts'
+import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
 import {
   type DraftContent,
   isEqual,

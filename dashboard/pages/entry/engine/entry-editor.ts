@@ -1,6 +1,6 @@
 // The editor of one entry: typing, saving, undoing, and what others do to the entry meanwhile. Without React and without a
 // browser: requests, time and the local copy are arguments.
-import type { EntryView } from '../../../../src/authoring/entries.schema.ts'
+import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
 import { ApiProblem } from '../../../api/request.ts'
 import { findValueError, type ValueField } from '../../../fields/value-error.ts'
 import { isEqual, listPaths, type Path, slugPath, toFieldPath, toParts } from './draft-paths.ts'

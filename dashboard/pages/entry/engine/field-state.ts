@@ -1,5 +1,5 @@
 // What is known about one path of a draft, beside its value.
-import type { EntryView } from '../../../../src/authoring/entries.schema.ts'
+import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
 import type { By } from '../../../../src/base/by.ts'
 import { isEqual } from './draft-paths.ts'
 

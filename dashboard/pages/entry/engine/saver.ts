@@ -1,6 +1,6 @@
 // Saves what was typed: when, in which requests, and what each response means. One request at a time; what is refused or in
 // conflict does not keep the rest from being saved.
-import type { EntryView } from '../../../../src/authoring/entries.schema.ts'
+import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
 import type { By } from '../../../../src/base/by.ts'
 import { ApiProblem } from '../../../api/request.ts'
 import { type Path, slugPath, toChange } from './draft-paths.ts'

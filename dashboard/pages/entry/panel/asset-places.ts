@@ -1,6 +1,6 @@
 // Where a draft has files: those of the library and those with an address, in fields, lists, rich text and variants. No
 // React here.
-import type { EntryView } from '../../../../src/authoring/entries.schema.ts'
+import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
 import { isPicture, toAsset } from '../../../fields/asset-text.ts'
 import { type NamedAsset, toNamedAsset } from '../../../media/asset-value.ts'
 import { type ForeignPicture, findForeignPicture, isLinkAccepted } from '../../../media/foreign-pictures.ts'

@@ -1,6 +1,6 @@
 // What differs between two forms of an entry: its slug, its fields, and the fields that variants set. No React here.
-import type { CollectionModelView } from '../../../../src/authoring/models.schema.ts'
-import { toPointer } from '../../../../src/base/json-pointer.ts'
+import type { CollectionModelView } from '../../../../src/authoring/models/models.schema.ts'
+import { toPointer } from '../../../../src/base/json/json-pointer.ts'
 import { ownValue } from '../../../parts/own-value.ts'
 
 export type FieldModel = CollectionModelView['fields'][number]

@@ -1,7 +1,7 @@
 // Two versions of an entry, or one and the draft of now: what differs, and the way back to the older one.
 import { Alert, Button, Group, List, NativeSelect, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import type { VersionItemView } from '../../../../src/authoring/versions.schema.ts'
+import type { VersionItemView } from '../../../../src/authoring/versions/versions.schema.ts'
 import { type RestoredEntry, useVersion } from '../../../api/entry-actions.ts'
 import { toExactText } from '../../../parts/moment-text.ts'
 import { PendingButton } from '../../../parts/pending-button.tsx'

@@ -1,6 +1,6 @@
 // Pictures of a draft that are on another site: said before it is published, which goes on all the same.
 import { Alert, Text } from '@mantine/core'
-import type { EntryView } from '../../../../src/authoring/entries.schema.ts'
+import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
 import type { EntryPanelProps } from '../panel-props.ts'
 import { FieldProblems } from './action-error.tsx'
 import { listForeignPictures } from './asset-places.ts'

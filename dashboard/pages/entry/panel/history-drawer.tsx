@@ -2,7 +2,7 @@
 import { Badge, Button, Drawer, Skeleton, Stack, UnstyledButton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
-import type { VersionItemView } from '../../../../src/authoring/versions.schema.ts'
+import type { VersionItemView } from '../../../../src/authoring/versions/versions.schema.ts'
 import { useVersions } from '../../../api/entry-actions.ts'
 import { ProblemAlert } from '../../../parts/problem-alert.tsx'
 import type { EntryPanelProps } from '../panel-props.ts'

@@ -1,6 +1,6 @@
 // Pictures of a draft without alt text, here or of the file: said before it is published, which goes on all the same.
 import { Alert, Text } from '@mantine/core'
-import type { EntryView } from '../../../../src/authoring/entries.schema.ts'
+import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
 import { useAssetsById } from '../../../api/assets.ts'
 import { isImage } from '../../../media/file-words.ts'
 import type { EntryPanelProps } from '../panel-props.ts'

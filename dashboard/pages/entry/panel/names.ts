@@ -1,6 +1,7 @@
 // How people call the fields, variants and entries that changes and errors are about.
-import type { Collection } from '../../../../src/content/model.ts'
-import { findTitle } from '../../../../src/content/query-model.ts'
+
+import { findTitle } from '../../../../src/content/model/query-model.ts'
+import type { Collection } from '../../../../src/content/values/model.ts'
 import { useAssetsById } from '../../../api/assets.ts'
 import { useAllCollections } from '../../../api/content.ts'
 import { useEntriesById, useEntryLinks, useVariantNames } from '../../../api/entry-actions.ts'

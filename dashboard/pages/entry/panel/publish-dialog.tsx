@@ -2,7 +2,7 @@
 import { Alert, Button, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useLayoutEffect, useState } from 'react'
-import type { EntryView } from '../../../../src/authoring/entries.schema.ts'
+import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
 import {
   type ChangedEntry,
   useEntryLinks,

@@ -1,7 +1,7 @@
 // The entries that a draft refers to and that are not live when it is: readers would miss them. They can go live with it.
 import { Alert, Anchor, Checkbox, List, Stack, Text } from '@mantine/core'
 import { Link } from 'wouter'
-import { partsOfPointer, toPointer } from '../../../../src/base/json-pointer.ts'
+import { partsOfPointer, toPointer } from '../../../../src/base/json/json-pointer.ts'
 import type { ApiProblem } from '../../../api/request.ts'
 import { useSpacePaths } from '../../../api/space.ts'
 import { EntryState } from '../../../parts/entry-state.tsx'

@@ -1,6 +1,6 @@
 // What publishing means for readers: what they get, a changed slug, what else it cancels.
 import { Alert, Stack, Text } from '@mantine/core'
-import type { EntryView } from '../../../../src/authoring/entries.schema.ts'
+import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
 import { toExactText } from '../../../parts/moment-text.ts'
 import { describeSize } from './publishing.ts'
 

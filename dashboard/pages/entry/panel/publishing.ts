@@ -1,5 +1,5 @@
 // What publishing an entry would do, for the button, the panel and the dialog alike. No React here.
-import type { EntryView } from '../../../../src/authoring/entries.schema.ts'
+import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
 import type { EntryPanelProps } from '../panel-props.ts'
 import { type Change, listChanges } from './changes.ts'
 

@@ -1,7 +1,7 @@
 // The newest versions of an entry: who changed what, and when.
 import { Anchor, Skeleton, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import type { VersionItemView } from '../../../../src/authoring/versions.schema.ts'
+import type { VersionItemView } from '../../../../src/authoring/versions/versions.schema.ts'
 import { useVersions } from '../../../api/entry-actions.ts'
 import { Moment } from '../../../parts/moment.tsx'
 import { ByAvatar } from '../../../parts/person.tsx'

@@ -2,7 +2,7 @@
 import { Anchor, Text } from '@mantine/core'
 import { Fragment } from 'react'
 import { Link } from 'wouter'
-import type { LinksView, ReferrerView } from '../../../../src/authoring/entries.schema.ts'
+import type { LinksView, ReferrerView } from '../../../../src/authoring/entries/entries.schema.ts'
 import { useSpacePaths } from '../../../api/space.ts'
 
 const shownMax = 5

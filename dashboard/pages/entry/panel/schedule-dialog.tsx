@@ -2,7 +2,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
-import type { EntryView } from '../../../../src/authoring/entries.schema.ts'
+import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
 import { useEntryLinks, useNewest, useSchedule } from '../../../api/entry-actions.ts'
 import { ApiProblem } from '../../../api/request.ts'
 import { toExactText } from '../../../parts/moment-text.ts'

@@ -1,7 +1,7 @@
 // Unpublishing, discarding changes, cancelling a schedule: each says what readers will get.
 import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import type { EntryView, LinksView } from '../../../../src/authoring/entries.schema.ts'
+import type { EntryView, LinksView } from '../../../../src/authoring/entries/entries.schema.ts'
 import { useCancelSchedule, useDiscard, useUnpublish } from '../../../api/entry-actions.ts'
 import { toExactText } from '../../../parts/moment-text.ts'
 import { ChangeList } from './change-list.tsx'

@@ -2,7 +2,7 @@
 import { Button, Stack } from '@mantine/core'
 import type { UseMutationResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { EntryView, LinksView } from '../../../../src/authoring/entries.schema.ts'
+import type { EntryView, LinksView } from '../../../../src/authoring/entries/entries.schema.ts'
 import { type ChangedEntry, useEntryLinks, useNewest } from '../../../api/entry-actions.ts'
 import { PendingButton } from '../../../parts/pending-button.tsx'
 import type { EntryPanelProps } from '../panel-props.ts'

@@ -1,6 +1,6 @@
 // The entries that a draft refers to and that will not be live when it is, and which of them go live with it.
 import { useState } from 'react'
-import type { LinksView, LinkView } from '../../../../src/authoring/entries.schema.ts'
+import type { LinksView, LinkView } from '../../../../src/authoring/entries/entries.schema.ts'
 import { type Target, useEntriesById } from '../../../api/entry-actions.ts'
 import { errorsOf } from './publishing.ts'
 

@@ -1,7 +1,7 @@
 // The entries that refer to an entry, in their drafts or in what is live of them.
 import { Anchor, Stack, Text } from '@mantine/core'
 import { Link } from 'wouter'
-import type { LinksView, ReferrerView } from '../../../../src/authoring/entries.schema.ts'
+import type { LinksView, ReferrerView } from '../../../../src/authoring/entries/entries.schema.ts'
 import { useAllCollections } from '../../../api/content.ts'
 import { useEntryLinks } from '../../../api/entry-actions.ts'
 import { useSpacePaths } from '../../../api/space.ts'

@@ -1,5 +1,5 @@
 // What happened in a version, in words. No React here.
-import type { VersionItemView } from '../../../../src/authoring/versions.schema.ts'
+import type { VersionItemView } from '../../../../src/authoring/versions/versions.schema.ts'
 import type { Names } from './names.ts'
 
 const namesShown = 3

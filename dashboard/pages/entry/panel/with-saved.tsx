@@ -2,7 +2,7 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import type { EntryView } from '../../../../src/authoring/entries.schema.ts'
+import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
 import { ProblemAlert } from '../../../parts/problem-alert.tsx'
 import type { EntryPanelProps } from '../panel-props.ts'
 import { explainUnsaved } from './action-error.tsx'

@@ -1,11 +1,11 @@
 // Converts content types to collections. field-plans.ts plans the fields; entries are read here only for their link
 // targets.
-import { type Collection, collectionNamePattern, type Field } from '../../../content/model.ts'
-import { fitNames } from '../../fit-names.ts'
-import { cleanText, noCleaning } from '../../json-values.ts'
-import type { LossLog } from '../../loss-log.ts'
-import type { CollectionRecord } from '../../records.ts'
-import { listOf } from '../../unknown-json.ts'
+import { type Collection, collectionNamePattern, type Field } from '../../../content/values/model.ts'
+import { fitNames } from '../../read/fit-names.ts'
+import { cleanText, noCleaning } from '../../read/json-values.ts'
+import type { LossLog } from '../../read/loss-log.ts'
+import type { CollectionRecord } from '../../read/records.ts'
+import { listOf } from '../../read/unknown-json.ts'
 import type { SpaceExport } from './export-shape.ts'
 import { type FieldPlan, planType, subjectOf, type TypePlan } from './field-plans.ts'
 import { linkTarget } from './links.ts'

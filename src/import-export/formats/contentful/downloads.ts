@@ -3,8 +3,8 @@
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { markupType, unknownType } from '../../../base/content-type.ts'
-import { inspectFile } from '../../../files/inspect-file.ts'
-import { isObject, listOf, property, textOf } from '../../unknown-json.ts'
+import { inspectFile } from '../../../media/receive/inspect-file.ts'
+import { isObject, listOf, property, textOf } from '../../read/unknown-json.ts'
 import { toUrl } from './assets.ts'
 import { type HasFile, toPath } from './stored-assets.ts'
 

@@ -1,8 +1,8 @@
 // Converts Ninetailed experiences to overlays of the baseline entries they change. Audience targeting is not handled
 // here.
-import { type Json, type Values, variantIdPattern } from '../../../content/model.ts'
-import type { LossLog, Subject } from '../../loss-log.ts'
-import { isObject, listOf, property, textOf } from '../../unknown-json.ts'
+import { type Json, type Values, variantIdPattern } from '../../../content/values/model.ts'
+import type { LossLog, Subject } from '../../read/loss-log.ts'
+import { isObject, listOf, property, textOf } from '../../read/unknown-json.ts'
 import type { ReadEntry, Variants } from './entries.ts'
 import { linkTarget } from './links.ts'
 import { isServed, stateOf } from './states.ts'

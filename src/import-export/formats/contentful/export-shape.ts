@@ -1,7 +1,7 @@
 // The parts of a Contentful export that are read: unknown JSON in, typed parts out. Other files interpret them; here,
 // only items that are no valid content type, entry or asset are reported and skipped.
-import type { LossLog } from '../../loss-log.ts'
-import { isObject, listOf, type ObjectValue, property, textOf } from '../../unknown-json.ts'
+import type { LossLog } from '../../read/loss-log.ts'
+import { isObject, listOf, type ObjectValue, property, textOf } from '../../read/unknown-json.ts'
 import { type Sys, toSys } from './sys.ts'
 
 /** Values keyed by locale code; null and absent values are omitted. */

@@ -1,7 +1,7 @@
 // Plans the conversion of each field of a content type. Values are not read here.
-import { type FieldType, fieldNamePattern, fieldsPerCollectionMax } from '../../../content/model.ts'
-import { fitNames } from '../../fit-names.ts'
-import type { LossLog, Subject } from '../../loss-log.ts'
+import { type FieldType, fieldNamePattern, fieldsPerCollectionMax } from '../../../content/values/model.ts'
+import { fitNames } from '../../read/fit-names.ts'
+import type { LossLog, Subject } from '../../read/loss-log.ts'
 import type { SourceField, SourceType } from './export-shape.ts'
 
 export interface FieldPlan {

@@ -1,11 +1,11 @@
 // Registers Contentful's space exports as an import format.
-import { Refusal } from '../../../base/errors.ts'
-import { toSource } from '../../conversion-source.ts'
-import type { Format } from '../../format.ts'
-import { odditiesOf } from '../../source-file.ts'
+import { Refusal } from '../../../base/errors/errors.ts'
+import { odditiesOf } from '../../read/source-file.ts'
+import { toSource } from '../conversion-source.ts'
+import type { Format } from '../format.ts'
 import { beginsAsContentfulExport, convertContentful, isContentfulExport } from './contentful.ts'
 import { findDownloads } from './downloads.ts'
-import { depthOfContentful } from './odd-text.ts'
+import { depthOfContentful } from './losses/odd-text.ts'
 
 export const contentful: Format = {
   name: 'contentful',

@@ -1,5 +1,5 @@
 // Contentful links: objects that name an entry or an asset.
-import { property, textOf } from '../../unknown-json.ts'
+import { property, textOf } from '../../read/unknown-json.ts'
 
 /** The target id of a Contentful link of this kind (`Entry`, `Asset`); null for any other value. */
 export function linkTarget(value: unknown, linkType: string): string | null {

@@ -1,8 +1,8 @@
 // The locales of the space and their fallback chains. Values are selected here, not converted.
 
-import { fitNames } from '../../fit-names.ts'
-import type { LossLog } from '../../loss-log.ts'
-import { listOf, type ObjectValue, property, textOf } from '../../unknown-json.ts'
+import { fitNames } from '../../read/fit-names.ts'
+import type { LossLog } from '../../read/loss-log.ts'
+import { listOf, type ObjectValue, property, textOf } from '../../read/unknown-json.ts'
 import type { LocalizedValue } from './export-shape.ts'
 
 export interface Locale {

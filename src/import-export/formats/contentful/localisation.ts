@@ -1,6 +1,6 @@
 // Builds base values and one overlay per other locale. values.ts converts the values.
-import type { Json, Values } from '../../../content/model.ts'
-import { silentLossLog } from '../../loss-log.ts'
+import type { Json, Values } from '../../../content/values/model.ts'
+import { silentLossLog } from '../../read/loss-log.ts'
 import type { LocalizedValue, SourceEntry } from './export-shape.ts'
 import type { FieldPlan, TypePlan } from './field-plans.ts'
 import { type Locale, type Locales, pickValue } from './locales.ts'

@@ -1,7 +1,7 @@
 // Links inside rich text: those to assets are rewritten, all others stay and are counted. Nothing is reported here.
-import { isJsonObject } from '../../../content/json-object.ts'
-import type { Json } from '../../../content/model.ts'
-import { property } from '../../unknown-json.ts'
+import { isJsonObject } from '../../../content/values/json-object.ts'
+import type { Json } from '../../../content/values/model.ts'
+import { property } from '../../read/unknown-json.ts'
 import { linkTarget } from './links.ts'
 
 type JsonObject = { readonly [key: string]: Json }

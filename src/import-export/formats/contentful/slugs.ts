@@ -1,9 +1,9 @@
 // Chooses the slug field of a content type, and derives each entry's slug. The import resolves conflicts.
 
 import { fitsInPath } from '../../../base/text.ts'
-import { slugLengthMax } from '../../../content/model.ts'
-import type { LossLog } from '../../loss-log.ts'
-import { listOf, type ObjectValue, property, textOf } from '../../unknown-json.ts'
+import { slugLengthMax } from '../../../content/values/model.ts'
+import type { LossLog } from '../../read/loss-log.ts'
+import { listOf, type ObjectValue, property, textOf } from '../../read/unknown-json.ts'
 import type { SourceEntry } from './export-shape.ts'
 import { type FieldPlan, subjectOf, type TypePlan } from './field-plans.ts'
 import type { Locales } from './locales.ts'

@@ -1,12 +1,12 @@
 // Assets whose files were downloaded with the export: they become assets of the space, which fields name by their ids.
 // Texts of other locales are own texts of that use; another file in a locale is an asset of its own.
 import { createHash } from 'node:crypto'
-import { assetTextLengthMax } from '../../../content/asset-value.ts'
-import { entryIdPattern, type Json } from '../../../content/model.ts'
-import { cutAt } from '../../../content/query-text.ts'
-import { fitNames } from '../../fit-names.ts'
-import type { LossLog } from '../../loss-log.ts'
-import type { AssetRecord } from '../../records.ts'
+import { assetTextLengthMax } from '../../../content/values/asset-value.ts'
+import { entryIdPattern, type Json } from '../../../content/values/model.ts'
+import { cutAt } from '../../../content/values/query-text.ts'
+import { fitNames } from '../../read/fit-names.ts'
+import type { LossLog } from '../../read/loss-log.ts'
+import type { AssetRecord } from '../../read/records.ts'
 
 /** What an asset has in a locale. */
 export interface AssetTexts {

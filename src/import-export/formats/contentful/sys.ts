@@ -1,5 +1,5 @@
 // The parts of `sys` that are read from a content type, entry or asset. states.ts interprets them.
-import { isObject, property, textOf } from '../../unknown-json.ts'
+import { isObject, property, textOf } from '../../read/unknown-json.ts'
 
 export interface Sys {
   readonly version: number | null

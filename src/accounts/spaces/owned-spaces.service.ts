@@ -1,0 +1,105 @@
+// Spaces that signed-in users create and rename. The command line creates spaces without an owner: spaces.service.ts.
+import { roleRequired } from '../../access/access-problems.ts'
+import { requireRight, requireSession } from '../../access/require-right.store.ts'
+import { rolesWith } from '../../access/rights.ts'
+import { recordSpaceActivity } from '../../access/space-activity.store.ts'
+import { toByText } from '../../base/by.ts'
+import type { Clock } from '../../base/clock.ts'
+import { Problem } from '../../base/errors/errors.ts'
+import type { RandomBytes } from '../../base/ids.ts'
+import type { Role } from '../../base/member.ts'
+import { type Database, readsWithin, type Writes } from '../../database/database.ts'
+import { findMembershipBySlug, lockRolesOf, saveMember } from '../members.store.ts'
+import { type SessionUser, spaceNotFound } from '../sessions.service.ts'
+import type { NewSpace } from './spaces.schema.ts'
+import { newSpace, recordNewSpace, toSpaceSlug, toSpaceView } from './spaces.service.ts'
+import { insertSpace, renameSpace, type Space } from './spaces.store.ts'
+
+interface OwnedSpacesParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly random: RandomBytes
+}
+
+/** A user may own so many spaces, and may try so many slugs. */
+const ownedMax = 100
+const slugsTried = 100
+
+export type OwnedSpaces = ReturnType<typeof createOwnedSpaces>
+
+export function createOwnedSpaces(parts: OwnedSpacesParts) {
+  const { database, clock } = parts
+  return {
+    create: (user: SessionUser, wanted: NewSpace) =>
+      database.transaction(async writes => {
+        await requireSession(writes, user.sessionId)
+        const roles = await lockRolesOf(writes, user.id)
+        requireCreator(roles)
+        if (roles.filter(role => role === 'owner').length >= ownedMax) throw tooManySpaces()
+        const space = await insertAt(writes, parts, wanted, toSlugs(wanted))
+        await saveMember(writes, { space: space.id, user: user.id, role: 'owner', now: clock() })
+        await recordNewSpace(writes, space, { kind: 'user', name: user.email })
+        return toSpaceView(space)
+      }),
+
+    /** The same error for a space of others and for one that does not exist. */
+    rename: (user: SessionUser, slug: string | null, name: string) =>
+      database.transaction(async writes => {
+        const membership =
+          slug === null ? null : await findMembershipBySlug(readsWithin(writes), user.id, slug)
+        if (membership === null) throw spaceNotFound()
+        const member = {
+          kind: 'user',
+          ...{ sessionId: user.sessionId, userId: user.id, email: user.email },
+          ...membership,
+        } as const
+        const { space } = await requireRight(writes, member, 'spaces.rename', clock)
+        const renamed = await renameSpace(writes, space, name)
+        await recordSpaceActivity(writes, space, {
+          ...{ at: clock(), by: toByText({ kind: 'user', name: user.email }) },
+          ...{ action: 'space.update', detail: { name } },
+        })
+        return toSpaceView(renamed)
+      }),
+  }
+}
+
+/** Throws unless one of the roles of a user, whatever the space, lets them create others. */
+export function requireCreator(roles: readonly Role[]): void {
+  const allowed = rolesWith('spaces.create')
+  if (!roles.some(role => allowed.includes(role))) throw roleRequired(allowed, 'a space')
+}
+
+/** The slug that was named; otherwise the one of the name, and then others like it. */
+function toSlugs({ name, slug }: NewSpace): readonly string[] {
+  if (slug !== undefined) return [slug]
+  const made = toSpaceSlug(name)
+  if (made === null) {
+    throw invalid('slug', 'is required, because the name has no letter from a to z and no digit')
+  }
+  // With room for the number.
+  const start = made.slice(0, 60).replace(/-+$/, '')
+  const numbered = Array.from({ length: slugsTried - 1 }, (_, index) => `${start}-${index + 2}`)
+  return [made, ...numbered]
+}
+
+async function insertAt(
+  writes: Writes,
+  parts: OwnedSpacesParts,
+  { name }: NewSpace,
+  slugs: readonly string[],
+): Promise<Space> {
+  for (const slug of slugs) {
+    const space = newSpace(parts, { slug, name })
+    if (await insertSpace(writes, space)) return space
+  }
+  throw new Problem('space_exists', `The slug ${slugs[0]} is taken. Choose another one.`)
+}
+
+function tooManySpaces(): Problem {
+  return invalid('name', 'is one too many', `You can own ${ownedMax} spaces. Ask a co-owner to create it.`)
+}
+
+function invalid(name: 'name' | 'slug', message: string, detail = `${name} ${message}.`): Problem {
+  return new Problem('invalid_body', detail, { errors: [{ in: 'body', name, message }] })
+}

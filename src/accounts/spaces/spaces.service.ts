@@ -1,0 +1,87 @@
+// Creating and finding spaces.
+import { recordSpaceActivity } from '../../access/space-activity.store.ts'
+import { type By, toByText } from '../../base/by.ts'
+import { type Clock, toTimestamp } from '../../base/clock.ts'
+import { Refusal } from '../../base/errors/errors.ts'
+import { newId, type RandomBytes, toSpaceId } from '../../base/ids.ts'
+import { controlCharacter } from '../../base/text.ts'
+import type { Reads, Writes } from '../../database/database.ts'
+import { findSpaceBySlug, insertSpace, type Space } from './spaces.store.ts'
+
+export const spaceSlugPattern = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/
+const slugLengthMax = 64
+export const spaceNameLengthMax = 100
+
+interface SpaceFields {
+  readonly slug: string
+  /** Defaults to the slug. */
+  readonly name?: string | undefined
+}
+
+/** Returns the space's name, or throws a refusal that says what is wrong with the slug or the name. */
+export function requireSpaceFields(wanted: SpaceFields): string {
+  const name = (wanted.name ?? wanted.slug).trim()
+  if (!spaceSlugPattern.test(wanted.slug)) {
+    throw new Refusal(
+      `"${wanted.slug}" cannot be the slug of a space: use 1 to 64 lowercase letters, digits and hyphens, with no hyphen at either end.`,
+    )
+  }
+  if (name === '' || [...name].length > spaceNameLengthMax || controlCharacter.test(name)) {
+    throw new Refusal(
+      `The name of a space must have 1 to ${spaceNameLengthMax} characters and no control characters.`,
+    )
+  }
+  return name
+}
+
+interface SpaceParts {
+  readonly clock: Clock
+  readonly random: RandomBytes
+}
+
+/** With an id of its own. It is not stored yet. */
+export function newSpace({ clock, random }: SpaceParts, fields: { slug: string; name: string }): Space {
+  return { id: toSpaceId(newId(random)), slug: fields.slug, name: fields.name, createdAt: clock() }
+}
+
+/** Says in the activity of the space that it was made. */
+export async function recordNewSpace(writes: Writes, space: Space, by: By): Promise<void> {
+  const { name, slug, createdAt: at } = space
+  await recordSpaceActivity(writes, space.id, {
+    at,
+    by: toByText(by),
+    action: 'space.create',
+    detail: { name, slug },
+  })
+}
+
+export async function createSpace(
+  writes: Writes,
+  parts: SpaceParts,
+  wanted: SpaceFields & { readonly by?: By },
+): Promise<Space> {
+  const space = newSpace(parts, { slug: wanted.slug, name: requireSpaceFields(wanted) })
+  if (!(await insertSpace(writes, space))) throw new Refusal(`The space ${wanted.slug} already exists.`)
+  if (wanted.by) await recordNewSpace(writes, space, wanted.by)
+  return space
+}
+
+export async function getSpaceBySlug(reads: Reads, slug: string): Promise<Space> {
+  const space = await findSpaceBySlug(reads, slug)
+  if (space) return space
+  throw new Refusal(`There is no space ${slug}. \`spaces list\` shows all spaces.`)
+}
+
+/** A slug from a name: `Harbour Books` gives `harbour-books`. Null if nothing of the name is allowed in a slug. */
+export function toSpaceSlug(name: string): string | null {
+  const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  const slug = plain
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, slugLengthMax)
+    .replaceAll(/^-+|-+$/g, '')
+  return slug === '' ? null : slug
+}
+
+export function toSpaceView(space: Space) {
+  return { id: space.id, slug: space.slug, name: space.name, createdAt: toTimestamp(space.createdAt) }
+}

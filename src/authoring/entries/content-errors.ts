@@ -1,0 +1,48 @@
+// What is wrong with the content of a request that is refused for something else, so that its response names everything.
+import type { Caller } from '../../base/caller.ts'
+import type { FieldError } from '../../base/errors/errors.ts'
+import { findModel } from '../../content/model/collections.store.ts'
+import { readVariants } from '../../content/model/variants.store.ts'
+import type { Collection } from '../../content/values/model.ts'
+import type { Database } from '../../database/database.ts'
+import { errorsOfSlug } from '../../entries/check-content.ts'
+import type { DraftContent } from '../../entries/drafts/draft-paths.ts'
+import { toDraft } from '../../entries/drafts/draft-write.ts'
+import { checkSent, type SentContent } from '../../entries/drafts/sent-content.ts'
+import { toFieldErrors } from '../../entries/entry-problems.ts'
+import { findEntry } from './entry-view.store.ts'
+
+export interface SentEntry extends SentContent {
+  readonly collection?: string | undefined
+  readonly slug?: string | null | undefined
+}
+
+/**
+ * The errors of slug and values, by the model of the entry with this id, or of the collection that is named; of the slug
+ * alone where there is neither. What references mean is not looked at.
+ */
+export function findContentErrors(
+  database: Database,
+  { space }: Caller,
+  id: string | null,
+  sent: SentEntry,
+): Promise<FieldError[]> {
+  return database.snapshot(space, async reads => {
+    const row = id === null ? undefined : await findEntry(reads, space, id)
+    const collection = row?.collection ?? sent.collection
+    const model = collection === undefined ? null : await findModel(reads, space, collection)
+    const variants = new Set((await readVariants(reads, space)).map(variant => variant.id))
+    return listContentErrors(model, sent, variants, row && toDraft(row))
+  })
+}
+
+/** Of the slug alone where there is no model. */
+export function listContentErrors(
+  model: Collection | null,
+  sent: SentEntry,
+  variants: ReadonlySet<string>,
+  current?: DraftContent,
+): FieldError[] {
+  const { errors } = model ? checkSent(model.fields, sent, variants, current) : { errors: [] }
+  return toFieldErrors([...errorsOfSlug(sent.slug), ...errors])
+}

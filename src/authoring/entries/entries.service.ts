@@ -1,0 +1,224 @@
+// Entries of the management API: lists and reads from one snapshot, and changes, each in one transaction.
+import { assertRights } from '../../access/access-problems.ts'
+import { requireRight } from '../../access/require-right.store.ts'
+import type { ContentRight } from '../../access/rights.ts'
+import { byOf, parseBy, toByTexts } from '../../base/by.ts'
+import type { Caller } from '../../base/caller.ts'
+import { type Clock, toTimestamp } from '../../base/clock.ts'
+import { Problem } from '../../base/errors/errors.ts'
+import type { RandomBytes, SpaceId } from '../../base/ids.ts'
+import { findModel } from '../../content/model/collections.store.ts'
+import { readSchedules } from '../../content/tables/schedules.store.ts'
+import type { EntryState } from '../../content/values/model.ts'
+import { fold } from '../../content/values/query-text.ts'
+import { type Database, type Reads, readsWithin } from '../../database/database.ts'
+import { removeEntry } from '../../entries/change-states.ts'
+import { listChangedSince } from '../../entries/drafts/draft-paths.ts'
+import { toDraft } from '../../entries/drafts/draft-write.ts'
+import { entryNotFound } from '../../entries/entry-problems.ts'
+import { EntryTransaction } from '../../entries/entry-transaction.ts'
+import {
+  type FinishedTransaction,
+  finishTransaction,
+  TransactionFailed,
+} from '../../entries/finish-transaction.ts'
+import { toCancelledView } from '../../entries/schedules/schedules.ts'
+import { toLimit, toList } from '../../http/list.ts'
+import type { EntryView } from './entries.schema.ts'
+import { readLinks } from './entry-links.ts'
+import type { EntriesQuery, SortKey } from './entry-list.schema.ts'
+import {
+  countEntries,
+  countStates,
+  type EntryFilter,
+  listEntryIds,
+  readEntryItems,
+} from './entry-list.store.ts'
+import { findEntry, readModelVersion } from './entry-view.store.ts'
+import { findSlugProblem, readEntryView, toItemView, toSavedView } from './entry-view.ts'
+
+export interface EntriesParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly random: RandomBytes
+  /** Called for each change that is refused because others have changed the same paths of a draft. */
+  readonly onConflict?: (() => void) | undefined
+}
+
+export function listEntries({ database }: EntriesParts, caller: Caller, wanted: EntriesQuery) {
+  const { space } = caller
+  return database.snapshot(space, async reads => {
+    const filter = toFilter(caller, wanted)
+    const isDescending = wanted.sort.startsWith('-')
+    const order = { key: wanted.sort.replace('-', '') as SortKey, isDescending }
+    const { limit, offset } = toLimit(wanted)
+    const ids = await listEntryIds(reads, space, filter, order, { limit, offset })
+    const rows = new Map((await readEntryItems(reads, space, ids)).map(row => [row.id, row]))
+    const schedules = await readSchedules(reads, space, ids)
+    const list = ids.map(id => toItemView(rows.get(id)!, schedules.get(id) ?? null))
+    // The end of the list says how long it is; searching all entries for nothing takes long enough once.
+    const showsEnd = ids.length < limit && (ids.length > 0 || offset === 0)
+    const count = showsEnd ? offset + ids.length : await countEntries(reads, space, filter)
+    const page = toList(list, count, wanted)
+    return wanted.stateCounts ? { ...page, states: await countStates(reads, space, filter) } : page
+  })
+}
+
+function toFilter(
+  caller: Caller,
+  { id, collection, state, search, slug, updatedBy, references }: EntriesQuery,
+): EntryFilter {
+  return {
+    ids: id ?? null,
+    collections: collection ?? null,
+    states: state ?? null,
+    search: fold(search),
+    slug: slug ?? null,
+    updatedBy: updatedBy === undefined ? null : toByTexts(caller, updatedBy),
+    references: references ?? null,
+  }
+}
+
+export function getEntry({ database }: EntriesParts, space: SpaceId, id: string): Promise<EntryView> {
+  return database.snapshot(space, reads => getView(reads, space, id))
+}
+
+async function getView(
+  reads: Reads,
+  space: SpaceId,
+  id: string,
+  models?: EntryTransaction['models'],
+): Promise<EntryView> {
+  const view = await readEntryView(reads, space, id, models)
+  if (view === null) throw entryNotFound()
+  return view
+}
+
+export function getLinks({ database }: EntriesParts, space: SpaceId, id: string) {
+  return database.snapshot(space, async reads => {
+    const links = await readLinks(reads, space, id)
+    if (links === null) throw entryNotFound()
+    return links
+  })
+}
+
+export function getChanges({ database }: EntriesParts, space: SpaceId, id: string, since: number) {
+  return database.snapshot(space, async reads => {
+    const row = await findEntry(reads, space, id)
+    if (!row) throw entryNotFound()
+    const fields = (await findModel(reads, space, row.collection))?.fields ?? []
+    return {
+      draftVersion: row.draft_version,
+      modelVersion: await readModelVersion(reads, space, row.collection),
+      state: row.state as EntryState,
+      updatedAt: toTimestamp(row.updated_at),
+      updatedBy: parseBy(row.updated_by),
+      paths: listChangedSince(fields, toDraft(row), since),
+    }
+  })
+}
+
+/** What a caller's work on entries needs besides the transaction. */
+export interface Work {
+  readonly transaction: EntryTransaction
+  readonly requirePublish: () => void
+}
+
+interface Finished<Result> {
+  readonly result: Result
+  readonly finished: FinishedTransaction
+  readonly models: EntryTransaction['models']
+  readonly reads: Reads
+}
+
+/**
+ * One transaction of a caller who has these rights when it begins. `toResponse` reads what the transaction leaves. Throws
+ * {@link TransactionFailed} where the work cannot be committed.
+ */
+export function changeEntries<Result, Output>(
+  { database, clock, random, onConflict = () => {} }: EntriesParts,
+  caller: Caller,
+  rights: readonly ContentRight[],
+  work: (parts: Work) => Promise<Result>,
+  toResponse: (finished: Finished<Result>) => Promise<Output>,
+): Promise<Output> {
+  const { space } = caller
+  const done = database.transaction(async writes => {
+    const current = await requireRight(writes, caller, rights, clock)
+    const transaction = await EntryTransaction.begin(writes, space, {
+      by: byOf(current),
+      now: clock(),
+      random,
+    })
+    const requirePublish = () => assertRights(current, ['write', 'publish'])
+    const result = await work({ transaction, requirePublish })
+    const finished = await finishTransaction(transaction)
+    const { models } = transaction
+    return toResponse({ result, finished, models, reads: readsWithin(writes) })
+  }, space)
+  return done.catch(error => {
+    const problems = error instanceof TransactionFailed ? error.failures.map(each => each.problem) : [error]
+    for (const each of problems) if (each instanceof Problem && each.code === 'draft_conflict') onConflict()
+    throw error
+  })
+}
+
+/** The same for one entry: the response has it as it is then, and what is not scheduled any more. */
+export async function changeEntry<Result extends { readonly id: string }>(
+  parts: EntriesParts,
+  caller: Caller,
+  rights: readonly ContentRight[],
+  work: (parts: Work) => Promise<Result>,
+): Promise<{ readonly doc: EntryView; readonly result: Result; readonly cancelled?: object }> {
+  const { space } = caller
+  return changeEntries(parts, caller, rights, work, async ({ result, finished, models, reads }) => {
+    const written = finished.written.get(result.id)
+    // Most changes are saves of a draft: all of it is known, and reading it again took a seventh of a save.
+    const saved = written && toSavedView(written)
+    const doc = saved
+      ? {
+          ...saved,
+          problems: [
+            ...(await findSlugProblem(reads, space, written.row, written.entry.stored?.live ?? null)),
+            ...saved.problems,
+          ],
+        }
+      : await getView(reads, space, result.id, models)
+    const cancelled = toAllCancelled(result.id, finished.cancelled)
+    return { doc, result, ...(cancelled && { cancelled }) }
+  }).catch(throwFirst)
+}
+
+/** What is not scheduled any more of this entry, and of others because of it; null if that is nothing. */
+function toAllCancelled(id: string, cancelled: FinishedTransaction['cancelled']): object | null {
+  if (cancelled.size === 0) return null
+  const others = [...cancelled].filter(([entry]) => entry !== id)
+  const times = cancelled.get(id) ?? { publishAt: null, unpublishAt: null }
+  return {
+    ...toCancelledView(times),
+    ...(others.length > 0 && {
+      with: others.map(([entry, each]) => ({ id: entry, ...toCancelledView(each) })),
+    }),
+  }
+}
+
+/** Returns the entry as it was. */
+export function deleteEntry(
+  parts: EntriesParts,
+  caller: Caller,
+  id: string,
+  draftVersion: number,
+): Promise<EntryView> {
+  const remove = async ({ transaction }: Work) => {
+    const reads = readsWithin(transaction.writes)
+    const doc = await getView(reads, caller.space, id)
+    await removeEntry(transaction, { id, draftVersion })
+    return doc
+  }
+  return changeEntries(parts, caller, ['write', 'publish'], remove, async ({ result }) => result)
+}
+
+/** Of a request with one operation. */
+export function throwFirst(error: unknown): never {
+  throw error instanceof TransactionFailed ? error.failures[0]!.problem : error
+}

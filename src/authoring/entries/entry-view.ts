@@ -1,0 +1,175 @@
+// Entries as the management API shows them.
+import { parseBy } from '../../base/by.ts'
+import { toTimestamp } from '../../base/clock.ts'
+import type { SpaceId } from '../../base/ids.ts'
+import { findModel } from '../../content/model/collections.store.ts'
+import { parseValues, parseVariants } from '../../content/publish/entry-values.ts'
+import { readFindAsset } from '../../content/publish/find-asset.ts'
+import type { EntryRow } from '../../content/tables/entries.store.ts'
+import { findLiveOwner } from '../../content/tables/live-owners.store.ts'
+import type { ScheduleRow } from '../../content/tables/schedules.store.ts'
+import {
+  type LiveContent,
+  readStoredEntries,
+  type StoredEntry,
+} from '../../content/tables/stored-entries.store.ts'
+import { listAssetNames } from '../../content/values/asset-names.ts'
+import { findProblems } from '../../content/values/field-rules.ts'
+import type { Collection, EntryState } from '../../content/values/model.ts'
+import type { Reads } from '../../database/database.ts'
+import { readDraftTargets } from '../../entries/drafts/targets.ts'
+import type { WrittenDraft } from '../../entries/finish-transaction.ts'
+import { toScheduleView } from '../../entries/schedules/schedules.ts'
+import type { EntryItemView, EntryView } from './entries.schema.ts'
+import { listDraftLinks } from './entry-links.ts'
+import type { readEntryItems } from './entry-list.store.ts'
+import { readScheduleViews } from './schedule-targets.ts'
+
+/** Null if the space has no such entry. `models` are those that the caller has read already. */
+export async function readEntryView(
+  reads: Reads,
+  space: SpaceId,
+  id: string,
+  models?: ReadonlyMap<string, Collection>,
+): Promise<EntryView | null> {
+  const stored = (await readStoredEntries(reads, space, [id])).get(id)
+  if (!stored) return null
+  const { row, live, schedule } = stored
+  const model = models?.get(row.collection) ?? (await findModel(reads, space, row.collection))
+  const fields = model?.fields ?? []
+  const data = parseValues(row.data)
+  const variants = parseVariants(row.variants)
+  const { findTarget } = await readDraftTargets(reads, space, id, listDraftLinks(fields, row))
+  const findAsset = await readFindAsset(reads, space, listAssetNames(fields, { data, variants }))
+  const scheduled = schedule ? [{ row: schedule, draftVersion: row.draft_version }] : []
+  const [view = null] = await readScheduleViews(reads, space, scheduled, models)
+  return toView(stored, {
+    data,
+    variants,
+    problems: [
+      ...(await findSlugProblem(reads, space, row, live)),
+      ...findProblems(fields, { data, variants }, { findTarget, findAsset }),
+    ],
+    schedule: view,
+  })
+}
+
+/**
+ * A schedule may publish another entry at the slug that the draft took in the meantime: then the draft cannot be published.
+ * An entry that is live at its slug keeps others from it, so nothing is looked up for it.
+ */
+export async function findSlugProblem(
+  reads: Reads,
+  space: SpaceId,
+  { id, collection, slug, archived_at }: Pick<EntryRow, 'id' | 'collection' | 'slug' | 'archived_at'>,
+  live: Pick<LiveContent, 'slug'> | null,
+): Promise<WrittenDraft['problems']> {
+  if (archived_at !== null || live?.slug === slug) return []
+  const owner = await findLiveOwner(reads, { space, collection, slug })
+  if (owner === null || owner === id) return []
+  const message = `is that of the live entry ${owner}`
+  return [{ path: '/slug', code: 'slug_taken', severity: 'error', message }]
+}
+
+/**
+ * Of an entry of which a transaction wrote nothing but the draft: what {@link readEntryView} would read after it. Null if it
+ * wrote more.
+ */
+export function toSavedView({ entry, row, problems }: WrittenDraft): EntryView | null {
+  const { stored, toPublish, isWithdrawn, schedule } = entry
+  // What a schedule refers to has to be looked up.
+  const isAlone =
+    stored?.schedule === null &&
+    toPublish === null &&
+    !isWithdrawn &&
+    schedule === null &&
+    !entry.isArchiveChanged
+  if (!isAlone) return null
+  const content = { data: parseValues(row.data), variants: parseVariants(row.variants) }
+  return toView({ ...stored, row }, { ...content, problems, schedule: null })
+}
+
+function toView(
+  { row, live, firstPublishedAt }: StoredEntry,
+  {
+    data,
+    variants,
+    problems,
+    schedule,
+  }: Pick<EntryView, 'data' | 'variants' | 'schedule'> & Pick<WrittenDraft, 'problems'>,
+): EntryView {
+  return {
+    id: row.id,
+    collection: row.collection,
+    slug: row.slug,
+    state: row.state as EntryState,
+    draftVersion: row.draft_version,
+    data,
+    variants,
+    problems: [...problems],
+    live: live && toLiveView(live),
+    schedule,
+    ...toTail({ ...row, firstPublishedAt }),
+  }
+}
+
+function toLiveView(live: LiveContent): EntryView['live'] {
+  return {
+    version: live.version,
+    draftVersion: live.draftVersion,
+    slug: live.slug,
+    publishedAt: toTimestamp(live.publishedAt),
+    data: parseValues(live.data),
+    variants: parseVariants(live.variants),
+  }
+}
+
+type ItemRow = Awaited<ReturnType<typeof readEntryItems>>[number]
+
+export function toItemView(row: ItemRow, schedule: ScheduleRow | null): EntryItemView {
+  return {
+    id: row.id,
+    collection: row.collection,
+    slug: row.slug,
+    state: row.state as EntryState,
+    draftVersion: row.draft_version,
+    title: row.title,
+    picture: row.picture,
+    problems: row.problems,
+    live:
+      row.version === null
+        ? null
+        : {
+            version: row.version,
+            draftVersion: row.liveDraftVersion,
+            slug: row.liveSlug!,
+            publishedAt: toTimestamp(row.publishedAt!),
+          },
+    schedule: schedule ? toScheduleView(schedule, row.draft_version) : null,
+    ...toTail(row),
+  }
+}
+
+interface TailRow {
+  readonly created_at: number
+  readonly created_by: string | null
+  readonly updated_at: number
+  readonly updated_by: string | null
+  readonly archived_at: number | null
+  readonly firstPublishedAt: number | null
+}
+
+function toTail(row: TailRow) {
+  return {
+    createdAt: toTimestamp(row.created_at),
+    createdBy: parseBy(row.created_by),
+    updatedAt: toTimestamp(row.updated_at),
+    updatedBy: parseBy(row.updated_by),
+    archivedAt: toTime(row.archived_at),
+    firstPublishedAt: toTime(row.firstPublishedAt),
+  }
+}
+
+export function toTime(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : toTimestamp(milliseconds)
+}

@@ -1,0 +1,248 @@
+// Changes the entries of a collection to a new model, in batches: drafts, overlays, scheduled drafts, and what is live
+// under its version and times. It counts what it does in a report. Publications and drafts are collected in a change set,
+// which a dry run drops.
+import type { Clock } from '../../../base/clock.ts'
+import { partsOfPointer } from '../../../base/json/json-pointer.ts'
+import { toIndexed } from '../../../content/index/entry-terms.ts'
+import type { IndexedEntry } from '../../../content/index/index-terms.ts'
+import type { ChangeSet } from '../../../content/publish/change-set.ts'
+import { EntrySizes } from '../../../content/publish/entry-size.ts'
+import {
+  checkOverlays,
+  parseValues,
+  parseVariants,
+  toDraftText,
+  toVariantsText,
+} from '../../../content/publish/entry-values.ts'
+import { type FindRow, readFindAsset } from '../../../content/publish/find-asset.ts'
+import { isSameContent } from '../../../content/publish/published-content.ts'
+import { type EntryRow, readEntries } from '../../../content/tables/entries.store.ts'
+import { type LivePublication, readLive } from '../../../content/tables/publications.store.ts'
+import { listAssetNames } from '../../../content/values/asset-names.ts'
+import type { DraftValues } from '../../../content/values/field-rules.ts'
+import { checkValues } from '../../../content/values/field-values.ts'
+import type { Field } from '../../../content/values/model.ts'
+import { listReferences, type WrittenReference } from '../../../content/values/references.ts'
+import { readsWithin, type Writes } from '../../../database/database.ts'
+import { isDraftTooLarge } from '../../../entries/check-content.ts'
+import { toContentText } from '../../../entries/drafts/draft-row.ts'
+import { type CheckedContent, type DraftWrite, toOverwrite } from '../../../entries/drafts/draft-write.ts'
+import { type FindFile, readLinkedFiles } from '../convert/linked-file.ts'
+import { changeValues, type EarlierValues, type FieldLoss } from '../convert/model-values.ts'
+import { changesValues, type ModelPlan } from '../model-plan.ts'
+import { unreadableAs } from '../report/loss-reasons.ts'
+import { findNewProblems, findRuleChanges, ModelReport, type RuleChanges } from '../report/model-report.ts'
+import { type BatchTargets, readBatchTargets } from './batch-targets.ts'
+import { compileLive, toLiveValues, toPublishedText } from './model-publication.ts'
+
+interface EntriesParts {
+  readonly plan: ModelPlan
+  readonly clock: Clock
+  readonly by: string
+}
+
+type Content = Omit<CheckedContent, 'slug'>
+
+/** Values by the fields of the new model. */
+interface FittedValues extends DraftValues {
+  readonly content: Content
+  readonly losses: readonly FieldLoss[]
+}
+
+/** What else than its values decides about an entry. */
+export interface EntryContext {
+  /** Its draft before changes whose fields are restored. */
+  readonly earlier?: EarlierValues
+  /** The draft that will be published, if it is another one than the newest. */
+  readonly scheduled?: DraftValues
+  /** That draft before changes whose fields are restored. */
+  readonly scheduledEarlier?: EarlierValues
+}
+
+/** What became of an entry. */
+export interface ChangedEntry {
+  readonly id: string
+  /** The versions of its draft before and after. */
+  readonly before: number
+  readonly after: number
+  /** The scheduled draft by the new model. */
+  readonly scheduled: Content | null
+  /** What stays live as it is. */
+  readonly live: IndexedEntry | null
+}
+
+interface EntryToChange {
+  readonly row: EntryRow
+  readonly publication: LivePublication | null
+  readonly draft: FittedValues
+  /** Null if nothing is live, or if what is live stays as it is. */
+  readonly live: FittedValues | null
+  readonly scheduled: FittedValues | null
+}
+
+export class ModelEntries {
+  readonly report: ModelReport
+  readonly sizes = new EntrySizes()
+  /** Entries whose drafts would pass the limit of a draft, by what they are called in errors. */
+  readonly oversized = new Map<string, string>()
+  readonly #parts: EntriesParts
+  /** References are judged by rules, not by form: a tighter rule changes no value. */
+  readonly #fields: readonly Field[]
+  readonly #changesValues: boolean
+  readonly #rules: RuleChanges
+
+  constructor(parts: EntriesParts) {
+    const { plan } = parts
+    this.#parts = parts
+    this.#fields = plan.after.fields.map(({ to: _, ...field }) => field)
+    this.#changesValues = changesValues(plan)
+    this.#rules = findRuleChanges(plan)
+    this.report = new ModelReport(plan)
+  }
+
+  /** Drops what these entries were counted under: others have changed them. */
+  forget(ids: readonly string[]): void {
+    for (const id of ids) {
+      this.report.remove(id)
+      this.oversized.delete(id)
+    }
+  }
+
+  async change(
+    writes: Writes,
+    changes: ChangeSet,
+    ids: readonly string[],
+    contexts: ReadonlyMap<string, EntryContext>,
+  ): Promise<ChangedEntry[]> {
+    const live = await readLive(readsWithin(writes), changes.space, ids)
+    const sources = (await readEntries(writes, changes.space, ids)).map(row => {
+      const publication = live.get(row.id) ?? null
+      const { earlier, scheduled = null, scheduledEarlier } = contexts.get(row.id) ?? {}
+      const shown = publication && toLiveValues(publication)
+      return { row, publication, earlier, draft: toDraftValues(row), shown, scheduled, scheduledEarlier }
+    })
+    const written = sources.flatMap(({ draft, shown, scheduled }) =>
+      [draft, shown ?? [], scheduled ?? []].flat(),
+    )
+    const { fields } = this.#parts.plan.before
+    const findFile = await readLinkedFiles(readsWithin(writes), changes.space, fields, written)
+    const entries = sources.map(
+      ({ row, publication, earlier, draft, shown, scheduled, scheduledEarlier }): EntryToChange => ({
+        ...{ row, publication, draft: this.#fit(draft, findFile, earlier) },
+        live: shown && this.#changesValues ? this.#fit(shown, findFile) : null,
+        scheduled: scheduled && this.#changesValues ? this.#fit(scheduled, findFile, scheduledEarlier) : null,
+      }),
+    )
+    const references = this.#listReferences(entries)
+    const targets = await readBatchTargets(readsWithin(writes), changes, live, references)
+    const findAsset = await readFindAsset(readsWithin(writes), changes.space, this.#listAssets(entries))
+    return entries.map(entry => {
+      const { write, live } = this.#changeEntry(changes, entry, { ...targets, findAsset })
+      const { id, draft_version: before } = entry.row
+      const scheduled = entry.scheduled?.content ?? null
+      this.#findOversized(entry, write)
+      return { id, before, after: write.draft.row.draft_version, scheduled, live }
+    })
+  }
+
+  #fit(values: DraftValues, findFile: FindFile, earlier?: EarlierValues): FittedValues {
+    const { plan } = this.#parts
+    const { data, variants, losses } = changeValues(plan, values, earlier, findFile)
+    const unfit: FieldLoss[] = []
+    const onError = (_: string, { pointer }: { readonly pointer: string }) => {
+      const parts = partsOfPointer(pointer)
+      const { field, source } = plan.fields.find(each => parts.includes(each.field.apiName))!
+      const { apiName } = source.kind === 'stored' ? source.field : field
+      unfit.push({ field: apiName, reason: unreadableAs(field) })
+    }
+    const content = {
+      values: checkValues(this.#fields, data, { onError }),
+      overlays: checkOverlays(this.#fields, variants, { onError }),
+    }
+    return { data, variants, content, losses: [...losses, ...unfit] }
+  }
+
+  /** Everything that drafts and publications refer to, before and after. */
+  #listReferences(entries: readonly EntryToChange[]): WrittenReference[] {
+    const { fields } = this.#parts.plan.before
+    const listAll = (fields: readonly Field[], { values, overlays }: Content) =>
+      [values, ...overlays.values()].flatMap(each => listReferences(fields, each))
+    return entries.flatMap(({ row, draft, live }) => [
+      ...listAll(fields, {
+        values: checkValues(fields, parseValues(row.data), ignoreErrors),
+        overlays: checkOverlays(fields, parseVariants(row.variants), ignoreErrors),
+      }),
+      ...listAll(this.#fields, draft.content),
+      ...(live ? listAll(this.#fields, live.content) : []),
+    ])
+  }
+
+  /** The assets that drafts name, before and after. */
+  #listAssets(entries: readonly EntryToChange[]): string[] {
+    const { before, after } = this.#parts.plan
+    return entries.flatMap(({ row, draft }) => [
+      ...listAssetNames(before.fields, toDraftValues(row)),
+      ...listAssetNames(after.fields, draft),
+    ])
+  }
+
+  /** An entry that was too large before stays as it is, unless it grows. */
+  #findOversized({ row, scheduled }: EntryToChange, { draft }: DraftWrite): void {
+    const { fields } = this.#parts.plan.after
+    const texts = [draft.row]
+    const scheduledText = scheduled && {
+      data: toDraftText(fields, scheduled.content.values),
+      variants: toVariantsText(fields, scheduled.content.overlays),
+    }
+    const sizeOf = ({ data, variants }: DraftText) => data.length + (variants?.length ?? 0)
+    const isOversized = [...texts, ...(scheduledText ? [scheduledText] : [])].some(
+      text => isDraftTooLarge(text) && sizeOf(text) > sizeOf(row),
+    )
+    if (isOversized) this.oversized.set(row.id, `${row.collection}/${row.slug}`)
+  }
+
+  #changeEntry(
+    changes: ChangeSet,
+    { row, publication, draft, live, scheduled }: EntryToChange,
+    { addresses, bound, ofDraft, findAsset }: BatchTargets & { readonly findAsset: FindRow },
+  ): { readonly write: DraftWrite; readonly live: IndexedEntry | null } {
+    const { plan, clock, by } = this.#parts
+    const published =
+      live && publication
+        ? compileLive(plan.after.fields, publication, live.content, addresses, bound.get(row.id))
+        : null
+    const changesLive = published !== null && !isSameContent(publication!, published)
+    if (changesLive) {
+      changes.reopen(publication!, published)
+      this.sizes.add(row.id, `${row.collection}/${row.slug}`, published)
+    }
+    const { id, collection, slug } = row
+    const targets = ofDraft(id)
+    const write = toOverwrite(row, { id, collection, content: { slug, ...draft.content } }, 'model', {
+      model: plan.after,
+      live: published ? toPublishedText(publication!, published) : publication && toContentText(publication),
+      publishedAt: publication?.row.published_at ?? null,
+      ...targets,
+      ...{ findAsset, archivedAt: row.archived_at, at: clock(), by },
+    })
+    if (!Bun.deepEquals(write.draft.row, row))
+      changes.changeEntry(write.draft, write.references, write.assets)
+    this.report.add({
+      id,
+      changesDraft: write.draft.version !== null,
+      changesLive,
+      losses: [draft, live, scheduled].flatMap(each => each?.losses ?? []),
+      problems: findNewProblems(this.#rules, toDraftValues(row), draft, { ...targets, findAsset }),
+    })
+    if (!publication) return { write, live: null }
+    return { write, live: changesLive ? null : toIndexed(publication.row, publication.overlays) }
+  }
+}
+
+type DraftText = Pick<EntryRow, 'data' | 'variants'>
+
+const ignoreErrors = { onError: () => {} }
+
+function toDraftValues(row: DraftText): DraftValues {
+  return { data: parseValues(row.data), variants: parseVariants(row.variants) }
+}

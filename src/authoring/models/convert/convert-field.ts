@@ -1,0 +1,54 @@
+// The field that a conversion makes of another: it keeps what still means something for the new type.
+import { findFieldErrors, type ModelError } from '../../../content/model/field-properties.ts'
+import { type Field, propertiesOf } from '../../../content/values/model.ts'
+import type { ModelOperation } from '../model-operations.ts'
+import { convertValue } from './convert-value.ts'
+
+type Conversion = Extract<ModelOperation, { readonly op: 'convertField' }>
+
+/** Properties that mean the same for every type. */
+const commonProperties = ['name', 'help', 'required', 'hidden', 'query'] as const
+
+export function convertField(
+  field: Field,
+  { type, many = field.many ?? false, format }: Conversion,
+): { readonly field: Field } | { readonly errors: readonly ModelError[] } {
+  const bare: Field = {
+    apiName: field.apiName,
+    type,
+    ...(many && { many }),
+    ...(format !== undefined && { format }),
+    ...pick(field, commonProperties),
+    ...(many && field.many && pick(field, ['minItems', 'maxItems'])),
+  }
+  const errors = findFieldErrors(bare)
+  if (errors.length > 0) return { errors }
+  let converted = bare
+  for (const property of propertiesOf[type]) {
+    const isOther = otherMeanings.includes(property) && meaningOf(field.type) !== meaningOf(type)
+    const stays = !isOther && (property !== 'format' || (format === undefined && field.type === type))
+    if (stays && field[property] !== undefined) converted = withFitting(converted, pick(field, [property]))
+  }
+  const initial = field.default === undefined ? null : convertValue(field, converted, field.default)
+  if (initial?.value !== undefined && initial.reasons.size === 0) {
+    converted = withFitting(converted, { default: initial.value })
+  }
+  return { field: converted }
+}
+
+/** Properties that count the characters of a text, and that a number, a day or a time is compared with. */
+const otherMeanings: readonly string[] = ['min', 'max']
+
+function meaningOf(type: Field['type']): string {
+  return type === 'integer' || type === 'number' ? 'number' : type
+}
+
+function pick<Name extends keyof Field>(field: Field, names: readonly Name[]): Partial<Field> {
+  return Object.fromEntries(names.flatMap(name => (field[name] === undefined ? [] : [[name, field[name]]])))
+}
+
+/** A rule that the new type cannot have, such as a limit that is no integer, goes. */
+function withFitting(field: Field, properties: Partial<Field>): Field {
+  const changed = { ...field, ...properties }
+  return findFieldErrors(changed).length > 0 ? field : changed
+}

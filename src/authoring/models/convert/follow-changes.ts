@@ -1,0 +1,61 @@
+// Brings values that were stored by an earlier model into the form of a later one: renames and conversions are followed.
+// For versions of drafts that are restored.
+import type { DraftValues } from '../../../content/values/field-rules.ts'
+import { checkValues } from '../../../content/values/field-values.ts'
+import type { Field, Values } from '../../../content/values/model.ts'
+import type { PastChange } from '../model-plan.ts'
+import { planModelChange } from '../plan/plan-model-change.ts'
+import { type ChangedValues, changeValues, type ValueLoss } from './model-values.ts'
+
+/** `later` are the changes since the values were stored, in order; `history` are all of the collection. */
+export function followChanges(
+  { history, later }: { readonly history: readonly PastChange[]; readonly later: readonly PastChange[] },
+  values: DraftValues,
+): ChangedValues {
+  const losses: ValueLoss[] = []
+  let followed = values
+  for (const { before, operations } of later) {
+    // Collections that it named may be gone.
+    const result = planModelChange(before, operations, { history, collections: { has: () => true } })
+    if ('errors' in result) continue
+    // When exactly a value was stored is not always known: one that has the form of after the change stays.
+    const [old, newer] = [true, false].map(isWanted =>
+      mapLayers(followed, layer => pick(before.fields, layer, isWanted)),
+    )
+    const changed = changeValues(result.plan, old!)
+    losses.push(...changed.losses)
+    followed = merge(changed, newer!)
+  }
+  return { ...followed, losses }
+}
+
+/** The values that fit these fields, or the others. */
+function pick(fields: readonly Field[], values: Values, isFit: boolean): Values {
+  return Object.fromEntries(Object.entries(values).filter(entry => fits(fields, entry) === isFit))
+}
+
+function fits(fields: readonly Field[], [name, value]: readonly [string, Values[string]]): boolean {
+  const field = fields.find(({ apiName }) => apiName === name)
+  if (field === undefined) return false
+  let isFit = true
+  const onError = () => {
+    isFit = false
+  }
+  const { to: _, ...form } = field
+  checkValues([form], { [name]: value }, { onError })
+  return isFit
+}
+
+function mapLayers({ data, variants }: DraftValues, map: (layer: Values) => Values): DraftValues {
+  const overlays = Object.entries(variants).map(([id, overlay]) => [id, map(overlay)] as const)
+  return { data: map(data), variants: Object.fromEntries(overlays) }
+}
+
+function merge(under: DraftValues, over: DraftValues): DraftValues {
+  const ids = new Set([...Object.keys(under.variants), ...Object.keys(over.variants)])
+  const overlays = [...ids].map(id => [id, { ...under.variants[id], ...over.variants[id] }] as const)
+  return {
+    data: { ...under.data, ...over.data },
+    variants: Object.fromEntries(overlays.filter(([, overlay]) => Object.keys(overlay).length > 0)),
+  }
+}

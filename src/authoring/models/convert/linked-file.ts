@@ -1,0 +1,91 @@
+// What a link of Contentful's rich text to an asset becomes in Portable Text: an image, or the address of another file.
+import type { SpaceId } from '../../../base/ids.ts'
+import { readAssets } from '../../../content/tables/asset-reads.store.ts'
+import { listAssetNames } from '../../../content/values/asset-names.ts'
+import { toAssetPath } from '../../../content/values/asset-paths.ts'
+import { readAsset } from '../../../content/values/asset-value.ts'
+import type { DraftValues } from '../../../content/values/field-rules.ts'
+import { isJsonObject } from '../../../content/values/json-object.ts'
+import { readLinkTarget } from '../../../content/values/linked-assets.ts'
+import type { Field, Json } from '../../../content/values/model.ts'
+import { repairAddress } from '../../../content/values/safe-address.ts'
+import type { Reads } from '../../../database/database.ts'
+
+/** A file of the space. */
+export interface StoredFile {
+  readonly path: string
+  readonly filename: string
+  readonly contentType: string
+}
+
+/** Null if the space has no such asset. */
+export type FindFile = (id: string) => StoredFile | null
+
+export const noFiles: FindFile = () => null
+
+/** The files that rich text of these values links to. */
+export async function readLinkedFiles(
+  reads: Reads,
+  space: SpaceId,
+  fields: readonly Field[],
+  values: readonly DraftValues[],
+): Promise<FindFile> {
+  const richTexts = fields.filter(({ type, format }) => type === 'richText' && format !== 'portableText')
+  const ids = new Set(values.flatMap(each => listAssetNames(richTexts, each)))
+  const rows = await readAssets(reads, space, [...ids])
+  const files = new Map(
+    rows.map(({ id, blob, filename, contentType }) => {
+      return [id, { path: toAssetPath(space, blob, filename), filename, contentType }] as const
+    }),
+  )
+  return id => files.get(id) ?? null
+}
+
+export interface LinkedFile {
+  /** The value of an image; null if the file is known to be none, or has no safe address. */
+  readonly image: Json
+  /** Null if it is not known. */
+  readonly address: string | null
+  /** What stands for the file where it is a link without words. */
+  readonly text: string
+  /** Whether the address is a path of this server. */
+  readonly isPath: boolean
+  /** Whether it has a text that an image by address has no place for. */
+  readonly isPartial: boolean
+}
+
+/** Null if the node links to no asset. */
+export function toLinkedFile(
+  { target }: { readonly [name: string]: Json },
+  findFile: FindFile,
+): LinkedFile | null {
+  const linked = target !== undefined && isJsonObject(target) ? readLinkTarget(target) : null
+  if (linked === null) return null
+  if (!('url' in linked)) {
+    const { id, title, alt } = linked
+    const file = findFile(id)
+    const name = { id, ...(title !== undefined && { title }), ...(alt !== undefined && { alt }) }
+    return {
+      image: isImage(file?.contentType ?? null) ? name : null,
+      address: file?.path ?? null,
+      text: title ?? file?.filename ?? id,
+      ...{ isPath: file !== null, isPartial: false },
+    }
+  }
+  const { title, alt, filename, ...rest } = linked
+  const url = repairAddress(linked.url, 'asset')
+  const isShown = url !== null && isImage(rest.contentType)
+  // Clients take the title of a file that has only an address as its alt text.
+  const image = { url, title: alt ?? title }
+  return {
+    image: isShown ? (readAsset({ ...rest, ...image }) ?? image) : null,
+    address: url ?? linked.url,
+    text: title ?? filename ?? linked.url,
+    ...{ isPath: false, isPartial: isShown && alt !== null && title !== null && alt !== title },
+  }
+}
+
+/** A file of which nothing is known is taken for an image, as those are that stand between paragraphs. */
+function isImage(contentType: string | null): boolean {
+  return contentType === null || contentType.startsWith('image/')
+}

@@ -1,0 +1,126 @@
+// Applies a plan to the values of one entry: of its draft, of what is live, and of their overlays. What is not in the
+// result is in the losses.
+import type { DraftValues } from '../../../content/values/field-rules.ts'
+import type { Field, Json, Values } from '../../../content/values/model.ts'
+import type { ModelPlan, PlannedField } from '../model-plan.ts'
+import { type LossReason, lossReasons } from '../report/loss-reasons.ts'
+import { convertValue } from './convert-value.ts'
+import type { FindFile } from './linked-file.ts'
+
+export interface FieldLoss {
+  /** As the field was called before the change. */
+  readonly field: string
+  readonly reason: LossReason
+}
+
+export interface ValueLoss extends FieldLoss {
+  /** Whose overlay had the value; null for the base value. */
+  readonly variant: string | null
+}
+
+export interface ChangedValues extends DraftValues {
+  readonly losses: readonly ValueLoss[]
+}
+
+/** Values of drafts as they were before a version of the model was made, by that version. */
+export type EarlierValues = ReadonlyMap<number, DraftValues>
+
+const none: EarlierValues = new Map()
+
+export function changeValues(
+  plan: ModelPlan,
+  { data, variants }: DraftValues,
+  earlier: EarlierValues = none,
+  findFile?: FindFile,
+): ChangedValues {
+  const losses: ValueLoss[] = []
+  const parts = { plan, losses, findFile }
+  const base = changeOne(
+    parts,
+    data,
+    restoredFrom(earlier, ({ data }) => data),
+    null,
+  )
+  const overlays = new Map<string, Values>()
+  for (const id of new Set([...Object.keys(variants), ...restoredVariants(plan, earlier)])) {
+    const values = Object.hasOwn(variants, id) ? variants[id]! : {}
+    const restored = restoredFrom(earlier, all => (Object.hasOwn(all.variants, id) ? all.variants[id]! : {}))
+    const changed = changeOne(parts, values, restored, id)
+    if (Object.keys(changed).length > 0) overlays.set(id, changed)
+  }
+  return { data: base, variants: Object.fromEntries(overlays), losses }
+}
+
+type Restored = (modelVersion: number) => Values
+
+function restoredFrom(earlier: EarlierValues, pick: (values: DraftValues) => Values): Restored {
+  return modelVersion => {
+    const values = earlier.get(modelVersion)
+    return values === undefined ? {} : pick(values)
+  }
+}
+
+/** Overlays that an entry had for fields that are restored. */
+function restoredVariants({ fields }: ModelPlan, earlier: EarlierValues): string[] {
+  return fields.flatMap(({ source }) =>
+    source.kind === 'restored' ? Object.keys(earlier.get(source.modelVersion)?.variants ?? {}) : [],
+  )
+}
+
+interface ChangeParts {
+  readonly plan: ModelPlan
+  readonly losses: ValueLoss[]
+  readonly findFile: FindFile | undefined
+}
+
+function changeOne(parts: ChangeParts, values: Values, restored: Restored, variant: string | null): Values {
+  const { plan, losses } = parts
+  for (const field of plan.removed) {
+    if (!isNone(field, readValue(values, field), variant)) {
+      losses.push({ field: field.apiName, reason: lossReasons.removed, variant })
+    }
+  }
+  for (const name of Object.keys(values)) {
+    const isKnown = plan.before.fields.some(({ apiName }) => apiName === name)
+    if (!isKnown && values[name] !== null) losses.push({ field: name, reason: lossReasons.unknown, variant })
+  }
+  return Object.fromEntries(
+    plan.fields.flatMap(planned => {
+      const value = changeField(parts, planned, values, restored, variant)
+      return value === null ? [] : [[planned.field.apiName, value] as const]
+    }),
+  )
+}
+
+function changeField(
+  { losses, findFile }: ChangeParts,
+  { field, source }: PlannedField,
+  values: Values,
+  restored: Restored,
+  variant: string | null,
+): Json {
+  if (source.kind === 'new') return variant === null ? source.fill : null
+  const from = source.kind === 'restored' ? restored(source.modelVersion) : values
+  let known = source.field
+  let value = readValue(from, known)
+  for (const to of source.conversions) {
+    if (isNone(known, value, variant)) return null
+    const converted = convertValue(known, to, value, findFile)
+    for (const reason of converted.reasons) losses.push({ field: source.field.apiName, reason, variant })
+    value = converted.value ?? null
+    // It said that the base value is hidden.
+    const isEmptyList = known.many && converted.value === undefined && converted.reasons.size === 0
+    if (isEmptyList) losses.push({ field: source.field.apiName, reason: lossReasons.emptyList, variant })
+    known = to
+  }
+  return isNone(field, value, variant) ? null : value
+}
+
+function readValue(values: Values, { apiName }: Field): Json {
+  return Object.hasOwn(values, apiName) ? values[apiName]! : null
+}
+
+/** An empty list is no value where a field has many. In an overlay it is one: it hides the base value. */
+function isNone({ many }: Field, value: Json, variant: string | null): boolean {
+  return value === null || (variant === null && many === true && Array.isArray(value) && value.length === 0)
+}

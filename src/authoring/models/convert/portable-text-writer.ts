@@ -1,0 +1,248 @@
+// Writes Portable Text: from nodes of other rich text, and from plain text by paragraphs. What has no place in it is
+// reported as a loss; a text is never lost.
+import type { Json } from '../../../content/values/model.ts'
+import { repairAddress } from '../../../content/values/safe-address.ts'
+import { type LossReason, lossReasons } from '../report/loss-reasons.ts'
+import { type FindFile, type LinkedFile, toLinkedFile } from './linked-file.ts'
+import type { RichTextNode, TextNode, TreeNode } from './rich-text-tree.ts'
+
+export interface WrittenText {
+  readonly value: readonly Json[]
+  readonly reasons: ReadonlySet<LossReason>
+}
+
+/** How a block is written, by the nodes around it. */
+interface BlockContext {
+  readonly style: string
+  readonly list: 'bullet' | 'number' | null
+  /** Of the list; 0 outside of lists. */
+  readonly level: number
+  /** The address of the link around. */
+  readonly href: string | null
+}
+
+const outside: BlockContext = { style: 'normal', list: null, level: 0, href: null }
+const levelMax = 6
+
+/** Two line feeds are between paragraphs; other line feeds stay in the text. */
+export function writeParagraphs(text: string): readonly Json[] {
+  if (text === '') return []
+  return text
+    .replaceAll('\r\n', '\n')
+    .split('\n\n')
+    .map(paragraph => toBlock(outside, [{ _type: 'span', text: paragraph, marks: [] }], []))
+}
+
+export function writePortableText(nodes: readonly RichTextNode[], findFile: FindFile): WrittenText {
+  const writer = new Writer(findFile)
+  writer.writeAll(nodes, outside)
+  writer.endBlock()
+  return { value: writer.blocks, reasons: writer.reasons }
+}
+
+function toBlock(
+  { style, list, level }: BlockContext,
+  children: readonly Json[],
+  markDefs: readonly Json[],
+): Json {
+  return { _type: 'block', style, ...(list && { listItem: list, level }), children, markDefs }
+}
+
+class Writer {
+  readonly blocks: Json[] = []
+  readonly reasons = new Set<LossReason>()
+  #context = outside
+  /** The spans of the block that is being written; null between blocks. */
+  #spans: Json[] | null = null
+  #links: Json[] = []
+  #linkCount = 0
+  readonly #findFile: FindFile
+
+  constructor(findFile: FindFile) {
+    this.#findFile = findFile
+  }
+
+  writeAll(nodes: readonly RichTextNode[], context: BlockContext): void {
+    for (const node of nodes) {
+      if (node.isPartial) this.reasons.add(lossReasons.properties)
+      if (node.kind === 'text') this.#writeText(node, context)
+      else this.#writeNode(node, context)
+    }
+  }
+
+  #writeNode(node: TreeNode, context: BlockContext): void {
+    const { kind, children } = node
+    if (kind === 'document') this.writeAll(children, context)
+    else if (kind === 'paragraph') this.#writeParagraph(children, context)
+    else if (kind === 'heading' || kind === 'quote') {
+      if (context.style !== 'normal') this.reasons.add(lossReasons.structure)
+      if (kind === 'quote') this.#writeGroup(children, { ...context, style: 'blockquote' })
+      else this.#writeParagraph(children, { ...context, style: `h${node.level}` })
+    } else if (kind === 'bullets' || kind === 'numbers') {
+      if (context.level >= levelMax) this.reasons.add(lossReasons.structure)
+      const level = Math.min(context.level + 1, levelMax)
+      this.#writeGroup(children, { ...context, list: kind === 'bullets' ? 'bullet' : 'number', level })
+    } else if (kind === 'item') this.#writeItem(children, context)
+    else if (kind === 'link') this.#writeLink(node, context)
+    else if (kind === 'newline') this.#addText('\n', [], context)
+    else this.#writeLeaf(node, context)
+  }
+
+  #writeLeaf(node: TreeNode, context: BlockContext): void {
+    if (node.kind === 'divider') this.#addBlock({ _type: 'break' }, context)
+    else if (node.kind === 'code') this.#writeCode(node, context)
+    else if (node.kind === 'image') {
+      const file = toLinkedFile(node.properties, this.#findFile)
+      if (file === null) this.#writeImage(node, context)
+      else this.#writeLinkedFile(file, context)
+    } else {
+      this.reasons.add(lossReasons.parts)
+      // What it says is kept as paragraphs.
+      this.writeAll(node.children, context)
+    }
+  }
+
+  #writeParagraph(children: readonly RichTextNode[], context: BlockContext): void {
+    this.endBlock()
+    const before = this.blocks.length
+    this.#begin(context)
+    this.writeAll(children, context)
+    if (this.blocks.length === before) this.#pushBlock()
+    this.endBlock()
+  }
+
+  #writeGroup(children: readonly RichTextNode[], context: BlockContext): void {
+    this.endBlock()
+    this.writeAll(children, context)
+    this.endBlock()
+  }
+
+  /** An item is one block: what else it holds becomes items of their own. */
+  #writeItem(children: readonly RichTextNode[], context: BlockContext): void {
+    this.endBlock()
+    const before = this.blocks.length
+    this.#writeGroup(children, context)
+    if (this.blocks.length === before) {
+      this.#begin(context)
+      this.#pushBlock()
+    }
+    const own = this.blocks
+      .slice(before)
+      .filter(block => (block as { level?: number }).level === context.level)
+    if (own.length !== 1 || context.list === null) this.reasons.add(lossReasons.structure)
+  }
+
+  #writeLink({ properties, children }: TreeNode, context: BlockContext): void {
+    const file = toLinkedFile(properties, this.#findFile)
+    if (file?.isPath) this.reasons.add(lossReasons.filePath)
+    const { uri, href, url } = properties
+    const address = [file?.address, uri, href, url].find(one => typeof one === 'string')
+    if (typeof address !== 'string') this.reasons.add(lossReasons.parts)
+    this.writeAll(children, { ...context, href: typeof address === 'string' ? address : context.href })
+  }
+
+  #writeText({ text, decorators, href }: TextNode, context: BlockContext): void {
+    this.#addText(text, decorators, href === null ? context : { ...context, href })
+  }
+
+  #addText(text: string, decorators: readonly string[], context: BlockContext): void {
+    this.#begin(context)
+    const link = context.href === null ? [] : this.#linkTo(context.href)
+    this.#spans!.push({ _type: 'span', text, marks: [...decorators, ...link] })
+  }
+
+  #begin(context: BlockContext): void {
+    if (this.#spans !== null) return
+    this.#spans = []
+    this.#links = []
+    this.#context = context
+  }
+
+  /** A block without spans is one only where {@link #pushBlock} asks for it. */
+  endBlock(): void {
+    if (this.#spans !== null && this.#spans.length > 0) this.#pushBlock()
+    this.#spans = null
+  }
+
+  #pushBlock(): void {
+    const spans = this.#spans ?? []
+    const children = spans.length > 0 ? spans : [{ _type: 'span', text: '', marks: [] }]
+    this.blocks.push(toBlock(this.#context, children, this.#links))
+    this.#spans = null
+  }
+
+  /** The key of the link's definition; none if the address is not safe. */
+  #linkTo(written: string): string[] {
+    const href = repairAddress(written, 'link')
+    if (href === null) {
+      this.reasons.add(lossReasons.address)
+      return []
+    }
+    const known = this.#links.find(link => (link as { href: string }).href === href)
+    if (known !== undefined) return [(known as { _key: string })._key]
+    const key = `link${++this.#linkCount}`
+    this.#links.push({ _type: 'link', _key: key, href })
+    return [key]
+  }
+
+  #writeCode({ properties, children }: TreeNode, context: BlockContext): void {
+    const { language, lang, params } = properties
+    const named = [language, lang, params].find(one => typeof one === 'string' && one !== '')
+    const isShort = typeof named === 'string' && named.length <= 100
+    if (typeof named === 'string' && !isShort) this.reasons.add(lossReasons.properties)
+    const lines = children.some(child => child.kind !== 'text')
+      ? children.map(child => this.#textIn(child))
+      : [children.map(child => this.#textIn(child)).join('')]
+    this.#addBlock({ _type: 'code', ...(isShort && { language: named }), code: lines.join('\n') }, context)
+  }
+
+  /** Of code, which has no marks. */
+  #textIn(node: RichTextNode): string {
+    if (node.kind !== 'text') {
+      if (node.kind !== 'paragraph' || node.isPartial) this.reasons.add(lossReasons.parts)
+      return node.children.map(child => this.#textIn(child)).join('')
+    }
+    if (node.decorators.length > 0 || node.href !== null || node.isPartial)
+      this.reasons.add(lossReasons.properties)
+    return node.text
+  }
+
+  /** Other files than images become a link. */
+  #writeLinkedFile(file: LinkedFile, context: BlockContext): void {
+    if (file.isPartial) this.reasons.add(lossReasons.properties)
+    if (file.image !== null) {
+      this.#addBlock({ _type: 'image', asset: file.image }, context)
+      return
+    }
+    if (file.isPath) this.reasons.add(lossReasons.filePath)
+    this.endBlock()
+    this.#addText(file.text, [], { ...context, href: file.address })
+    this.endBlock()
+  }
+
+  #writeImage({ properties, children }: TreeNode, context: BlockContext): void {
+    const written = [properties.src, properties.url].find(one => typeof one === 'string')
+    const url = typeof written === 'string' ? repairAddress(written, 'asset') : null
+    const texts = [properties.alt, properties.title].filter(one => typeof one === 'string' && one !== '')
+    const [title = null, caption] = [...new Set(texts)]
+    if (url !== null) {
+      const asset = { url, title, contentType: null, width: null, height: null, size: null }
+      this.#addBlock({ _type: 'image', asset, ...(caption !== undefined && { caption }) }, context)
+    } else {
+      this.reasons.add(lossReasons.address)
+      for (const text of texts) this.#addText(text as string, [], context)
+    }
+    // Slate gives every node an empty text.
+    const hasText = children.some(child => child.kind !== 'text' || child.text !== '')
+    if (hasText) this.writeAll(children, context)
+    if (hasText) this.reasons.add(lossReasons.structure)
+  }
+
+  /** A block between the others: inside a paragraph or an item it divides them. */
+  #addBlock(block: Json, { style, level }: BlockContext): void {
+    const isInside = this.#spans !== null && this.#spans.length > 0
+    if (isInside || level > 0 || style !== 'normal') this.reasons.add(lossReasons.structure)
+    this.endBlock()
+    this.blocks.push(block)
+  }
+}

@@ -1,0 +1,157 @@
+// Shapes of models in the management API. What a model may be is checked by content/model/model-input.schema.ts, with every error at
+// its place: the shapes of bodies here are for the document.
+import { z } from '@hono/zod-openapi'
+import {
+  fieldTypes,
+  jsonPathTypes,
+  richTextFormats,
+  searchWeights,
+  textFormats,
+} from '../../content/values/model.ts'
+import { listSchema } from '../../http/list.ts'
+import { operationNames } from './model-operations.ts'
+
+const limit = z.union([z.number(), z.string()]).optional()
+const text = z.string().optional()
+const flag = z.boolean().optional()
+
+export const fieldDefinitionSchema = z
+  .object({
+    apiName: z.string(),
+    type: z.enum(fieldTypes),
+    name: text.openapi({ description: 'For editors, instead of the API name.' }),
+    help: text.openapi({ description: 'A sentence for editors.' }),
+    many: flag,
+    minItems: z.int().optional(),
+    maxItems: z.int().optional(),
+    required: flag.openapi({ description: 'Whether an entry needs a value to be published.' }),
+    default: z.unknown().optional().openapi({ description: 'The value of new entries.' }),
+    min: limit.openapi({ description: 'The smallest value; of `text`, the fewest characters.' }),
+    max: limit,
+    pattern: text.openapi({
+      description: 'A regular expression in the syntax of RE2 that the whole text matches.',
+    }),
+    format: z.enum([...textFormats, ...richTextFormats]).optional(),
+    options: z
+      .array(z.object({ value: z.union([z.string(), z.number()]), name: z.string() }))
+      .optional()
+      .openapi({ description: 'The only values.' }),
+    accept: z
+      .array(z.string())
+      .optional()
+      .openapi({ description: 'The media types that a file may have, such as `image/*`.' }),
+    multiline: flag,
+    unique: flag.openapi({
+      description: 'Whether no two live entries of the collection have the same value.',
+    }),
+    hidden: flag.openapi({ description: 'Whether editors do not see the field. It is served.' }),
+    to: z
+      .array(z.string())
+      .optional()
+      .openapi({ description: 'The collections that a reference may point to; any if absent.' }),
+    query: flag.openapi({ description: 'False if no query may name the field.' }),
+    search: z
+      .union(searchWeights.map(weight => z.literal(weight)))
+      .optional()
+      .openapi({ description: 'The weight in searches; 0 means that it is not searched.' }),
+    paths: z
+      .array(z.object({ path: z.string(), type: z.enum(jsonPathTypes), many: z.boolean().optional() }))
+      .optional()
+      .openapi({ description: 'The paths inside a `json` field that queries may name.' }),
+  })
+  .openapi('FieldDefinition')
+
+export const collectionModelSchema = z
+  .object({
+    apiName: z.string(),
+    kind: z.literal('collection'),
+    name: z.string(),
+    description: text,
+    titleField: text.openapi({ description: 'The field that titles entries; else the first text field.' }),
+    slugFrom: text.openapi({ description: 'The field that slugs of new entries are made of.' }),
+    singleton: flag.openapi({ description: 'Whether it holds one entry at most.' }),
+    fields: z.array(fieldDefinitionSchema),
+    modelVersion: z
+      .int()
+      .openapi({ description: '1 for a new collection, and one more with each change of the model.' }),
+    entries: z.int().openapi({ description: 'How many entries it has, archived ones included.' }),
+    archived: z.int().openapi({ description: 'How many of them are archived.' }),
+    live: z.int().openapi({ description: 'How many of them are live.' }),
+  })
+  .openapi('CollectionModel')
+export type CollectionModelView = z.output<typeof collectionModelSchema>
+
+export const collectionModelDocumentSchema = z
+  .object({ doc: collectionModelSchema })
+  .openapi('CollectionModelDocument')
+export const collectionModelListSchema = listSchema(
+  collectionModelSchema,
+  'collections of the space',
+).openapi('CollectionModelList')
+
+export const modelParamsSchema = z.object({
+  collection: z.string().openapi({ description: 'The API name of the collection.', example: 'posts' }),
+})
+
+const given = z.custom<unknown>(value => value !== undefined)
+const optional = z.unknown().optional()
+const fieldList = { type: 'array', items: { $ref: '#/components/schemas/FieldDefinition' } } as const
+
+export const newModelSchema = z.object({
+  apiName: given.openapi({ type: 'string', description: 'The public address of the collection, for good.' }),
+  name: given.openapi({ type: 'string' }),
+  kind: optional.openapi({ type: 'string', enum: ['collection'] }),
+  description: optional.openapi({ type: 'string' }),
+  titleField: optional.openapi({ type: 'string' }),
+  slugFrom: optional.openapi({ type: 'string' }),
+  singleton: optional.openapi({ type: 'boolean' }),
+  fields: given.openapi(fieldList),
+  previewUrl: optional.openapi({ description: 'Not supported in this version.' }),
+})
+
+export const modelChangeSchema = z.object({
+  modelVersion: z
+    .int('must be an integer')
+    .min(1, 'must be 1 or more')
+    .openapi({ description: 'The version of the model that the caller has seen.' }),
+  operations: z.array(z.unknown(), 'must be a list').openapi({
+    description:
+      'In order: `set` (`properties` of the model), `addField` (`field`, `before`, `fill`), `setField` (`field`, `properties`; null takes one away), `moveField` (`field`, `before`), `renameField` (`field`, `to`), `convertField` (`field`, `type`, `many`, `format`), `removeField` (`field`), `restoreField` (`field`, `modelVersion`: as before the change that made this version).',
+    type: 'array',
+    items: {
+      type: 'object',
+      properties: { op: { type: 'string', enum: operationNames } },
+      required: ['op'],
+    },
+    example: [{ op: 'renameField', field: 'title', to: 'headline' }],
+  }),
+  acceptLosses: z
+    .boolean('must be true or false')
+    .default(false)
+    .openapi({ description: 'Change the model even if values are lost.' }),
+  dryRun: z
+    .boolean('must be true or false')
+    .default(false)
+    .openapi({ description: 'Report what would change, and change nothing.' }),
+})
+
+const ids = z.array(z.string()).openapi({ description: 'The first ten entries.' })
+const count = z.int().openapi({ description: 'How many entries.' })
+
+export const modelChangeReportSchema = z
+  .object({
+    drafts: z.int().openapi({ description: 'How many drafts change.' }),
+    live: z.int().openapi({ description: 'Of how many live entries readers see a change.' }),
+    losses: z
+      .array(z.object({ field: z.string(), reason: z.string(), count, ids }))
+      .openapi({ description: 'The values that are lost, by the fields as they were called before.' }),
+    problems: z
+      .array(z.object({ field: z.string(), code: z.string(), count, ids }))
+      .openapi({ description: 'The rules that drafts break from now on.' }),
+    readers: z.array(z.string()).openapi({ description: 'What readers of the content API will notice.' }),
+  })
+  .openapi('ModelChangeReport')
+
+export const modelChangeResultSchema = z
+  .object({ doc: collectionModelSchema, report: modelChangeReportSchema })
+  .openapi('ModelChangeResult')

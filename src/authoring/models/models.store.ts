@@ -1,0 +1,78 @@
+// SQL statements that read models with their versions and counts.
+import { sql } from 'kysely'
+import type { SpaceId } from '../../base/ids.ts'
+import { isIn, query, type Reads } from '../../database/database.ts'
+
+const count = query.fn.countAll<number>().as('count')
+
+export async function countCollections(reads: Reads, space: SpaceId): Promise<number> {
+  const row = await reads.first(query.selectFrom('collection').select(count).where('space', '=', space))
+  return row?.count ?? 0
+}
+
+/** How many entries each of these collections has, archived, and live; collections without any have no row. */
+export async function countByCollection(reads: Reads, space: SpaceId, collections: readonly string[]) {
+  const countIn = (table: 'entry' | 'publication') =>
+    query
+      .selectFrom(table)
+      .select(['collection', count])
+      .where('space', '=', space)
+      .where(isIn('collection', collections))
+      .groupBy('collection')
+  // By the state: the index that entries are counted from has it.
+  const archived = sql<number>`count(case when state = 'archived' then 1 end)`.as('archived')
+  const entries = await reads.all(countIn('entry').select(archived))
+  const live = await reads.all(countIn('publication').where('to_revision', 'is', null))
+  return {
+    entries: new Map(entries.map(row => [row.collection, row.count])),
+    archived: new Map(entries.map(row => [row.collection, row.archived])),
+    live: new Map(live.map(row => [row.collection, row.count])),
+  }
+}
+
+/** The versions of models, by API name. */
+export async function readModelVersions(
+  reads: Reads,
+  space: SpaceId,
+  collections: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await reads.all(
+    query
+      .selectFrom('collection')
+      .select(['api_name', 'model_version'])
+      .where('space', '=', space)
+      .where(isIn('api_name', collections)),
+  )
+  return new Map(rows.map(row => [row.api_name, row.model_version]))
+}
+
+/** Archived ones included: all, or those of these ids. */
+export async function listEntriesOf(
+  reads: Reads,
+  space: SpaceId,
+  collection: string,
+  ids?: readonly string[],
+): Promise<string[]> {
+  const rows = await reads.all(
+    query
+      .selectFrom('entry')
+      .select('id')
+      .where('space', '=', space)
+      .where('collection', '=', collection)
+      .$if(ids !== undefined, entries => entries.where(isIn('id', ids ?? []))),
+  )
+  return rows.map(({ id }) => id).sort()
+}
+
+/** Of entries that are not archived. */
+export async function countInUse(reads: Reads, space: SpaceId, collection: string): Promise<number> {
+  const row = await reads.first(
+    query
+      .selectFrom('entry')
+      .select(count)
+      .where('space', '=', space)
+      .where('collection', '=', collection)
+      .where('archived_at', 'is', null),
+  )
+  return Number(row?.count ?? 0)
+}

@@ -1,0 +1,250 @@
+// A model while operations are applied to it, one after the other. It collects errors instead of throwing, so that a
+// request is told of all of them.
+import { toPointer } from '../../../base/json/json-pointer.ts'
+import { nearestName } from '../../../base/nearest-name.ts'
+import { fieldInput, modelShape } from '../../../content/model/model-input.schema.ts'
+import {
+  type Collection,
+  type Field,
+  fieldsPerCollectionMax,
+  type Json,
+} from '../../../content/values/model.ts'
+import { FieldNames } from '../../../entries/drafts/field-names.ts'
+import { convertField } from '../convert/convert-field.ts'
+import { convertValue } from '../convert/convert-value.ts'
+import {
+  findKeyErrors,
+  type ModelOperation,
+  type OperationError,
+  type Properties,
+  toErrors,
+} from '../model-operations.ts'
+import type { PlanContext, PlannedField } from '../model-plan.ts'
+
+type Of<Op extends ModelOperation['op']> = Extract<ModelOperation, { readonly op: Op }>
+
+/** Fields that name another one, which must hold one text. */
+const namingKeys = ['titleField', 'slugFrom'] as const
+
+export class ModelEditor {
+  model: Collection
+  fields: readonly PlannedField[]
+  /** Fields of the model at the beginning that are gone. */
+  readonly removed: Field[] = []
+  readonly #errors: OperationError[] = []
+  readonly #context: PlanContext
+  /** Fields of which nothing is known. */
+  readonly #uncertain: ReadonlySet<string>
+  readonly #names: FieldNames
+  /** By key of the model or name of a field, the operation that touched it last. */
+  readonly #touched = new Map<string, string>()
+
+  constructor(model: Collection, context: PlanContext, uncertain: ReadonlySet<string>) {
+    this.model = model
+    this.fields = model.fields.map(field => ({ field, source: { kind: 'stored', field, conversions: [] } }))
+    this.#context = context
+    this.#uncertain = uncertain
+    this.#names = new FieldNames(context.history)
+  }
+
+  apply(operation: ModelOperation, path: string): void {
+    const before = this.#errors.length
+    if (operation.op === 'set') this.#set(operation, path)
+    else if (operation.op === 'addField') this.#addField(operation, path)
+    else if (operation.op === 'setField') this.#setField(operation, path)
+    else if (operation.op === 'moveField') this.#moveField(operation, path)
+    else if (operation.op === 'renameField') this.#renameField(operation, path)
+    else if (operation.op === 'convertField') this.#convertField(operation, path)
+    else if (operation.op === 'removeField') this.#removeField(operation, path)
+    else this.#restoreField(operation, path)
+    if (this.#errors.length === before) this.#names.follow(operation)
+  }
+
+  /** What only the whole model can show, beside the errors so far. */
+  finish(path: string): readonly OperationError[] {
+    if (this.fields.length > fieldsPerCollectionMax) {
+      this.#fail(path, `leave more than ${fieldsPerCollectionMax} fields, which is the maximum`)
+    }
+    for (const key of namingKeys) {
+      const named = this.model[key]
+      const field = this.fields.find(each => each.field.apiName === named)?.field
+      if (named === undefined || this.#uncertain.has(named) || (field?.type === 'text' && !field.many))
+        continue
+      const isSet = this.#touched.get(`${key}=`) ?? this.#touched.get(named) ?? path
+      this.#fail(
+        isSet,
+        `must leave ${key} with a text field without "many", and "${named}" is none; set it first`,
+      )
+    }
+    return this.#errors
+  }
+
+  #fail(path: string, message: string): void {
+    this.#errors.push({ path, message })
+  }
+
+  #set({ properties }: Of<'set'>, path: string): void {
+    const at = `${path}/properties`
+    const errors = findKeyErrors('model', properties, at)
+    const changed: Record<string, Json> = {}
+    for (const [key, value] of Object.entries(properties)) {
+      const place = at + toPointer(key)
+      if (errors.some(error => error.path === place)) continue
+      const isRemoved = value === null && key !== 'name' && key !== 'previewUrl'
+      const shape = modelShape[key as keyof typeof modelShape]
+      const result = isRemoved ? null : shape.safeParse(value)
+      if (result && !result.success) errors.push(...toErrors(result.error.issues, value, place))
+      else changed[key] = value
+      if (namingKeys.some(each => each === key)) this.#touched.set(`${key}=`, place)
+    }
+    this.#errors.push(...errors)
+    if (errors.length === 0) this.model = withoutNulls({ ...this.model, ...changed }) as unknown as Collection
+  }
+
+  #addField({ field, before, fill = false }: Of<'addField'>, path: string): void {
+    const isFree = this.#requireFree(field.apiName, `${path}/field/apiName`)
+    this.#checkTargets(field, `${path}/field/to`)
+    const place = before === undefined ? this.fields.length : this.#find(before, `${path}/before`)
+    const value = field.default ?? null
+    if (fill && value === null) this.#fail(`${path}/fill`, 'needs a default that entries get')
+    if (!isFree || place === null) return
+    this.fields = this.fields.toSpliced(place, 0, {
+      field,
+      source: { kind: 'new', fill: fill ? value : null },
+    })
+    this.#touched.set(field.apiName, path)
+  }
+
+  #setField({ field: name, properties }: Of<'setField'>, path: string): void {
+    const index = this.#find(name, `${path}/field`)
+    const at = `${path}/properties`
+    const errors = findKeyErrors('field', properties, at)
+    this.#errors.push(...errors)
+    if (index === null || errors.length > 0) return
+    const { field, source } = this.fields[index]!
+    if (field.type === 'richText' && Object.hasOwn(properties, 'format')) {
+      this.#fail(`${at}/format`, 'changes by convertField')
+      return
+    }
+    const changed = withoutNulls({ ...field, ...properties }, ['of'])
+    const result = fieldInput.safeParse(changed)
+    if (!result.success) {
+      for (const issue of result.error.issues) {
+        // Where the cause is a property that the field has had before, the request is at fault as a whole.
+        const isSent = Object.hasOwn(properties, String(issue.path[0]))
+        this.#errors.push(...toErrors([isSent ? issue : { ...issue, path: [] }], changed, at))
+      }
+      return
+    }
+    if (Object.hasOwn(properties, 'to')) this.#checkTargets(result.data as Field, `${at}/to`)
+    this.#replace(index, { field: result.data as Field, source })
+  }
+
+  #moveField({ field: name, before }: Of<'moveField'>, path: string): void {
+    const index = this.#find(name, `${path}/field`)
+    const isFound = before === null || this.#find(before, `${path}/before`) !== null
+    if (index === null || !isFound || before === name) return
+    const moved = this.fields[index]!
+    const others = this.fields.toSpliced(index, 1)
+    const place = before === null ? others.length : others.findIndex(({ field }) => field.apiName === before)
+    this.fields = others.toSpliced(place, 0, moved)
+  }
+
+  #renameField({ field: name, to }: Of<'renameField'>, path: string): void {
+    const index = this.#find(name, `${path}/field`)
+    if (index === null || name === to || !this.#requireFree(to, `${path}/to`)) return
+    const { field, source } = this.fields[index]!
+    this.#replace(index, { field: { ...field, apiName: to }, source })
+    for (const key of namingKeys) if (this.model[key] === name) this.model = { ...this.model, [key]: to }
+    this.#touched.set(to, path)
+  }
+
+  #convertField(operation: Of<'convertField'>, path: string): void {
+    const index = this.#find(operation.field, `${path}/field`)
+    if (index === null) return
+    const { field, source } = this.fields[index]!
+    const result = convertField(field, operation)
+    if ('errors' in result) {
+      for (const error of result.errors) this.#fail(path + toPointer(...error.path), error.message)
+      return
+    }
+    const converted = result.field
+    this.#touched.set(field.apiName, path)
+    if (source.kind === 'new') {
+      const fill = convertValue(field, converted, source.fill).value ?? null
+      this.#replace(index, { field: converted, source: { kind: 'new', fill } })
+    } else {
+      const conversions = [...source.conversions, converted]
+      this.#replace(index, { field: converted, source: { ...source, conversions } })
+    }
+  }
+
+  #removeField({ field: name }: Of<'removeField'>, path: string): void {
+    const index = this.#find(name, `${path}/field`)
+    if (index === null) return
+    const { source } = this.fields[index]!
+    if (source.kind === 'stored') this.removed.push(source.field)
+    this.fields = this.fields.toSpliced(index, 1)
+    this.#touched.set(name, path)
+  }
+
+  #restoreField({ field: name, modelVersion }: Of<'restoreField'>, path: string): void {
+    const fieldIn = (model: Collection) => model.fields.find(({ apiName }) => apiName === name)
+    const isFree = this.#requireFree(name, `${path}/field`)
+    const change = this.#context.history.find(each => each.modelVersion === modelVersion)
+    const field = change && fieldIn(change.before)
+    if (!change || !field) {
+      const last = this.#context.history.findLast(each => fieldIn(each.before) !== undefined)
+      const hint = last ? `; the field was last there before version ${last.modelVersion}` : ''
+      const message = change
+        ? `names a change before which the model had no field "${name}"${hint}`
+        : `names no change of the model that is remembered${hint}`
+      this.#fail(`${path}/modelVersion`, message)
+      return
+    }
+    if (!isFree) return
+    const following = change.before.fields.slice(change.before.fields.indexOf(field) + 1)
+    const next = this.fields.findIndex(each =>
+      following.some(({ apiName }) => apiName === each.field.apiName),
+    )
+    const place = next < 0 ? this.fields.length : next
+    const source = { kind: 'restored', modelVersion, field, conversions: [] } as const
+    this.fields = this.fields.toSpliced(place, 0, { field, source })
+    this.#touched.set(name, path)
+  }
+
+  #replace(index: number, field: PlannedField): void {
+    this.fields = this.fields.with(index, field)
+  }
+
+  /** Null, and an error, if there is no such field. */
+  #find(name: string, path: string): number | null {
+    const index = this.fields.findIndex(({ field }) => field.apiName === name)
+    if (index >= 0) return index
+    if (this.#uncertain.has(name)) return null
+    const now = this.#names.nameNow(name)
+    const names = this.fields.map(({ field }) => field.apiName)
+    const nearest = nearestName(name, names)
+    const hint = now !== null ? `: it is called "${now}" now` : nearest ? ` (did you mean "${nearest}"?)` : ''
+    this.#fail(path, `is not a field of the model${hint}`)
+    return null
+  }
+
+  #requireFree(name: string, path: string): boolean {
+    const isFree = !this.fields.some(({ field }) => field.apiName === name)
+    if (!isFree) this.#fail(path, 'is the name of a field that is there already')
+    return isFree
+  }
+
+  #checkTargets({ to = [] }: Field, path: string): void {
+    for (const [index, name] of to.entries()) {
+      if (this.#context.collections.has(name)) continue
+      this.#fail(`${path}/${index}`, 'is not a collection of the space')
+    }
+  }
+}
+
+function withoutNulls(values: object, except: readonly string[] = []): Properties {
+  const entries = Object.entries(values as Properties)
+  return Object.fromEntries(entries.filter(([key, value]) => value !== null || except.includes(key)))
+}

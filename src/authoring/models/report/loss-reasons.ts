@@ -1,0 +1,25 @@
+// Why a change of the model loses a value or a part of it: a short list, so that reports count entries by reason.
+import type { Field } from '../../../content/values/model.ts'
+
+export const lossReasons = {
+  removed: 'the field is removed',
+  unknown: 'the model had no such field',
+  onlyFirst: 'only the first of several values stays',
+  emptyList: 'an empty list of a variant has no equivalent in a field of one value',
+  formatting: 'plain text has no formatting',
+  blocks: 'plain text has no images and dividers',
+  parts: 'Portable Text has no equivalent of some parts, such as tables and embedded entries',
+  properties: 'Portable Text has no equivalent of some marks and properties',
+  structure: 'Portable Text has no equivalent of some nesting',
+  address: 'an address is not safe',
+  markup: 'HTML or Markdown in a string becomes visible text',
+  filePath: 'a link to a file of the space becomes its path, without the address of the server',
+  files: 'the field names assets, and no longer shows their files',
+} as const
+
+export type LossReason = string
+
+/** Why a value was not converted at all. */
+export function unreadableAs({ type, format }: Field): LossReason {
+  return `the value cannot be converted to ${format === 'portableText' ? 'Portable Text' : type}`
+}

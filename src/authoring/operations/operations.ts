@@ -1,0 +1,97 @@
+// The operations that one request may bring together: how each is written, which right it needs, and what it does.
+import { z } from '@hono/zod-openapi'
+import type { ContentRight } from '../../access/rights.ts'
+import { createEntry, discardDraft, patchEntry, replaceEntry } from '../../entries/change-drafts.ts'
+import { archiveEntry, publishEntry, unarchiveEntry, unpublishEntry } from '../../entries/change-states.ts'
+import { scheduleEntry } from '../../entries/schedules/change-schedules.ts'
+import type { WorkingEntry } from '../../entries/working-entry.ts'
+import {
+  idShape,
+  newEntryShape,
+  patchShape,
+  publishShape,
+  replaceShape,
+  seenShape,
+  unarchiveShape,
+} from '../entries/entries.schema.ts'
+import type { Work } from '../entries/entries.service.ts'
+import { requireSchedule, scheduleShape } from '../schedules/schedule.schema.ts'
+
+interface Operation<Schema extends z.ZodObject> {
+  readonly right: ContentRight
+  readonly schema: Schema
+  readonly run: (work: Work, body: z.output<Schema>) => Promise<WorkingEntry>
+}
+
+/** What is read of a request: its schema has checked it. */
+export interface AnyOperation {
+  readonly right: ContentRight
+  readonly schema: z.ZodObject
+  readonly run: (work: Work, body: Record<string, unknown>) => Promise<WorkingEntry>
+}
+
+function operation<Schema extends z.ZodObject>(given: Operation<Schema>): AnyOperation {
+  return given as unknown as AnyOperation
+}
+
+/** It may be left out where an operation before has written the entry. */
+function withOptionalVersion<Shape extends { readonly draftVersion: z.ZodType }>({
+  draftVersion,
+  ...others
+}: Shape) {
+  return { ...others, draftVersion: draftVersion.optional() } as Omit<Shape, 'draftVersion'> & {
+    draftVersion: z.ZodOptional<Shape['draftVersion']>
+  }
+}
+
+export const operations: Readonly<Record<string, AnyOperation>> = {
+  create: operation({
+    right: 'write',
+    schema: z.object(newEntryShape),
+    run: async ({ transaction }, body) => (await createEntry(transaction, body)).entry,
+  }),
+  patch: operation({
+    right: 'write',
+    schema: z.object({ ...idShape, ...withOptionalVersion(patchShape) }),
+    run: async ({ transaction }, body) => (await patchEntry(transaction, body)).entry,
+  }),
+  replace: operation({
+    right: 'write',
+    schema: z.object({ ...idShape, ...withOptionalVersion(replaceShape) }),
+    run: async ({ transaction }, body) => (await replaceEntry(transaction, body)).entry,
+  }),
+  publish: operation({
+    right: 'publish',
+    schema: z.object({ ...idShape, ...withOptionalVersion(publishShape) }),
+    run: ({ transaction }, { id, draftVersion, publishedAt = null }) =>
+      publishEntry(transaction, { id, draftVersion, publishedAt }),
+  }),
+  unpublish: operation({
+    right: 'publish',
+    schema: z.object(idShape),
+    run: ({ transaction }, { id }) => unpublishEntry(transaction, id),
+  }),
+  schedule: operation({
+    right: 'publish',
+    schema: z.object({ ...idShape, ...withOptionalVersion(scheduleShape) }),
+    run: ({ transaction }, body) => {
+      requireSchedule(body, transaction.now)
+      return scheduleEntry(transaction, body)
+    },
+  }),
+  discard: operation({
+    right: 'write',
+    schema: z.object({ ...idShape, ...withOptionalVersion(seenShape) }),
+    run: async ({ transaction }, body) => (await discardDraft(transaction, body)).entry,
+  }),
+  archive: operation({
+    right: 'write',
+    schema: z.object({ ...idShape, ...withOptionalVersion(seenShape) }),
+    run: ({ transaction, requirePublish }, body) => archiveEntry(transaction, body, requirePublish),
+  }),
+  unarchive: operation({
+    right: 'write',
+    schema: z.object({ ...idShape, ...withOptionalVersion(unarchiveShape) }),
+    run: ({ transaction }, body) => unarchiveEntry(transaction, body),
+  }),
+}

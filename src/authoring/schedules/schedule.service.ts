@@ -1,0 +1,31 @@
+// Lists what is scheduled.
+import { toByTexts } from '../../base/by.ts'
+import type { Caller } from '../../base/caller.ts'
+import type { Database } from '../../database/database.ts'
+import { toLimit, toList } from '../../http/list.ts'
+import { readScheduleViews } from '../entries/schedule-targets.ts'
+import type { ScheduleQuery } from './schedule.schema.ts'
+import { countSchedules, listSchedules } from './schedule-lists.store.ts'
+
+/** In the order of their times. */
+export function readSchedulePage(
+  database: Database,
+  caller: Caller,
+  { state, createdBy, ...range }: ScheduleQuery,
+) {
+  const { space } = caller
+  const filter = { state, createdBy: createdBy === undefined ? undefined : toByTexts(caller, createdBy) }
+  return database.snapshot(space, async reads => {
+    const rows = await listSchedules(reads, space, { ...filter, ...toLimit(range) })
+    const views = await readScheduleViews(
+      reads,
+      space,
+      rows.map(({ draftVersion, ...row }) => ({ row, draftVersion })),
+    )
+    const list = rows.map(({ entry: id, collection, slug, title }, index) => ({
+      entry: { id, collection, slug, title },
+      ...views[index]!,
+    }))
+    return toList(list, await countSchedules(reads, space, filter), range)
+  })
+}

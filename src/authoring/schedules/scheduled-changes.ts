@@ -1,0 +1,135 @@
+// What schedules do when their time has come: the drafts that were scheduled are published, or what is live is withdrawn, by
+// one transaction that also records that it is done.
+import { parseBy } from '../../base/by.ts'
+import { Problem } from '../../base/errors/errors.ts'
+import type { SpaceId } from '../../base/ids.ts'
+import { readSchedules, type ScheduleRow } from '../../content/tables/schedules.store.ts'
+import { readsWithin, type Writes } from '../../database/database.ts'
+import { unpublishOnTime } from '../../entries/change-states.ts'
+import { EntryTransaction } from '../../entries/entry-transaction.ts'
+import { finishTransaction, TransactionFailed } from '../../entries/finish-transaction.ts'
+import type { ScheduleProblem } from '../../entries/schedules/schedules.ts'
+import type { WorkingEntry } from '../../entries/working-entry.ts'
+import { readDraftVersions } from '../entries/draft-versions.store.ts'
+import { listDraftLinks, toLinks } from '../entries/entry-links.ts'
+
+/** Why a scheduled draft may not be published: as one text and, where rules of its model are broken, by field. */
+export interface Refused {
+  /** The entry, by collection and slug. */
+  readonly where: string
+  readonly reason: string
+  readonly problems: readonly ScheduleProblem[]
+}
+
+/** The drafts that may not be published, and why: the transaction is rolled back. */
+export class RefusedDrafts extends Error {
+  constructor(readonly refused: ReadonlyMap<string, Refused>) {
+    super(`${refused.size} scheduled drafts were refused.`)
+  }
+}
+
+/** Returns what was done of these schedules; the others were changed since they were read. */
+export async function carryOut(
+  writes: Writes,
+  space: SpaceId,
+  due: readonly ScheduleRow[],
+  now: number,
+): Promise<readonly ScheduleRow[]> {
+  const reads = readsWithin(writes)
+  const entries = due.map(({ entry }) => entry)
+  const current = await readSchedules(reads, space, entries)
+  const rows = due.flatMap(row => stillDue(row, current.get(row.entry)) ?? [])
+  if (rows.length === 0) return []
+  const transaction = await EntryTransaction.begin(writes, space, {
+    by: { kind: 'schedule', name: parseBy(rows[0]!.created_by)?.name ?? '' },
+    now,
+    random: createNothing,
+  })
+  await transaction.load(entries)
+  const failed = new Map<string, Refused>()
+  for (const [index, row] of rows.entries()) {
+    transaction.operation = index
+    if (row.due_at !== row.publish_at) await unpublishOnTime(transaction, row.entry)
+    else if (!(await publishScheduled(transaction, row))) {
+      const reason = 'The scheduled version of the draft is not stored any more.'
+      failed.set(row.entry, { where: whereOf(await transaction.find(row.entry), row), reason, problems: [] })
+    }
+  }
+  if (failed.size > 0) throw new RefusedDrafts(failed)
+  for (const row of rows) await noteNotLive(transaction, row.entry)
+  try {
+    await finishTransaction(transaction)
+  } catch (error) {
+    throw error instanceof TransactionFailed ? await toRefused(transaction, rows, error) : error
+  }
+  return rows
+}
+
+/** False if the draft that was scheduled is not there. */
+async function publishScheduled(transaction: EntryTransaction, row: ScheduleRow): Promise<boolean> {
+  const { writes, space } = transaction
+  const entry = await transaction.find(row.entry)
+  const versions = new Map([[row.entry, row.draft_version]])
+  const draft = (await readDraftVersions(readsWithin(writes), space, versions)).get(row.entry)
+  // Archiving cancels schedules, but an older version of Frontlist knows neither.
+  if (entry === null || entry.archivedAt !== null || draft === undefined) return false
+  entry.toPublish = { ...draft, publishedAt: row.publish_at }
+  entry.publishedAt = transaction.operation
+  entry.actions.push('publish')
+  return true
+}
+
+async function toRefused(
+  transaction: EntryTransaction,
+  rows: readonly ScheduleRow[],
+  { failures }: TransactionFailed,
+): Promise<RefusedDrafts> {
+  const refused = new Map<string, Refused>()
+  for (const { operation, problem } of failures) {
+    const row = rows[operation]!
+    refused.set(row.entry, { where: whereOf(await transaction.find(row.entry), row), ...toReason(problem) })
+  }
+  return new RefusedDrafts(refused)
+}
+
+function whereOf(entry: WorkingEntry | null, row: ScheduleRow): string {
+  if (entry === null) return row.entry
+  return `${entry.model.apiName}/${entry.toPublish?.slug ?? entry.draft.slug}`
+}
+
+function toReason({ detail, errors = [] }: Problem): Omit<Refused, 'where'> {
+  const problems = errors.flatMap(({ in: place, name: path, code, message }) =>
+    place === 'draft' && code !== undefined ? [{ path, code, message }] : [],
+  )
+  return { reason: detail, problems }
+}
+
+/** So that the activity says which of what the entry refers to was not live when it was published. */
+async function noteNotLive(transaction: EntryTransaction, id: string): Promise<void> {
+  const entry = await transaction.find(id)
+  if (entry?.toPublish == null) return
+  const written = listDraftLinks(entry.model.fields, entry.toPublish)
+  if (written.length === 0) return
+  const { find } = await transaction.resolveDraft(id, written)
+  const absent = toLinks(written, find).filter(({ state }) => state !== 'live' && state !== 'changed')
+  entry.notLive = absent.slice(0, notLiveMax).map(({ id: target, collection, slug, path }) => ({
+    ...{ id: target, collection, slug, path },
+  }))
+}
+
+const notLiveMax = 100
+
+function createNothing(): never {
+  throw new Problem('internal_error', 'Schedules create no entries.')
+}
+
+/** The row as it is now, unless something else is to be done by now than when it was read. */
+export function stillDue(row: ScheduleRow, current: ScheduleRow | undefined): ScheduleRow | null {
+  if (current === undefined) return null
+  const isSame =
+    row.due_at === current.due_at &&
+    row.publish_at === current.publish_at &&
+    row.group_entry === current.group_entry &&
+    row.draft_version === current.draft_version
+  return isSame ? current : null
+}

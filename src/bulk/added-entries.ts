@@ -1,0 +1,77 @@
+// The entries of a prepared change that are new to the query index: they get numbers of chunks of their own where they are
+// many, so that their postings are whole rows.
+import type { SpaceId } from '../base/ids.ts'
+import { eachTerm, type IndexedEntry, type TermPlan } from '../content/index/index-terms.ts'
+import { inBatches, PostingChanges } from '../content/index/posting-changes.ts'
+import { chunkOf, chunkSize } from '../content/index/postings.ts'
+import { numberEntries } from '../content/index/query-index.store.ts'
+import type { Writes } from '../database/database.ts'
+import { type IndexMove, moveStagedPostings } from './index-move.store.ts'
+import { insertStagedNumbers, insertStagedPostings, sortStagedPostings } from './index-stage.store.ts'
+import { moveStagedNumbers } from './staged-postings.store.ts'
+
+/** Fewer entries than this do not get chunks of their own: chunks with few entries make queries slow. */
+const ownChunksMin = chunkSize / 4
+
+export class AddedEntries {
+  /** In the order of the numbers that they get. */
+  readonly ids = new Set<string>()
+  /** Of the current chunk. */
+  #chunkStart = 0
+  #next = 0
+  #chunk = new PostingChanges()
+  #numbered: { entry: string; number: number }[] = []
+
+  add(plan: TermPlan, entry: IndexedEntry): void {
+    this.ids.add(entry.id)
+    eachTerm(plan, entry, this.#chunk.add(entry.collection, this.#next))
+    this.#numbered.push({ entry: entry.id, number: this.#next })
+    this.#next++
+  }
+
+  /** To be called after each entry: stages a chunk that is full, or the terms if they are many. The next entries begin another. */
+  async stageFull(writes: Writes): Promise<void> {
+    if (this.#chunk.isFull || this.#next - this.#chunkStart === chunkSize) await this.#stageChunk(writes)
+  }
+
+  /** Once all are added. */
+  async finish(writes: Writes): Promise<void> {
+    if (this.#chunkStart === 0 && this.#next < ownChunksMin) return
+    if (!this.#chunk.isEmpty) await this.#stageChunk(writes)
+    await sortStagedPostings(writes)
+  }
+
+  /** 0 if they share one with others. */
+  get ownChunks(): number {
+    return chunkOf(this.#chunkStart)
+  }
+
+  async #stageChunk(writes: Writes): Promise<void> {
+    for (const batch of inBatches(this.#chunk.drain())) {
+      await insertStagedPostings(writes, batch)
+    }
+    await insertStagedNumbers(writes, this.#numbered)
+    this.#numbered = []
+    this.#chunkStart += chunkSize
+    this.#next = this.#chunkStart
+  }
+
+  /** Into chunks from this one on, in which nobody else writes: that needs no lock. */
+  async moveToOwn(writes: Writes, space: SpaceId, firstChunk: number, how: IndexMove): Promise<void> {
+    await this.moveNumbers(writes, space, firstChunk)
+    await moveStagedPostings(writes, space, firstChunk, how)
+  }
+
+  /** The same without their postings. */
+  moveNumbers(writes: Writes, space: SpaceId, firstChunk: number): Promise<void> {
+    return moveStagedNumbers(writes, space, firstChunk * chunkSize)
+  }
+
+  /** Under the lock, if they have no chunks of their own. */
+  async writeAmongOthers(writes: Writes, space: SpaceId): Promise<void> {
+    const [first] = this.ids
+    if (first === undefined) return
+    const numbers = await numberEntries(writes, space, [...this.ids])
+    await this.#chunk.write(writes, space, numbers.get(first)!)
+  }
+}

@@ -1,0 +1,123 @@
+// A large change of a space's content, such as an import: it is prepared from a snapshot, without the space's lock, and
+// written at once. What others have changed in between is caught up with, before the lock is acquired and once more under
+// it, so that they are not kept waiting and nothing of theirs is lost. Where the database lets others write meanwhile, what
+// they have no use for yet is written before the lock, too.
+import type { SpaceId } from '../base/ids.ts'
+import { lockRevision } from '../content/tables/revision.store.ts'
+import { blocked, type ContentSession, type WriteAhead, type Writes } from '../database/database.ts'
+
+/** What has changed since the preparation cannot be caught up with: the preparation must be discarded. */
+export const overtaken = Symbol('overtaken')
+
+/** What is written before the lock is acquired. */
+export interface Ahead {
+  readonly run: WriteAhead
+  /** After its transaction was rolled back: what was prepared is to be written whole. */
+  undo(): void
+}
+
+/** What is written before the lock is acquired, in transactions of its own, and seen only from the last one on. */
+export interface Early {
+  /** Deletes it, if it has not come to be seen. */
+  discard(): Promise<void>
+}
+
+export interface PreparedWork<Prepared, Result> {
+  readonly space: SpaceId
+  /** Creates the stage, or empties it. */
+  open(db: Writes): Promise<void>
+  close(db: Writes): Promise<void>
+  /** Fills the stage, which is empty. Sees one snapshot, or holds the space's lock. */
+  prepare(writes: Writes): Promise<Prepared>
+  /** The result, if nothing is to be written. */
+  settle(session: ContentSession, prepared: Prepared): Promise<Result | null>
+  /** Prepares again what others have changed since, and returns how many entries that were. */
+  catchUp(writes: Writes, prepared: Prepared): Promise<number | typeof overtaken>
+  /** What to write before the lock is acquired; null if that is not worth it. Not called where nothing can be. */
+  planAhead?(session: ContentSession, prepared: Prepared): Promise<Ahead | null>
+  /** Where nothing can be written ahead in one transaction: what others do not see is written; null if it is not worth it. */
+  writeEarly?(session: ContentSession, prepared: Prepared): Promise<Early | null>
+  /** Requires the space's lock and an up-to-date stage. */
+  write(writes: Writes, prepared: Prepared): Promise<Result>
+}
+
+/** How often a change is prepared, or written ahead, again after others before it takes the lock to prevent them. */
+const attemptsMax = 3
+
+/** Entries to catch up with under the lock; beyond this number, it catches up before taking it. */
+const behindMax = 100
+const catchUpsMax = 5
+
+export async function writePrepared<Prepared, Result>(
+  session: ContentSession,
+  work: PreparedWork<Prepared, Result>,
+): Promise<Result> {
+  try {
+    for (let attempt = 1; attempt <= attemptsMax; attempt++) {
+      const done = await tryWork(session, work)
+      if (done !== overtaken) return done
+    }
+    await work.open(session.db)
+    return await session.write(async writes => {
+      await lockRevision(writes, work.space)
+      return work.write(writes, await work.prepare(writes))
+    })
+  } finally {
+    // If the connection was lost, its temporary tables are dropped already.
+    await work.close(session.db).catch(() => {})
+  }
+}
+
+async function tryWork<Prepared, Result>(
+  session: ContentSession,
+  work: PreparedWork<Prepared, Result>,
+): Promise<Result | typeof overtaken> {
+  await work.open(session.db)
+  const prepared = await session.read(writes => work.prepare(writes))
+  const settled = await work.settle(session, prepared)
+  if (settled !== null) return settled
+  let early: Early | null = null
+  const write = async (writes: Writes) => {
+    await lockRevision(writes, work.space)
+    if ((await work.catchUp(writes, prepared)) === overtaken) throw new Overtaken()
+    return work.write(writes, prepared)
+  }
+  try {
+    for (let attempt = 1; attempt <= attemptsMax; attempt++) {
+      await catchUpBefore(session, work, prepared)
+      if (session.writeAhead === null) {
+        early = (await work.writeEarly?.(session, prepared)) ?? null
+        break
+      }
+      const ahead = await work.planAhead?.(session, prepared)
+      if (!ahead) break
+      const done = await session.writeAhead(ahead.run, write)
+      if (done !== blocked) return done
+      ahead.undo()
+    }
+    await catchUpBefore(session, work, prepared)
+    return await session.write(write)
+  } catch (error) {
+    if (error instanceof Overtaken) return overtaken
+    throw error
+  } finally {
+    // Otherwise others delete it later.
+    await early?.discard().catch(() => {})
+  }
+}
+
+/** Until few entries are left to catch up with. */
+async function catchUpBefore<Prepared, Result>(
+  session: ContentSession,
+  work: PreparedWork<Prepared, Result>,
+  prepared: Prepared,
+): Promise<void> {
+  for (let round = 0; round < catchUpsMax; round++) {
+    const behind = await session.read(writes => work.catchUp(writes, prepared))
+    if (behind === overtaken) throw new Overtaken()
+    if (behind <= behindMax) return
+  }
+}
+
+/** Undoes what a transaction has written of work that is {@link overtaken}. */
+export class Overtaken extends Error {}

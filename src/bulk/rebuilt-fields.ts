@@ -1,0 +1,155 @@
+// Index fields that a changed model adds: their postings are prepared for every live entry of the collection, without the
+// space's lock. Requires an index that is up to date. Entries that others change meanwhile are indexed under the lock.
+import { serveOthers } from '../base/serve-others.ts'
+import { contentsOf, contentsOfLive, eachDifference } from '../content/index/entry-terms.ts'
+import { eachTerm, type IndexedEntry, signaturesOf, type TermPlan } from '../content/index/index-terms.ts'
+import { inBatches, PostingChanges } from '../content/index/posting-changes.ts'
+import { deleteIndexFields, numberEntries, readNumbers } from '../content/index/query-index.store.ts'
+import type { IndexFieldChanges } from '../content/index/query-index.ts'
+import { saveIndexedModel } from '../content/model/collections.store.ts'
+import { readSince } from '../content/tables/publication-reads.store.ts'
+import { readLive, readOverlaysOf } from '../content/tables/publications.store.ts'
+import { readsWithin, type Writes } from '../database/database.ts'
+import { type IndexMove, moveStagedPostings } from './index-move.store.ts'
+import { insertStagedPostings, sortStagedPostings } from './index-stage.store.ts'
+import { IndexStage, type PreparedRevisions } from './index-stage.ts'
+import type { Stage } from './stage.store.ts'
+import { readStagedPublications } from './staged-publications.store.ts'
+
+const batchSize = 500
+
+type Plans = ReadonlyMap<string, TermPlan>
+
+export class RebuiltFields {
+  readonly #stage: Stage
+  readonly #fields: ReadonlyMap<string, IndexFieldChanges>
+  readonly #added: Plans
+  readonly #unchanged: Plans
+  /** The index fields that stay. */
+  readonly #index: IndexStage
+  /** That of what was prepared. */
+  readonly #revision: number
+  readonly #changes = new PostingChanges()
+  /** Whole postings, until there are more terms than memory holds: what comes then is merged with them. */
+  #isMerged = false
+  /** The postings of added fields are written. */
+  #isMoved = false
+  /** Entries that others have changed since, and what of them is staged. */
+  readonly #stale = new Map<string, IndexedEntry | null>()
+
+  /** `fields` by collection. */
+  constructor(stage: Stage, fields: ReadonlyMap<string, IndexFieldChanges>, revisions: PreparedRevisions) {
+    this.#stage = stage
+    this.#fields = fields
+    this.#added = new Map([...fields].map(([name, { added }]) => [name, added]))
+    this.#unchanged = new Map([...fields].map(([name, { unchanged }]) => [name, unchanged]))
+    this.#index = new IndexStage(stage.space, this.#unchanged, revisions)
+    this.#revision = revisions.served
+    stage.index = this.#index
+  }
+
+  /** Live entries, as they will be. */
+  async add(writes: Writes, entries: readonly IndexedEntry[]): Promise<void> {
+    const own = entries.filter(({ id, collection }) => !this.#stale.has(id) && this.hasAdded(collection))
+    if (own.length === 0) return
+    const ids = own.map(({ id }) => id)
+    const numbers = await readNumbers(writes, this.#stage.space, ids)
+    for (const entry of own) {
+      const { id, collection } = entry
+      const number = numbers.get(id)
+      if (number === undefined) {
+        this.#stale.set(id, null)
+        continue
+      }
+      eachTerm(this.#added.get(collection)!, entry, this.#changes.add(collection, number))
+    }
+    if (this.#changes.isFull) await this.#stageChanges(writes)
+  }
+
+  /** Whether every live entry of the collection has to be indexed. */
+  hasAdded(collection: string): boolean {
+    return (this.#added.get(collection)?.fields.length ?? 0) > 0
+  }
+
+  async #stageChanges(writes: Writes): Promise<void> {
+    if (this.#isMerged) return this.#index.addChanges(writes, this.#changes, { isOfIndex: false })
+    this.#isMerged = true
+    for (const batch of inBatches(this.#changes.drain())) {
+      await insertStagedPostings(writes, batch)
+    }
+  }
+
+  /** Call when everything is prepared. */
+  async finish(writes: Writes): Promise<void> {
+    if (!this.#changes.isEmpty) await this.#stageChanges(writes)
+    this.#isMerged = true
+    await this.#index.finish(writes)
+    await sortStagedPostings(writes)
+  }
+
+  /** Entries that others have changed. Their publications must still be on the stage. */
+  async forget(writes: Writes, ids: readonly string[]): Promise<void> {
+    const { space } = this.#stage
+    const unknown = ids.filter(id => !this.#stale.has(id))
+    for (let start = 0; start < unknown.length; start += batchSize) {
+      const batch = unknown.slice(start, start + batchSize)
+      const { before } = await readSince(writes, space, batch, this.#revision)
+      const published = contentsOf(before, await readOverlaysOf(readsWithin(writes), space, before))
+      const staged = await readStagedPublications(writes, space, batch)
+      const rewritten = contentsOf(staged.publications, staged.overlays)
+      for (const id of batch) {
+        this.#stale.set(id, rewritten.get(id) ?? published.get(id) ?? null)
+      }
+    }
+  }
+
+  /** See {@link IndexStage.moveAhead}. Nobody else writes fields that only the changed model has. */
+  async moveAhead(writes: Writes, how: IndexMove): Promise<void> {
+    await this.#index.moveAhead(writes, 0, how)
+    const isReplaced = [...this.#fields.values()].some(({ gone, added }) =>
+      gone.some(name => signaturesOf(added).has(name)),
+    )
+    if (isReplaced) return
+    await moveStagedPostings(writes, this.#stage.space, 0, how)
+    this.#isMoved = true
+  }
+
+  /** After the transaction of {@link moveAhead} was rolled back. */
+  undoMoveAhead(): void {
+    this.#index.undoMoveAhead()
+    this.#isMoved = false
+  }
+
+  /** Under the lock, once the content is moved. `before` is the revision that the index is at. */
+  async move(writes: Writes, before: number): Promise<void> {
+    const { space } = this.#stage
+    for (const [collection, { gone }] of this.#fields) {
+      if (gone.length > 0) await deleteIndexFields(writes, space, collection, gone)
+      await saveIndexedModel(writes, space, collection)
+    }
+    const how = { rowsPerStatement: 5000, pause: serveOthers }
+    if (!this.#isMoved) await moveStagedPostings(writes, space, 0, how)
+    // The entries that it leaves are those that are stale.
+    await this.#index.move(writes, before, how)
+    const stale = [...this.#stale.keys()]
+    for (let start = 0; start < stale.length; start += batchSize) {
+      await this.#indexStale(writes, before, stale.slice(start, start + batchSize))
+    }
+  }
+
+  async #indexStale(writes: Writes, before: number, ids: readonly string[]): Promise<void> {
+    const { space } = this.#stage
+    const rows = await readSince(writes, space, ids, before)
+    const old = contentsOf(rows.before, await readOverlaysOf(readsWithin(writes), space, rows.before))
+    const now = contentsOfLive(await readLive(readsWithin(writes), space, ids))
+    const indexed = ids.filter(id => old.has(id) || now.has(id) || this.#stale.get(id) !== null)
+    const numbers = await numberEntries(writes, space, indexed)
+    const changes = new PostingChanges()
+    for (const [id, number] of numbers) {
+      const next = now.get(id) ?? null
+      eachDifference(this.#unchanged, changes, number, old.get(id) ?? null, next)
+      eachDifference(this.#added, changes, number, this.#stale.get(id) ?? null, next)
+    }
+    await changes.write(writes, space)
+  }
+}

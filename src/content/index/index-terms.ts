@@ -1,0 +1,246 @@
+// The terms of a live entry in the query index: which keys it has in which index fields, from its published values and
+// overlays alone.
+import { parseTimestamp } from '../../base/clock.ts'
+import { parsePlainDate } from '../../base/plain-date.ts'
+import {
+  fieldIndexField,
+  isSortable,
+  liveIndexField,
+  ownIndexField,
+  pathIndexField,
+  type QueryType,
+  searchWeightOf,
+  slugOrderField,
+  wordIndexField,
+} from '../model/query-model.ts'
+import type { Collection, Field, Json, JsonPath, Values } from '../values/model.ts'
+import { searchableText } from '../values/query-text.ts'
+import { listTargetsByLine, type StoredData } from '../values/stored-data.ts'
+import { overrideKey, presenceKey, type Scalar } from './query-keys.ts'
+import { sortNumberOf } from './sort-blocks.ts'
+import { type KeyText, keyTextOf, type Slot, toKeyText, toSlot } from './term-keys.ts'
+
+export interface TermListener {
+  onKey(slot: Slot, key: KeyText): void
+  /** A text whose words are terms; see {@link eachWordKey}. */
+  onText(slot: Slot, text: string): void
+  /** What the entry is sorted by in an index field that lists can be sorted by, at most once for each. */
+  onSortNumber(slot: Slot, value: number): void
+}
+
+/** What of a live entry is indexed. */
+export interface IndexedEntry {
+  readonly id: string
+  readonly collection: string
+  readonly slug: string
+  readonly publishedAt: number
+  readonly firstPublishedAt: number
+  readonly values: StoredData
+  readonly overlays: ReadonlyMap<string, StoredData>
+}
+
+const presence = toKeyText(presenceKey)
+const override = toKeyText(overrideKey)
+
+/** An index field, and how its terms are found in a field's values. */
+interface IndexField {
+  readonly name: string
+  /** Of its base values. */
+  readonly slot: Slot
+  /** Changes if other terms would be found in the same values. */
+  readonly signature: string
+  /** Null for words. */
+  readonly emit: ((values: FieldValues, slot: Slot, listener: TermListener) => void) | null
+}
+
+type Emit = NonNullable<IndexField['emit']>
+
+/** The values of one field: a list for fields of one value, too. */
+interface FieldValues {
+  readonly values: readonly Json[]
+  /** Of a reference, the ids of its targets. */
+  readonly targets: readonly string[]
+}
+
+interface IndexedField {
+  readonly field: Field
+  readonly indexFields: readonly IndexField[]
+}
+
+/** How the terms of a collection's entries are found. */
+export interface TermPlan {
+  readonly fields: readonly IndexedField[]
+  readonly hasOwnKeys: boolean
+}
+
+export function planTerms(model: Pick<Collection, 'titleField' | 'fields'>): TermPlan {
+  const fields = model.fields
+    .filter(({ query }) => query !== false)
+    .map(field => ({ field, indexFields: indexFieldsOf(model, field) }))
+  return { fields, hasOwnKeys: true }
+}
+
+/** The same, of some index fields only; an entry's own keys count as one of the name ''. */
+export function narrowPlan(plan: TermPlan, has: (indexField: string) => boolean): TermPlan {
+  const fields = plan.fields
+    .map(({ field, indexFields }) => ({ field, indexFields: indexFields.filter(({ name }) => has(name)) }))
+    .filter(({ indexFields }) => indexFields.length > 0)
+  return { fields, hasOwnKeys: plan.hasOwnKeys && has('') }
+}
+
+/** The index fields of a plan, with what decides about their terms. */
+export function signaturesOf({ fields }: TermPlan): ReadonlyMap<string, string> {
+  return new Map(
+    fields.flatMap(({ indexFields }) => indexFields.map(({ name, signature }) => [name, signature] as const)),
+  )
+}
+
+function indexFieldsOf(model: Pick<Collection, 'titleField' | 'fields'>, field: Field): IndexField[] {
+  const signature = signatureOf(field)
+  const own = toIndexField(fieldIndexField(field.apiName), signature, emitterOf(field))
+  const paths = (field.type === 'json' ? (field.paths ?? []) : []).map(path =>
+    toIndexField(pathIndexField(field.apiName, path), `${signature} ${signatureOf(path)}`, pathEmitter(path)),
+  )
+  const isSearched = searchWeightOf(model, field) > 0
+  const words = isSearched ? [toIndexField(wordIndexField(field.apiName), signature, null)] : []
+  return [own, ...paths, ...words]
+}
+
+function toIndexField(name: string, signature: string, emit: IndexField['emit']): IndexField {
+  return { name, slot: toSlot(name, ''), signature, emit }
+}
+
+function signatureOf({ type, many = false }: Pick<Field | JsonPath, 'type' | 'many'>): string {
+  return many ? `${type}*` : type
+}
+
+function emitterOf({ type, many = false }: Field): Emit {
+  switch (type) {
+    case 'asset':
+    case 'richText':
+    case 'json':
+      return ({ values }, slot, { onKey }) => {
+        if (values.length > 0) onKey(slot, presence)
+      }
+    case 'reference':
+      return ({ targets }, slot, { onKey }) => {
+        if (targets.length > 0) onKey(slot, presence)
+        for (const target of targets) onKey(slot, keyTextOf('reference', target))
+      }
+    default:
+      return isSortable(type, many)
+        ? ({ values }, slot, listener) => emitScalars(type, values, slot, listener)
+        : ({ values }, slot, { onKey }) => emitScalars(type, values, slot, { onKey })
+  }
+}
+
+type ScalarType = 'text' | 'integer' | 'number' | 'boolean' | 'date' | 'dateTime'
+
+function emitScalars(
+  type: ScalarType,
+  values: readonly Json[],
+  slot: Slot,
+  { onKey, onSortNumber }: Pick<TermListener, 'onKey'> & Partial<TermListener>,
+): void {
+  let isPresent = false
+  for (const value of values) {
+    const scalar = scalarOf(type, value)
+    if (scalar === null) continue
+    if (!isPresent) onKey(slot, presence)
+    isPresent = true
+    const key = keyTextOf(type, scalar)
+    onKey(slot, key)
+    onSortNumber?.(slot, sortNumberOf(scalar, key))
+  }
+}
+
+/** Null if the value is not of the type. */
+function scalarOf(type: ScalarType, value: Json): Scalar | null {
+  if (type === 'date' || type === 'dateTime') {
+    const parse = type === 'date' ? parsePlainDate : parseTimestamp
+    return typeof value === 'string' ? parse(value) : null
+  }
+  const wanted = type === 'text' ? 'string' : type === 'boolean' ? 'boolean' : 'number'
+  return typeof value === wanted ? (value as Scalar) : null
+}
+
+/** Lists on the way, and at the end, count only if the path has many values. */
+function pathEmitter({ path, type, many = false }: JsonPath): Emit {
+  const keys = path.split('.')
+  return ({ values }, slot, { onKey }) => {
+    const found: Json[] = []
+    const open = values.map(value => ({ value, depth: 0 }))
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      const { value, depth } = next
+      if (isList(value)) {
+        if (many) for (const item of value) open.push({ value: item, depth })
+      } else if (depth === keys.length) found.push(value)
+      else if (typeof value === 'object' && value !== null && Object.hasOwn(value, keys[depth]!)) {
+        open.push({ value: (value as Values)[keys[depth]!]!, depth: depth + 1 })
+      }
+    }
+    emitScalars(type, found, slot, { onKey })
+  }
+}
+
+/** Calls back for each term; the same one may come several times. */
+export function eachTerm(plan: TermPlan, content: IndexedEntry, listener: TermListener): void {
+  if (plan.hasOwnKeys) emitOwnKeys(content, listener)
+  if (plan.fields.length === 0) return
+  eachValueTerm(plan, content.values, '', listener)
+  for (const [variant, overlay] of content.overlays) eachValueTerm(plan, overlay, variant, listener)
+}
+
+const ownSlots = {
+  live: toSlot(liveIndexField, ''),
+  id: toSlot(ownIndexField('id'), ''),
+  slug: toSlot(ownIndexField('slug'), ''),
+  slugOrder: toSlot(slugOrderField, ''),
+  publishedAt: toSlot(ownIndexField('publishedAt'), ''),
+  firstPublishedAt: toSlot(ownIndexField('firstPublishedAt'), ''),
+}
+
+function emitOwnKeys(
+  { id, slug, publishedAt, firstPublishedAt }: IndexedEntry,
+  listener: TermListener,
+): void {
+  const emit = (slot: Slot, type: QueryType, value: string | number) => {
+    const key = keyTextOf(type, value)
+    listener.onKey(slot, presence)
+    listener.onKey(slot, key)
+    // Lists are sorted by slugs as texts.
+    if (slot !== ownSlots.slug) listener.onSortNumber(slot, sortNumberOf(value, key))
+  }
+  listener.onKey(ownSlots.live, presence)
+  emit(ownSlots.id, 'id', id)
+  emit(ownSlots.slug, 'slug', slug)
+  emit(ownSlots.slugOrder, 'text', slug)
+  emit(ownSlots.publishedAt, 'dateTime', publishedAt)
+  emit(ownSlots.firstPublishedAt, 'dateTime', firstPublishedAt)
+}
+
+const noTargets: readonly string[] = []
+
+function eachValueTerm(plan: TermPlan, stored: StoredData, variant: string, listener: TermListener): void {
+  const values = JSON.parse(stored.data) as Values
+  const targets = stored.refs === null ? null : listTargetsByLine(stored.refs)
+  const names = targets === null ? [] : Object.keys(values)
+  for (const { field, indexFields } of plan.fields) {
+    if (!Object.hasOwn(values, field.apiName)) continue
+    const value = values[field.apiName]!
+    const found: FieldValues = {
+      values: value === null ? [] : field.many && isList(value) ? value : [value],
+      targets: targets?.get(names.indexOf(field.apiName)) ?? noTargets,
+    }
+    for (const { name, slot: baseSlot, emit } of indexFields) {
+      const slot = variant === '' ? baseSlot : toSlot(name, variant)
+      if (variant !== '') listener.onKey(slot, override)
+      if (emit) emit(found, slot, listener)
+      else for (const value of found.values) listener.onText(slot, searchableText(value))
+    }
+  }
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value)
+}

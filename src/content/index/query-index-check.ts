@@ -1,0 +1,105 @@
+// Compares the query index with what is live. It reads everything once and holds a few numbers for each index field:
+// how many pairs of a key and an entry there are, and sums of their hashes, sort numbers included.
+import type { SpaceId } from '../../base/ids.ts'
+import type { Reads } from '../../database/database.ts'
+import { termsOf } from './entry-terms.ts'
+import { planTerms } from './index-terms.ts'
+import { decodePosting, numberAt } from './postings.ts'
+import { listSpacesBehind } from './query-index.store.ts'
+import {
+  eachPosting,
+  listLiveContents,
+  type NumberedContent,
+  readModelsToIndex,
+} from './query-index-check.store.ts'
+import { isSortBlockKey } from './query-keys.ts'
+import { sortNumbersOf } from './sort-blocks.ts'
+import { fromSlot, type KeyText, type Slot, toKeyText, toSlot } from './term-keys.ts'
+
+const entriesPerPage = 500
+
+/** Sums of what is live, and minus those of what is indexed: all 0 if both are the same. */
+class Difference {
+  pairs = 0
+  #first = 0
+  #second = 0
+
+  count(hash: number, number: number, sign: 1 | -1): void {
+    this.pairs += sign
+    this.#first = (this.#first + sign * mix(hash, number, 0x9e3779b1)) | 0
+    this.#second = (this.#second + sign * mix(hash, number, 0x85ebca77)) | 0
+  }
+
+  get isNone(): boolean {
+    return this.pairs === 0 && this.#first === 0 && this.#second === 0
+  }
+}
+
+function mix(hash: number, number: number, factor: number): number {
+  let mixed = Math.imul(hash ^ Math.imul(number + 1, factor), 0xc2b2ae3d)
+  mixed = Math.imul(mixed ^ (mixed >>> 15), factor)
+  return mixed ^ (mixed >>> 13)
+}
+
+const hashOf = (key: KeyText) => Bun.hash.xxHash32(key)
+/** No key begins like this. */
+const hashOfSortNumber = (value: number) => Bun.hash.xxHash32(`sorts by ${value}`)
+
+/**
+ * The index fields that differ, such as `posts.title`; null if an older version of Frontlist has published since the
+ * index was written. `reads` must be a snapshot of the space.
+ */
+export async function findIndexDifferences(reads: Reads, space: SpaceId): Promise<readonly string[] | null> {
+  if ((await listSpacesBehind(reads)).has(space)) return null
+  const differences = new Map<string, Map<Slot, Difference>>()
+  const differenceOf = (collection: string, slot: Slot): Difference => {
+    const slots = differences.get(collection) ?? new Map<Slot, Difference>()
+    differences.set(collection, slots)
+    const found = slots.get(slot) ?? new Difference()
+    slots.set(slot, found)
+    return found
+  }
+  const models = await readModelsToIndex(reads, space)
+  const plans = new Map(models.map(model => [model.apiName, planTerms(model)]))
+  await eachLive(reads, space, content => {
+    const plan = plans.get(content.collection)
+    if (!plan) return
+    const number = content.number ?? -1
+    const { keys, sortNumbers } = termsOf(plan, content)
+    for (const [slot, keysOfSlot] of keys) {
+      const difference = differenceOf(content.collection, slot)
+      for (const key of keysOfSlot) difference.count(hashOf(key), number, 1)
+    }
+    for (const [slot, value] of sortNumbers) {
+      differenceOf(content.collection, slot).count(hashOfSortNumber(value), number, 1)
+    }
+  })
+  await eachPosting(reads, space, ({ collection, field, variant, key, chunk, count, numbers }) => {
+    const difference = differenceOf(collection, toSlot(field, variant))
+    if (isSortBlockKey(key)) {
+      for (const [number, value] of sortNumbersOf(key, chunk, numbers))
+        difference.count(hashOfSortNumber(value), number, -1)
+      return
+    }
+    const hash = hashOf(toKeyText(key))
+    for (const place of decodePosting(count, numbers)) difference.count(hash, numberAt(chunk, place), -1)
+  })
+  return [...differences].flatMap(([collection, slots]) =>
+    [...slots].filter(([, { isNone }]) => !isNone).map(([slot]) => nameOf(collection, slot)),
+  )
+}
+
+function nameOf(collection: string, slot: Slot): string {
+  const { field, variant } = fromSlot(slot)
+  return variant === '' ? `${collection}.${field}` : `${collection}.${field} (${variant})`
+}
+
+async function eachLive(reads: Reads, space: SpaceId, onContent: (content: NumberedContent) => void) {
+  for (let after = ''; ; ) {
+    const page = await listLiveContents(reads, space, { after, limit: entriesPerPage })
+    for (const content of page) onContent(content)
+    const last = page.at(-1)
+    if (!last) return
+    after = last.id
+  }
+}

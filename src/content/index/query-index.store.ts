@@ -1,0 +1,245 @@
+// SQL statements for the query index: the only ones that write postings and numbers of entries.
+import { sql } from 'kysely'
+import type { SpaceId } from '../../base/ids.ts'
+import { columnsOf, runInParts } from '../../database/bulk.ts'
+import { isIn, query, type Reads, type Writes } from '../../database/database.ts'
+import { engineOf } from '../../database/engine.ts'
+import type { Schema } from '../../database/schema.ts'
+import { giveUpPending, type PendingChunks } from './pending-postings.store.ts'
+import { chunkSize } from './postings.ts'
+
+export type PostingRow = Schema['query_posting']
+
+/** Where a posting is, in a space. */
+export interface PostingKey {
+  readonly collection: string
+  readonly field: string
+  readonly variant: string
+  readonly key: Uint8Array
+  readonly chunk: number
+}
+
+/** The ids of the spaces in which something was published that is not in the index yet. */
+export async function listSpacesBehind(reads: Reads): Promise<ReadonlySet<string>> {
+  const rows = await reads.all(
+    query.selectFrom('space').select('id').whereRef('indexed_revision', '<', 'revision'),
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The revisions that the index of a space is at, and that its models last changed with. */
+export async function readIndexRevisions(
+  writes: Writes,
+  space: SpaceId,
+): Promise<{ readonly indexed: number; readonly models: number }> {
+  return writes
+    .selectFrom('space')
+    .select(['indexed_revision as indexed', 'model_revision as models'])
+    .where('id', '=', space)
+    .executeTakeFirstOrThrow()
+}
+
+export async function setIndexedRevision(writes: Writes, space: SpaceId, revision: number): Promise<void> {
+  await writes.updateTable('space').set({ indexed_revision: revision }).where('id', '=', space).execute()
+}
+
+/** Records that models changed. */
+export async function setModelRevision(writes: Writes, space: SpaceId, revision: number): Promise<void> {
+  await writes.updateTable('space').set({ model_revision: revision }).where('id', '=', space).execute()
+}
+
+/** The numbers of those of these entries that were published at least once. */
+export async function readNumbers(
+  writes: Writes,
+  space: SpaceId,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await writes
+    .selectFrom('query_entry')
+    .select(['entry', 'number'])
+    .where('space', '=', space)
+    .where(isIn('entry', ids))
+    .execute()
+  return new Map(rows.map(({ entry, number }) => [entry, number]))
+}
+
+/** The numbers of these entries; those without one get the next ones, in a row. */
+export async function numberEntries(
+  writes: Writes,
+  space: SpaceId,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const numbers = await readNumbers(writes, space, ids)
+  const added = ids.filter(id => !numbers.has(id))
+  if (added.length === 0) return numbers
+  const first = await reserveNumbers(writes, space, added.length)
+  const created = added.map((entry, index) => ({ space, entry, number: first + index }))
+  for (const { entry, number } of created) numbers.set(entry, number)
+  await runInParts(writes, 'insertNumbers', numberColumns, created, part =>
+    writes.insertInto('query_entry').values(part.map(row => columnsOf(row, numberColumns))),
+  )
+  return numbers
+}
+
+const numberColumns = ['space', 'entry', 'number'] as const
+
+/** The first of so many chunks in a row, of which no number is used. */
+export async function reserveChunks(writes: Writes, space: SpaceId, count: number): Promise<number> {
+  const next = await reserveNumbers(writes, space, 0)
+  const first = Math.ceil(next / chunkSize)
+  await reserveNumbers(writes, space, (first + count) * chunkSize - next)
+  return first
+}
+
+/** The first of so many numbers in a row. */
+async function reserveNumbers(writes: Writes, space: SpaceId, count: number): Promise<number> {
+  const { next_number } = await writes
+    .updateTable('space')
+    .set({ next_number: sql<number>`next_number + ${count}` })
+    .where('id', '=', space)
+    .returning('next_number')
+    .executeTakeFirstOrThrow()
+  return next_number - count
+}
+
+/** Keys as a table, with their `place` in the list. */
+export function keysAsTable(writes: Writes, keys: readonly PostingKey[]) {
+  return engineOf(writes) === 'sqlite'
+    ? sql`(
+        select key as place, value ->> 0 as collection, value ->> 1 as field, value ->> 2 as variant,
+          unhex(value ->> 3) as key, value ->> 4 as chunk
+        from json_each(${JSON.stringify(keys.map(toJson))})
+      )`
+    : sql`(
+        select ordinal - 1 as place, collection, field, variant, key, chunk
+        from ${unnested(keys)} with ordinality as wanted(collection, field, variant, key, chunk, ordinal)
+      )`
+}
+
+/** The postings of these keys; `place` is the index in the list. */
+export async function readPostings(
+  writes: Writes,
+  space: SpaceId,
+  keys: readonly PostingKey[],
+): Promise<readonly { readonly place: number; readonly count: number; readonly numbers: Uint8Array }[]> {
+  // A cross join keeps this order in SQLite.
+  const { rows } = await sql<{ place: number | string; count: number; numbers: Uint8Array }>`
+    select wanted.place as place, posting.count as count, posting.numbers as numbers
+    from ${keysAsTable(writes, keys)} as wanted cross join query_posting as posting
+    where posting."space" = ${space} and posting.collection = wanted.collection
+      and posting.field = wanted.field and posting.variant = wanted.variant and posting.key = wanted.key and posting.chunk = wanted.chunk`.execute(
+    writes,
+  )
+  return rows.map(row => ({ ...row, place: Number(row.place) }))
+}
+
+function toJson({ collection, field, variant, key, chunk }: PostingKey) {
+  return [
+    collection,
+    field,
+    variant,
+    Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString('hex'),
+    chunk,
+  ]
+}
+
+const columns = ['space', 'collection', 'field', 'variant', 'key', 'chunk', 'count', 'numbers'] as const
+
+/** Adds postings, or replaces them. */
+export async function savePostings(writes: Writes, rows: readonly PostingRow[]): Promise<void> {
+  const set = { count: sql<number>`excluded.count`, numbers: sql<Uint8Array>`excluded.numbers` }
+  await runInParts(writes, 'savePostings', columns, rows, part =>
+    writes
+      .insertInto('query_posting')
+      .values(part.map(row => columnsOf(row, columns)))
+      .onConflict(conflict =>
+        conflict.columns(['space', 'collection', 'field', 'variant', 'key', 'chunk']).doUpdateSet(set),
+      ),
+  )
+}
+
+export async function deletePostings(
+  writes: Writes,
+  space: SpaceId,
+  keys: readonly PostingKey[],
+): Promise<void> {
+  const rows = keys.map(key => ({ space, ...key }))
+  if (engineOf(writes) === 'sqlite') {
+    const names = ['space', 'collection', 'field', 'variant', 'key', 'chunk'] as const
+    return runInParts(writes, 'deletePostings', names, rows, ([row]) => {
+      let statement = writes.deleteFrom('query_posting')
+      for (const name of names) statement = statement.where(name, '=', row![name])
+      return statement
+    })
+  }
+  await sql`
+    delete from query_posting as posting using ${unnested(keys)} as gone(collection, field, variant, key, chunk)
+    where posting."space" = ${space} and posting.collection = gone.collection and posting.field = gone.field
+      and posting.variant = gone.variant and posting.key = gone.key and posting.chunk = gone.chunk`.execute(
+    writes,
+  )
+}
+
+/** On PostgreSQL, as a table. */
+function unnested(keys: readonly PostingKey[]) {
+  return sql`unnest(${keys.map(({ collection }) => collection)}::text[],
+    ${keys.map(({ field }) => field)}::text[], ${keys.map(({ variant }) => variant)}::text[],
+    ${keys.map(({ key }) => key)}::bytea[], ${keys.map(({ chunk }) => chunk)}::int[])`
+}
+
+/** Deletes all postings of these index fields of a collection, or of all of them. */
+export async function deleteIndexFields(
+  writes: Writes,
+  space: SpaceId,
+  collection: string,
+  fields: readonly string[] | null,
+): Promise<void> {
+  let statement = writes
+    .deleteFrom('query_posting')
+    .where('space', '=', space)
+    .where('collection', '=', collection)
+  if (fields !== null) statement = statement.where(isIn('field', fields))
+  await statement.execute()
+  await giveUpPending(writes, space)
+}
+
+export async function deleteAllPostings(writes: Writes, space: SpaceId): Promise<void> {
+  await writes.deleteFrom('query_posting').where('space', '=', space).execute()
+  await giveUpPending(writes, space)
+}
+
+/** Before the first posting of a space. */
+export const firstPosition: PostingKey = {
+  collection: '',
+  field: '',
+  variant: '',
+  key: new Uint8Array(),
+  chunk: -1,
+}
+
+/**
+ * Goes on through so many postings of the space, and deletes those of the chunks. Returns how far it came; null at the end. No
+ * index begins with the chunk.
+ */
+export async function deletePostingsOfChunks(
+  writes: Writes,
+  space: SpaceId,
+  { from, to }: PendingChunks,
+  { after, limit }: { readonly after: PostingKey; readonly limit: number },
+): Promise<PostingKey | null> {
+  const names = sql`collection, field, variant, key, chunk`
+  const placeOf = ({ collection, field, variant, key, chunk }: PostingKey) =>
+    sql`(${collection}, ${field}, ${variant}, ${key}, ${chunk})`
+  const isBehind = sql`"space" = ${space} and (${names}) > ${placeOf(after)}`
+  const { rows } = await sql<PostingKey>`
+    select ${names} from "query_posting" where ${isBehind} order by ${names} limit 1 offset ${limit - 1}`.execute(
+    writes,
+  )
+  const last = rows[0] ?? null
+  const isUpToLast = last === null ? sql`` : sql` and (${names}) <= ${placeOf(last)}`
+  await sql`
+    delete from "query_posting" where ${isBehind}${isUpToLast} and chunk between ${from} and ${to}`.execute(
+    writes,
+  )
+  return last
+}

@@ -1,0 +1,202 @@
+// Brings the query index of a space up to what is live: the last step of every transaction that publishes. It starts
+// from the revision that the index is at, so it also indexes what an older version of Frontlist published, and
+// everything after the migration that added the index.
+import type { SpaceId } from '../../base/ids.ts'
+import { readsWithin, type Writes } from '../../database/database.ts'
+import {
+  type CollectionToIndex,
+  type IndexedModel,
+  readIndexState,
+  saveIndexedModel,
+} from '../model/collections.store.ts'
+import { listChangedSince, readLiveByNumbers, readSince } from '../tables/publication-reads.store.ts'
+import { readOverlaysOf } from '../tables/publications.store.ts'
+import { contentsOf, eachDifference } from './entry-terms.ts'
+import { eachTerm, narrowPlan, planTerms, signaturesOf, type TermPlan } from './index-terms.ts'
+import { listLiveEntries } from './live-values.store.ts'
+import { PostingChanges } from './posting-changes.ts'
+import {
+  deleteIndexFields,
+  numberEntries,
+  setIndexedRevision,
+  setModelRevision,
+} from './query-index.store.ts'
+
+const entriesPerBatch = 500
+const numbersPerBatch = 10_000
+
+/** How the model of a collection changes the index. */
+interface ModelChange {
+  readonly apiName: string
+  /** The index fields that stay as they are; planned when an entry of the collection has changed. */
+  readonly planUnchanged: () => TermPlan
+  /** Those to be written for every live entry; null if there are none. */
+  readonly added: TermPlan | null
+}
+
+interface UpdateOptions {
+  /** The entries to be indexed, if the index is at the revision before; by default, those that have changed. */
+  readonly ids?: readonly string[]
+  /** The revision before, if it is not the one less. */
+  readonly before?: number
+  readonly onProgress?: (entries: number) => void
+}
+
+/**
+ * Requires the space's lock; publications must have been written. `revision` is the one that the transaction ends with.
+ */
+export async function updateQueryIndex(
+  writes: Writes,
+  space: SpaceId,
+  revision: number,
+  { ids, before = revision - 1, onProgress = () => {} }: UpdateOptions = {},
+): Promise<void> {
+  const { indexed, collections } = await readIndexState(writes, space)
+  if (indexed === revision) return
+  const models = new Map<string, ModelChange>()
+  for (const collection of collections) {
+    models.set(collection.apiName, await applyModel(writes, space, collection))
+  }
+  // An older version of Frontlist has published, if the index is further behind.
+  const isNext = indexed === before
+  const changed = isNext && ids ? ids : await listChangedSince(writes, space, indexed)
+  await indexEntries(writes, space, indexed, changed, models)
+  await indexAll(writes, space, [...models.values()], onProgress)
+  // An older version may have changed models without recording it.
+  const isModelChanged = !isNext || collections.some(({ isUnchanged }) => !isUnchanged)
+  if (isModelChanged) await setModelRevision(writes, space, revision)
+  await setIndexedRevision(writes, space, revision)
+}
+
+/** Deletes the postings of index fields that are no longer there, or whose terms are others. */
+async function applyModel(
+  writes: Writes,
+  space: SpaceId,
+  collection: CollectionToIndex,
+): Promise<ModelChange> {
+  const { apiName } = collection
+  if (collection.isUnchanged) {
+    return { apiName, planUnchanged: once(() => planTerms(collection.readModel())), added: null }
+  }
+  const plan = planTerms(collection.readModel())
+  if (!collection.isIndexed) {
+    // A collection of this name may have been removed by an older version.
+    await deleteIndexFields(writes, space, apiName, null)
+    await saveIndexedModel(writes, space, apiName)
+    return { apiName, planUnchanged: once(() => narrowPlan(plan, () => false)), added: plan }
+  }
+  const { gone, unchanged, added } = compareIndexFields(planTerms(collection.readIndexedModel()), plan)
+  if (gone.length > 0) await deleteIndexFields(writes, space, apiName, gone)
+  await saveIndexedModel(writes, space, apiName)
+  return {
+    apiName,
+    planUnchanged: () => unchanged,
+    added: added.fields.length > 0 ? added : null,
+  }
+}
+
+export interface IndexFieldChanges {
+  /** Index fields that are no longer there, or whose terms are others. */
+  readonly gone: readonly string[]
+  readonly unchanged: TermPlan
+  /** Those to be written for every live entry. */
+  readonly added: TermPlan
+}
+
+export function compareIndexFields(before: TermPlan, plan: TermPlan): IndexFieldChanges {
+  const [old, next] = [signaturesOf(before), signaturesOf(plan)]
+  const isUnchanged = (name: string) => name === '' || old.get(name) === next.get(name)
+  return {
+    gone: [...old].filter(([name, signature]) => next.get(name) !== signature).map(([name]) => name),
+    unchanged: narrowPlan(plan, isUnchanged),
+    added: narrowPlan(plan, name => !isUnchanged(name)),
+  }
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | null = null
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+/** Entries of which published content began or ended since the index was written. */
+async function indexEntries(
+  writes: Writes,
+  space: SpaceId,
+  indexed: number,
+  ids: readonly string[],
+  models: ReadonlyMap<string, ModelChange>,
+): Promise<void> {
+  const plans = { get: (name: string) => models.get(name)?.planUnchanged() }
+  const changes = new PostingChanges()
+  const removed = new Set<string>()
+  for (let start = 0; start < ids.length; start += entriesPerBatch) {
+    const batch = ids.slice(start, start + entriesPerBatch)
+    const rows = await readSince(writes, space, batch, indexed)
+    const all = [...rows.before, ...rows.now]
+    const overlays = all.length === 0 ? [] : await readOverlaysOf(readsWithin(writes), space, all)
+    const before = contentsOf(rows.before, overlays)
+    const after = contentsOf(rows.now, overlays)
+    const numbers = await numberEntries(writes, space, [...new Set(all.map(({ entry }) => entry))])
+    for (const [id, number] of numbers) {
+      const old = before.get(id) ?? null
+      if (old && !models.has(old.collection)) removed.add(old.collection)
+      eachDifference(plans, changes, number, old, after.get(id) ?? null)
+    }
+    if (changes.isFull) await changes.write(writes, space)
+  }
+  await changes.write(writes, space)
+  for (const collection of removed) await deleteIndexFields(writes, space, collection, null)
+}
+
+/** The numbers of all live entries of these collections, in ascending order. Those that have none get one. */
+async function numberLive(
+  writes: Writes,
+  space: SpaceId,
+  collections: readonly string[],
+): Promise<Int32Array> {
+  const pages: number[][] = []
+  for (let after = ''; ; ) {
+    const entries = await listLiveEntries(writes, space, collections, { after, limit: numbersPerBatch })
+    const last = entries.at(-1)
+    if (last === undefined) return Int32Array.from(pages.flat()).sort()
+    pages.push([...(await numberEntries(writes, space, entries)).values()])
+    after = last
+  }
+}
+
+/**
+ * Writes index fields for every live entry of their collections, in the order of their numbers: each posting of a chunk is
+ * written once, and not again for every batch of entries that are somewhere in it.
+ */
+async function indexAll(
+  writes: Writes,
+  space: SpaceId,
+  models: readonly ModelChange[],
+  onProgress: (entries: number) => void,
+): Promise<void> {
+  const plans = new Map(models.flatMap(({ apiName, added }) => (added ? [[apiName, added] as const] : [])))
+  if (plans.size === 0) return
+  const changes = new PostingChanges()
+  const numbers = await numberLive(writes, space, [...plans.keys()])
+  for (let start = 0; start < numbers.length; start += entriesPerBatch) {
+    const batch = [...numbers.subarray(start, start + entriesPerBatch)]
+    const rows = await readLiveByNumbers(writes, space, batch)
+    const contents = contentsOf(rows, await readOverlaysOf(readsWithin(writes), space, rows))
+    for (const { entry, number } of rows) {
+      const content = contents.get(entry)!
+      const { collection } = content
+      eachTerm(plans.get(collection)!, content, changes.add(collection, number))
+    }
+    if (changes.isFull) await changes.write(writes, space)
+    onProgress(start + rows.length)
+  }
+  await changes.write(writes, space)
+}
+
+/** Whether entries have the same terms by both models. */
+export function isIndexedAlike(a: IndexedModel, b: IndexedModel): boolean {
+  return Bun.deepEquals(signaturesOf(planTerms(a)), signaturesOf(planTerms(b)))
+}

@@ -1,0 +1,145 @@
+// Collects which entries have which terms of an index field, for many entries.
+
+import { eachToken } from '../values/query-text.ts'
+import { addToHash, isInRun, KnownRuns } from './known-runs.ts'
+import { type KeyText, keyOfWord } from './term-keys.ts'
+
+/** Numbers of entries that get a term, and `~number` of those that lose it. */
+export type Changes = Int32Array
+
+/** What a term, or a run of a text, takes in memory, in pairs of a term and an entry. */
+const termCost = 16
+
+/** As in query-text.ts. */
+const wordLengthMax = 64
+/** Longer runs are seldom found again. */
+const cachedLengthMax = 32
+const cachedMax = 20_000
+
+/** Keys of runs that are not ASCII, which take long to fold. */
+const cachedKeys = new Map<string, readonly KeyText[]>()
+
+function keysOfRun(run: string): readonly KeyText[] {
+  const known = cachedKeys.get(run)
+  if (known) return known
+  const keys: KeyText[] = []
+  eachToken(run, token => keys.push(keyOfWord(token)))
+  if (run.length <= cachedLengthMax) {
+    if (cachedKeys.size >= cachedMax) cachedKeys.clear()
+    cachedKeys.set(run, keys)
+  }
+  return keys
+}
+
+export class TermPostings {
+  readonly #places = new Map<KeyText, number>()
+  /** Of each term: how many changes it has, and the last one. */
+  #terms = new Int32Array(8)
+  /** Every term with every change, in the order in which they came. */
+  #pairs = new Int32Array(8)
+  #pairsEnd = 0
+  #runs: KnownRuns | null = null
+  /** The terms of run `r` are those from `#runStarts[r]` up to `#runStarts[r + 1]`. */
+  readonly #runStarts: number[] = [0]
+  readonly #runTerms: number[] = []
+  /** What everything takes in memory, in pairs of a term and an entry. */
+  #size = 0
+
+  /** A change that is the last one of its term already is not added again. Returns what it takes in memory. */
+  addKey(key: KeyText, change: number): number {
+    const before = this.#size
+    this.#add(this.#placeOf(key), change)
+    return this.#size - before
+  }
+
+  /** The same for the key of each word. */
+  addText(text: string, change: number): number {
+    const before = this.#size
+    this.#runs ??= new KnownRuns()
+    const length = text.length
+    for (let at = 0; at < length; ) {
+      const start = at
+      let hash = 0
+      let isAscii = true
+      for (; at < length; at++) {
+        const code = text.charCodeAt(at)
+        if (!isInRun(code)) break
+        if (code >= 128) isAscii = false
+        if (at - start < wordLengthMax) hash = addToHash(hash, code)
+      }
+      if (at === start) at++
+      else if (isAscii)
+        this.#addRun(this.#runs, text, start, Math.min(at, start + wordLengthMax), hash, isAscii, change)
+      else if (at - start <= wordLengthMax) this.#addRun(this.#runs, text, start, at, hash, isAscii, change)
+      else for (const key of keysOfRun(text.slice(start, at))) this.addKey(key, change)
+    }
+    return this.#size - before
+  }
+
+  #addRun(
+    runs: KnownRuns,
+    text: string,
+    start: number,
+    end: number,
+    hash: number,
+    isAscii: boolean,
+    change: number,
+  ): void {
+    let run = runs.find(text, start, end, hash)
+    if (run < 0) {
+      run = runs.add(text, start, end, hash)
+      const letters = text.slice(start, end)
+      const keys = isAscii ? [keyOfWord(letters.toLowerCase())] : keysOfRun(letters)
+      for (const key of keys) this.#runTerms.push(this.#placeOf(key))
+      this.#runStarts.push(this.#runTerms.length)
+      this.#size += termCost
+    }
+    const next = this.#runStarts[run + 1]!
+    for (let index = this.#runStarts[run]!; index < next; index++) this.#add(this.#runTerms[index]!, change)
+  }
+
+  #placeOf(key: KeyText): number {
+    const known = this.#places.get(key)
+    if (known !== undefined) return known
+    const place = this.#places.size
+    this.#places.set(key, place)
+    if (2 * place === this.#terms.length) this.#terms = doubled(this.#terms)
+    this.#size += termCost
+    return place
+  }
+
+  #add(place: number, change: number): void {
+    const terms = this.#terms
+    if (terms[2 * place + 1] === change && terms[2 * place] !== 0) return
+    terms[2 * place]!++
+    terms[2 * place + 1] = change
+    if (this.#pairsEnd === this.#pairs.length) this.#pairs = doubled(this.#pairs)
+    this.#pairs[this.#pairsEnd++] = place
+    this.#pairs[this.#pairsEnd++] = change
+    this.#size++
+  }
+
+  /** In the order of the keys; of each, the changes in the order in which they came. */
+  *inOrder(): Generator<readonly [key: KeyText, changes: Changes]> {
+    const starts = new Int32Array(this.#places.size)
+    let total = 0
+    for (let place = 0; place < starts.length; place++) {
+      starts[place] = total
+      total += this.#terms[2 * place]!
+    }
+    const changes = new Int32Array(total)
+    const ends = starts.slice()
+    for (let at = 0; at < this.#pairsEnd; at += 2) changes[ends[this.#pairs[at]!]!++] = this.#pairs[at + 1]!
+    // Without a function that compares, strings are sorted by their characters, and several times as fast.
+    for (const key of [...this.#places.keys()].sort()) {
+      const place = this.#places.get(key)!
+      yield [key, changes.subarray(starts[place]!, ends[place])]
+    }
+  }
+}
+
+function doubled(array: Int32Array): Int32Array<ArrayBuffer> {
+  const longer = new Int32Array(array.length * 2)
+  longer.set(array)
+  return longer
+}

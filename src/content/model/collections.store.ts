@@ -1,0 +1,175 @@
+// SQL statements for models: the only ones that write collections.
+import { sql } from 'kysely'
+import type { SpaceId } from '../../base/ids.ts'
+import { isIn, query, type Reads, readsWithin, type Writes } from '../../database/database.ts'
+import { prepare } from '../../database/prepare.ts'
+import type { Collection, Field } from '../values/model.ts'
+
+const allModels = prepare(({ space }: { space: SpaceId }) => collectionsOf(space))
+const modelByName = prepare(({ space, apiName }: { space: SpaceId; apiName: string }) =>
+  collectionsOf(space).where('api_name', '=', apiName),
+)
+
+export async function readCollections(writes: Writes, space: SpaceId): Promise<Collection[]> {
+  return readModels(readsWithin(writes), space)
+}
+
+/** The same, outside a write transaction. */
+export async function readModels(reads: Reads, space: SpaceId): Promise<Collection[]> {
+  return (await reads.all(allModels({ space }))).map(toCollection)
+}
+
+export async function readModelPage(
+  reads: Reads,
+  space: SpaceId,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Collection[]> {
+  return (await reads.all(collectionsOf(space).limit(limit).offset(offset))).map(toCollection)
+}
+
+export async function findModel(reads: Reads, space: SpaceId, apiName: string): Promise<Collection | null> {
+  const row = await reads.first(modelByName({ space, apiName }))
+  return row ? toCollection(row) : null
+}
+
+function collectionsOf(space: SpaceId) {
+  return query
+    .selectFrom('collection')
+    .select(['api_name', 'name', 'fields', 'title_field', 'settings'])
+    .where('space', '=', space)
+    .orderBy('api_name')
+}
+
+interface CollectionRow {
+  readonly api_name: string
+  readonly name: string
+  readonly fields: string
+  readonly title_field: string | null
+  readonly settings: string
+}
+
+/** What of a model is for editors only. */
+type ModelSettings = Pick<Collection, 'description' | 'slugFrom' | 'singleton'>
+
+function toCollection({ api_name, name, fields, title_field, settings }: CollectionRow): Collection {
+  const { description, ...others } = JSON.parse(settings) as ModelSettings
+  return {
+    apiName: api_name,
+    name,
+    ...(description !== undefined && { description }),
+    ...(title_field !== null && { titleField: title_field }),
+    ...others,
+    fields: JSON.parse(fields) as Field[],
+  }
+}
+
+/** Of a collection that is there, the version of its model is raised by one. Returns the version. */
+export async function saveCollection(
+  writes: Writes,
+  space: SpaceId,
+  collection: Collection,
+): Promise<number> {
+  const { apiName, name, titleField = null, description, slugFrom, singleton } = collection
+  const settings: ModelSettings = {
+    ...(description !== undefined && { description }),
+    ...(slugFrom !== undefined && { slugFrom }),
+    ...(singleton && { singleton }),
+  }
+  const set = {
+    name,
+    fields: JSON.stringify(collection.fields),
+    title_field: titleField,
+    settings: JSON.stringify(settings),
+  }
+  const { model_version: modelVersion } = await writes
+    .insertInto('collection')
+    .values({ space, api_name: apiName, ...set })
+    .onConflict(conflict =>
+      conflict
+        .columns(['space', 'api_name'])
+        .doUpdateSet({ ...set, model_version: sql`collection.model_version + 1` }),
+    )
+    .returning('model_version')
+    .executeTakeFirstOrThrow()
+  return modelVersion
+}
+
+export async function deleteCollections(
+  writes: Writes,
+  space: SpaceId,
+  apiNames: readonly string[],
+): Promise<void> {
+  await writes.deleteFrom('collection').where('space', '=', space).where(isIn('api_name', apiNames)).execute()
+}
+
+/** What of a model decides about the index. */
+export type IndexedModel = Pick<Collection, 'titleField' | 'fields'>
+
+/** A collection as it is, and as its entries are indexed. */
+export interface CollectionToIndex {
+  readonly apiName: string
+  readonly isIndexed: boolean
+  /** The same as {@link readModel} for the index; neither parses JSON before it is needed. */
+  readonly isUnchanged: boolean
+  readonly readModel: () => IndexedModel
+  readonly readIndexedModel: () => IndexedModel
+}
+
+/** The revision that the index of the space is at, and its collections. */
+export async function readIndexState(writes: Writes, space: SpaceId) {
+  const rows = await writes
+    .selectFrom('space')
+    .leftJoin('collection', join => join.on('collection.space', '=', space))
+    .select(['indexed_revision', 'api_name', 'fields', 'title_field', 'indexed_model'])
+    .where('space.id', '=', space)
+    .execute()
+  const collections = rows.flatMap(({ api_name: apiName, fields, title_field, indexed_model }) => {
+    if (apiName === null || fields === null) return []
+    const text = toIndexedText(title_field, fields)
+    return [
+      {
+        apiName,
+        isIndexed: indexed_model !== null,
+        isUnchanged: indexed_model === text,
+        readModel: () => fromIndexedText(text),
+        readIndexedModel: () => fromIndexedText(indexed_model ?? text),
+      } satisfies CollectionToIndex,
+    ]
+  })
+  return { indexed: rows[0]?.indexed_revision ?? 0, collections }
+}
+
+/** The title field on a line, then the fields, as they are stored. */
+function toIndexedText(titleField: string | null, fields: string): string {
+  return `${titleField ?? ''}\n${fields}`
+}
+
+function fromIndexedText(text: string): IndexedModel {
+  const at = text.indexOf('\n')
+  const titleField = text.slice(0, at)
+  return { ...(titleField !== '' && { titleField }), fields: JSON.parse(text.slice(at + 1)) as Field[] }
+}
+
+/** Records that the entries are indexed by the model as it is. */
+export async function saveIndexedModel(writes: Writes, space: SpaceId, apiName: string): Promise<void> {
+  await writes
+    .updateTable('collection')
+    .set({ indexed_model: sql<string>`coalesce(title_field, '') || ${'\n'} || fields` })
+    .where('space', '=', space)
+    .where('api_name', '=', apiName)
+    .execute()
+}
+
+/** As if no entry was indexed: of these collections, or of all. */
+export async function forgetIndexedModels(
+  writes: Writes,
+  space: SpaceId,
+  apiNames?: readonly string[],
+): Promise<void> {
+  await writes
+    .updateTable('collection')
+    .set({ indexed_model: null })
+    .where('space', '=', space)
+    .$if(apiNames !== undefined, update => update.where(isIn('api_name', apiNames!)))
+    .execute()
+}

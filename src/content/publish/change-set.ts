@@ -1,0 +1,248 @@
+// Collects the changes of a transaction, so that they are written in few statements.
+import type { SpaceId } from '../../base/ids.ts'
+import type { Writes } from '../../database/database.ts'
+import { updateQueryIndex } from '../index/query-index.ts'
+import type { DraftAssetRow } from '../tables/draft-assets.store.ts'
+import type { DraftReference, DraftReferenceRow } from '../tables/draft-references.store.ts'
+import type { LiveState } from '../tables/entries.store.ts'
+import type { EntryWrite } from '../tables/entry-versions.store.ts'
+import type { LivePublication, OverlayRow, PublicationRow } from '../tables/publications.store.ts'
+import { setRevision } from '../tables/revision.store.ts'
+import { hasSameReferences } from '../values/stored-data.ts'
+import { type ChangeTarget, contentTarget } from './change-target.ts'
+import { updateLiveValues } from './live-values.ts'
+import { nothingPlanned, type PlannedAssets } from './planned-assets.ts'
+import { contentOf, type NewPublication, type PublishedContent, toReopened } from './published-content.ts'
+import { mayShowAssets, resolvePublished, type StoredPublications } from './resolve-assets.ts'
+import { toRebind } from './unsettled.ts'
+
+/** Bounds memory for imports of any size. */
+const referencesHeldMax = 200_000
+
+/** All changes of one transaction become visible with one revision. */
+export class ChangeSet {
+  #created: EntryWrite[] = []
+  #changed: EntryWrite[] = []
+  #draftReferences: DraftReferenceRow[] = []
+  #draftAssets: DraftAssetRow[] = []
+  /** Entries whose drafts may name other assets than before. */
+  #renamed: string[] = []
+  /** Of entries whose drafts stay as they are. */
+  #states = new Map<string, LiveState>()
+  #closed: string[] = []
+  /** Closed entries with no following publication, or with one whose references differ. */
+  #unlinked: string[] = []
+  #opened: PublicationRow[] = []
+  #overlays: OverlayRow[] = []
+  /** Entries whose publication ends that may have shown assets. */
+  #hidden: string[] = []
+  /** What was live of entries that are not published, but written again. */
+  #rewritten = new Map<string, LivePublication>()
+  /** Opened entries, by reference target; buffered, because few large writes cost half as much as many small ones. */
+  #references = new Map<string, string[]>()
+  #referencesHeld = 0
+  /** Entries whose live publication ended or began in any flush. */
+  readonly #indexed = new Set<string>()
+  /** The same, since {@link updateLiveValues}. */
+  readonly #revalued = new Set<string>()
+  #served = false
+
+  constructor(
+    readonly space: SpaceId,
+    readonly revision: number,
+    /** What publications show of assets that are not written yet. */
+    readonly assets: PlannedAssets = nothingPlanned,
+  ) {}
+
+  markServed(): void {
+    this.#served = true
+  }
+
+  /** `assets` are the ids that the draft names; null if they are the same as before. */
+  createEntry(
+    draft: EntryWrite,
+    references: readonly DraftReference[],
+    assets: readonly string[] | null,
+  ): void {
+    this.#created.push(draft)
+    this.#referDraft(draft.row.id, references, assets)
+  }
+
+  /** The row includes the state that the changes lead to. */
+  changeEntry(
+    draft: EntryWrite,
+    references: readonly DraftReference[],
+    assets: readonly string[] | null,
+  ): void {
+    this.#changed.push(draft)
+    if (assets !== null) this.#renamed.push(draft.row.id)
+    this.#referDraft(draft.row.id, references, assets)
+  }
+
+  #referDraft(entry: string, references: readonly DraftReference[], assets: readonly string[] | null): void {
+    const { space } = this
+    for (const asset of assets ?? []) this.#draftAssets.push({ space, entry, asset })
+    for (const { target, path } of references) this.#draftReferences.push({ space, entry, target, path })
+  }
+
+  /** For an entry whose draft stays as it is while what is live of it changes. */
+  setLiveState(entry: string, state: LiveState): void {
+    this.#states.set(entry, state)
+  }
+
+  /** Ends the entry's live publication. */
+  close(entry: string): void {
+    this.#closed.push(entry)
+    this.#markChanged(entry)
+    this.#unlinked.push(entry)
+    this.#hidden.push(entry)
+    this.#served = true
+  }
+
+  /** The entry must not be live: never published, or closed in this or an earlier flush. */
+  open(publication: NewPublication): void {
+    this.#insert(publication)
+    this.#hold(publication.entry, publication.values.targets)
+    for (const overlay of publication.overlays.values()) this.#hold(publication.entry, overlay.targets)
+  }
+
+  #markChanged(entry: string): void {
+    this.#indexed.add(entry)
+    this.#revalued.add(entry)
+  }
+
+  /** Replaces the live publication. Most changes leave the references unchanged, so their rows are kept. */
+  replace(live: LivePublication, publication: NewPublication): void {
+    if (hasSameReferences(contentOf(live), publication)) {
+      const layers = [live.row, ...live.overlays.values()]
+      if (layers.some(layer => mayShowAssets(this.space, layer))) this.#hidden.push(publication.entry)
+      this.#closed.push(publication.entry)
+      this.#insert(publication)
+    } else {
+      this.close(publication.entry)
+      this.open(publication)
+    }
+  }
+
+  /** Replaces the live values under the same version and times, because this is not a new publication. */
+  reopen(live: LivePublication, content: PublishedContent): void {
+    this.#rewritten.set(live.row.entry, live)
+    this.replace(live, toReopened(live, content))
+  }
+
+  #insert(publication: NewPublication): void {
+    const { space, revision } = this
+    const { entry, values, overlays } = publication
+    this.#markChanged(entry)
+    this.#opened.push({
+      space,
+      entry,
+      from_revision: revision,
+      to_revision: null,
+      collection: publication.collection,
+      slug: publication.slug,
+      version: publication.version,
+      first_published_at: publication.firstPublishedAt,
+      published_at: publication.publishedAt,
+      draft_version: publication.draftVersion,
+      published_by: publication.publishedBy,
+      rebind: toRebind(publication),
+      refs: values.refs,
+      data: values.data,
+      written: values.written,
+    })
+    for (const [variant, overlay] of overlays) {
+      this.#overlays.push({
+        space,
+        entry,
+        from_revision: revision,
+        variant,
+        refs: overlay.refs,
+        data: overlay.data,
+        written: overlay.written,
+      })
+    }
+    this.#served = true
+  }
+
+  #hold(entry: string, targets: readonly string[]): void {
+    for (const target of targets) {
+      const held = this.#references.get(target)
+      if (held) held.push(entry)
+      else this.#references.set(target, [entry])
+    }
+    this.#referencesHeld += targets.length
+  }
+
+  /** Whether any published content changes. */
+  get isServed(): boolean {
+    return this.#served
+  }
+
+  /**
+   * Writes the collected changes except some buffered references, which {@link end} writes. Returns the publications as they
+   * are stored.
+   */
+  async flush(writes: Writes, target: ChangeTarget): Promise<StoredPublications> {
+    // Looked up from the live publications, so this must run before they are closed.
+    if (this.#unlinked.length > 0) await target.unlink(writes, this.#unlinked)
+    if (this.#closed.length > 0) await target.end(writes, this.#closed)
+    // First, because they release the slugs that new entries may take.
+    if (this.#changed.length > 0) await target.save(writes, this.#changed)
+    if (this.#created.length > 0) await target.create(writes, this.#created)
+    const changed = this.#changed.map(({ row }) => row.id)
+    if (changed.length > 0 || this.#draftReferences.length > 0) {
+      await target.referDrafts(writes, changed, this.#draftReferences)
+    }
+    if (this.#renamed.length > 0 || this.#draftAssets.length > 0) {
+      await target.nameAssets(writes, this.#renamed, this.#draftAssets)
+    }
+    const context = { planned: this.assets, rewritten: this.#rewritten }
+    const stored = await resolvePublished(writes, this.space, this.#opened, this.#overlays, context)
+    await target.publish(writes, stored.publications, stored.overlays)
+    if (this.#hidden.length > 0 || stored.shown.length > 0)
+      await target.show(writes, this.#hidden, stored.shown)
+    if (this.#states.size > 0) await target.setLiveStates(writes, this.#states)
+    if (this.#referencesHeld >= referencesHeldMax) await this.#flushReferences(writes, target)
+    this.#created = []
+    this.#changed = []
+    this.#draftReferences = []
+    this.#draftAssets = []
+    this.#renamed = []
+    this.#states = new Map()
+    this.#closed = []
+    this.#unlinked = []
+    this.#opened = []
+    this.#overlays = []
+    this.#hidden = []
+    this.#rewritten = new Map()
+    return stored
+  }
+
+  async end(writes: Writes, target: ChangeTarget): Promise<void> {
+    await this.flush(writes, target)
+    await this.#flushReferences(writes, target)
+  }
+
+  /** The live values of unique fields, as far as publications are flushed. */
+  async updateLiveValues(writes: Writes): Promise<void> {
+    const ids = [...this.#revalued]
+    this.#revalued.clear()
+    await updateLiveValues(writes, this.space, ids)
+  }
+
+  /** The final flush of a transaction: increments the revision if any published content changed. */
+  async finish(writes: Writes): Promise<void> {
+    await this.end(writes, contentTarget(this.space, this.revision))
+    if (!this.#served) return
+    await this.updateLiveValues(writes)
+    await updateQueryIndex(writes, this.space, this.revision, { ids: [...this.#indexed] })
+    await setRevision(writes, this.space, this.revision)
+  }
+
+  async #flushReferences(writes: Writes, target: ChangeTarget): Promise<void> {
+    if (this.#referencesHeld > 0) await target.refer(writes, this.#references)
+    this.#references = new Map()
+    this.#referencesHeld = 0
+  }
+}

@@ -1,0 +1,20 @@
+// What drafts have to know of the assets that they name, to be judged and listed.
+import type { SpaceId } from '../../base/ids.ts'
+import type { Reads } from '../../database/database.ts'
+import { type AssetRow, readAssets } from '../tables/asset-reads.store.ts'
+import { nothingPlanned } from './planned-assets.ts'
+
+/** Null if there is no such asset. */
+export type FindRow = (id: string) => Pick<AssetRow, 'id' | 'contentType' | 'spaceSlug'> | null
+
+/** Among these. */
+export async function readFindAsset(
+  reads: Reads,
+  space: SpaceId,
+  ids: readonly string[],
+  planned = nothingPlanned,
+): Promise<FindRow> {
+  const stored = ids.filter(id => planned.find(id) === null)
+  const found = new Map((await readAssets(reads, space, stored)).map(row => [row.id, row]))
+  return id => planned.find(id) ?? found.get(id) ?? null
+}

@@ -1,0 +1,244 @@
+// SQL statements for the versions of drafts: the only ones that write them. The newest version of an entry has no content of
+// its own, because it is the draft. The first one has no row before it is overwritten, if an import made it.
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import type { SpaceId } from '../../base/ids.ts'
+import { columnsOf, runInParts } from '../../database/bulk.ts'
+import { execute, isIn, query, textPairs, type Writes } from '../../database/database.ts'
+import { prepare } from '../../database/prepare.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { EntryRow } from './entries.store.ts'
+import { isUnpinned, versionsMax } from './version-reads.store.ts'
+
+export const versionReasons = ['create', 'edit', 'restore', 'discard', 'import', 'model'] as const
+export type VersionReason = (typeof versionReasons)[number]
+
+/** What is recorded of a new draft version. */
+export interface NewVersion {
+  readonly reason: VersionReason
+  /** The paths that changed since the version before. */
+  readonly names: readonly string[]
+  /** Of the first save, if this one is part of a version that is there already; null if it is a new version. */
+  readonly mergedSince: number | null
+}
+
+/** A draft as it is to be stored, and what else a change of it writes. */
+export interface EntryWrite {
+  readonly row: EntryRow
+  /** Null if only the form changes, so that the draft stays at its version. */
+  readonly version: NewVersion | null
+  /** Of a draft that is there: its path, state and problems stay as they are. */
+  readonly keepsKeys: boolean
+}
+
+/** A draft that is published, and passed by another one in the same transaction. */
+export async function insertPassedVersion(
+  writes: Writes,
+  version: Omit<Selectable<Schema['entry_version']>, 'sealed' | 'kept_until' | 'earlier'>,
+): Promise<void> {
+  await writes
+    .insertInto('entry_version')
+    .values({ ...version, sealed: 1 })
+    .execute()
+}
+
+/** Gives the current draft versions of these entries their content: call before the drafts are overwritten. */
+export async function keepVersions(
+  writes: Writes,
+  space: SpaceId,
+  entries: readonly string[],
+): Promise<void> {
+  await keepVersionsWhere(writes, space, sql`${isIn('id', entries)}`)
+}
+
+/** The same for the entries that a condition on `entry.id` names, and until a time, if there is one. */
+export async function keepVersionsWhere(
+  writes: Writes,
+  space: SpaceId,
+  condition: ReturnType<typeof sql>,
+  keptUntil: RawBuilder<unknown> = sql`null`,
+): Promise<void> {
+  await sql`
+    insert into entry_version (space, entry, draft_version, started_at, "at", "by", reason, names, sealed, kept_until, slug, data, variants)
+    select space, id, draft_version, created_at, created_at, created_by, 'import', '[]',
+      case when exists (
+        select 1 from publication
+        where publication.space = entry.space
+          and publication.entry = entry.id
+          and publication.draft_version = entry.draft_version
+      ) then 1 else 0 end,
+      ${keptUntil}, slug, data, variants
+    from entry where "space" = ${space} and ${condition}
+    on conflict (space, entry, draft_version) do update
+      set slug = excluded.slug, data = excluded.data, variants = excluded.variants,
+        kept_until = coalesce(excluded.kept_until, entry_version.kept_until)`.execute(writes)
+}
+
+const newestVersions = prepare(({ space, entries }: { space: SpaceId; entries: readonly string[] }) =>
+  query
+    .deleteFrom('entry_version')
+    .where('space', '=', space)
+    .where(isIn('entry', entries))
+    .where('slug', 'is', null),
+)
+
+/** Removes the newest versions of these entries: the next one takes their place. */
+export async function dropNewestVersions(
+  writes: Writes,
+  space: SpaceId,
+  entries: readonly string[],
+): Promise<void> {
+  await execute(writes, newestVersions({ space, entries }))
+}
+
+const columns = [
+  'space',
+  'entry',
+  'draft_version',
+  'started_at',
+  'at',
+  'by',
+  'reason',
+  'names',
+  'slug',
+  'data',
+  'variants',
+] as const
+
+/** Of drafts that are being written. */
+export async function insertVersions(
+  writes: Writes,
+  space: SpaceId,
+  drafts: readonly EntryWrite[],
+): Promise<void> {
+  const rows = drafts.flatMap(({ row, version }) =>
+    version === null ? [] : [toVersionRow(space, row, version)],
+  )
+  await runInParts(writes, 'insertVersions', columns, rows, part =>
+    writes
+      .insertInto('entry_version')
+      .values(part.map(row => columnsOf(row, columns)))
+      // A version of Frontlist that knows none may have removed an entry of the same id.
+      .onConflict(conflict =>
+        conflict.columns(['space', 'entry', 'draft_version']).doUpdateSet(({ ref }) => ({
+          started_at: ref('excluded.started_at'),
+          at: ref('excluded.at'),
+          by: ref('excluded.by'),
+          reason: ref('excluded.reason'),
+          names: ref('excluded.names'),
+          slug: ref('excluded.slug'),
+          data: ref('excluded.data'),
+          variants: ref('excluded.variants'),
+        })),
+      ),
+  )
+}
+
+function toVersionRow(space: string, row: EntryRow, { reason, names, mergedSince }: NewVersion) {
+  return {
+    space,
+    entry: row.id,
+    draft_version: row.draft_version,
+    started_at: mergedSince ?? row.updated_at,
+    at: row.updated_at,
+    by: row.updated_by,
+    reason,
+    names: JSON.stringify(names),
+    slug: null,
+    data: null,
+    variants: null,
+  }
+}
+
+/** A draft that was published or scheduled is kept as it is. */
+export async function sealVersions(
+  writes: Writes,
+  space: SpaceId,
+  versions: ReadonlyMap<string, number>,
+): Promise<void> {
+  if (versions.size === 0) return
+  const pairs = new Map([...versions].map(([entry, version]) => [entry, [String(version)]]))
+  await writes
+    .updateTable('entry_version')
+    .set({ sealed: 1 })
+    .where('space', '=', space)
+    .where('sealed', '!=', 1)
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('entry', 'draft_version'),
+        'in',
+        selectFrom(textPairs(pairs).as('pair'))
+          .select(['pair.key', sql<number>`cast(pair.value as integer)`.as('version')])
+          .$asTuple('key', 'version'),
+      ),
+    )
+    .execute()
+}
+
+/** Keeps the current draft as it is, for a schedule. */
+export async function sealDraft(writes: Writes, space: SpaceId, entry: string): Promise<void> {
+  await sql`
+    insert into entry_version (space, entry, draft_version, started_at, "at", "by", reason, names, sealed)
+    select space, id, draft_version, created_at, created_at, created_by, 'import', '[]', 1
+    from entry where "space" = ${space} and id = ${entry}
+    on conflict (space, entry, draft_version) do update set sealed = 1`.execute(writes)
+}
+
+/**
+ * Of versions that are not scheduled any more: those that were never published are kept no longer than others. Still, no
+ * later save becomes part of them. What they were before changes of their model is not kept.
+ */
+export async function unsealVersions(
+  writes: Writes,
+  space: SpaceId,
+  versions: ReadonlyMap<string, number>,
+): Promise<void> {
+  const isPublished = sql<SqlBool>`exists (
+    select 1 from publication
+    where publication."space" = entry_version."space" and publication.entry = entry_version.entry
+      and publication.draft_version = entry_version.draft_version
+  )`
+  for (const [entry, draftVersion] of versions) {
+    await writes
+      .updateTable('entry_version')
+      .set({ sealed: sql<number>`case when ${isPublished} then sealed else 2 end`, earlier: null })
+      .where('space', '=', space)
+      .where('entry', '=', entry)
+      .where('draft_version', '=', draftVersion)
+      .execute()
+  }
+}
+
+/** Those that are not to be kept for longer, besides the newest of them. */
+export async function deleteOldVersions(
+  writes: Writes,
+  space: SpaceId,
+  entry: string,
+  now: number,
+): Promise<void> {
+  const oldest = await writes
+    .selectFrom('entry_version')
+    .select('draft_version')
+    .where('space', '=', space)
+    .where('entry', '=', entry)
+    .where(isUnpinned(now))
+    .orderBy('draft_version', 'desc')
+    .offset(versionsMax)
+    .limit(1)
+    .executeTakeFirst()
+  if (!oldest) return
+  await writes
+    .deleteFrom('entry_version')
+    .where('space', '=', space)
+    .where('entry', '=', entry)
+    .where('draft_version', '<=', oldest.draft_version)
+    .where(isUnpinned(now))
+    .execute()
+}
+
+export async function deleteVersions(
+  writes: Writes,
+  space: SpaceId,
+  entries: readonly string[],
+): Promise<void> {
+  await writes.deleteFrom('entry_version').where('space', '=', space).where(isIn('entry', entries)).execute()
+}

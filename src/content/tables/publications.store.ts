@@ -1,0 +1,240 @@
+// SQL statements for published content: the only ones that write publications.
+import { type Selectable, sql } from 'kysely'
+import type { SpaceId } from '../../base/ids.ts'
+import { columnsOf, runInParts } from '../../database/bulk.ts'
+import { isIn, query, type Reads, readsWithin, textPairs, type Writes } from '../../database/database.ts'
+import type { Schema } from '../../database/schema.ts'
+import { listTargets, type PublishedData } from '../values/stored-data.ts'
+
+export type PublicationRow = Selectable<Schema['publication']>
+export type OverlayRow = Schema['publication_variant']
+
+/** What is stored about an entry that was published at least once. */
+export interface History {
+  readonly version: number
+  readonly firstPublishedAt: number
+}
+
+/** An entry's live publication, and its overlays by variant. */
+export interface LivePublication {
+  readonly row: PublicationRow
+  readonly overlays: ReadonlyMap<string, PublishedData>
+}
+
+/** By entry; unpublished entries are absent. */
+export async function readLive(
+  reads: Reads,
+  space: SpaceId,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, LivePublication>> {
+  const rows = await reads.all(
+    query
+      .selectFrom('publication')
+      .selectAll()
+      .where('space', '=', space)
+      .where('to_revision', 'is', null)
+      .where(isIn('entry', ids)),
+  )
+  const overlays = new Map<string, Map<string, PublishedData>>(rows.map(row => [row.entry, new Map()]))
+  for (const overlay of await readOverlaysOf(reads, space, rows)) {
+    overlays.get(overlay.entry)?.set(overlay.variant, overlay)
+  }
+  return new Map(rows.map(row => [row.entry, { row, overlays: overlays.get(row.entry) ?? new Map() }]))
+}
+
+/** Of the published ones among these entries. */
+export async function listLive(writes: Writes, space: SpaceId, ids: readonly string[]): Promise<string[]> {
+  const rows = await writes
+    .selectFrom('publication')
+    .select('entry')
+    .where('space', '=', space)
+    .where('to_revision', 'is', null)
+    .where(isIn('entry', ids))
+    .execute()
+  return rows.map(({ entry }) => entry)
+}
+
+/** The entry paths of the published ones among these entries. */
+export async function readLiveAddresses(writes: Writes, space: SpaceId, ids: readonly string[]) {
+  return writes
+    .selectFrom('publication')
+    .select(['entry', 'collection', 'slug'])
+    .where('space', '=', space)
+    .where('to_revision', 'is', null)
+    .where(isIn('entry', ids))
+    .execute()
+}
+
+/** Reads publications by key: a join with the live ones would leave the join order to the engine. */
+export async function readOverlaysOf(
+  reads: Reads,
+  space: SpaceId,
+  publications: readonly Pick<PublicationRow, 'entry' | 'from_revision'>[],
+): Promise<OverlayRow[]> {
+  const revisions = new Map<string, string[]>()
+  for (const { entry, from_revision: revision } of publications) {
+    revisions.set(entry, [...(revisions.get(entry) ?? []), String(revision)])
+  }
+  return reads.all(
+    query
+      .selectFrom(textPairs(revisions).as('live'))
+      // A cross join keeps this order in SQLite.
+      .crossJoin('publication_variant as overlay')
+      .selectAll('overlay')
+      .where('overlay.space', '=', space)
+      .whereRef('overlay.entry', '=', 'live.key')
+      .where('overlay.from_revision', '=', sql<number>`cast(live.value as bigint)`),
+  )
+}
+
+/** For entries published at least once, including unpublished ones. */
+export async function readHistory(
+  writes: Writes,
+  space: SpaceId,
+  ids: readonly string[],
+): Promise<Map<string, History>> {
+  const rows = await writes
+    .selectFrom('publication')
+    .select(({ fn }) => [
+      'entry',
+      fn.max('version').as('version'),
+      fn.min('first_published_at').as('firstPublishedAt'),
+    ])
+    .where('space', '=', space)
+    .where(isIn('entry', ids))
+    .groupBy('entry')
+    .execute()
+  return new Map(rows.map(({ entry, version, firstPublishedAt }) => [entry, { version, firstPublishedAt }]))
+}
+
+/** Ends the live publications of these entries at a revision. */
+export async function closePublications(
+  writes: Writes,
+  space: SpaceId,
+  ids: readonly string[],
+  revision: number,
+): Promise<void> {
+  await writes
+    .updateTable('publication')
+    .set({ to_revision: revision })
+    .where('space', '=', space)
+    .where('to_revision', 'is', null)
+    .where(isIn('entry', ids))
+    .execute()
+}
+
+/** Of a publication, without its space and its revisions. */
+export const publicationColumns = [
+  'entry',
+  'collection',
+  'slug',
+  'version',
+  'first_published_at',
+  'published_at',
+  'draft_version',
+  'published_by',
+  'rebind',
+  'refs',
+  'data',
+  'written',
+] as const
+
+export async function insertPublications(
+  writes: Writes,
+  publications: readonly PublicationRow[],
+  overlays: readonly OverlayRow[],
+): Promise<void> {
+  const columns = ['space', 'from_revision', 'to_revision', ...publicationColumns] as const
+  await runInParts(writes, 'insertPublications', columns, publications, part =>
+    writes.insertInto('publication').values(part.map(row => columnsOf(row, columns))),
+  )
+  const overlayColumns = ['space', 'entry', 'from_revision', 'variant', 'refs', 'data', 'written'] as const
+  await runInParts(writes, 'insertOverlays', overlayColumns, overlays, part =>
+    writes.insertInto('publication_variant').values(part.map(row => columnsOf(row, overlayColumns))),
+  )
+}
+
+/** Adds the reverse references: referring entries by target; each has a live publication that was just opened. */
+export async function insertReferences(
+  writes: Writes,
+  space: SpaceId,
+  byTarget: ReadonlyMap<string, readonly string[]>,
+): Promise<void> {
+  // Inserted in key order where that is cheap: random inserts into the B-tree take three times as long.
+  const sorted = new Map([...byTarget].sort(([a], [b]) => (a < b ? -1 : 1)))
+  await writes
+    .insertInto('publication_reference')
+    .columns(['space', 'target', 'entry'])
+    .expression(db =>
+      db
+        .selectFrom(textPairs(sorted).as('pair'))
+        .select(({ val }) => [val<string>(space).as('space'), 'pair.key', 'pair.value'])
+        // Without it SQLite parses `on conflict` as a join condition.
+        .where(({ val }) => val(true)),
+    )
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+}
+
+/**
+ * The reference targets of these entries' live publications and their overlays, by entry: no index covers this
+ * direction.
+ */
+export async function readTargetsOf(
+  writes: Writes,
+  space: SpaceId,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const own = await writes
+    .selectFrom('publication')
+    .select(['entry', 'from_revision', 'refs'])
+    .where('space', '=', space)
+    .where('to_revision', 'is', null)
+    .where(isIn('entry', ids))
+    .execute()
+  const pointers = new Map<string, string[]>()
+  for (const { entry, refs } of [...own, ...(await readOverlaysOf(readsWithin(writes), space, own))]) {
+    const targets = listTargets(refs)
+    if (targets.length > 0) pointers.set(entry, [...(pointers.get(entry) ?? []), ...targets])
+  }
+  return pointers
+}
+
+export async function deleteReferences(
+  writes: Writes,
+  space: SpaceId,
+  ids: readonly string[],
+): Promise<void> {
+  const pointers = await readTargetsOf(writes, space, ids)
+  if (pointers.size === 0) return
+  await writes
+    .deleteFrom('publication_reference')
+    .where('space', '=', space)
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('entry', 'target'),
+        'in',
+        selectFrom(textPairs(pointers).as('pair'))
+          .select(['pair.key', 'pair.value'])
+          .$asTuple('key', 'value'),
+      ),
+    )
+    .execute()
+}
+
+/** For publications that the transaction has inserted itself: nobody has seen them yet. */
+export async function deletePublicationsAt(
+  writes: Writes,
+  space: SpaceId,
+  ids: readonly string[],
+  revision: number,
+): Promise<void> {
+  for (const table of ['publication_variant', 'publication'] as const) {
+    await writes
+      .deleteFrom(table)
+      .where('space', '=', space)
+      .where('from_revision', '=', revision)
+      .where(isIn('entry', ids))
+      .execute()
+  }
+}

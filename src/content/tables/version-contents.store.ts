@@ -1,0 +1,76 @@
+// SQL statements that read the versions of drafts that a change of their model keeps: how they were before, and those that
+// are scheduled.
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { SpaceId } from '../../base/ids.ts'
+import { isIn, textPairs, type Writes } from '../../database/database.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { Values } from '../values/model.ts'
+
+/** What a version was before a change of its model, and until when that is kept. */
+export interface EarlierForm {
+  readonly until: number
+  readonly data: Values
+  readonly variants: { readonly [id: string]: Values }
+}
+
+function isVersionOf(versions: ReadonlyMap<string, number>) {
+  const pairs = new Map([...versions].map(([entry, version]) => [entry, [String(version)]]))
+  return ({ eb, refTuple, selectFrom }: ExpressionBuilder<Schema, 'entry_version'>) =>
+    eb(
+      refTuple('entry', 'draft_version'),
+      'in',
+      selectFrom(textPairs(pairs).as('pair'))
+        .select(['pair.key', sql<number>`cast(pair.value as integer)`.as('version')])
+        .$asTuple('key', 'version'),
+    )
+}
+
+/** The contents that are kept until exactly this time. */
+export async function readKeptUntil(
+  writes: Writes,
+  space: SpaceId,
+  entries: readonly string[],
+  until: number,
+) {
+  return writes
+    .selectFrom('entry_version')
+    .select(['entry', 'draft_version', 'data', 'variants'])
+    .where('space', '=', space)
+    .where(isIn('entry', entries))
+    .where('kept_until', '=', until)
+    .where('data', 'is not', null)
+    .execute()
+}
+
+/** The contents of these versions, by entry; none for the newest, which is the draft. */
+export async function readVersionContents(
+  writes: Writes,
+  space: SpaceId,
+  versions: ReadonlyMap<string, number>,
+) {
+  if (versions.size === 0) return []
+  return writes
+    .selectFrom('entry_version')
+    .select(['entry', 'draft_version', 'data', 'variants'])
+    .where('space', '=', space)
+    .where(isVersionOf(versions))
+    .where('data', 'is not', null)
+    .execute()
+}
+
+/** What these versions were before changes of their model, by entry. Only drafts that are scheduled have such forms. */
+export async function readEarlierForms(
+  writes: Writes,
+  space: SpaceId,
+  versions: ReadonlyMap<string, number>,
+): Promise<ReadonlyMap<string, readonly EarlierForm[]>> {
+  if (versions.size === 0) return new Map()
+  const rows = await writes
+    .selectFrom('entry_version')
+    .select(['entry', 'earlier'])
+    .where('space', '=', space)
+    .where(isVersionOf(versions))
+    .where('earlier', 'is not', null)
+    .execute()
+  return new Map(rows.map(({ entry, earlier }) => [entry, JSON.parse(earlier!) as EarlierForm[]]))
+}

@@ -1,0 +1,223 @@
+// The entries for which conditions hold. Conditions on referenced entries are evaluated on the side of the targets, and
+// mapped back by the ids of those.
+import type { Problem } from '../../../base/errors/errors.ts'
+import { keyOf, type ValueRange } from '../../../content/index/query-keys.ts'
+import { readIdsOfNumbers, readLiveIds } from '../../store/query-index.store.ts'
+import type { Condition, Path, ReferenceStep } from '../bound-query.ts'
+import { type ConditionGroup, intervalsOf, isBeyond, partsOf, targetIdsOf } from './condition-groups.ts'
+import { type CostMeter, refuseTargets, TooCostly } from './costs.ts'
+import { EntrySet } from './entry-set.ts'
+import { type IndexReader, type Matches, type MatchLimit, TooManyMatches } from './index-reader.ts'
+import { withLiveTarget } from './live-targets.ts'
+import { matchRange } from './value-ranges.ts'
+
+const idsPerRead = 500
+
+const none: Matches = { set: new EntrySet(), pairs: 0 }
+
+export class ConditionEvaluator {
+  readonly #reader: IndexReader
+  readonly #costs: CostMeter
+
+  constructor(reader: IndexReader, costs: CostMeter) {
+    this.#reader = reader
+    this.#costs = costs
+  }
+
+  /** The entries for which the group holds. Of a complement, those for which what it is the complement of holds. */
+  async evaluate(group: ConditionGroup): Promise<EntrySet> {
+    const { set, pairs } = await this.#match(group)
+    this.#costs.add(pairs)
+    return set
+  }
+
+  async #match(group: ConditionGroup): Promise<Matches> {
+    try {
+      const [first] = group
+      return first!.test.kind === 'all' ? await this.#matchAll(first!) : await this.#together(group, 0)
+    } catch (error) {
+      if (error instanceof TooManyMatches) throw new TooCostly()
+      throw error
+    }
+  }
+
+  /** Each value by itself, not necessarily of the same target. */
+  async #matchAll(condition: Condition): Promise<Matches> {
+    if (condition.test.kind === 'present') return none
+    let common: Matches | null = null
+    for (const range of condition.test.ranges) {
+      const one = await this.#together([{ ...condition, test: { kind: 'any', ranges: [range] } }], 0)
+      common = intersect(common, one)
+    }
+    return common ?? none
+  }
+
+  /** Entries `level` references away from the list for which all of the group holds. */
+  async #together(group: ConditionGroup, level: number): Promise<Matches> {
+    let common: Matches | null = null
+    for (const { step, conditions } of partsOf(group, level)) {
+      const matches = await (step === null
+        ? this.#matchValues(conditions, level)
+        : this.#through(step, conditions, level)
+      ).catch(error => {
+        throw level > 0 && error instanceof TooManyMatches ? this.#refuse(conditions, level) : error
+      })
+      common = intersect(common, matches)
+    }
+    return common ?? none
+  }
+
+  /** The entries that refer, by one field, to a target for which the conditions hold: some may say which it is. */
+  async #through(step: ReferenceStep, conditions: ConditionGroup, level: number): Promise<Matches> {
+    const beyond = conditions.filter(condition => isBeyond(condition, level))
+    const named = conditions.filter(condition => !isBeyond(condition, level))
+    const targets = await this.#together(beyond, level + 1)
+    if (targets.set.count > this.#costs.limits.targets) throw this.#refuse(beyond, level + 1)
+    if (targets.set.count === 0) return none
+    const ids = await this.#idsOf(targets.set)
+    const wanted = named.length === 0 ? null : targetIdsOf(named)
+    const chosen = wanted === null ? ids : ids.filter(id => wanted.has(id))
+    return chosen.length === 0 ? none : this.#referring(step.collections, step.field, chosen, level)
+  }
+
+  async #idsOf(targets: EntrySet): Promise<readonly string[]> {
+    const { reads, space, pace } = this.#reader
+    const numbers = [...targets]
+    const ids: string[] = []
+    for (let from = 0; from < numbers.length; from += idsPerRead) {
+      const found = await readIdsOfNumbers(reads, space, numbers.slice(from, from + idsPerRead))
+      ids.push(...found.values())
+      await pace.count(found.size)
+    }
+    return ids
+  }
+
+  /** For conditions that hold for too many targets of a reference, `level` references away from the list. */
+  #refuse(conditions: ConditionGroup, level: number): Problem {
+    const names = conditions.map(({ parameter }) => parameter)
+    return refuseTargets(names, conditions[0]!.path.references[level - 1]!.field, this.#costs.limits)
+  }
+
+  async #referring(
+    collections: readonly string[],
+    field: string,
+    ids: readonly string[],
+    level: number,
+  ): Promise<Matches> {
+    const keys = ids.map(id => keyOf('reference', id))
+    return this.#inEach(collections, collection =>
+      this.#reader.findKeys(collection, field, keys, this.#limitAt(level)),
+    )
+  }
+
+  /** Conditions on the values of one field. */
+  async #matchValues(conditions: ConditionGroup, level: number): Promise<Matches> {
+    const [{ path, test }] = conditions as [Condition]
+    const found = await this.#valuesOf(conditions, path, test, level)
+    if (level > 0 && found.set.count > this.#costs.limits.targets) throw new TooManyMatches()
+    return found
+  }
+
+  #valuesOf(
+    conditions: ConditionGroup,
+    path: Path,
+    test: Condition['test'],
+    level: number,
+  ): Promise<Matches> {
+    const { collections, indexField, type } = path
+    if (type === 'collection') return this.#entriesOf(path, test)
+    if (type === 'reference') {
+      return test.kind === 'present'
+        ? this.#inEach(collections, async collection =>
+            byEntry(await withLiveTarget(this.#reader, collection, path)),
+          )
+        : this.#referringTo(path, targetIdsOf(conditions), level)
+    }
+    if (test.kind === 'present') {
+      return this.#inEach(collections, async collection =>
+        byEntry(await this.#reader.present(collection, indexField)),
+      )
+    }
+    const intervals = intervalsOf(conditions)
+    if (intervals.length === 0) return Promise.resolve(none)
+    return this.#inEach(collections, collection =>
+      level === 0 && isRangeOf(conditions)
+        ? matchRange(this.#reader, collection, path, intervals[0]!)
+        : this.#reader.find(collection, indexField, intervals, this.#limitAt(level)),
+    )
+  }
+
+  /** The pairs that a group matches, without reading them where they can be counted. */
+  async count(group: ConditionGroup): Promise<number> {
+    const [{ path, test }] = group as [Condition]
+    const isCounted =
+      path.references.length === 0 &&
+      test.kind !== 'present' &&
+      !['reference', 'collection'].includes(path.type)
+    if (!isCounted) return (await this.#match(group)).pairs
+    let sum = 0
+    for (const collection of path.collections) {
+      const present = await this.#reader.present(collection, path.indexField)
+      for (const interval of intervalsOf(group)) {
+        const pairs = await this.#reader.countPairs(collection, path.indexField, interval)
+        sum += isRangeOf(group) ? Math.min(pairs, present.count - pairs) : pairs
+      }
+    }
+    return sum
+  }
+
+  /** Entries of the collections that a condition on `collection` names. */
+  async #entriesOf({ collections }: Path, test: Condition['test']): Promise<Matches> {
+    const ranges = test.kind === 'present' ? [] : test.ranges
+    const named = collections.filter(name => ranges.some(range => isNamed(name, range)))
+    return this.#inEach(named, async collection => byEntry(await this.#reader.live(collection)))
+  }
+
+  /** Only published targets count. */
+  async #referringTo(path: Path, ids: ReadonlySet<string>, level: number): Promise<Matches> {
+    const live = await readLiveIds(this.#reader.reads, this.#reader.space, [...ids])
+    return this.#referring(path.collections, path.indexField, [...live], level)
+  }
+
+  async #inEach(
+    collections: readonly string[],
+    find: (collection: string) => Promise<Matches>,
+  ): Promise<Matches> {
+    if (collections.length === 1) return find(collections[0]!)
+    const set = new EntrySet()
+    let pairs = 0
+    for (const collection of collections) {
+      const found = await find(collection)
+      set.addAll(found.set)
+      pairs += found.pairs
+    }
+    return { set, pairs }
+  }
+
+  /** Of targets, each one counts; of entries of the list, each value. */
+  #limitAt(level: number): MatchLimit {
+    const { limits, pairsLeft } = this.#costs
+    return level === 0 ? { pairs: pairsLeft } : { entries: limits.targets }
+  }
+}
+
+/** Whether conditions on a field of single values ask for one range. */
+function isRangeOf(conditions: ConditionGroup): boolean {
+  return conditions.every(
+    ({ path, test }) =>
+      !path.isMany && test.kind !== 'present' && test.ranges.length === 1 && test.ranges[0]!.kind === 'range',
+  )
+}
+
+function byEntry(set: EntrySet): Matches {
+  return { set, pairs: set.count }
+}
+
+function intersect(a: Matches | null, b: Matches): Matches {
+  return a === null ? b : { set: a.set.and(b.set), pairs: a.pairs + b.pairs }
+}
+
+function isNamed(collection: string, range: ValueRange): boolean {
+  if (range.kind === 'value') return collection === range.value
+  return range.kind === 'prefix' && collection.startsWith(range.text)
+}

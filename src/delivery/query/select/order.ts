@@ -1,0 +1,156 @@
+// A page of a set of entries in an order: by looking the sort numbers of all of them up, or by walking through the index
+// of the first sort key until the page is full, whatever reads less.
+import { isBeginning } from '../../../content/index/sort-blocks.ts'
+import { readIdsOfNumbers, readValuesOfNumbers } from '../../store/query-index.store.ts'
+import type { SortKey } from '../bound-query.ts'
+import { EntrySet } from './entry-set.ts'
+import type { IndexReader } from './index-reader.ts'
+import { equalsOnPage, type PageRange, readSortNumbers } from './sort-numbers.ts'
+import {
+  compareSortValues,
+  defaultOrder,
+  isId,
+  isOfData,
+  isOfLetters,
+  type SortValue,
+  sortValueOf,
+  sortValueOfId,
+} from './sort-values.ts'
+import { walkSorted } from './sorted-walk.ts'
+
+/**
+ * Relative costs, in rows of the index that are read one after the other. Looking a sort number up may read a row for
+ * it. Stored values are in pages of their own: in a small space that takes as long as 5 rows, in one of a million entries
+ * as long as 50.
+ */
+const lookupCost = 2
+const storedLookupCost = 30
+
+/** Sort numbers that are sorted without a pause. */
+const lookedUpMax = 100_000
+
+const entriesPerRead = 100
+
+export class EntryOrder {
+  readonly #reader: IndexReader
+  readonly #collection: string
+  readonly #keys: readonly SortKey[]
+
+  constructor(reader: IndexReader, collection: string, sort: readonly SortKey[]) {
+    this.#reader = reader
+    this.#collection = collection
+    this.#keys = [...sort, ...defaultOrder]
+  }
+
+  /** The numbers on a page of several sets, one after the other. */
+  async page(sets: readonly EntrySet[], range: PageRange): Promise<readonly number[]> {
+    const found: number[] = []
+    let { offset } = range
+    for (const set of sets) {
+      const limit = range.limit - found.length
+      if (limit === 0) break
+      found.push(...(await this.#page(set, this.#keys, { offset, limit })))
+      offset = Math.max(0, offset - set.count)
+    }
+    return found
+  }
+
+  async #page(set: EntrySet, keys: readonly SortKey[], range: PageRange): Promise<readonly number[]> {
+    const { offset, limit } = range
+    if (limit <= 0 || offset >= set.count) return []
+    const [key, ...others] = keys
+    if (key === undefined || set.count === 1) return [...set].slice(offset, offset + limit)
+    const rows = await this.#rowsToWalk(set, key, range)
+    if (set.count <= lookedUpMax && set.count * lookupCost <= rows) return this.#lookUp(set, keys, range)
+    const withValue = isOfData(key)
+      ? set.and(await this.#reader.present(this.#collection, key.indexField))
+      : set
+    const first = await this.#walk(withValue, keys, range)
+    if (first.length === limit || withValue === set) return first
+    const rest = { offset: Math.max(0, offset - withValue.count), limit: limit - first.length }
+    return [...first, ...(await this.#page(set.andNot(withValue), others, rest))]
+  }
+
+  async #lookUp(set: EntrySet, keys: readonly SortKey[], range: PageRange): Promise<readonly number[]> {
+    const [key, ...others] = keys as [SortKey, ...SortKey[]]
+    const found: number[] = []
+    const values = await readSortNumbers(this.#reader, this.#collection, key, set)
+    for (const { value, numbers, start } of equalsOnPage(values, range)) {
+      const rest = { offset: Math.max(0, range.offset - start), limit: range.limit - found.length }
+      const isCut = isOfLetters(key) && Number.isFinite(value) && isBeginning(value) && numbers.length > 1
+      const equal = EntrySet.of(numbers)
+      found.push(
+        ...(isCut ? await this.#pageOfCut(equal, keys, rest) : await this.#page(equal, others, rest)),
+      )
+    }
+    return found
+  }
+
+  /** Entries with texts that begin alike. */
+  async #pageOfCut(set: EntrySet, keys: readonly SortKey[], range: PageRange): Promise<readonly number[]> {
+    if (set.count * storedLookupCost > (await this.#rowsToWalk(set, keys[0]!, range)))
+      return this.#walk(set, keys, range)
+    return (await this.#sort(set, keys)).slice(range.offset, range.offset + range.limit)
+  }
+
+  /** All of the set, by the values that are stored with its entries. */
+  async #sort(set: EntrySet, keys: readonly SortKey[]): Promise<readonly number[]> {
+    const { reads, space, variant, pace } = this.#reader
+    const numbers = [...set]
+    const rows: { readonly number: number; readonly values: readonly SortValue[] }[] = []
+    for (let from = 0; from < numbers.length; from += entriesPerRead) {
+      const some = numbers.slice(from, from + entriesPerRead)
+      // Nothing but the id decides.
+      if (isId(keys[0]!)) {
+        for (const [number, id] of await readIdsOfNumbers(reads, space, some))
+          rows.push({ number, values: [sortValueOfId(id)] })
+      } else {
+        for (const entry of await readValuesOfNumbers(reads, space, some, variant ?? ''))
+          rows.push({ number: entry.number, values: keys.map(key => sortValueOf(key, entry)) })
+      }
+      await pace.count(some.length)
+    }
+    rows.sort((a, b) => {
+      for (const [index, { isDescending }] of keys.entries()) {
+        const order = compareSortValues(a.values[index]!, b.values[index]!, isDescending)
+        if (order !== 0) return order
+      }
+      return 0
+    })
+    return rows.map(({ number }) => number)
+  }
+
+  /** Entries that all have a value: from the nearer end, a group of equal values at a time. */
+  async #walk(set: EntrySet, keys: readonly SortKey[], range: PageRange): Promise<readonly number[]> {
+    const { from, to } = { from: range.offset, to: Math.min(range.offset + range.limit, set.count) }
+    if (from >= to) return []
+    const [key, ...others] = keys as [SortKey, ...SortKey[]]
+    const isFromEnd = set.count - to < from
+    const walked = await walkSorted(
+      this.#reader,
+      this.#collection,
+      set,
+      { ...key, isDescending: key.isDescending !== isFromEnd },
+      isFromEnd ? { from: set.count - to, to: set.count - from } : { from, to },
+    )
+    const found: number[] = []
+    for (const { group, start: passed } of isFromEnd ? walked.toReversed() : walked) {
+      const start = isFromEnd ? set.count - passed - group.count : passed
+      const offset = Math.max(0, from - start)
+      const limit = Math.min(to - start, group.count) - offset
+      found.push(...(await this.#page(group.toSet(), others, { offset, limit })))
+    }
+    return found
+  }
+
+  async #rowsToWalk(set: EntrySet, { indexField }: SortKey, range: PageRange): Promise<number> {
+    return rowsToWalk(set.count, await this.#reader.countPresent(this.#collection, indexField), range)
+  }
+}
+
+/** Rows of the index until a page is full, where each value has one entry; fewer where entries share values. */
+function rowsToWalk(inSet: number, inField: number, { offset, limit }: PageRange): number {
+  if (offset >= inSet) return 0
+  const last = Math.min(offset + limit, inSet)
+  return Math.min(last, inSet - offset) * (inField / Math.max(1, inSet))
+}

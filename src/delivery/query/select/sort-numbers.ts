@@ -1,0 +1,103 @@
+// Looks up what the entries of a set are sorted by, and finds those on a page.
+import { blockOf, placeInBlock, sortNumberAt } from '../../../content/index/sort-blocks.ts'
+import { type IndexScope, rowsPerRead } from '../../store/postings.store.ts'
+import { readSortBlocks } from '../../store/sort-blocks.store.ts'
+import type { SortKey } from '../bound-query.ts'
+import type { EntrySet } from './entry-set.ts'
+import type { IndexReader } from './index-reader.ts'
+
+export interface PageRange {
+  readonly offset: number
+  readonly limit: number
+}
+
+/** Entries and what each is sorted by, so that the smallest comes first; infinite where there is no value. */
+export interface SortNumberList {
+  readonly numbers: readonly number[]
+  readonly values: Float64Array
+}
+
+/** In the order of a sort key. */
+export async function readSortNumbers(
+  reader: IndexReader,
+  collection: string,
+  { indexField, isDescending }: SortKey,
+  set: EntrySet,
+): Promise<SortNumberList> {
+  const overridden = await reader.overridden(collection, indexField)
+  const read = (variant: string, part: EntrySet) =>
+    readOfScope(reader, reader.scopeOf(collection, indexField, variant), part, isDescending ? -1 : 1)
+  if (overridden === null || reader.variant === null) return read('', set)
+  const base = await read('', set.andNot(overridden))
+  const overlay = await read(reader.variant, set.and(overridden))
+  const values = new Float64Array(set.count)
+  values.set(base.values)
+  values.set(overlay.values, base.values.length)
+  return { numbers: base.numbers.concat(overlay.numbers), values }
+}
+
+async function readOfScope(
+  { reads, pace }: IndexReader,
+  scope: IndexScope,
+  set: EntrySet,
+  sign: 1 | -1,
+): Promise<SortNumberList> {
+  const numbers = set.toNumbers()
+  const values = new Float64Array(numbers.length).fill(Number.POSITIVE_INFINITY)
+  const blocksMax = rowsPerRead(reads)
+  for (let at = 0; at < numbers.length; ) {
+    const blocks: number[] = []
+    /** Where the numbers of each block begin. */
+    const starts: number[] = []
+    for (; at < numbers.length; at++) {
+      const block = blockOf(numbers[at]!)
+      if (block === blocks.at(-1)) continue
+      if (blocks.length === blocksMax) break
+      blocks.push(block)
+      starts.push(at)
+    }
+    const rows = await readSortBlocks(reads, scope, blocks)
+    starts.push(at)
+    for (const { place, numbers: stored } of rows) {
+      for (let index = starts[place]!; index < starts[place + 1]!; index++) {
+        const value = sortNumberAt(stored, placeInBlock(numbers[index]!))
+        if (!Number.isNaN(value)) values[index] = sign * value
+      }
+    }
+    await pace.count(rows.length)
+  }
+  return { numbers, values }
+}
+
+/** Entries that have the same sort number, and how many come before them. */
+export interface EqualNumbers {
+  readonly value: number
+  readonly numbers: readonly number[]
+  readonly start: number
+}
+
+/** Those of which at least one is on the page, in order. */
+export function equalsOnPage(
+  { numbers, values }: SortNumberList,
+  { offset, limit }: PageRange,
+): EqualNumbers[] {
+  const sorted = values.slice().sort()
+  const lowest = sorted[offset]!
+  const highest = sorted[Math.min(offset + limit, sorted.length) - 1]!
+  const equals = new Map<number, number[]>()
+  let start = 0
+  for (const [index, value] of values.entries()) {
+    if (value < lowest) start++
+    else if (value <= highest) {
+      const others = equals.get(value)
+      if (others) others.push(numbers[index]!)
+      else equals.set(value, [numbers[index]!])
+    }
+  }
+  const groups: EqualNumbers[] = []
+  for (const [value, equal] of [...equals].sort(([a], [b]) => a - b)) {
+    groups.push({ value, numbers: equal, start })
+    start += equal.length
+  }
+  return groups
+}

@@ -1,0 +1,212 @@
+// Conflicts of several writers of one draft, by path: a path is the slug, a field, or a field of an overlay. Each remembers
+// the draft version that last changed it, so writers of different paths do not disturb each other, and nobody's change is
+// overwritten by one who has not seen it. Values are in their stored form (field-values.ts), so equal values are equal JSON.
+import { toPointer } from '../../base/json/json-pointer.ts'
+import type { Field, Json, Values } from '../../content/values/model.ts'
+
+/** What a draft consists of. Absent and null are no value; an overlay without fields is none. */
+export interface DraftContent {
+  readonly slug: string
+  readonly data: Values
+  readonly variants: { readonly [id: string]: Values }
+}
+
+/**
+ * By path, the draft version that last changed it; 1 for paths that are not listed. The path '' stands for all that are not
+ * listed, once there were too many to remember.
+ */
+export type PathVersions = { readonly [path: string]: number }
+
+export interface Draft extends DraftContent {
+  readonly draftVersion: number
+  readonly pathVersions: PathVersions
+}
+
+/** What is not named stays. Null removes a value, or a whole overlay. */
+export interface DraftPatch {
+  readonly slug?: string
+  readonly data?: Values
+  readonly variants?: { readonly [id: string]: Values | null }
+}
+
+export type DraftUpdate =
+  /** Nothing of it may be applied: these paths changed after the version that the writer has seen. */
+  | { readonly kind: 'conflict'; readonly paths: readonly string[] }
+  | { readonly kind: 'unchanged'; readonly changedByOthers: readonly string[] }
+  | { readonly kind: 'applied'; readonly draft: Draft; readonly changedByOthers: readonly string[] }
+
+const everyPath = ''
+
+/** Applies a patch of a writer who has seen this version. Values that are there already never conflict. */
+export function patchDraft(
+  fields: readonly Field[],
+  draft: Draft,
+  seenVersion: number,
+  patch: DraftPatch,
+): DraftUpdate {
+  // A version that was never reached has been seen by nobody.
+  if (seenVersion > draft.draftVersion) return { kind: 'conflict', paths: [] }
+  const named = pathsOfPatch(fields, draft, patch)
+  const changed = [...named.keys()].filter(path => named.get(path))
+  const overtaken = changed.filter(path => versionOf(draft, path) > seenVersion)
+  if (overtaken.length > 0) return { kind: 'conflict', paths: overtaken }
+  const changedByOthers = listChangedSince(fields, draft, seenVersion).filter(path => !named.has(path))
+  if (changed.length === 0) return { kind: 'unchanged', changedByOthers }
+  const content = applyPatch(fields, draft, patch)
+  return { kind: 'applied', draft: toNextDraft(fields, draft, content, changed), changedByOthers }
+}
+
+/** Replaces the whole draft, for a writer who has seen the current version. The same content changes nothing. */
+export function replaceDraft(
+  fields: readonly Field[],
+  draft: Draft,
+  seenVersion: number,
+  content: DraftContent,
+): DraftUpdate {
+  const paths = listDifferences(fields, draft, content)
+  if (paths.length === 0) return { kind: 'unchanged', changedByOthers: [] }
+  if (seenVersion === draft.draftVersion) {
+    return { kind: 'applied', draft: toNextDraft(fields, draft, content, paths), changedByOthers: [] }
+  }
+  const isReached = seenVersion < draft.draftVersion
+  const overtaken = isReached ? paths.filter(path => versionOf(draft, path) > seenVersion) : []
+  return { kind: 'conflict', paths: overtaken }
+}
+
+/** Of a change that asks nobody, such as an import or a change of the model: the same draft if it is no change. */
+export function overwriteDraft(fields: readonly Field[], draft: Draft, content: DraftContent): Draft {
+  const paths = listDifferences(fields, draft, content)
+  return paths.length === 0 ? draft : toNextDraft(fields, draft, content, paths)
+}
+
+/** The paths at which two drafts differ: the slug, fields in the order of the model, then overlays. */
+export function listDifferences(fields: readonly Field[], a: DraftContent, b: DraftContent): string[] {
+  const [before, after] = [toPaths(fields, a), toPaths(fields, b)]
+  return [...new Set([...before.keys(), ...after.keys()])].filter(
+    path => !isSame(before.get(path), after.get(path)),
+  )
+}
+
+/** The paths that changed after a version. */
+export function listChangedSince(fields: readonly Field[], draft: Draft, seenVersion: number): string[] {
+  const listed = Object.keys(draft.pathVersions).filter(path => path !== everyPath)
+  // Nobody remembers which of the others did.
+  const others = (draft.pathVersions[everyPath] ?? 1) > seenVersion ? [...toPaths(fields, draft).keys()] : []
+  return [...new Set([...listed, ...others])].filter(path => versionOf(draft, path) > seenVersion).sort()
+}
+
+function versionOf({ pathVersions }: Draft, path: string): number {
+  return Math.max(pathVersions[path] ?? 1, pathVersions[everyPath] ?? 1)
+}
+
+const slugPath = toPointer('slug')
+const dataPath = (name: string) => toPointer('data', name)
+const overlayPath = (id: string, name: string) => toPointer('variants', id, name)
+
+/** Every path of a draft, with its value. Undefined is no value. */
+function toPaths(
+  fields: readonly Field[],
+  { slug, data, variants }: DraftContent,
+): Map<string, Json | undefined> {
+  const paths = new Map<string, Json | undefined>([[slugPath, slug]])
+  for (const field of fields) paths.set(dataPath(field.apiName), baseValue(field, data))
+  for (const [id, overlay] of Object.entries(variants)) {
+    for (const [name, value] of Object.entries(overlay)) {
+      if (value !== null) paths.set(overlayPath(id, name), value)
+    }
+  }
+  return paths
+}
+
+/** An empty list is no value where a field has many. In an overlay it is one: it hides the base value. */
+function baseValue({ apiName, many }: Field, values: Values): Json | undefined {
+  const value = Object.hasOwn(values, apiName) ? values[apiName] : null
+  const isNone = value === null || (many && Array.isArray(value) && value.length === 0)
+  return isNone ? undefined : value
+}
+
+function isSame(a: Json | undefined, b: Json | undefined): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b)
+}
+
+/** The paths that a patch names, and whether it changes them. Null for an overlay names each field that it has. */
+function pathsOfPatch(
+  fields: readonly Field[],
+  draft: DraftContent,
+  { slug, data = {}, variants = {} }: DraftPatch,
+): ReadonlyMap<string, boolean> {
+  const paths = new Map<string, boolean>()
+  if (slug !== undefined) paths.set(slugPath, slug !== draft.slug)
+  for (const field of fields) {
+    if (!Object.hasOwn(data, field.apiName)) continue
+    const isChanged = !isSame(baseValue(field, draft.data), baseValue(field, data))
+    paths.set(dataPath(field.apiName), isChanged)
+  }
+  for (const [id, overlay] of Object.entries(variants)) {
+    const there = Object.hasOwn(draft.variants, id) ? draft.variants[id]! : {}
+    const named = overlay ?? Object.fromEntries(Object.keys(there).map(name => [name, null]))
+    for (const [name, value] of Object.entries(named)) {
+      const before = Object.hasOwn(there, name) ? there[name]! : null
+      paths.set(overlayPath(id, name), !isSame(before, value))
+    }
+  }
+  return paths
+}
+
+function applyPatch(fields: readonly Field[], draft: DraftContent, patch: DraftPatch): DraftContent {
+  const variants = new Map(Object.entries(draft.variants))
+  for (const [id, overlay] of Object.entries(patch.variants ?? {})) {
+    if (overlay === null) variants.delete(id)
+    else variants.set(id, merge(fields, variants.get(id) ?? {}, overlay))
+  }
+  const filled = [...variants].filter(([, overlay]) => Object.keys(overlay).length > 0)
+  return {
+    slug: patch.slug ?? draft.slug,
+    data: merge(fields, draft.data, patch.data ?? {}),
+    variants: Object.fromEntries(filled),
+  }
+}
+
+/** In the order of the model, without fields that have no value. */
+function merge(fields: readonly Field[], values: Values, changes: Values): Values {
+  return Object.fromEntries(
+    fields.flatMap(({ apiName }) => {
+      const from = Object.hasOwn(changes, apiName) ? changes : values
+      const value = Object.hasOwn(from, apiName) ? from[apiName]! : null
+      return value === null ? [] : [[apiName, value] as const]
+    }),
+  )
+}
+
+function toNextDraft(
+  fields: readonly Field[],
+  draft: Draft,
+  { slug, data, variants }: DraftContent,
+  changed: readonly string[],
+): Draft {
+  const draftVersion = draft.draftVersion + 1
+  const pathVersions = {
+    ...draft.pathVersions,
+    ...Object.fromEntries(changed.map(path => [path, draftVersion])),
+  }
+  const content = { slug, data, variants }
+  const isLong = Object.keys(pathVersions).length > gonePathsMax
+  const remembered = isLong ? forgetOldest(toPaths(fields, content), pathVersions) : pathVersions
+  return { ...content, draftVersion, pathVersions: remembered }
+}
+
+/** Paths that have no value any more, such as those of removed overlays: so many are remembered. */
+const gonePathsMax = 1000
+
+/** What is forgotten counts as changed when the newest of it was: too many conflicts, never too few. */
+function forgetOldest(present: ReadonlyMap<string, unknown>, versions: PathVersions): PathVersions {
+  const gone = Object.keys(versions).filter(path => path !== everyPath && !present.has(path))
+  if (gone.length <= gonePathsMax) return versions
+  gone.sort((a, b) => versions[a]! - versions[b]!)
+  const forgotten = new Set(gone.slice(0, gone.length - gonePathsMax / 2))
+  const newest = Math.max(versions[everyPath] ?? 1, ...[...forgotten].map(path => versions[path]!))
+  const remembered = Object.entries(versions).filter(
+    ([path, version]) => !forgotten.has(path) && version > newest,
+  )
+  return { ...Object.fromEntries(remembered), [everyPath]: newest }
+}

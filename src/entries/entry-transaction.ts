@@ -1,0 +1,112 @@
+// A transaction that changes entries: it loads them, holds their changes in memory, judges at its end what depends on more
+// than one entry, and writes everything at once.
+import { type By, toByText } from '../base/by.ts'
+import type { RandomBytes, SpaceId } from '../base/ids.ts'
+import { readCollections } from '../content/model/collections.store.ts'
+import { readVariants } from '../content/model/variants.store.ts'
+import { readTargets, type TargetRow } from '../content/tables/entry-targets.store.ts'
+import { readStoredEntries } from '../content/tables/stored-entries.store.ts'
+import type { ReferenceValue } from '../content/values/field-values.ts'
+import type { Collection } from '../content/values/model.ts'
+import type { WrittenReference } from '../content/values/references.ts'
+import { readsWithin, type Writes } from '../database/database.ts'
+import type { Draft } from './drafts/draft-paths.ts'
+import { titleOf } from './drafts/draft-row.ts'
+import { toDraft } from './drafts/draft-write.ts'
+import { type Meanings, readTargetsToPublish, type Targets, targetsAmong } from './drafts/targets.ts'
+import { WorkingEntry } from './working-entry.ts'
+
+export interface TransactionParts {
+  readonly by: By
+  readonly now: number
+  readonly random: RandomBytes
+}
+
+export class EntryTransaction {
+  readonly by: string
+  readonly now: number
+  /** The operation that is being done, from 0. */
+  operation = 0
+  /** Entries as operations after this one will leave them: a reference by slug may mean one of them already. */
+  expected: readonly TargetRow[] = []
+  readonly #absent = new Set<string>()
+  readonly #entries = new Map<string, WorkingEntry>()
+
+  private constructor(
+    readonly writes: Writes,
+    readonly space: SpaceId,
+    readonly parts: TransactionParts,
+    readonly models: ReadonlyMap<string, Collection>,
+    readonly variants: ReadonlySet<string>,
+  ) {
+    this.by = toByText(parts.by)
+    this.now = parts.now
+  }
+
+  /** Requires the space's lock. */
+  static async begin(writes: Writes, space: SpaceId, parts: TransactionParts): Promise<EntryTransaction> {
+    const models = new Map((await readCollections(writes, space)).map(model => [model.apiName, model]))
+    const variants = new Set((await readVariants(readsWithin(writes), space)).map(({ id }) => id))
+    return new EntryTransaction(writes, space, parts, models, variants)
+  }
+
+  get entries(): readonly WorkingEntry[] {
+    return [...this.#entries.values()]
+  }
+
+  /** Loads those of these entries that there are and that are not loaded yet. */
+  async load(ids: readonly string[]): Promise<void> {
+    const { writes, space } = this
+    const missing = [...new Set(ids)].filter(id => !this.#entries.has(id) && !this.#absent.has(id))
+    if (missing.length === 0) return
+    for (const id of missing) this.#absent.add(id)
+    for (const [id, stored] of await readStoredEntries(readsWithin(writes), space, missing)) {
+      const model = this.models.get(stored.row.collection)
+      if (!model) continue
+      this.#entries.set(id, new WorkingEntry(id, model, stored, toDraft(stored.row)))
+    }
+  }
+
+  async find(id: string): Promise<WorkingEntry | null> {
+    await this.load([id])
+    const entry = this.#entries.get(id)
+    return entry === undefined || entry.isRemoved ? null : entry
+  }
+
+  add(id: string, model: Collection, draft: Draft): WorkingEntry {
+    const entry = new WorkingEntry(id, model, null, draft)
+    entry.reason = 'create'
+    this.#entries.set(id, entry)
+    return entry
+  }
+
+  isLoaded(id: string): boolean {
+    return this.#entries.has(id)
+  }
+
+  /** What references mean, as the transaction has left it so far. */
+  async resolve(references: readonly ReferenceValue[]): Promise<Targets> {
+    const written = references.map(to => ({ field: '', to }))
+    return this.#withOwn(await readTargets(readsWithin(this.writes), this.space, written))
+  }
+
+  /** The same for the references that the draft of an entry has: what publishing it would serve. */
+  async resolveDraft(id: string, written: readonly WrittenReference[]): Promise<Targets> {
+    const moved = this.entries.filter(each => each.toPublish !== null || each.isWithdrawn || each.isRemoved)
+    const published = new Set([id, ...moved.map(each => each.id)])
+    const reads = readsWithin(this.writes)
+    const { rows, meanings } = await readTargetsToPublish(reads, this.space, id, written, published)
+    return this.#withOwn(rows, meanings)
+  }
+
+  #withOwn(rows: readonly TargetRow[], meanings?: Meanings): Targets {
+    const unchanged = rows.filter(({ id }) => !this.#entries.has(id))
+    const own = this.entries.filter(({ isRemoved }) => !isRemoved).map(toTargetRow)
+    return targetsAmong([...this.expected, ...unchanged, ...own], meanings)
+  }
+}
+
+export function toTargetRow({ id, model, draft, archivedAt, liveText }: WorkingEntry): TargetRow {
+  const state = archivedAt !== null ? 'archived' : liveText === null ? 'draft' : 'live'
+  return { id, collection: model.apiName, slug: draft.slug, title: titleOf(model, draft.data), state }
+}

@@ -1,0 +1,143 @@
+// Making an older content of an entry its draft again, as far as the model of today takes it.
+import { partsOfPointer, toPointer } from '../base/json/json-pointer.ts'
+import { checkValues } from '../content/values/field-values.ts'
+import type { Field, Json, Values } from '../content/values/model.ts'
+import { changeTo, requireEntry } from './change-drafts.ts'
+import { type DraftContent, overwriteDraft } from './drafts/draft-paths.ts'
+import { invalidContent, requireCurrent, requireNotArchived } from './entry-problems.ts'
+import type { EntryTransaction } from './entry-transaction.ts'
+import { listTaken } from './slugs/choose-slug.ts'
+
+/** What of the older content is not in the draft. */
+export interface LostValue {
+  readonly path: string
+  readonly message: string
+}
+
+interface RestoreInput {
+  readonly id: string
+  readonly draftVersion: number | undefined
+  readonly content: DraftContent
+  /** What of the content is restored; everything without them. */
+  readonly paths?: readonly string[] | undefined
+}
+
+export async function restoreDraft(
+  transaction: EntryTransaction,
+  { id, draftVersion, content: older, paths }: RestoreInput,
+): Promise<readonly LostValue[]> {
+  const entry = await requireEntry(transaction, id)
+  requireNotArchived(entry)
+  const { model, draft } = entry
+  const losses: LostValue[] = []
+  const content = paths === undefined ? older : pick(older, paths, model.fields, draft.slug)
+  const data = fit(model.fields, content.data, '/data', losses)
+  const variants = new Map<string, Values>()
+  for (const [variant, overlay] of Object.entries(content.variants)) {
+    const path = toPointer('variants', variant)
+    if (transaction.variants.has(variant)) variants.set(variant, fit(model.fields, overlay, path, losses))
+    else losses.push({ path, message: 'is not a variant of the space any more' })
+  }
+  const slug = await slugOf(transaction, { id, collection: model.apiName }, content.slug, draft.slug, losses)
+  const restored = { slug, data, variants: Object.fromEntries(variants) }
+  const { variants: all, ...base } =
+    paths === undefined ? restored : putInto(draft, restored, withoutLost(paths, losses))
+  const filled = Object.entries(all).filter(([, overlay]) => Object.keys(overlay).length > 0)
+  const next = overwriteDraft(model.fields, draft, { ...base, variants: Object.fromEntries(filled) })
+  if (next !== draft) {
+    requireCurrent(entry, draftVersion)
+    changeTo(transaction, entry, next, 'restore')
+  }
+  return losses
+}
+
+/** Only what the paths name, with the slug of now unless they name it. */
+function pick(
+  { slug, data, variants }: DraftContent,
+  paths: readonly string[],
+  fields: readonly Field[],
+  currentSlug: string,
+): DraftContent {
+  const names = new Set([...fields.map(({ apiName }) => apiName), ...Object.keys(data)])
+  const errors = paths.flatMap((path, index) => {
+    const [kind, ...parts] = partsOfPointer(path)
+    const isKnown = kind === 'slug' || names.has(parts.at(-1)!)
+    return isKnown ? [] : [{ path: `paths/${index}`, message: `names no field of the entry: ${path}` }]
+  })
+  if (errors.length > 0) throw invalidContent(errors)
+  const within = (values: Values, ...before: string[]): Values =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => paths.includes(toPointer(...before, name))))
+  const overlays = Object.entries(variants).map(
+    ([id, overlay]) => [id, within(overlay, 'variants', id)] as const,
+  )
+  return {
+    slug: paths.includes('/slug') ? slug : currentSlug,
+    data: within(data, 'data'),
+    variants: Object.fromEntries(overlays.filter(([, overlay]) => Object.keys(overlay).length > 0)),
+  }
+}
+
+/** What does not fit takes nothing away, either. */
+function withoutLost(paths: readonly string[], losses: readonly LostValue[]): readonly string[] {
+  const isWithin = (inner: string, outer: string) => `${inner}/`.startsWith(`${outer}/`)
+  return paths.filter(path => !losses.some(lost => isWithin(lost.path, path) || isWithin(path, lost.path)))
+}
+
+/** The draft with the restored values at these paths; where the older content had none, there is none any more. */
+function putInto(draft: DraftContent, restored: DraftContent, paths: readonly string[]): DraftContent {
+  const data = new Map(Object.entries(draft.data))
+  const variants = new Map(Object.entries(draft.variants))
+  for (const path of paths) {
+    const [kind, first = '', second = ''] = partsOfPointer(path)
+    if (kind === 'data') put(data, first, restored.data)
+    if (kind !== 'variants') continue
+    const overlay = new Map(Object.entries(variants.get(first) ?? {}))
+    put(overlay, second, restored.variants[first] ?? {})
+    variants.set(first, Object.fromEntries(overlay))
+  }
+  return { slug: restored.slug, data: Object.fromEntries(data), variants: Object.fromEntries(variants) }
+}
+
+function put(values: Map<string, Json>, name: string, from: Values): void {
+  if (Object.hasOwn(from, name)) values.set(name, from[name]!)
+  else values.delete(name)
+}
+
+/** The slug stays as it is where the older one went to another entry. */
+async function slugOf(
+  transaction: EntryTransaction,
+  owner: { readonly id: string; readonly collection: string },
+  wanted: string,
+  current: string,
+  losses: LostValue[],
+): Promise<string> {
+  if (wanted === current || !(await listTaken(transaction, owner, [wanted])).has(wanted)) return wanted
+  losses.push({ path: '/slug', message: `is taken, so it stays "${current}"` })
+  return current
+}
+
+function fit(fields: readonly Field[], values: Values, pointer: string, losses: LostValue[]): Values {
+  const fitted: { [name: string]: Json } = {}
+  for (const [name, value] of Object.entries(values)) {
+    if (value === null) continue
+    const field = fields.find(({ apiName }) => apiName === name)
+    const isList = field?.many || field?.type === 'json' || field?.type === 'richText'
+    if (Array.isArray(value) && value.length === 0 && !isList) continue
+    const path = pointer + toPointer(name)
+    if (!field) {
+      losses.push({ path, message: 'is not a field of the model any more' })
+      continue
+    }
+    const before = losses.length
+    const [stored] = checkValues(
+      [field],
+      { [name]: value },
+      {
+        refusesUnsafeAddresses: true,
+        onError: (_, error) => void losses.push({ path: pointer + error.pointer, message: error.message }),
+      },
+    )
+    if (losses.length === before && stored !== undefined) fitted[name] = stored
+  }
+  return fitted
+}

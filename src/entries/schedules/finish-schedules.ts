@@ -1,0 +1,148 @@
+// What a transaction leaves of the schedules of its entries: those that it sets, and those that its publications cancel.
+import type { ActivityRecord } from '../../content/tables/activity.store.ts'
+import { sealDraft, sealVersions } from '../../content/tables/entry-versions.store.ts'
+import { type ScheduleRow, saveSchedules } from '../../content/tables/schedules.store.ts'
+import { draftInvalid, type Failure } from '../entry-problems.ts'
+import type { EntryTransaction } from '../entry-transaction.ts'
+import { compileDraft } from '../publish-drafts.ts'
+import type { EntrySchedule, WorkingEntry } from '../working-entry.ts'
+import { renewDraftAssets } from './scheduled-assets.ts'
+import {
+  type Cancellation,
+  type CancelledTimes,
+  cancelledByArchive,
+  cancelSchedules,
+  toCancelled,
+  toCancelledView,
+} from './schedules.ts'
+
+interface FinishedSchedules {
+  /** What was pending, and is not any more. */
+  readonly cancelled: ReadonlyMap<string, CancelledTimes>
+  readonly failures: readonly Failure[]
+}
+
+/** After the drafts are written. */
+export async function finishSchedules(transaction: EntryTransaction): Promise<FinishedSchedules> {
+  const { writes, space } = transaction
+  const entries = transaction.entries.filter(({ isRemoved }) => !isRemoved)
+  const scheduled = withoutCancelledGroups(
+    entries.flatMap(entry => {
+      const schedule = scheduleOf(entry)
+      return schedule === null ? [] : [{ entry, schedule }]
+    }),
+  )
+  const ids = scheduled.map(({ entry }) => entry.id)
+  const cancelled = new Map(await cancelSchedules(writes, space, listCancellations(entries, ids)))
+  const failures: Failure[] = []
+  for (const { entry, schedule } of scheduled) {
+    const row = toRow(transaction, entry, schedule)
+    const before = entry.stored?.schedule ?? null
+    const lost = before === null ? null : toCancelled(before, row)
+    // What was taken away and set again is not cancelled.
+    if (lost === null) cancelled.delete(entry.id)
+    else cancelled.set(entry.id, lost)
+    if (row === null) continue
+    await saveSchedules(writes, space, [row])
+    if (row.publish_at === null) continue
+    const problem = await findProblem(transaction, entry, schedule)
+    if (problem !== null) failures.push({ operation: schedule.operation, problem })
+    if (row.draft_version === entry.draft.draftVersion) await sealDraft(writes, space, entry.id)
+    else await sealVersions(writes, space, new Map([[entry.id, row.draft_version]]))
+  }
+  await renewDraftAssets(
+    writes,
+    space,
+    entries.filter(({ id, stored }) => stored?.schedule != null || ids.includes(id)).map(({ id }) => id),
+  )
+  return { cancelled, failures }
+}
+
+/** What the activity has of it: times, and no values. */
+export function toScheduleDetail(entry: WorkingEntry): Pick<ActivityRecord, 'version' | 'detail'> {
+  const schedule = scheduleOf(entry)
+  const { publishAt = null, unpublishAt = null, draftVersion } = schedule ?? {}
+  const isEmpty = publishAt === null && unpublishAt === null
+  return { version: isEmpty ? null : `d${draftVersion}`, detail: toCancelledView({ publishAt, unpublishAt }) }
+}
+
+/** Null if the transaction sets none. What was done after it counts. */
+function scheduleOf({ schedule, actions }: WorkingEntry): EntrySchedule | null {
+  if (schedule === null) return null
+  const later = actions.slice(actions.lastIndexOf('schedule') + 1)
+  const { publish, unpublish } = cancellationOf(later)
+  return {
+    ...schedule,
+    publishAt: publish ? null : schedule.publishAt,
+    unpublishAt: unpublish ? null : schedule.unpublishAt,
+  }
+}
+
+interface Scheduled {
+  readonly entry: WorkingEntry
+  readonly schedule: EntrySchedule
+}
+
+/** Where the same transaction publishes or archives the entry that was asked for, nothing is scheduled with it. */
+function withoutCancelledGroups(scheduled: readonly Scheduled[]): Scheduled[] {
+  const cancelled = new Set(
+    scheduled.flatMap(({ entry, schedule }) => (schedule.publishAt === null ? [entry.id] : [])),
+  )
+  return scheduled.map(({ entry, schedule }) =>
+    schedule.group !== null && cancelled.has(schedule.group)
+      ? { entry, schedule: { ...schedule, publishAt: null } }
+      : { entry, schedule },
+  )
+}
+
+/** So that nothing older comes back. */
+function cancellationOf(actions: WorkingEntry['actions']): Cancellation {
+  if (actions.includes('archive')) return cancelledByArchive
+  return { publish: actions.includes('publish'), unpublish: actions.includes('unpublish') }
+}
+
+/** A schedule without times removes the one that is there. */
+function listCancellations(
+  entries: readonly WorkingEntry[],
+  scheduled: readonly string[],
+): ReadonlyMap<string, Cancellation> {
+  const all = entries.map(({ id, actions }) => {
+    const isReplaced = scheduled.includes(id)
+    return [id, isReplaced ? { publish: true, unpublish: true } : cancellationOf(actions)] as const
+  })
+  return new Map(all.filter(([, { publish, unpublish }]) => publish || unpublish))
+}
+
+function toRow(
+  { now, by }: EntryTransaction,
+  { id }: WorkingEntry,
+  { publishAt, unpublishAt, draftVersion, group }: EntrySchedule,
+): ScheduleRow | null {
+  if (publishAt === null && unpublishAt === null) return null
+  return {
+    entry: id,
+    draft_version: draftVersion,
+    publish_at: publishAt,
+    unpublish_at: unpublishAt,
+    due_at: publishAt ?? unpublishAt,
+    state: 'pending',
+    reason: null,
+    problems: null,
+    group_entry: publishAt === null ? null : group,
+    created_at: now,
+    created_by: by,
+  }
+}
+
+/** Checked now, so that the caller hears of it, and again when it goes live. */
+async function findProblem(
+  { writes, space }: EntryTransaction,
+  { id, model }: WorkingEntry,
+  { text, draftVersion, place }: EntrySchedule,
+) {
+  const draft = { id, collection: model.apiName, ...text, draftVersion, publishedAt: null }
+  const compiled = await compileDraft(writes, space, draft, model)
+  if (!('problems' in compiled)) return null
+  const problems = compiled.problems.map(problem => ({ ...problem, path: place + problem.path }))
+  return draftInvalid({ id, where: `${model.apiName}/${text.slug}`, problems })
+}

@@ -1,0 +1,92 @@
+// Which slugs an entry may have: none that another entry of its collection has in its draft, or in what is live of it.
+import { fitsInPath } from '../../base/text.ts'
+import { type Collection, slugLengthMax, type Values } from '../../content/values/model.ts'
+import { numberedSlug } from '../../content/values/numbered-slug.ts'
+import type { EntryTransaction } from '../entry-transaction.ts'
+import type { WorkingEntry } from '../working-entry.ts'
+import { makeSlug } from './made-slug.ts'
+import { readSlugOwners } from './slug-owners.store.ts'
+
+/** Null if the slug can be one. */
+export function slugError(slug: string): string | null {
+  const length = [...slug].length
+  if (length === 0 || length > slugLengthMax) return `must have 1 to ${slugLengthMax} characters`
+  if (!slug.isWellFormed()) return 'must not contain a lone surrogate'
+  return fitsInPath(slug) ? null : 'must be one that a path can hold: no control characters, and not . or ..'
+}
+
+interface Owner {
+  readonly id: string
+  readonly collection: string
+}
+
+/** A slug made of the field that the model names, otherwise of the id; with a number if it is taken. */
+export async function makeFreeSlug(
+  transaction: EntryTransaction,
+  owner: Owner,
+  data: Values,
+  current: string | null,
+): Promise<string> {
+  const made = makeUsualSlug(transaction.models.get(owner.collection)!, owner.id, data)
+  if (current !== null && isNumbered(current, made)) return current
+  return findFreeSlug(transaction, owner, made)
+}
+
+/** The one that an entry gets unless another one has it. */
+export function makeUsualSlug(
+  { slugFrom }: Pick<Collection, 'slugFrom'>,
+  id: string,
+  data: Readonly<Record<string, unknown>>,
+): string {
+  const text = slugFrom === undefined || !Object.hasOwn(data, slugFrom) ? null : data[slugFrom]
+  return (typeof text === 'string' ? makeSlug(text) : null) ?? id
+}
+
+function isNumbered(slug: string, made: string): boolean {
+  if (slug === made) return true
+  const number = Number(/-([1-9]\d*)$/.exec(slug)?.[1] ?? 0)
+  return number >= 2 && numberedSlug(made, number) === slug
+}
+
+const triedAtOnce = 20
+
+export async function findFreeSlug(
+  transaction: EntryTransaction,
+  owner: Owner,
+  slug: string,
+): Promise<string> {
+  for (let first = 1, count = triedAtOnce; ; first += count, count *= 2) {
+    const numbers = Array.from({ length: count }, (_, index) => first + index)
+    const candidates = numbers.map(number => (number === 1 ? slug : numberedSlug(slug, number)))
+    const taken = await listTaken(transaction, owner, candidates)
+    const free = candidates.find(candidate => !taken.has(candidate))
+    if (free !== undefined) return free
+  }
+}
+
+/** Those of the slugs that other entries have, as the transaction has left them so far. */
+export async function listTaken(
+  transaction: EntryTransaction,
+  { id, collection }: Owner,
+  slugs: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { writes, space } = transaction
+  // Older versions stored slugs as they were sent.
+  const forms = new Set([...slugs, ...slugs.map(slug => slug.normalize('NFD'))])
+  const rows = await readSlugOwners(writes, space, collection, [...forms])
+  const taken = new Set(
+    rows
+      .filter(({ entry }) => entry !== id && !transaction.isLoaded(entry))
+      .map(({ slug }) => slug.normalize('NFC')),
+  )
+  for (const entry of transaction.entries) {
+    if (entry.id === id || entry.model.apiName !== collection) continue
+    for (const slug of slugsOf(entry)) taken.add(slug.normalize('NFC'))
+  }
+  return taken
+}
+
+function slugsOf({ draft, archivedAt, liveText, isRemoved }: WorkingEntry): string[] {
+  if (isRemoved) return []
+  return [...(archivedAt === null ? [draft.slug] : []), ...(liveText === null ? [] : [liveText.slug])]
+}

@@ -1,0 +1,57 @@
+// SQL statements for which entries have a slug, in their drafts or in what is live of them. Read-only.
+import type { SpaceId } from '../../base/ids.ts'
+import { execute, isIn, query, type Writes } from '../../database/database.ts'
+import { prepare } from '../../database/prepare.ts'
+
+interface WantedSlugs {
+  readonly space: SpaceId
+  readonly collection: string
+  readonly slugs: readonly string[]
+}
+
+const ownersOf = prepare(({ space, collection, slugs }: WantedSlugs) =>
+  query
+    .selectFrom('entry')
+    .select(['id as entry', 'slug'])
+    .where('space', '=', space)
+    .where('collection', '=', collection)
+    .where(isIn('slug', slugs))
+    .where('archived_at', 'is', null)
+    .unionAll(
+      query
+        .selectFrom('publication')
+        .select(['entry', 'slug'])
+        .where('space', '=', space)
+        .where('collection', '=', collection)
+        .where(isIn('slug', slugs))
+        .where('to_revision', 'is', null),
+    ),
+)
+
+/** Archived entries have none. An entry may be listed twice. */
+export async function readSlugOwners(
+  writes: Writes,
+  space: SpaceId,
+  collection: string,
+  slugs: readonly string[],
+): Promise<readonly { readonly entry: string; readonly slug: string }[]> {
+  return execute(writes, ownersOf({ space, collection, slugs }))
+}
+
+/** An entry of the collection that is not archived, other than these; null if there is none. */
+export async function findOtherEntry(
+  writes: Writes,
+  space: SpaceId,
+  collection: string,
+  except: readonly string[],
+): Promise<string | null> {
+  const rows = await writes
+    .selectFrom('entry')
+    .select('id')
+    .where('space', '=', space)
+    .where('collection', '=', collection)
+    .where('archived_at', 'is', null)
+    .limit(except.length + 1)
+    .execute()
+  return rows.find(({ id }) => !except.includes(id))?.id ?? null
+}

@@ -1,0 +1,201 @@
+// An import that others overtake while it prepares: what they changed meanwhile is decided again.
+import type { SpaceId } from '../../base/ids.ts'
+import { overtaken } from '../../bulk/prepared-write.ts'
+import { isAnyPrepared, readStagedRecords } from '../../bulk/staged-publications.store.ts'
+import type { EntryPath } from '../../content/publish/address-index.ts'
+import { ChangeSet } from '../../content/publish/change-set.ts'
+import {
+  isAssetAction,
+  listActivitySince,
+  listAssetsChangedSince,
+  readNewestActivity,
+} from '../../content/tables/activity.store.ts'
+import { readAddresses } from '../../content/tables/entries.store.ts'
+import { listChangedSince } from '../../content/tables/publication-reads.store.ts'
+import { readLiveAddresses } from '../../content/tables/publications.store.ts'
+import { readRevisions } from '../../content/tables/revision.store.ts'
+import { GiveWay, type Writes } from '../../database/database.ts'
+import { EntryImporter } from '../plan/entry-importer.ts'
+import { toLookups } from '../plan/import-models.ts'
+import type { ImportPlan } from '../plan/import-plan.ts'
+import { type MigratedEntries, migrateAgain } from '../plan/migrate-to-model.ts'
+import { endRemoved, type ImportWork, type PreparedImport } from '../plan/prepared-import.ts'
+import { isOfText } from '../read/json-oddities.ts'
+import type { Loss } from '../read/losses.ts'
+import { canBindPublished } from './bind-published.ts'
+
+const batchSize = 500
+
+/**
+ * Re-evaluates entries that other writers have changed, published or unpublished since preparation, and returns how many
+ * there were. Throws {@link GiveWay} if one of them is written already.
+ */
+export async function catchUp(
+  writes: Writes,
+  work: ImportWork,
+  prepared: PreparedImport,
+): Promise<number | typeof overtaken> {
+  const { space } = work
+  const { revisions, ahead } = prepared
+  const now = await readRevisions(writes, space)
+  if (ahead !== null && now.served >= ahead.revision) return overtaken
+  const drafts = now.content === revisions.content ? [] : await listChangedDrafts(writes, work, prepared)
+  if (drafts === overtaken) return overtaken
+  // What the import has written itself is live at a later revision.
+  const live =
+    now.served === revisions.served ? [] : await listChangedSince(writes, space, revisions.served, now.served)
+  const ids = [...new Set([...drafts, ...live])]
+  if (ahead !== null && (await isAnyPrepared(writes, ids))) throw new GiveWay()
+  if (!(await adoptPaths(writes, space, prepared, drafts))) return overtaken
+  if (!(await adoptLiveSlugs(writes, space, prepared, live))) return overtaken
+  await work.stage.index?.note(writes, live, now.served)
+  for (const id of live) prepared.published.add(id)
+  if (!canBindPublished(prepared)) return overtaken
+  const changes = new ChangeSet(space, now.served + 1, prepared.assets.planned)
+  for (let start = 0; start < ids.length; start += batchSize) {
+    await reevaluateEntries(writes, work, prepared, changes, ids.slice(start, start + batchSize))
+  }
+  await changes.end(writes, work.stage)
+  prepared.isServed ||= changes.isServed
+  prepared.revisions = now
+  prepared.activity = await readNewestActivity(writes, space)
+  return ids.length
+}
+
+/** Every change of drafts is in the activity; one that names no entry, such as an import, may have changed any. */
+async function listChangedDrafts(
+  writes: Writes,
+  { space, firstPass }: ImportWork,
+  { activity, othersAssets }: PreparedImport,
+): Promise<readonly string[] | typeof overtaken> {
+  const records = await listActivitySince(writes, space, activity)
+  const entries = new Set<string>()
+  for (const { entry, action } of records) {
+    if (isAssetAction(action)) continue
+    if (entry === null || action === 'delete') return overtaken
+    entries.add(entry)
+  }
+  if (records.length === 0) return overtaken
+  // What the import shows of them is written again under the lock.
+  for (const id of await listAssetsChangedSince(writes, space, activity)) {
+    if (firstPass.assets.has(id)) return overtaken
+    othersAssets.add(id)
+  }
+  return [...entries]
+}
+
+/** Takes over where these entries stand now; false if the plan would be another one. */
+async function adoptPaths(
+  writes: Writes,
+  space: SpaceId,
+  { plan, models }: PreparedImport,
+  changed: readonly string[],
+): Promise<boolean> {
+  if (changed.length === 0) return true
+  const removed = new Set(plan.removed)
+  const isInSource = toLookup(plan.ids)
+  for (const { id, collection, slug, archived_at } of await readAddresses(writes, space, changed)) {
+    const before = plan.before.get(id)
+    if (before?.collection === collection && before.slug === slug) continue
+    if (isInSource(id) || (plan.archived.has(id) && archived_at !== null)) return false
+    plan.before.set(id, { collection, slug })
+    if (removed.has(id) || plan.archived.has(id)) continue
+    const owners = ownersOf(plan, { collection, slug })
+    const isGone = !models.byName.has(collection) || models.gone.includes(collection)
+    // Whether it may hold another one is decided by the plan.
+    if (models.byName.get(collection)?.singleton && archived_at === null) return false
+    if (isGone || owners.some(owner => owner !== id)) return false
+    plan.addresses.set(id, { collection, slug })
+    if (before === undefined) plan.absent.push(id)
+  }
+  return true
+}
+
+/** Builds the set only if it is needed: a source may have many entries. */
+function toLookup(ids: readonly string[]): (id: string) => boolean {
+  let known: ReadonlySet<string> | null = null
+  return id => {
+    known ??= new Set(ids)
+    return known.has(id)
+  }
+}
+
+/** The entries that are at a path after the import, by their drafts or by what is live of them. */
+function ownersOf({ addresses, liveSlugs }: ImportPlan, { collection, slug }: EntryPath): string[] {
+  const owners = [addresses.idAt(collection, slug), liveSlugs.get(`${collection}\n${slug}`)]
+  return owners.filter(owner => owner !== undefined)
+}
+
+/** Takes over where these entries are live now; false if an entry of the plan is to have such a slug. */
+async function adoptLiveSlugs(
+  writes: Writes,
+  space: SpaceId,
+  { plan }: PreparedImport,
+  ids: readonly string[],
+): Promise<boolean> {
+  if (ids.length === 0) return true
+  const removed = new Set(plan.removed)
+  const live = (await readLiveAddresses(writes, space, ids)).filter(
+    ({ entry }) => !removed.has(entry) && !plan.archived.has(entry),
+  )
+  if (live.some(({ entry, ...path }) => ownersOf(plan, path).some(owner => owner !== entry))) return false
+  const isInSource = toLookup(plan.ids)
+  const changed = new Set(ids)
+  for (const [path, entry] of plan.liveSlugs) {
+    if (changed.has(entry) && !isInSource(entry)) plan.liveSlugs.delete(path)
+  }
+  for (const { entry, collection, slug } of live) {
+    if (plan.addresses.idAt(collection, slug) === entry || isInSource(entry)) continue
+    plan.liveSlugs.set(`${collection}\n${slug}`, entry)
+  }
+  return true
+}
+
+async function reevaluateEntries(
+  writes: Writes,
+  { stage, clock }: ImportWork,
+  prepared: PreparedImport,
+  changes: ChangeSet,
+  ids: readonly string[],
+): Promise<void> {
+  const { plan, models, counts, migrated, sizes } = prepared
+  const parts = { writes, stage, changes, plan, ...toLookups(models), clock, sizes }
+  const records = await readStagedRecords(writes, ids)
+  const importer = new EntryImporter(parts)
+  await importer.importAgain(records)
+  counts.changed += importer.counts.changed
+  counts.unchanged += importer.counts.unchanged
+  const inSource = new Set(records.map(({ entry }) => entry))
+  const absent = ids.filter(id => !inSource.has(id) && plan.before.get(id) !== undefined)
+  await stage.forget(writes, absent)
+  await importer.stageMoves(absent)
+  const removed = new Set(plan.removed)
+  await endRemoved(
+    writes,
+    stage,
+    changes,
+    absent.filter(id => removed.has(id)),
+  )
+  const staying = absent.filter(id => !removed.has(id))
+  for (const id of staying) migrated.delete(id)
+  const again = await migrateAgain(parts, staying)
+  for (const id of again.changed) migrated.add(id)
+  reportAgain(prepared, ids, importer, again)
+}
+
+/** What was reported of these entries no longer holds, except of the text of their records, which is not read again. */
+function reportAgain(
+  prepared: PreparedImport,
+  ids: readonly string[],
+  importer: EntryImporter,
+  again: MigratedEntries,
+): void {
+  const { losses, dangling, missingAssets, unpublished } = prepared
+  const known = new Set(ids)
+  const isOther = ({ entry }: { readonly entry: string | null }) => entry === null || !known.has(entry)
+  const stays = (loss: Loss) => isOther(loss) || isOfText(loss)
+  prepared.losses = [...losses.filter(stays), ...importer.losses, ...again.losses]
+  prepared.dangling = [...dangling.filter(isOther), ...importer.dangling, ...again.dangling]
+  prepared.missingAssets = [...missingAssets.filter(isOther), ...importer.missingAssets]
+  prepared.unpublished = [...unpublished.filter(({ id }) => !known.has(id)), ...importer.unpublished]
+}

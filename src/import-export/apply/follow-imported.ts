@@ -1,0 +1,45 @@
+// What follows the assets that an import has written, in its transaction: live content outside of it that shows them, and
+// drafts that name them. What the import itself has prepared shows its own assets already.
+
+import { listServed, listStagedDrafts } from '../../bulk/staged-publications.store.ts'
+import { ChangeSet } from '../../content/publish/change-set.ts'
+import { contentTarget } from '../../content/publish/change-target.ts'
+import { listShowing } from '../../content/tables/publication-assets.store.ts'
+import { readsWithin, type Writes } from '../../database/database.ts'
+import { updateDerivedColumns } from '../../entries/drafts/derived-columns.ts'
+import { rewritePublications } from '../../entries/drafts/follow-assets.ts'
+import { releaseBlobs } from '../../media/blobs/blobs.store.ts'
+import type { ImportWork, PreparedImport } from '../plan/prepared-import.ts'
+
+/** Returns the entries whose responses may be others now; none if no response is. */
+export async function followImported(
+  writes: Writes,
+  { space, clock, stage }: ImportWork,
+  { assets, othersAssets }: PreparedImport,
+  revision: number,
+): Promise<readonly string[]> {
+  const own = assets.planned.ids
+  const others = [...othersAssets]
+  if (own.length + others.length === 0) return []
+  const changes = new ChangeSet(space, revision)
+  const isWritten = toLookup(await listServed(writes))
+  const showing = await listShowing(readsWithin(writes), space, own)
+  const late = others.length === 0 ? [] : await listShowing(readsWithin(writes), space, others)
+  const entries = [...new Set([...showing.filter(entry => !isWritten(entry)), ...late])]
+  // What is staged of the index is of what was prepared.
+  await stage.index?.revise(writes, late.filter(isWritten))
+  await rewritePublications(writes, changes, entries)
+  await changes.end(writes, contentTarget(space, revision))
+  if (own.length > 0) await updateDerivedColumns(writes, space, own, toLookup(await listStagedDrafts(writes)))
+  if (others.length > 0) await updateDerivedColumns(writes, space, others)
+  const replaced = assets.changed.flatMap(({ before, after }) =>
+    before.blob === after.blob ? [] : [before.blob],
+  )
+  if (replaced.length > 0) await releaseBlobs(writes, space, replaced, clock())
+  return changes.isServed ? entries : []
+}
+
+function toLookup(entries: readonly string[]): (entry: string) => boolean {
+  const known = new Set(entries)
+  return entry => known.has(entry)
+}

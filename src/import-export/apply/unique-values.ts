@@ -1,0 +1,77 @@
+// Unique fields in an import. It publishes what breaks a rule, because its source did, and so a value that another live entry
+// has: that is decided among what is live, so it is no problem of a draft, and the report has to name it.
+
+import { listServed } from '../../bulk/staged-publications.store.ts'
+import { listSharing, readUniqueFields, type SharedValue } from '../../content/index/live-values.store.ts'
+import { rebuildLiveValues, updateLiveValues } from '../../content/publish/live-values.ts'
+import type { Collection } from '../../content/values/model.ts'
+import type { Writes } from '../../database/database.ts'
+import type { Models } from '../plan/import-models.ts'
+import type { ImportWork, PreparedImport } from '../plan/prepared-import.ts'
+import { toWhereText } from '../read/import-source.ts'
+import { type Loss, toLoss } from '../read/losses.ts'
+
+const batchSize = 500
+
+export function hasUniqueFields({ byName }: Models): boolean {
+  return [...byName.values()].some(collection => uniqueFieldsOf(collection).length > 0)
+}
+
+function uniqueFieldsOf(collection: Collection | undefined): readonly string[] {
+  return (collection?.fields ?? []).flatMap(({ apiName, unique }) => (unique ? [apiName] : []))
+}
+
+/**
+ * Under the lock, once publications are written. Returns a warning for each value that is live twice, of the entries that the
+ * import publishes and of fields that it makes unique.
+ */
+export async function updateUniqueValues(
+  writes: Writes,
+  work: ImportWork,
+  prepared: PreparedImport,
+): Promise<readonly Loss[]> {
+  const { space } = work
+  const { models } = prepared
+  if ((await readUniqueFields(writes, space)).size === 0) return []
+  const served = await listServed(writes)
+  await updateLiveValues(writes, space, served)
+  const saved = models.saved.filter(({ apiName }) => models.known.has(apiName))
+  const rebuilt = saved.map(({ apiName }) => apiName)
+  if (rebuilt.length > 0) await rebuildLiveValues(writes, space, rebuilt)
+  const shared: SharedValue[] = []
+  for (let start = 0; start < served.length; start += batchSize)
+    shared.push(...(await listSharing(writes, space, served.slice(start, start + batchSize))))
+  for (const collection of saved) {
+    const { apiName } = collection
+    const before = new Set(uniqueFieldsOf(models.known.get(apiName)))
+    for (const field of uniqueFieldsOf(collection))
+      if (!before.has(field))
+        shared.push(...(await listSharing(writes, space, { collection: apiName, field })))
+  }
+  return toLosses(shared, work, prepared)
+}
+
+/** In the order of the source, one for each field of an entry; those that the source does not have are first. */
+function toLosses(
+  shared: readonly SharedValue[],
+  { firstPass }: ImportWork,
+  { plan }: PreparedImport,
+): Loss[] {
+  if (shared.length === 0) return []
+  const places = new Map(plan.ids.map((id, place) => [id, place]))
+  const placeOf = ({ entry }: SharedValue) => places.get(entry) ?? -1
+  const fields = new Map<string, SharedValue>()
+  for (const each of [...shared].sort((a, b) => (a.other < b.other ? -1 : 1))) {
+    const key = `${each.entry}\n${each.field}`
+    if (!fields.has(key)) fields.set(key, each)
+  }
+  const sorted = [...fields].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each)
+  sorted.sort((a, b) => placeOf(a) - placeOf(b))
+  return sorted.map(each => {
+    const { entry, collection, field, other } = each
+    const claim = firstPass.claims[placeOf(each)]
+    const where = claim === undefined ? null : toWhereText(claim.where)
+    const what = `The value must be unique, and the live entry ${other} has the same: it is live nevertheless, and cannot be published again like this.`
+    return toLoss({ kind: 'value_not_unique', where, collection, entry, field, what })
+  })
+}

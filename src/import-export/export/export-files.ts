@@ -1,0 +1,54 @@
+// The files of an export, each under its SHA-256 in one folder: what an import takes with the lines.
+import { constants, createWriteStream } from 'node:fs'
+import { access, lstat, mkdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream as NodeStream } from 'node:stream/web'
+import { Refusal } from '../../base/errors/errors.ts'
+import type { Store } from '../../media/stores/store.ts'
+
+/** Creates the folder; throws a Refusal if no files can be written into it. */
+export async function prepareFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true })
+    await access(folder, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new Refusal(
+      code === 'EEXIST'
+        ? `"${folder}" is a file. Give --assets a folder; it is created if it does not exist.`
+        : `The folder "${folder}" cannot be written to (${code}). Give --assets another one.`,
+    )
+  }
+}
+
+/** Files that are there with their size stay. Returns how many were written. */
+export async function writeFiles(store: Store, folder: string, files: Iterable<string>): Promise<number> {
+  let written = 0
+  for (const sha256 of files) if (await writeFile(store, folder, sha256)) written++
+  return written
+}
+
+async function writeFile(store: Store, folder: string, sha256: string): Promise<boolean> {
+  const path = join(folder, sha256)
+  // A link is not followed, wherever it leads: one with this name gives way to the file.
+  const [present, stored] = [await lstat(path).catch(() => null), await store.stat(sha256)]
+  if (present?.isFile() && present.size === stored?.size) return false
+  const partial = `${path}.part`
+  try {
+    // What an export that was killed has left.
+    await rm(partial, { force: true })
+    const { body } = await store.open(sha256)
+    const hasher = new Bun.CryptoHasher('sha256')
+    const bytes = Readable.fromWeb((body instanceof Blob ? body.stream() : body) as NodeStream)
+    bytes.on('data', (part: Uint8Array) => hasher.update(part))
+    await pipeline(bytes, createWriteStream(partial, { flags: 'wx', mode: 0o644 }))
+    if (hasher.digest('hex') !== sha256)
+      throw new Refusal(`The stored file ${sha256} is damaged. frontlist assets verify names all that are.`)
+    await rename(partial, path)
+  } finally {
+    await rm(partial, { force: true })
+  }
+  return true
+}

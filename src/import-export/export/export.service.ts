@@ -1,0 +1,150 @@
+// Export: writes a space as NDJSON, the format that import reads; re-importing it changes nothing.
+import { toTimestamp } from '../../base/clock.ts'
+import type { SpaceId } from '../../base/ids.ts'
+import { readModels } from '../../content/model/collections.store.ts'
+import { readVariants } from '../../content/model/variants.store.ts'
+import { parseValues, parseVariants } from '../../content/publish/entry-values.ts'
+import { type AssetRow, listAssetsById } from '../../content/tables/asset-reads.store.ts'
+import { type ExportRow, readForExport } from '../../content/tables/exported-entries.store.ts'
+import type { Field, Json, Values } from '../../content/values/model.ts'
+import type { Database, Reads } from '../../database/database.ts'
+
+const batchSize = 500
+
+export interface ExportOptions {
+  /** Whether archived entries are exported too. By default they are left out. */
+  readonly archived?: boolean
+  /** Asset lines name their files, which are then written with {@link writeFiles}. */
+  readonly hasFiles?: boolean
+}
+
+export interface ExportReport {
+  readonly collections: number
+  readonly entries: number
+  readonly assets: number
+  /** The SHA-256 of the bytes of the assets, each once. */
+  readonly files: ReadonlySet<string>
+}
+
+/** Lines with their line feeds, in batches, from one snapshot; each batch is awaited before the next is read. */
+export function exportContent(
+  database: Database,
+  space: SpaceId,
+  write: (lines: string) => Promise<void>,
+  { archived = false, hasFiles = false }: ExportOptions = {},
+): Promise<ExportReport> {
+  return database.snapshot(space, async reads => {
+    const models = await readModels(reads, space)
+    await write(models.map(model => toLine({ type: 'collection', ...model })).join(''))
+    const variants = await readVariants(reads, space)
+    await write(variants.map(variant => toLine({ type: 'variant', ...variant })).join(''))
+    const assets = await exportAssets(reads, space, write, hasFiles)
+    const integers = new Map(models.map(({ apiName, fields }) => [apiName, integersOf(fields)]))
+    let entries = 0
+    let after = ''
+    for (;;) {
+      const rows = await readForExport(reads, space, { afterId: after, limit: batchSize, archived })
+      await write(rows.map(row => toLine(toRecord(row, integers.get(row.collection) ?? []))).join(''))
+      entries += rows.length
+      after = rows.at(-1)?.id ?? ''
+      if (rows.length < batchSize) return { collections: models.length, entries, ...assets }
+    }
+  })
+}
+
+async function exportAssets(
+  reads: Reads,
+  space: SpaceId,
+  write: (lines: string) => Promise<void>,
+  hasFiles: boolean,
+): Promise<Pick<ExportReport, 'assets' | 'files'>> {
+  const files = new Set<string>()
+  let assets = 0
+  for (let after = ''; ; ) {
+    const rows = await listAssetsById(reads, space, after, batchSize)
+    if (rows.length === 0) return { assets, files }
+    await write(rows.map(row => toLine(toAssetRecord(row, hasFiles))).join(''))
+    for (const { blob } of rows) files.add(blob)
+    assets += rows.length
+    after = rows.at(-1)!.id
+  }
+}
+
+function toAssetRecord(row: AssetRow, hasFiles: boolean) {
+  const { id, filename, blob, title, alt, focalX: x, focalY: y, thumbhash } = row
+  return {
+    ...{ type: 'asset', id, filename },
+    ...(hasFiles && { file: blob }),
+    sha256: blob,
+    ...(title !== null && { title }),
+    ...(alt !== null && { alt }),
+    ...(x !== null && y !== null && { focalPoint: { x, y } }),
+    ...(thumbhash !== null && { thumbhash }),
+  }
+}
+
+function integersOf(fields: readonly Field[]): readonly string[] {
+  return fields.flatMap(({ apiName, type }) => (type === 'integer' ? [apiName] : []))
+}
+
+function toRecord(row: ExportRow, integers: readonly string[]) {
+  const variants = exactOverlays(parseVariants(row.variants), integers)
+  const sameVariants = row.liveData === null || row.liveVariants === row.variants
+  const sameAsLive = row.liveData === row.data
+  return {
+    type: 'entry',
+    collection: row.collection,
+    id: row.id,
+    slug: row.slug,
+    ...(row.archived_at !== null && { archived: true }),
+    ...(row.publishedAt !== null && { publishedAt: toTimestamp(row.publishedAt) }),
+    ...(!sameAsLive && { data: exactIntegers(withoutEmptyValues(parseValues(row.data)), integers) }),
+    ...(row.liveData !== null && {
+      liveData: exactIntegers(withoutEmptyValues(parseValues(row.liveData)), integers),
+    }),
+    ...(Object.keys(variants).length > 0 && { variants }),
+    ...(row.liveSlug !== null && row.liveSlug !== row.slug && { liveSlug: row.liveSlug }),
+    ...(!sameVariants && { liveVariants: exactOverlays(parseVariants(row.liveVariants), integers) }),
+  }
+}
+
+/** Import treats null as an absent field; an empty list can be a value, for example of a `json` field. */
+function withoutEmptyValues(values: Values): Values {
+  const present: Record<string, Json> = {}
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== null) present[name] = value
+  }
+  return present
+}
+
+type Overlays = { readonly [variant: string]: Values }
+
+function exactOverlays(overlays: Overlays, integers: readonly string[]): Overlays {
+  if (integers.length === 0) return overlays
+  return Object.fromEntries(
+    Object.entries(overlays).map(([variant, values]) => [variant, exactIntegers(values, integers)]),
+  )
+}
+
+/** The shortest text of a large double is another integer, which import refuses: such integers get all their digits. */
+function exactIntegers(values: Values, integers: readonly string[]): Values {
+  const exact: Record<string, Json> = {}
+  for (const name of integers) {
+    const value = values[name]
+    if (Array.isArray(value)) exact[name] = value.map(toExact)
+    else if (value !== undefined) exact[name] = toExact(value)
+  }
+  return { ...values, ...exact }
+}
+
+/** What `JSON.stringify` writes as it is; newer than TypeScript's types. */
+const { rawJSON } = JSON as unknown as { rawJSON(text: string): Json }
+
+function toExact(value: Json): Json {
+  const isShort = typeof value !== 'number' || !Number.isInteger(value) || Number.isSafeInteger(value)
+  return isShort ? value : rawJSON(BigInt(value).toString())
+}
+
+function toLine(record: object): string {
+  return `${JSON.stringify(record)}\n`
+}

@@ -1,0 +1,45 @@
+// Which entry each record of an import is.
+import { toBase62 } from '../../base/ids.ts'
+import type { EntryPath, EntryPaths } from '../../content/publish/address-index.ts'
+import type { EntryClaim } from '../read/first-pass.ts'
+import { isSuffixed } from './assign-slugs.ts'
+
+/**
+ * An entry without an id is matched by its slug; otherwise it is new, with an id derived from collection and slug.
+ */
+export function assignIds(
+  claims: readonly EntryClaim[],
+  named: ReadonlyMap<string, number>,
+  before: EntryPaths,
+): string[] {
+  const given = new Set<string>()
+  const isTaken = (id: string) => named.has(id) || given.has(id)
+  const attempts = new Map<string, number>()
+  return claims.map(({ id, collection, slug }) => {
+    if (id !== undefined) return id
+    const there = before.idAt(collection, slug)
+    if (there !== undefined && !isTaken(there)) {
+      given.add(there)
+      return there
+    }
+    const key = `${collection}\n${slug}`
+    for (let attempt = attempts.get(key) ?? 1; ; attempt++) {
+      const derived = deriveId(collection, slug, attempt)
+      if (isTaken(derived) || isElsewhere(before.get(derived), collection, slug)) continue
+      given.add(derived)
+      attempts.set(key, attempt + 1)
+      return derived
+    }
+  })
+}
+
+function isElsewhere(address: EntryPath | undefined, collection: string, slug: string): boolean {
+  if (address === undefined) return false
+  return address.collection !== collection || !(address.slug === slug || isSuffixed(address.slug, slug))
+}
+
+/** Deterministic: the same file gives the same ids in every space, on every engine. */
+function deriveId(collection: string, slug: string, attempt: number): string {
+  const digest = new Bun.CryptoHasher('sha256').update(`${collection}\n${slug}\n${attempt}`).digest()
+  return toBase62(digest.readBigUInt64BE(0) * 2n ** 64n + digest.readBigUInt64BE(8), 22)
+}

@@ -1,0 +1,100 @@
+// Drafts that are scheduled in collections whose model an import changes, and of entries that it moves to another collection:
+// they go live by the model that they have then.
+import type { SpaceId } from '../../base/ids.ts'
+import {
+  listScheduledEntries,
+  moveScheduledDrafts,
+  stageSchedules,
+} from '../../bulk/scheduled-drafts.store.ts'
+import type { StagedSchedule } from '../../bulk/stage-tables.ts'
+import {
+  checkOverlays,
+  migrateValues,
+  parseValues,
+  parseVariants,
+  toDraftText,
+  toVariantsText,
+} from '../../content/publish/entry-values.ts'
+import { readVersionContents } from '../../content/tables/version-contents.store.ts'
+import { checkValues } from '../../content/values/field-values.ts'
+import type { Writes } from '../../database/database.ts'
+import { type Loss, toLoss } from '../read/losses.ts'
+import type { Models } from './import-models.ts'
+
+const batchSize = 200
+const ignoreErrors = { onError: () => {} }
+
+export async function hasScheduledDrafts(writes: Writes, space: SpaceId, models: Models): Promise<boolean> {
+  return (await listConcerned(writes, space, models)).length > 0
+}
+
+async function listConcerned(writes: Writes, space: SpaceId, { known, byName, changed, moved }: Models) {
+  if (changed.size === 0 && moved.size === 0) return []
+  const collections = moved.size === 0 ? changed : new Set([...known.keys(), ...byName.keys()])
+  const entries = await listScheduledEntries(writes, space, [...collections])
+  return entries.filter(({ id, collection }) => changed.has(collection) || moved.has(id))
+}
+
+/**
+ * Under the lock, once the drafts are moved and schedules are cancelled. What they were is kept until a time. Returns what the
+ * drafts lose.
+ */
+export async function convertScheduledDrafts(
+  writes: Writes,
+  space: SpaceId,
+  models: Models,
+  keptUntil: number,
+): Promise<readonly Loss[]> {
+  const losses: Loss[] = []
+  const entries = await listConcerned(writes, space, models)
+  if (entries.length === 0) return losses
+  const older = entries.filter(({ scheduled, newest }) => scheduled !== newest)
+  for (let start = 0; start < older.length; start += batchSize) {
+    const batch = older.slice(start, start + batchSize)
+    // The newest draft is the one that was scheduled, by the new model.
+    const isMoved = ({ scheduled, newest, reason }: (typeof batch)[number]) =>
+      newest === scheduled + 1 && reason === 'model'
+    const moved = batch.filter(isMoved).map(({ id: entry, scheduled: version, newest }): StagedSchedule => {
+      return { entry, version, moved_to: newest, data: null, variants: null }
+    })
+    const others = new Map(batch.filter(each => !isMoved(each)).map(each => [each.id, each]))
+    const versions = new Map([...others].map(([id, { scheduled }]) => [id, scheduled]))
+    const contents = await readVersionContents(writes, space, versions)
+    const converted = contents.map(({ entry, draft_version: version, data, variants }): StagedSchedule => {
+      const draft = { entry, collection: others.get(entry)!.collection, data: data!, variants }
+      return { entry, version, moved_to: null, ...convert(draft, models, losses) }
+    })
+    await stageSchedules(writes, [...moved, ...converted])
+  }
+  await moveScheduledDrafts(writes, space, keptUntil)
+  return losses
+}
+
+interface ScheduledDraft {
+  readonly entry: string
+  readonly collection: string
+  readonly data: string
+  readonly variants: string | null
+}
+
+function convert({ entry, collection, data, variants }: ScheduledDraft, models: Models, losses: Loss[]) {
+  const { fields } = models.byName.get(collection)!
+  const lost = new Set<string>()
+  const onLoss = (field: string, error: string) => {
+    const what = `${error} Its value was removed from the draft that is scheduled.`
+    const key = JSON.stringify([field, what])
+    if (!lost.has(key)) losses.push(toLoss({ kind: 'value_not_imported', collection, entry, field, what }))
+    lost.add(key)
+  }
+  const values = migrateValues(fields, parseValues(data), onLoss)
+  const overlays = Object.fromEntries(
+    Object.entries(parseVariants(variants)).map(([id, overlay]) => [
+      id,
+      migrateValues(fields, overlay, onLoss),
+    ]),
+  )
+  return {
+    data: toDraftText(fields, checkValues(fields, values, ignoreErrors)),
+    variants: toVariantsText(fields, checkOverlays(fields, overlays, ignoreErrors)),
+  }
+}

@@ -1,0 +1,171 @@
+// The second pass over a source: checks each entry's values against the model, compares them with the stored entry,
+// and stages the differences.
+import { toByText } from '../../base/by.ts'
+import type { Clock } from '../../base/clock.ts'
+import { Refusal } from '../../base/errors/errors.ts'
+import type { Stage } from '../../bulk/stage.store.ts'
+import type { StagedRecord } from '../../bulk/stage-tables.ts'
+import type { DanglingReference } from '../../content/publish/bind-references.ts'
+import type { ChangeSet } from '../../content/publish/change-set.ts'
+import type { EntrySizes } from '../../content/publish/entry-size.ts'
+import type { FindRow } from '../../content/publish/find-asset.ts'
+import { listAssetNames } from '../../content/values/asset-names.ts'
+import type { Collection } from '../../content/values/model.ts'
+import type { Writes } from '../../database/database.ts'
+import type { ImportError } from '../read/first-pass.ts'
+import { type SourceItem, toWhereText } from '../read/import-source.ts'
+import type { Loss } from '../read/losses.ts'
+import type { EntryRecord } from '../read/records.ts'
+import { EntryLosses } from './entry-losses.ts'
+import { type PendingEntry, type WriterParts, writeEntry } from './entry-writer.ts'
+import { findPlanned, isMoved, readExisting } from './existing-entries.ts'
+import { importer } from './import-context.ts'
+import type { ImportPlan, PlannedEntry } from './import-plan.ts'
+import { findMissingAssets, layersOf } from './missing-assets.ts'
+
+const batchSize = 500
+
+interface Parts {
+  readonly writes: Writes
+  readonly stage: Stage
+  readonly changes: ChangeSet
+  readonly plan: ImportPlan
+  readonly models: ReadonlyMap<string, Collection>
+  /** Collections whose fields changed. */
+  readonly changedModels: ReadonlySet<string>
+  readonly clock: Clock
+  /** Collects the entries that may be too large to serve. */
+  readonly sizes: EntrySizes
+}
+
+interface Counts {
+  created: number
+  changed: number
+  unchanged: number
+}
+
+export class EntryImporter {
+  readonly errors: ImportError[] = []
+  readonly dangling: DanglingReference[] = []
+  /** Entries that were live and no longer are. */
+  readonly unpublished: PlannedEntry[] = []
+  /** Files that entries name and that are not there. */
+  readonly missingAssets: DanglingReference[] = []
+  readonly counts: Counts = { created: 0, changed: 0, unchanged: 0 }
+  readonly #parts: Parts
+  readonly #losses: EntryLosses
+  /** Ids of variants that entries have overlays for. */
+  readonly variants = new Set<string>()
+  /** Entries that moved and were live before. */
+  readonly #movedLive = new Set<string>()
+  readonly #writer: WriterParts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.#losses = new EntryLosses(parts)
+    const { errors, dangling, unpublished, variants } = this
+    const lists = {
+      errors,
+      dangling,
+      unpublished,
+      variants,
+      losses: this.#losses,
+      movedLive: this.#movedLive,
+    }
+    this.#writer = { ...parts, ...lists, now: parts.clock(), by: toByText(importer) }
+  }
+
+  get losses(): readonly Loss[] {
+    return this.#losses.list
+  }
+
+  /** Entries that change their collection or slug, or are archived, release their entry path first, so that others can take it. */
+  async stageMoves(ids: readonly string[]): Promise<void> {
+    const { writes, stage, plan } = this.#parts
+    if (plan.before.size === 0) return
+    const moved = ids.filter(id => plan.archived.has(id) || isMoved(plan, id))
+    await stage.leaveSlugs(writes, moved)
+  }
+
+  async importAll(
+    source: AsyncIterable<readonly SourceItem[]>,
+    onImported: (entries: number) => void,
+  ): Promise<void> {
+    const { plan } = this.#parts
+    let batch: PendingEntry[] = []
+    let place = 0
+    const flush = async () => {
+      await this.#importBatch(batch)
+      batch = []
+      onImported(place)
+    }
+    for await (const items of source) {
+      for (const item of items) {
+        if (item.record?.type !== 'entry') continue
+        const id = plan.ids[place++]
+        const planned = id === undefined ? null : findPlanned(plan, id)
+        if (!planned) throw new Refusal('The file was changed while it was read. Nothing was imported.')
+        batch.push({ item, record: item.record, planned })
+        if (batch.length === batchSize) await flush()
+      }
+    }
+    await flush()
+  }
+
+  /** Re-evaluates records that were already staged and counted, because their entries have changed since. */
+  async importAgain(records: readonly StagedRecord[]): Promise<void> {
+    const { plan, stage, writes } = this.#parts
+    const batch = records.map(({ entry, where, record: text, keepsLive }): PendingEntry => {
+      const record = JSON.parse(text) as EntryRecord
+      const item = { where, record, errors: [], oddities: [], keepsLive: keepsLive === 1 }
+      return { item, record, planned: findPlanned(plan, entry)! }
+    })
+    for (const { counted } of records) this.counts[counted]--
+    const ids = records.map(({ entry }) => entry)
+    await stage.forget(writes, ids)
+    await this.stageMoves(ids)
+    await this.#importBatch(batch)
+  }
+
+  /** The assets that its values name. */
+  #listAssets({ record, planned }: PendingEntry): string[] {
+    const fields = this.#parts.models.get(planned.collection)?.fields ?? []
+    return listAssetNames(fields, { data: {}, variants: Object.fromEntries(layersOf(record).entries()) })
+  }
+
+  #count(counted: keyof Counts, { record, planned }: PendingEntry, findAsset: FindRow): void {
+    this.counts[counted]++
+    const { space } = this.#parts.changes
+    const { fields } = this.#parts.models.get(planned.collection)!
+    this.missingAssets.push(...findMissingAssets({ space, fields, findAsset }, planned.id, record))
+  }
+
+  async #importBatch(batch: readonly PendingEntry[]): Promise<void> {
+    const { changes, stage, writes, plan } = this.#parts
+    const present = await readExisting(
+      writes,
+      changes,
+      plan,
+      batch.map(({ planned }) => planned.id),
+      batch.flatMap(pending => this.#listAssets(pending)),
+    )
+    for (const id of present.movedLive) this.#movedLive.add(id)
+    const records: StagedRecord[] = []
+    for (const pending of batch) {
+      const counted = writeEntry(this.#writer, pending, present)
+      if (counted !== null) this.#count(counted, pending, present.findAsset)
+      if (counted === 'changed' || counted === 'unchanged') {
+        const { item, record, planned } = pending
+        records.push({
+          entry: planned.id,
+          where: toWhereText(item.where),
+          counted,
+          keepsLive: item.keepsLive ? 1 : 0,
+          record: JSON.stringify(record),
+        })
+      }
+    }
+    await stage.keep(writes, records)
+    await changes.flush(writes, stage)
+  }
+}

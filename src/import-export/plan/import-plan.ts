@@ -1,0 +1,226 @@
+// Plans an import from the results of the first pass: which entry each record is, and which slug each one gets.
+import { fitsInPath } from '../../base/text.ts'
+import { type EntryPath, EntryPaths } from '../../content/publish/address-index.ts'
+import { toReleasedSlug } from '../../content/tables/entries.store.ts'
+import type { Collection } from '../../content/values/model.ts'
+import type { EntryClaim, FirstPassResult, ImportError } from '../read/first-pass.ts'
+import { toWhereText } from '../read/import-source.ts'
+import { type Loss, toLoss } from '../read/losses.ts'
+import { assignIds } from './assign-ids.ts'
+import { assignSlugs } from './assign-slugs.ts'
+
+/** The identity of a source entry, without its values. */
+export interface PlannedEntry extends EntryPath {
+  readonly id: string
+}
+
+/** One per entry of the source, so it holds little for each: ids here, and their entry paths. */
+export interface ImportPlan {
+  readonly collections: ReadonlyMap<string, Collection>
+  /** Ids of the source's entries, in source order. */
+  readonly ids: readonly string[]
+  /** Entry paths before the import. */
+  readonly before: EntryPaths
+  /** Entry paths of all entries after the import. */
+  readonly addresses: EntryPaths
+  /** Existing entries that the source does not contain and that stay in the space. */
+  readonly absent: string[]
+  /** Those of {@link absent} that the import archives. */
+  readonly archived: ReadonlySet<string>
+  /** Existing entries whose collection the import removes, and they with it. */
+  readonly removed: readonly string[]
+  /** Entries that are live under another slug than that of their draft, by `collection` and that slug on two lines. */
+  readonly liveSlugs: Map<string, string>
+  /** Entries of which nothing is live after the import. */
+  readonly notLive: ReadonlySet<string>
+  readonly errors: readonly ImportError[]
+  readonly losses: readonly Loss[]
+}
+
+function isLive(state: string): boolean {
+  return state === 'live' || state === 'changed'
+}
+
+interface ExistingContent extends EntryPath {
+  readonly id: string
+  readonly archived_at: number | null
+  readonly state: string
+}
+
+interface Space {
+  readonly entries: readonly ExistingContent[]
+  readonly collections: readonly Collection[]
+  /** Entries that stay live unchanged, and so keep their slugs, whatever the source contains for their drafts. */
+  readonly stillLive: ReadonlySet<string>
+  /** Entries that are live under another slug than that of their draft. */
+  readonly movedLive: readonly {
+    readonly entry: string
+    readonly collection: string
+    readonly slug: string
+  }[]
+}
+
+/** With `prune`, entries missing from the source are archived, and release their slugs. */
+export function makePlan(firstPass: FirstPassResult, space: Space, prune: boolean): ImportPlan {
+  const { collections } = firstPass
+  const { entries: existing, collections: known, stillLive } = space
+  const errors = [...firstPass.errors]
+  const names = new Set([...known.map(collection => collection.apiName), ...collections.keys()])
+  for (const claim of firstPass.claims) {
+    if (!names.has(claim.collection)) {
+      errors.push({
+        where: toWhereText(claim.where),
+        message: `There is no collection "${claim.collection}" in the file or in the space.`,
+      })
+    }
+  }
+  const before = new EntryPaths()
+  for (const entry of existing) before.set(entry.id, entry)
+  if (!prune) errors.push(...findMoves(firstPass.claims, before))
+  const losses = [...firstPass.losses, ...findUnknownTargets(firstPass, known, prune)]
+  const claims =
+    stillLive.size === 0
+      ? firstPass.claims
+      : firstPass.claims.map(claim => keepLivePath(claim, stillLive, before, losses))
+  const ids = assignIds(claims, firstPass.places, before)
+  const { absent, archived, removed } = listAbsent(existing, ids, prune ? namesIn(firstPass) : null)
+  const addresses = new EntryPaths()
+  for (const id of absent) {
+    const { collection, slug } = before.get(id)!
+    addresses.set(id, { collection, slug: archived.has(id) ? toReleasedSlug(id) : slug })
+  }
+  const mentioned = new Set(ids)
+  const staying = space.movedLive.filter(
+    ({ entry }) => space.stillLive.has(entry) || (!prune && !mentioned.has(entry)),
+  )
+  const liveSlugs = new Map(staying.map(({ entry, collection, slug }) => [`${collection}\n${slug}`, entry]))
+  errors.push(...addLiveSlugs(claims, ids, addresses, liveSlugs))
+  losses.push(...assignSlugs(claims, ids, before, addresses, liveSlugs), ...findUnaskable(claims, ids))
+  const notLive = new Set(existing.filter(({ state }) => !isLive(state)).map(({ id }) => id))
+  for (const id of archived) notLive.add(id)
+  for (const [place, id] of ids.entries()) {
+    if (claims[place]!.isLive || stillLive.has(id)) notLive.delete(id)
+    else notLive.add(id)
+  }
+  const addressed = { ids, before, addresses, absent, archived, removed, liveSlugs, notLive }
+  return { collections, ...addressed, errors, losses }
+}
+
+/** Entries that the source does not have, and that are archived or removed for it. */
+export function countRemoved({ archived, removed }: ImportPlan): number {
+  return archived.size + removed.length
+}
+
+/** The collections that the source describes or has entries of. */
+function namesIn({ collections, claims }: FirstPassResult): ReadonlySet<string> {
+  return new Set([...collections.keys(), ...claims.map(({ collection }) => collection)])
+}
+
+/** `staying` are the collections that a prune leaves; null without a prune. */
+function listAbsent(
+  existing: readonly ExistingContent[],
+  ids: readonly string[],
+  staying: ReadonlySet<string> | null,
+): Pick<ImportPlan, 'absent' | 'archived' | 'removed'> {
+  const mentioned = new Set(existing.length === 0 ? [] : ids)
+  const absent: string[] = []
+  const archived = new Set<string>()
+  const removed: string[] = []
+  for (const { id, collection, archived_at } of existing) {
+    if (mentioned.has(id)) continue
+    if (staying !== null && !staying.has(collection)) {
+      removed.push(id)
+      continue
+    }
+    absent.push(id)
+    if (staying !== null && archived_at === null) archived.add(id)
+  }
+  return { absent, archived, removed }
+}
+
+/**
+ * A `liveSlug` is kept or refused, never changed: drafts of other entries cannot have it. Where it is the slug of the
+ * entry's own draft, that gets it before others are given theirs.
+ */
+function addLiveSlugs(
+  claims: readonly EntryClaim[],
+  ids: readonly string[],
+  addresses: EntryPaths,
+  liveSlugs: Map<string, string>,
+): ImportError[] {
+  return claims.flatMap(({ where, collection, slug, liveSlug }, place) => {
+    if (liveSlug === undefined) return []
+    const id = ids[place]!
+    const path = `${collection}\n${liveSlug}`
+    const owner = addresses.idAt(collection, liveSlug)
+    if (liveSlugs.has(path) || (owner !== undefined && owner !== id)) {
+      const message = `The liveSlug "${liveSlug}" is that of another entry in ${collection}.`
+      return [{ where: toWhereText(where), message }]
+    }
+    if (liveSlug === slug) addresses.set(id, { collection, slug })
+    else liveSlugs.set(path, id)
+    return []
+  })
+}
+
+/** They are listed and referenced nevertheless. */
+function findUnaskable(claims: readonly EntryClaim[], ids: readonly string[]): Loss[] {
+  return claims.flatMap(({ where, collection, slug }, place) => {
+    if (fitsInPath(slug) || slug === toReleasedSlug(ids[place]!)) return []
+    const what = `No request path can hold the slug ${JSON.stringify(slug)}: change it to serve the entry by its slug.`
+    return [
+      toLoss({ kind: 'slug_unreachable', where: toWhereText(where), collection, entry: ids[place]!, what }),
+    ]
+  })
+}
+
+/** An entry that stays live keeps its path whatever slug its record claims; it cannot move to another collection. */
+function keepLivePath(
+  claim: EntryClaim,
+  stillLive: ReadonlySet<string>,
+  before: EntryPaths,
+  losses: Loss[],
+): EntryClaim {
+  const { where, id, collection, slug } = claim
+  const old = id !== undefined && stillLive.has(id) ? before.get(id) : undefined
+  if (old === undefined || old.collection !== collection || old.slug === slug) return claim
+  const what = `The entry is live with the slug "${old.slug}" and keeps it; in the file it is "${slug}".`
+  losses.push(toLoss({ kind: 'slug_changed', where: toWhereText(where), collection, entry: id!, what }))
+  return { ...claim, slug: old.slug }
+}
+
+/**
+ * Collections in `to` that are neither in the source nor in the space: most likely misspelled, or not imported yet.
+ */
+function findUnknownTargets(
+  firstPass: FirstPassResult,
+  known: readonly Collection[],
+  prune: boolean,
+): Loss[] {
+  const names = new Set(firstPass.collections.keys())
+  for (const { collection } of firstPass.claims) names.add(collection)
+  if (!prune) for (const { apiName } of known) names.add(apiName)
+  return [...firstPass.collections.values()].flatMap(({ apiName, fields }) =>
+    fields.flatMap(field => {
+      const unknown = (field.to ?? []).filter(name => !names.has(name))
+      if (unknown.length === 0) return []
+      const list = unknown.map(name => `"${name}"`).join(', ')
+      const what = `The field may refer to ${list}, but there is no such collection in the file or in the space.`
+      const where = toWhereText(firstPass.collectionsAt.get(apiName) ?? 'file')
+      return [toLoss({ kind: 'unknown_collection', where, collection: apiName, field: field.apiName, what })]
+    }),
+  )
+}
+
+/**
+ * Moving an entry to another collection would leave references in fields that do not allow that collection. With
+ * prune, the source contains the whole space, and every reference is checked.
+ */
+function findMoves(claims: readonly EntryClaim[], before: EntryPaths): ImportError[] {
+  return claims.flatMap(({ where, id, collection }) => {
+    const old = id === undefined ? undefined : before.get(id)?.collection
+    if (old === undefined || old === collection) return []
+    const message = `The id "${id}" is that of an entry of ${old}. Give this one another id, or import the whole space with --prune.`
+    return [{ where: toWhereText(where), message }]
+  })
+}

@@ -1,0 +1,41 @@
+// Files that an entry names and that are not there: assets that do not exist, and files of other spaces.
+import type { SpaceId } from '../../base/ids.ts'
+import type { DanglingReference } from '../../content/publish/bind-references.ts'
+import type { FindRow } from '../../content/publish/find-asset.ts'
+import { eachAssetNameIn } from '../../content/values/asset-names.ts'
+import { listForeignPaths } from '../../content/values/asset-paths.ts'
+import type { Field, Json, Values } from '../../content/values/model.ts'
+import type { EntryRecord } from '../read/records.ts'
+
+/** All values of the record: drafts, what is live, and overlays. */
+export function layersOf({ data, liveData, variants, liveVariants }: EntryRecord): Values[] {
+  return [data, liveData, ...Object.values(variants ?? {}), ...Object.values(liveVariants ?? {})].filter(
+    layer => layer !== undefined,
+  )
+}
+
+/** Each once for a field. */
+export function findMissingAssets(
+  { space, fields, findAsset }: { space: SpaceId; fields: readonly Field[]; findAsset: FindRow },
+  entry: string,
+  record: EntryRecord,
+): DanglingReference[] {
+  const found = new Map<string, DanglingReference>()
+  for (const layer of layersOf(record)) {
+    for (const field of fields) {
+      if (!Object.hasOwn(layer, field.apiName)) continue
+      for (const to of listMissing(space, field, layer[field.apiName]!, findAsset)) {
+        found.set(`${field.apiName} ${to}`, { entry, field: field.apiName, to })
+      }
+    }
+  }
+  return [...found.values()]
+}
+
+function listMissing(space: SpaceId, field: Field, value: Json, findAsset: FindRow): string[] {
+  const missing = listForeignPaths(space, value)
+  eachAssetNameIn(field, value, '', ({ id }) => {
+    if (findAsset(id) === null) missing.push(id)
+  })
+  return missing
+}

@@ -1,0 +1,84 @@
+// Properties of a model that a source cannot say, such as rules and what queries may do: they stay as the space has them.
+
+import { reportedProperties } from '../../content/model/model-form.ts'
+import type { Collection, Field } from '../../content/values/model.ts'
+import { type LineLocation, toWhereText } from '../read/import-source.ts'
+import { type Loss, toLoss } from '../read/losses.ts'
+
+/** For a source that cannot say these keys: fields that keep their type keep what the space says of them. */
+export function keepProperties(collection: Collection, old: Collection | undefined): Collection {
+  if (old === undefined) return collection
+  const before = new Map(old.fields.map(field => [field.apiName, field]))
+  const fields = collection.fields.map((field): Field => {
+    const known = before.get(field.apiName)
+    if (known === undefined || !isSameType(known, field)) return field
+    const { apiName: _name, type, many: _many, to: _to, format, ...properties } = known
+    // The values of a rich text are as the source has them.
+    const rule = type === 'text' && format !== undefined ? { format } : null
+    return { ...field, ...properties, ...rule }
+  })
+  const titleField = collection.titleField ?? keepTextField(old.titleField, collection)
+  const slugFrom = keepTextField(old.slugFrom, collection)
+  const { description, singleton } = old
+  return {
+    ...collection,
+    ...(description !== undefined && { description }),
+    ...(titleField !== undefined && { titleField }),
+    ...(slugFrom !== undefined && { slugFrom }),
+    ...(singleton && { singleton }),
+    fields,
+  }
+}
+
+function isSameType(a: Field, b: Field): boolean {
+  return a.type === b.type && (a.many ?? false) === (b.many ?? false)
+}
+
+function keepTextField(name: string | undefined, { fields }: Collection): string | undefined {
+  const isThere = fields.some(({ apiName, type, many }) => apiName === name && type === 'text' && !many)
+  return isThere ? name : undefined
+}
+
+/** {@link keepProperties} for every collection of a source. */
+export function keepAllProperties(
+  collections: ReadonlyMap<string, Collection>,
+  known: readonly Collection[],
+): ReadonlyMap<string, Collection> {
+  const before = new Map(known.map(each => [each.apiName, each]))
+  return new Map(
+    [...collections].map(([name, each]) => [name, keepProperties(each, before.get(name))] as const),
+  )
+}
+
+const modelProperties = ['description', 'slugFrom', 'singleton'] as const
+
+/** An absent key means its default, so a file that leaves out a rule removes it. */
+export function findRemovedProperties(
+  known: readonly Collection[],
+  saved: readonly Collection[],
+  places: ReadonlyMap<string, LineLocation>,
+): Loss[] {
+  const before = new Map(known.map(each => [each.apiName, each]))
+  return saved.flatMap(collection => {
+    const { apiName, fields } = collection
+    const old = new Map(before.get(apiName)?.fields.map(field => [field.apiName, field]))
+    const where = toWhereText(places.get(apiName) ?? 'file')
+    const ofModel = modelProperties.filter(
+      name => before.get(apiName)?.[name] !== undefined && collection[name] === undefined,
+    )
+    const lostOfModel = ofModel.map(name => {
+      const what = `The file does not say "${name}" of the collection, so the collection no longer has it.`
+      return toLoss({ kind: 'property_removed', where, collection: apiName, what })
+    })
+    const lostOfFields = fields.flatMap(field => {
+      const removed = reportedProperties.filter(
+        name => old.get(field.apiName)?.[name] !== undefined && field[name] === undefined,
+      )
+      if (removed.length === 0) return []
+      const names = removed.map(name => `"${name}"`).join(', ')
+      const what = `The file does not say ${names} of the field, so the field no longer has it.`
+      return [toLoss({ kind: 'property_removed', where, collection: apiName, field: field.apiName, what })]
+    })
+    return [...lostOfModel, ...lostOfFields]
+  })
+}

@@ -1,0 +1,195 @@
+// The first phase of an import: what it stages while other writers continue, and what it knows then.
+import type { Clock } from '../../base/clock.ts'
+import type { SpaceId } from '../../base/ids.ts'
+import { IndexStage } from '../../bulk/index-stage.ts'
+import type { Stage } from '../../bulk/stage.store.ts'
+import { mayCancelStaged } from '../../bulk/staged-cancellations.store.ts'
+import type { PendingChunks } from '../../content/index/pending-postings.store.ts'
+import { readIndexRevisions } from '../../content/index/query-index.store.ts'
+import { readCollections } from '../../content/model/collections.store.ts'
+import { readVariants, type Variant } from '../../content/model/variants.store.ts'
+import type { DanglingReference } from '../../content/publish/bind-references.ts'
+import { ChangeSet } from '../../content/publish/change-set.ts'
+import { EntrySizes } from '../../content/publish/entry-size.ts'
+import type { Budget } from '../../content/publish/response-budget.ts'
+import { readNewestActivity } from '../../content/tables/activity.store.ts'
+import { readAddresses } from '../../content/tables/entries.store.ts'
+import { readMovedLive } from '../../content/tables/publication-reads.store.ts'
+import { listLive } from '../../content/tables/publications.store.ts'
+import { readRevisions, type SpaceRevisions } from '../../content/tables/revision.store.ts'
+import { readsWithin, type Writes } from '../../database/database.ts'
+import type { ImportedAssets } from '../read/asset-files.ts'
+import type { FirstPassResult, ImportError } from '../read/first-pass.ts'
+import type { ImportSource } from '../read/import-source.ts'
+import type { Loss } from '../read/losses.ts'
+import { type AssetPlan, planAssets } from './asset-plan.ts'
+import { hasScheduledDrafts } from './convert-scheduled.ts'
+import { EntryImporter } from './entry-importer.ts'
+import { compareModels, type Models, toLookups } from './import-models.ts'
+import { countRemoved, type ImportPlan, makePlan, type PlannedEntry } from './import-plan.ts'
+import { migrateAbsentEntries } from './migrate-to-model.ts'
+import { findRemovedProperties, keepAllProperties } from './model-properties.ts'
+import { findSingletonErrors } from './singletons.ts'
+
+const batchSize = 500
+
+export interface ImportWork {
+  readonly space: SpaceId
+  readonly stage: Stage
+  readonly source: ImportSource
+  readonly firstPass: FirstPassResult
+  readonly assets: ImportedAssets
+  readonly clock: Clock
+  readonly prune: boolean
+  readonly dryRun: boolean
+  readonly budget?: Budget
+  /** How many entries are written before the lock, at least. */
+  readonly aheadMin?: number
+  /** How many postings are written at once before the lock. */
+  readonly earlySlice?: number
+  readonly onProgress: (progress: { phase: 'writing'; done: number; total: number }) => void
+}
+
+/** Fields that a catch-up updates are not read-only. */
+export interface PreparedImport {
+  /** The state of the space that the stage was compared with. */
+  revisions: SpaceRevisions
+  /** The newest record of activity in that state. */
+  activity: number
+  readonly plan: ImportPlan
+  readonly models: Models
+  readonly counts: { created: number; changed: number; unchanged: number }
+  /** Entries that others have published or unpublished since the preparation. */
+  readonly published: Set<string>
+  /** Entries missing from the source that change because their model changed. */
+  readonly migrated: Set<string>
+  readonly errors: readonly ImportError[]
+  losses: Loss[]
+  dangling: readonly DanglingReference[]
+  /** Ids of variants that entries have overlays for. */
+  readonly variants: ReadonlySet<string>
+  readonly assets: AssetPlan
+  /** Assets that others have changed since the preparation. */
+  readonly othersAssets: Set<string>
+  /** Files that entries name and that are not there. */
+  missingAssets: readonly DanglingReference[]
+  /** Variants that the source describes otherwise than the space. */
+  readonly changedVariants: readonly Variant[]
+  /** Entries that were live and will not be after the import. */
+  unpublished: readonly PlannedEntry[]
+  /** Entries that may be too large to serve; checked once everything is written. */
+  readonly sizes: EntrySizes
+  /** Whether a schedule changes: its draft gets another model, or it is cancelled. */
+  readonly hasScheduled: boolean
+  /** At which revision, and time of model changes, what was prepared is written already; null if it is not. */
+  ahead: { readonly revision: number; readonly changedAt: number } | null
+  /** The chunks of the query index with all postings of new entries, which nobody sees yet; null if there are none. */
+  early: PendingChunks | null
+  /** Whether any published content changes. */
+  isServed: boolean
+  hasChanges: boolean
+}
+
+/**
+ * Fills the stage, which must be empty. The caller provides a consistent snapshot of the space, or holds its lock.
+ */
+export async function prepare(writes: Writes, work: ImportWork): Promise<PreparedImport> {
+  const { space, stage, source, firstPass, clock, prune } = work
+  const revisions = await readRevisions(writes, space)
+  const activity = await readNewestActivity(writes, space)
+  const known = await readCollections(writes, space)
+  const entries = await readAddresses(writes, space)
+  const stillLive = new Set(await listLive(writes, space, [...firstPass.keepsLive]))
+  const wanted = source.hasQueryKeys
+    ? firstPass
+    : { ...firstPass, collections: keepAllProperties(firstPass.collections, known) }
+  const movedLive = await readMovedLive(writes, space)
+  const plan = makePlan(wanted, { entries, collections: known, stillLive, movedLive }, prune)
+  const models = compareModels(known, plan, prune)
+  const removed = findRemovedProperties(known, models.saved, firstPass.collectionsAt)
+  const assets = await planAssets(readsWithin(writes), space, work.assets.list)
+  const changes = new ChangeSet(space, revisions.served + 1, assets.planned)
+  const indexRevisions = await readIndexRevisions(writes, space)
+  stage.index = new IndexStage(space, models.plans, { ...revisions, ...indexRevisions })
+  const sizes = new EntrySizes(work.budget)
+  const parts = { writes, stage, changes, plan, ...toLookups(models), clock, sizes }
+  const importer = new EntryImporter(parts)
+  await stageRemoved(writes, stage, changes, plan.removed)
+  await importer.stageMoves([...plan.ids, ...plan.archived])
+  const total = plan.ids.length
+  await importer.importAll(source.read(), done => work.onProgress({ phase: 'writing', done, total }))
+  const errors = [
+    ...plan.errors,
+    ...work.assets.errors,
+    ...assets.errors,
+    ...findSingletonErrors(plan, models, firstPass),
+    ...importer.errors,
+  ].sort((a, b) => lineOf(a) - lineOf(b))
+  const migrated = errors.length > 0 ? null : await migrateAbsentEntries(parts)
+  await changes.end(writes, stage)
+  await stage.index.finish(writes)
+  await stage.sort(writes)
+  stage.endPreparation()
+  const { counts } = importer
+  const isServed = changes.isServed || models.saved.length > 0 || models.gone.length > 0
+  const isRemoved = countRemoved(plan) > 0
+  const changedVariants = await listChangedVariants(writes, space, firstPass)
+  return {
+    revisions,
+    activity,
+    plan,
+    models,
+    counts,
+    published: new Set(),
+    migrated: new Set(migrated?.changed),
+    errors,
+    losses: [...removed, ...assets.losses, ...importer.losses, ...(migrated?.losses ?? [])],
+    dangling: [...importer.dangling, ...(migrated?.dangling ?? [])],
+    variants: importer.variants,
+    assets,
+    othersAssets: new Set(),
+    missingAssets: importer.missingAssets,
+    changedVariants,
+    unpublished: importer.unpublished,
+    sizes,
+    hasScheduled: (await hasScheduledDrafts(writes, space, models)) || (await mayCancelStaged(writes, stage)),
+    ahead: null,
+    early: null,
+    isServed,
+    hasChanges:
+      isServed ||
+      isRemoved ||
+      changedVariants.length > 0 ||
+      counts.created + counts.changed > 0 ||
+      assets.created.length + assets.changed.length > 0 ||
+      !!migrated?.changed.size,
+  }
+}
+
+async function listChangedVariants(
+  writes: Writes,
+  space: SpaceId,
+  { variants }: FirstPassResult,
+): Promise<readonly Variant[]> {
+  if (variants.size === 0) return []
+  const known = new Map((await readVariants(readsWithin(writes), space)).map(each => [each.id, each]))
+  return [...variants.values()].filter(each => !Bun.deepEquals(known.get(each.id), each))
+}
+
+/** Errors come from two passes; they are sorted into the order of the file for readers. */
+function lineOf({ where }: ImportError): number {
+  return Number(/^line (\d+)$/.exec(where)?.[1] ?? 0)
+}
+
+/** Entries that go with their collections. */
+async function stageRemoved(writes: Writes, stage: Stage, changes: ChangeSet, ids: readonly string[]) {
+  if (ids.length > 0) await stage.remove(writes, ids)
+  for (let start = 0; start < ids.length; start += batchSize) {
+    await endRemoved(writes, stage, changes, ids.slice(start, start + batchSize))
+  }
+}
+
+export async function endRemoved(writes: Writes, stage: Stage, changes: ChangeSet, ids: readonly string[]) {
+  for (const id of ids) changes.close(id)
+  await changes.flush(writes, stage)
+}

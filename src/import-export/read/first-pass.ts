@@ -1,0 +1,121 @@
+// The first pass over a source: which collections it defines, and how each record identifies its entry.
+
+import { toStoredModel } from '../../content/model/model-form.ts'
+import type { Variant } from '../../content/model/variants.store.ts'
+import { toReleasedSlug } from '../../content/tables/entries.store.ts'
+import type { Collection } from '../../content/values/model.ts'
+import { type LineLocation, type SourceItem, toWhereText } from './import-source.ts'
+import { classifyOddity } from './json-oddities.ts'
+import { type Loss, toLoss } from './losses.ts'
+import type { AssetRecord } from './records.ts'
+
+export interface ImportError {
+  readonly where: string
+  readonly message: string
+}
+
+/** How a record identifies its entry. */
+export interface EntryClaim {
+  readonly where: LineLocation
+  readonly collection: string
+  readonly id: string | undefined
+  /** Of an archived entry one that no other claims. */
+  readonly slug: string
+  /** Where the entry is published, if that differs. */
+  readonly liveSlug: string | undefined
+  /** Whether the record has what is published. */
+  readonly isLive: boolean
+}
+
+export interface LocatedAsset {
+  readonly where: LineLocation
+  readonly record: AssetRecord
+}
+
+/** The result of the first pass, independent of the space. */
+export interface FirstPassResult {
+  readonly collections: ReadonlyMap<string, Collection>
+  /** The source location of each collection. */
+  readonly collectionsAt: ReadonlyMap<string, LineLocation>
+  readonly variants: ReadonlyMap<string, Variant>
+  /** In the order of the source. */
+  readonly assets: ReadonlyMap<string, LocatedAsset>
+  readonly claims: readonly EntryClaim[]
+  /** For each id in the source, the index of its claim. */
+  readonly places: ReadonlyMap<string, number>
+  /** Entries whose record does not contain their published values, by id. */
+  readonly keepsLive: ReadonlySet<string>
+  readonly errors: readonly ImportError[]
+  /** Errors in collections; errors in entries are found with their values. */
+  readonly losses: readonly Loss[]
+}
+
+export async function runFirstPass(
+  source: AsyncIterable<readonly SourceItem[]>,
+  onRead: (records: number) => void,
+): Promise<FirstPassResult> {
+  const collector = new FirstPassCollector()
+  let items = 0
+  for await (const batch of source) {
+    for (const item of batch) {
+      onRead(++items)
+      collector.add(item)
+    }
+  }
+  if (items === 0) collector.fail('the file', 'The file has no records.')
+  return collector
+}
+
+class FirstPassCollector implements FirstPassResult {
+  readonly collections = new Map<string, Collection>()
+  readonly collectionsAt = new Map<string, LineLocation>()
+  readonly variants = new Map<string, Variant>()
+  readonly assets = new Map<string, LocatedAsset>()
+  readonly claims: EntryClaim[] = []
+  readonly places = new Map<string, number>()
+  readonly keepsLive = new Set<string>()
+  readonly errors: ImportError[] = []
+  readonly losses: Loss[] = []
+
+  fail(where: LineLocation, message: string): void {
+    this.errors.push({ where: toWhereText(where), message })
+  }
+
+  add({ where, record, errors, oddities, keepsLive }: SourceItem): void {
+    for (const message of errors) this.fail(where, message)
+    if (record === null) return
+    if (record.type === 'collection') {
+      const { apiName } = record
+      if (this.collections.has(apiName)) this.fail(where, `The collection "${apiName}" is in the file twice.`)
+      this.collections.set(apiName, toStoredModel(record))
+      this.collectionsAt.set(apiName, where)
+      for (const oddity of oddities) {
+        const result = classifyOddity(oddity, null)
+        if (result && 'kind' in result)
+          this.losses.push(toLoss({ ...result, where: toWhereText(where), collection: apiName }))
+      }
+      return
+    }
+    if (record.type === 'variant') {
+      const { id, name, kind } = record
+      if (this.variants.has(id)) this.fail(where, `The variant "${id}" is in the file twice.`)
+      this.variants.set(id, { id, name, kind })
+      return
+    }
+    if (record.type === 'asset') {
+      const first = this.assets.get(record.id)
+      if (first) this.fail(where, `The asset "${record.id}" is already in ${toWhereText(first.where)}.`)
+      else this.assets.set(record.id, { where, record })
+      return
+    }
+    const { collection, id, slug, archived, liveSlug, liveData } = record
+    if (id !== undefined) {
+      const first = this.places.get(id)
+      if (first === undefined) this.places.set(id, this.claims.length)
+      else this.fail(where, `The id "${id}" is already used by ${toWhereText(this.claims[first]!.where)}.`)
+    }
+    if (keepsLive && id !== undefined) this.keepsLive.add(id)
+    const claimed = archived && id !== undefined ? toReleasedSlug(id) : (slug ?? id ?? '')
+    this.claims.push({ where, collection, id, slug: claimed, liveSlug, isLive: liveData !== undefined })
+  }
+}

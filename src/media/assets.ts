@@ -1,0 +1,78 @@
+// Everything that the server mounts for files: managing assets, and delivering files.
+import type { ContentRight } from '../access/rights.ts'
+import type { Caller } from '../base/caller.ts'
+import type { Clock } from '../base/clock.ts'
+import type { RandomBytes } from '../base/ids.ts'
+import type { Database } from '../database/database.ts'
+import { type Endpoint, type Guard, toPattern } from '../http/endpoint.ts'
+import type { RequestContextOptions } from '../http/request-context.ts'
+import type { Fetch } from '../http/server-env.ts'
+import { fileDeliveryEndpoints, filePath } from './deliver/file-delivery.routes.ts'
+import { createFileFastPath, type FastPathParts } from './deliver/file-fast-path.ts'
+import { createImageMaker } from './deliver/image-maker.ts'
+import { createVisibleFiles } from './deliver/visible-files.ts'
+import type { Images } from './images/images.ts'
+import { assetChangeEndpoints } from './manage/asset-changes.routes.ts'
+import { assetFileEndpoint } from './manage/asset-file.routes.ts'
+import { assetEndpoints } from './manage/assets.routes.ts'
+import type { UploadSettings } from './manage/upload.service.ts'
+import { createUploadSlots } from './manage/upload-slots.ts'
+import type { Store } from './stores/store.ts'
+
+/** Where files are stored, how they are received, and how they are served. */
+export interface FileSettings {
+  readonly store: Store
+  /** Null: no images are made, and no placeholders. */
+  readonly images: Images | null
+  readonly uploads: Omit<UploadSettings, 'placeholders'>
+  /** For how long caches may keep what is delivered. */
+  readonly maxAgeSeconds: number
+}
+
+interface AssetsParts extends RequestContextOptions, Pick<FastPathParts, 'hasPlainHeaders'> {
+  readonly database: Database
+  readonly clock: Clock
+  readonly random: RandomBytes
+  readonly files: FileSettings
+  /** The origin of the addresses of files; null if they are paths alone. */
+  readonly filesOrigin: string | null
+  /** The client IP of a request. */
+  readonly addressOf: (request: Request) => string
+  /** A session or an API key with all of the rights. */
+  readonly guardFor: (...rights: ContentRight[]) => Guard<Caller>
+  readonly guardForFile: Guard<Caller>
+}
+
+interface Assets {
+  readonly endpoints: readonly Endpoint[]
+  /** Where files are delivered, as Hono and Bun write it. */
+  readonly filePattern: string
+  /** Of requests for files: tries what can be served at once, then `next`. */
+  before(next: Fetch): Fetch
+}
+
+export function createAssets(parts: AssetsParts): Assets {
+  const { database, files, addressOf } = parts
+  const { store, images, uploads, maxAgeSeconds } = files
+  const maker = images && createImageMaker(images, store, uploads)
+  const own = { ...parts, filesOrigin: parts.filesOrigin ?? '' }
+  const visible = createVisibleFiles(database)
+  const fastPath = createFileFastPath({ ...parts, visible, maxAgeSeconds })
+  const endpoints = [
+    ...assetEndpoints(own),
+    ...assetChangeEndpoints({
+      ...own,
+      store,
+      wait: uploads.wait,
+      slots: createUploadSlots(),
+      uploads: { ...uploads, placeholders: images },
+    }),
+    assetFileEndpoint({ ...own, store, images: maker, clientOf: addressOf }),
+    ...fileDeliveryEndpoints({
+      ...{ store, visible, fastPath, maxAgeSeconds },
+      images: maker,
+      clientOf: addressOf,
+    }),
+  ]
+  return { endpoints, filePattern: toPattern(filePath), before: fastPath.before }
+}

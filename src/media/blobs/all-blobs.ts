@@ -1,0 +1,25 @@
+// Going through all blobs in pages.
+import type { Reads } from '../../database/database.ts'
+import { listBlobs } from './blob-lists.store.ts'
+import type { BlobRow } from './blobs.store.ts'
+
+const pageLength = 500
+
+/** Calls `list` with the last hash that it returned, until it returns none. */
+export async function* inPages<Row extends { readonly sha256: string }>(
+  list: (after: string) => Promise<readonly Row[]>,
+): AsyncGenerator<readonly Row[]> {
+  let after: string | undefined = ''
+  while (after !== undefined) {
+    const page: readonly Row[] = await list(after)
+    if (page.length > 0) yield page
+    after = page.at(-1)?.sha256
+  }
+}
+
+/** Those that are not being removed, ascending by their hash. */
+export async function* storedBlobs(reads: Reads): AsyncGenerator<BlobRow> {
+  for await (const page of inPages(after => listBlobs(reads, after, pageLength))) {
+    yield* page.filter(({ removing }) => removing === null)
+  }
+}

@@ -1,0 +1,98 @@
+// SQL statements that list blobs and their uses, for what goes through all of them.
+import type { SpaceId } from '../../base/ids.ts'
+import { isIn, query, type Reads } from '../../database/database.ts'
+import type { BlobRow } from './blobs.store.ts'
+
+/** A page of blobs, ascending by their SHA-256. */
+export function listBlobs(reads: Reads, after: string, limit: number): Promise<BlobRow[]> {
+  return reads.all(
+    query.selectFrom('blob').selectAll().where('sha256', '>', after).orderBy('sha256').limit(limit),
+  )
+}
+
+export type RemovableBlob = Pick<BlobRow, 'sha256' | 'size' | 'removing'>
+
+/** A page of those that may be removed, or whose removal began before `markedBefore`. */
+export function listRemovable(
+  reads: Reads,
+  { after, storedBefore, markedBefore }: { after: string; storedBefore: number; markedBefore: number },
+  limit: number,
+): Promise<RemovableBlob[]> {
+  return reads.all(
+    query
+      .selectFrom('blob')
+      .select(['sha256', 'size', 'removing'])
+      .where('sha256', '>', after)
+      .where(({ and, or, not, exists, eb, selectFrom }) =>
+        or([
+          eb('removing', '<', markedBefore),
+          and([
+            eb('removing', 'is', null),
+            eb('stored_at', '<', storedBefore),
+            not(
+              exists(
+                selectFrom('blob_use')
+                  .select('blob_use.space')
+                  .whereRef('blob_use.sha256', '=', 'blob.sha256'),
+              ),
+            ),
+          ]),
+        ]),
+      )
+      .orderBy('sha256')
+      .limit(limit),
+  )
+}
+
+/** The ids of the spaces that use the file. */
+export async function listSpacesUsing(reads: Reads, sha256: string): Promise<readonly string[]> {
+  const rows = await reads.all(
+    query.selectFrom('blob_use').select('space').where('sha256', '=', sha256).orderBy('space'),
+  )
+  return rows.map(({ space }) => space)
+}
+
+/** The ids of a space's assets that have the file. */
+export async function listAssetsWith(
+  reads: Reads,
+  space: SpaceId,
+  sha256: string,
+): Promise<readonly string[]> {
+  const rows = await reads.all(
+    query
+      .selectFrom('asset')
+      .select('id')
+      .where('space', '=', space)
+      .where('blob', '=', sha256)
+      .orderBy('id'),
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Pictures without a placeholder, or of which nobody knows the frames, for the job that finds out. */
+export function listUnexamined(
+  reads: Reads,
+  contentTypes: readonly string[],
+  after: string,
+  limit: number,
+): Promise<BlobRow[]> {
+  return reads.all(
+    query
+      .selectFrom('blob')
+      .selectAll()
+      .where(({ or, eb }) => or([eb('thumbhash', 'is', null), eb('frames', 'is', null)]))
+      .where('removing', 'is', null)
+      .where(isIn('content_type', contentTypes))
+      .where('sha256', '>', after)
+      .orderBy('sha256')
+      .limit(limit),
+  )
+}
+
+/** Those of these that are stored and not being removed. */
+export async function readBlobs(reads: Reads, files: readonly string[]): Promise<BlobRow[]> {
+  if (files.length === 0) return []
+  return reads.all(
+    query.selectFrom('blob').selectAll().where(isIn('sha256', files)).where('removing', 'is', null),
+  )
+}

@@ -1,0 +1,69 @@
+// Removes the files that nothing uses: once a day on one node, and by command.
+
+import { removeFilesBefore } from '../stores/temporary-files.ts'
+import { inPages } from './all-blobs.ts'
+import { listRemovable, type RemovableBlob } from './blob-lists.store.ts'
+import { type BlobOptions, finishRemoval, markMsMax, removeUnused, unusedMsMin } from './blobs.ts'
+
+export interface GarbageOptions extends BlobOptions {
+  readonly isDryRun: boolean
+  /** Removes what this node has cached of a picture, and returns how many images; of a dry run only counts them. */
+  readonly removeImages: (sha256: string) => Promise<number>
+  /** Where uploads are received, if that is not in the store. */
+  readonly temporaryFolders: readonly string[]
+  readonly onProgress?: (removed: number) => void
+}
+
+export interface GarbageReport {
+  readonly blobs: number
+  readonly bytes: number
+  readonly images: number
+}
+
+const temporaryMsMax = 24 * 60 * 60 * 1000
+/** Few enough to be deleted in the seconds after they were marked. */
+const batchLength = 100
+
+export async function collectGarbage(options: GarbageOptions): Promise<GarbageReport> {
+  const { database, clock, isDryRun, store } = options
+  // A store that is away, or another one, says so before anything is marked.
+  if (!isDryRun) await store.stat('0'.repeat(64))
+  const now = clock()
+  const limits = { storedBefore: now - unusedMsMin, markedBefore: now - markMsMax }
+  const report = { blobs: 0, bytes: 0, images: 0 }
+  for await (const page of inPages(after =>
+    listRemovable(database.reads, { ...limits, after }, batchLength),
+  )) {
+    const removed = isDryRun ? page : await removeAll(options, page)
+    for (const { sha256, size } of removed) {
+      report.images += await options.removeImages(sha256)
+      report.blobs += 1
+      report.bytes += size
+    }
+    options.onProgress?.(report.blobs)
+  }
+  if (!isDryRun) await removeTemporaryFiles(options, now - temporaryMsMax)
+  return report
+}
+
+/** Throws if nothing could be removed: a store that refuses everything is asked no further. */
+async function removeAll(options: BlobOptions, page: readonly RemovableBlob[]): Promise<RemovableBlob[]> {
+  const unmarked = page.filter(({ removing }) => removing === null).map(({ sha256 }) => sha256)
+  const removals = [await removeUnused(options, unmarked)]
+  for (const { sha256, removing } of page) {
+    if (removing !== null) removals.push(await finishRemoval(options, sha256, removing))
+  }
+  const removed = new Set(removals.flatMap(removal => removal.removed))
+  const error = removals.map(removal => removal.error).find(each => each !== undefined)
+  if (removed.size === 0 && error !== undefined) throw error
+  return page.filter(({ sha256 }) => removed.has(sha256))
+}
+
+/** Of hosts that did not start again, whose own start would have removed them. */
+async function removeTemporaryFiles(
+  { store, temporaryFolders }: GarbageOptions,
+  time: number,
+): Promise<void> {
+  const folders = [store.temporaryFolder, ...temporaryFolders].filter(folder => folder !== null)
+  for (const folder of new Set(folders)) await removeFilesBefore(folder, time)
+}

@@ -1,0 +1,80 @@
+// Which store belongs to this database. A random id lies in both, so that no installation cleans up the files of
+// another one, and no node serves from a folder that the others do not have.
+import type { Clock } from '../../base/clock.ts'
+import { newId, type RandomBytes } from '../../base/ids.ts'
+import type { Database } from '../../database/database.ts'
+import { createIdentifiedStore } from '../stores/identified-store.ts'
+import { type Store, StoreUnavailable } from '../stores/store.ts'
+import { confirmIdentity, findIdentity, findOrCreateIdentity } from './store-identity.store.ts'
+
+export interface IdentityOptions {
+  readonly database: Database
+  readonly store: Store
+  readonly clock: Clock
+  readonly random: RandomBytes
+}
+
+/**
+ * The store, which throws {@link StoreUnavailable} as long as it is not the one that belongs to the database. A store
+ * without an id becomes the database's, if the database has not confirmed another.
+ */
+export function openIdentifiedStore(options: IdentityOptions): Store {
+  let known: string | null = null
+  const check = async () => {
+    if (known === null) known = await identifyStore(options)
+    else await requireIdentity(options.store, known)
+  }
+  return createIdentifiedStore(options.store, check, options.clock)
+}
+
+/**
+ * At the first start the id goes to the database as unconfirmed, then to the store, and then it is confirmed: after a
+ * kill the next start finishes that. Returns the id.
+ */
+export async function identifyStore({ database, store, clock, random }: IdentityOptions): Promise<string> {
+  const found = await findIdentity(database.reads)
+  const known = found ?? (await database.transaction(writes => findOrCreateIdentity(writes, newId(random))))
+  if (known.isConfirmed) {
+    await requireIdentity(store, known.id)
+    return known.id
+  }
+  const present = await store.writeIdentity(known.id)
+  if (present !== known.id) throw anotherStore(store)
+  await database.transaction(writes => confirmIdentity(writes, known.id, clock()))
+  return known.id
+}
+
+/** Changes nothing. Null: this is the database's store, or can become it. Otherwise what is wrong, for an operator. */
+export async function findIdentityProblem({
+  database,
+  store,
+}: {
+  readonly database: Pick<Database, 'reads'>
+  readonly store: Store
+}): Promise<string | null> {
+  const known = await findIdentity(database.reads)
+  const present = await store.readIdentity()
+  if (present === null) return known?.isConfirmed ? noIdentity(store) : null
+  return present === known?.id ? null : otherIdentity(store)
+}
+
+async function requireIdentity(store: Store, id: string): Promise<void> {
+  const present = await store.readIdentity()
+  if (present === null) throw wrongStore('is not the one of its database', noIdentity(store))
+  if (present !== id) throw anotherStore(store)
+}
+
+/** Trying again helps only after somebody has set the store right. */
+const wrongStore = (what: string, reason: string) =>
+  new StoreUnavailable(reason, {
+    detail: `The file store of this server ${what}. Its operator has to set that right.`,
+    retrySeconds: 60,
+  })
+
+const anotherStore = (store: Store) => wrongStore('belongs to another database', otherIdentity(store))
+
+const otherIdentity = ({ location }: Store) =>
+  `${location} belongs to another database: its id in frontlist-store is not the one that this database knows. Set ASSETS_STORE to the store of this database, or to an empty one for a new database.`
+
+const noIdentity = ({ location }: Store) =>
+  `${location} is not the store of this database: it has no id in frontlist-store. Is it mounted? After a move, copy the files with \`frontlist assets copy\`, which copies the id too.`

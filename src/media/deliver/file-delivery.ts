@@ -1,0 +1,77 @@
+// Delivers files by their addresses: what live content shows, to everybody, and nothing else.
+import type { FieldError } from '../../base/errors/errors.ts'
+import { ignoredParametersHeader } from '../../http/ignored-parameters.ts'
+import { prefersStrict, rawSearch, splitSearch } from '../../http/request-url.ts'
+import { fileNotFound } from '../../http/response/file-not-found.ts'
+import { transformationParameters } from '../images/transformation.ts'
+import type { FileFastPath } from './file-fast-path.ts'
+import { deliveryHeaders, publicHeaders } from './file-headers.ts'
+import { isNotModified, sendFile } from './file-response.ts'
+import { type ContentParts, chooseContent, type FileSource } from './image-content.ts'
+import { type FileAddress, parseFileAddress } from './shown-files.store.ts'
+import type { VisibleFiles } from './visible-files.ts'
+
+export interface FileDeliveryParts extends ContentParts {
+  readonly visible: VisibleFiles
+  readonly fastPath: Pick<FileFastPath, 'remember'>
+  readonly maxAgeSeconds: number
+}
+
+const movedHeaders = {
+  'Cache-Control': 'public, max-age=60',
+  'X-Content-Type-Options': 'nosniff',
+  ...publicHeaders,
+}
+
+/** Parameters are those of the path, decoded; null where they cannot be a name. */
+export async function deliverFile(
+  parts: FileDeliveryParts,
+  request: Request,
+  params: Readonly<Record<string, string | null>>,
+): Promise<Response> {
+  const { space = null, sha256 = null, filename = null } = params
+  const address = parseFileAddress({ space, sha256, filename })
+  const found = address && (await parts.visible.find(address))
+  if (!address || !found) throw fileNotFound()
+  if ('movedTo' in found) return redirect(request, found.movedTo)
+  const source: FileSource = { ...found.file, sha256: address.sha256, filename: address.filename }
+  const { errors, headers: ofParameters } = readIgnored(request)
+  const content = chooseContent(parts, request, source, errors)
+  const headers = { ...deliveryHeaders(content, parts.maxAgeSeconds), ...ofParameters }
+  const response = isNotModified(request.headers.get('If-None-Match'), content)
+    ? new Response(null, { status: 304, headers })
+    : await sendFile(request, content, headers)
+  const isPlain = Object.keys(ofParameters).length === 0
+  if (isPlain && request.method === 'GET') parts.fastPath.remember(request, address, found.file, content)
+  return response
+}
+
+/** A path, so that it leads on under whatever host it was asked. */
+function redirect(request: Request, { space, sha256, filename }: FileAddress): Response {
+  const search = rawSearch(request)
+  const path = `/assets/${space}/${sha256}/${encodeURIComponent(filename)}`
+  return new Response(null, {
+    status: 307,
+    headers: { Location: search === '' ? path : `${path}?${search}`, ...movedHeaders },
+  })
+}
+
+const known: readonly string[] = transformationParameters
+
+/** Parameters that files do not have: ignored with a header that says so, or errors if the request asks for that. */
+function readIgnored(request: Request): {
+  readonly errors: readonly FieldError[]
+  readonly headers: Readonly<Record<string, string>>
+} {
+  const names = splitSearch(rawSearch(request)).map(({ name }) => name)
+  const ignored = [...new Set(names)].filter(name => !known.includes(name))
+  const isStrict = prefersStrict(request)
+  const message = 'is not a parameter of files, and the request says Prefer: handling=strict'
+  return {
+    errors: isStrict ? ignored.map(name => ({ in: 'query', name, message })) : [],
+    headers: {
+      ...(isStrict && { 'Preference-Applied': 'handling=strict' }),
+      ...(ignored.length > 0 && { 'X-Ignored-Parameters': ignoredParametersHeader(ignored) }),
+    },
+  }
+}

@@ -1,0 +1,233 @@
+// Transformations as requested in an address (`w`, `ar`, `fp`, `fm`, `q`): parsed, checked, and resolved for one image
+// and one client. Nothing here reads an image.
+import Negotiator from 'negotiator'
+import type { FieldError } from '../../base/errors/errors.ts'
+import { type LayoutOptions, layOut, type Point, type Size } from './image-size.ts'
+import { canKeepFrames, isAnimated, isDecoded, type Picture } from './picture.ts'
+
+export const widths = [
+  16, 32, 48, 64, 96, 128, 256, 384, 512, 640, 750, 800, 828, 960, 1080, 1200, 1280, 1668, 1920, 2048, 2560,
+  3840,
+] as const
+export const ratios = ['1:1', '4:3', '3:4', '3:2', '2:3', '16:9', '9:16', '21:9'] as const
+export const imageFormats = ['jpeg', 'png', 'webp', 'avif'] as const
+export const requestedFormats = [...imageFormats, 'auto'] as const
+export const qualities = [50, 75, 90] as const
+export const transformationParameters = ['w', 'ar', 'fp', 'fm', 'q'] as const
+
+export type ImageFormat = (typeof imageFormats)[number]
+
+/** Part of every ETag and cache key, so that results of other versions are never mixed: sharp's version, and our own. */
+export const engineVersion = '0.35.5-2'
+
+const defaultQuality = 75
+const sideMax = 3840
+/** Encoding time and memory of AVIF grow fast with the size. */
+const avifSideMax = 2048
+const middle: Point = { x: 0.5, y: 0.5 }
+
+/** By content type: the format that a result has if none is requested. */
+const ownFormats: ReadonlyMap<string, ImageFormat> = new Map([
+  ['image/jpeg', 'jpeg'],
+  ['image/png', 'png'],
+  ['image/gif', 'png'],
+  ['image/webp', 'webp'],
+  ['image/avif', 'avif'],
+])
+
+/** Null where a parameter is absent. */
+export interface Transformation {
+  readonly width: number | null
+  readonly ratio: (typeof ratios)[number] | null
+  readonly focalPoint: Point | null
+  readonly format: (typeof requestedFormats)[number] | null
+  readonly quality: number | null
+}
+
+/** Everything that decides about the bytes of the result. */
+export interface ResolvedTransformation {
+  readonly width: number | null
+  readonly ratio: Size | null
+  readonly focalPoint: Point
+  readonly sideMax: number
+  readonly format: ImageFormat
+  readonly quality: number
+  /** Whether the result has all frames of its source, and not the first one alone. */
+  readonly isAnimated: boolean
+  /** Of the result. */
+  readonly contentType: string
+  /** Equal for transformations with equal results, and usable as a file name; its ending is that of the format. */
+  readonly name: string
+  /** Whether another client may get another format at this address. */
+  readonly variesByAccept: boolean
+}
+
+/** A query parameter after decoding; its value is null if it could not be decoded. */
+interface SentParameter {
+  readonly name: string
+  readonly value: string | null
+}
+
+type ParameterName = (typeof transformationParameters)[number]
+
+/** Other parameters are not looked at. With errors, the transformation is incomplete. */
+export function parseTransformation(sent: readonly SentParameter[]): {
+  readonly transformation: Transformation
+  readonly errors: readonly FieldError[]
+} {
+  const errors: FieldError[] = []
+  const read = <Value>(
+    name: ParameterName,
+    parse: (text: string) => Value | ParameterError,
+  ): Value | null => {
+    const [first, ...more] = sent.filter(parameter => parameter.name === name)
+    if (first === undefined) return null
+    const { value } = first
+    const parsed =
+      more.length > 0
+        ? new ParameterError('must be given only once')
+        : value === null
+          ? new ParameterError('must be percent-encoded UTF-8')
+          : parse(value)
+    if (!(parsed instanceof ParameterError)) return parsed
+    errors.push({ in: 'query', name, message: parsed.message, ...parsed.accepted })
+    return null
+  }
+  const transformation: Transformation = {
+    width: read('w', parseWidth),
+    ratio: read('ar', text => oneOf(ratios, text)),
+    focalPoint: read('fp', parseFocalPoint),
+    format: read('fm', text => oneOf(requestedFormats, text)),
+    quality: read('q', text => oneOf(qualities, text)),
+  }
+  return { transformation, errors }
+}
+
+class ParameterError {
+  readonly message: string
+  readonly accepted: Pick<FieldError, 'allowed' | 'didYouMean'>
+
+  constructor(message: string, accepted: Pick<FieldError, 'allowed' | 'didYouMean'> = {}) {
+    this.message = message
+    this.accepted = accepted
+  }
+}
+
+function oneOf<Value extends string | number>(
+  values: readonly Value[],
+  text: string,
+): Value | ParameterError {
+  const allowed = values.map(String)
+  const found = values[allowed.indexOf(text)]
+  return found ?? new ParameterError(`must be one of ${allowed.join(', ')}`, { allowed })
+}
+
+function parseWidth(text: string): number | ParameterError {
+  const width = oneOf(widths, text)
+  const wanted = Number(text)
+  if (!(width instanceof ParameterError) || text.trim() === '' || Number.isNaN(wanted)) return width
+  const distance = (each: number) => Math.abs(each - wanted)
+  const nearest = widths.reduce<number>(
+    (best, each) => (distance(each) < distance(best) ? each : best),
+    widths[0],
+  )
+  return new ParameterError(width.message, { ...width.accepted, didYouMean: String(nearest) })
+}
+
+const share = '(?:0(?:\\.\\d{1,2})?|1(?:\\.0{1,2})?)'
+const focalPointPattern = new RegExp(`^(${share}),(${share})$`)
+
+function parseFocalPoint(text: string): Point | ParameterError {
+  const [, x, y] = focalPointPattern.exec(text) ?? []
+  if (x !== undefined) return { x: Number(x), y: Number(y) }
+  return new ParameterError('must be X,Y: two numbers from 0 to 1 with at most two decimals, such as 0.5,0.3')
+}
+
+/**
+ * Null if the response is the file itself: nothing but a focal point is requested, it is not such an image or cannot be
+ * decoded, or it is an animated one that would lose its frames.
+ */
+export function resolveTransformation(
+  transformation: Transformation,
+  file: Picture,
+  accept: string | null,
+): ResolvedTransformation | null {
+  const { width, ratio, focalPoint, format, quality } = transformation
+  const own = ownFormats.get(file.contentType)
+  const isIdentity = width === null && ratio === null && format === null && quality === null
+  if (own === undefined || isIdentity || file.isUnreadable) return null
+  if (!isDecoded(file)) return null
+  const isAnimation = isAnimated(file) && !asksForFirstFrame(transformation)
+  if (isAnimation && !canKeepFrames(file)) return null
+  const accepted = format === 'auto' ? acceptedFormats(accept) : []
+  // Every browser shows a GIF.
+  if (isAnimation && own === 'png' && format === 'auto' && !accepted.includes('webp')) return null
+  const shape = {
+    source: file.size,
+    width,
+    ratio: ratio === null ? null : toSize(ratio),
+    focalPoint: (ratio === null ? null : focalPoint) ?? middle,
+  }
+  const chosen = isAnimation
+    ? 'webp'
+    : format === 'auto'
+      ? chooseFormat(accepted, shape, own)
+      : (format ?? own)
+  return {
+    ...describe(shape, chosen, quality ?? defaultQuality, isAnimation),
+    variesByAccept: format === 'auto',
+  }
+}
+
+const stillFormats: readonly (string | null)[] = ['jpeg', 'png', 'avif']
+
+/** By cutting it, or by a format without animation. */
+function asksForFirstFrame({ ratio, format }: Transformation): boolean {
+  return ratio !== null || stillFormats.includes(format)
+}
+
+/** Those that the client names, without those of weight 0. */
+function acceptedFormats(accept: string | null): readonly ImageFormat[] {
+  const headers = accept === null ? {} : { accept }
+  const named = new Negotiator({ headers }).mediaTypes().map(type => type.toLowerCase())
+  return imageFormats.filter(format => named.includes(`image/${format}`))
+}
+
+/** AVIF where the client names it and the result is small enough, else WebP where the client names it. */
+function chooseFormat(accepted: readonly ImageFormat[], shape: Shape, own: ImageFormat): ImageFormat {
+  const { result } = layOut({ ...shape, sideMax })
+  if (accepted.includes('avif') && Math.max(result.width, result.height) <= avifSideMax) return 'avif'
+  return accepted.includes('webp') ? 'webp' : own
+}
+
+type Shape = Omit<LayoutOptions, 'sideMax'>
+
+function describe(shape: Shape, format: ImageFormat, quality: number, isAnimation: boolean) {
+  const limits = { sideMax: format === 'avif' ? avifSideMax : sideMax }
+  const { crop, result } = layOut({ ...shape, ...limits })
+  const { source, width, ratio, focalPoint } = shape
+  const isWhole = crop.width === source.width && crop.height === source.height
+  const part = isWhole ? '' : `-${crop.left},${crop.top},${crop.width}x${crop.height}`
+  const encoding = format === 'png' ? '' : `-q${quality}`
+  const frames = isAnimation ? '-frames' : ''
+  const name = `${result.width}x${result.height}${part}${encoding}${frames}-${engineVersion}.${endingOf[format]}`
+  const contentType = `image/${format}`
+  return { width, ratio, focalPoint, ...limits, format, quality, isAnimated: isAnimation, contentType, name }
+}
+
+export const endingOf: Readonly<Record<ImageFormat, string>> = {
+  jpeg: 'jpg',
+  png: 'png',
+  webp: 'webp',
+  avif: 'avif',
+}
+
+/** A strong ETag: of the source's bytes, the transformation and the engine's version. */
+export function transformedETag(sha256: string, { name }: ResolvedTransformation): string {
+  return `"${sha256}/${name}"`
+}
+
+function toSize(ratio: (typeof ratios)[number]): Size {
+  const [width = 1, height = 1] = ratio.split(':').map(Number)
+  return { width, height }
+}

@@ -1,0 +1,92 @@
+// What is not known of images since they were uploaded: it took too long, no images were made then, or an earlier version
+// did not look.
+import type { SpaceId } from '../base/ids.ts'
+import { lockRevision } from '../content/tables/revision.store.ts'
+import { type Database, readsWithin } from '../database/database.ts'
+import { followAssets } from '../entries/drafts/follow-assets.ts'
+import type { FileSettings } from './assets.ts'
+import { inPages } from './blobs/all-blobs.ts'
+import { listAssetsWith, listUnexamined } from './blobs/blob-lists.store.ts'
+import { type BlobRow, savePicture } from './blobs/blobs.store.ts'
+import { toLocalFile } from './deliver/image-maker.ts'
+import type { SourceFile } from './images/image-request.ts'
+import { isDecoded, transformableTypes } from './images/picture.ts'
+import { countFramesOf } from './receive/frames.ts'
+import { FileLost } from './stores/store.ts'
+
+interface PlaceholderParts {
+  readonly database: Database
+  readonly files: FileSettings
+  readonly spaces: readonly { readonly id: SpaceId }[]
+  readonly isStopped: () => boolean
+}
+
+const pageLength = 100
+/** All of them wait behind each other, and behind everything that somebody waits for. */
+const client = 'cleanup'
+
+/** Those that cannot be made are tried again by the next run. */
+export async function makeMissingPlaceholders(parts: PlaceholderParts): Promise<void> {
+  const { database, isStopped } = parts
+  const list = (after: string) => listUnexamined(database.reads, transformableTypes, after, pageLength)
+  for await (const page of inPages(list)) {
+    for (const blob of page) {
+      if (isStopped()) return
+      const found = await examine(parts, blob)
+      if (found !== null && !isSame(found, blob)) await save(parts, blob, found)
+    }
+  }
+}
+
+type Examination = Pick<BlobRow, 'thumbhash' | 'frames' | 'unreadable'>
+
+const isSame = (found: Examination, blob: Examination) =>
+  found.thumbhash === blob.thumbhash && found.frames === blob.frames && found.unreadable === blob.unreadable
+
+async function examine({ files }: PlaceholderParts, blob: BlobRow): Promise<Examination | null> {
+  const { images, store, uploads } = files
+  const { sha256, content_type: contentType } = blob
+  if (images === null) return null
+  const source = () => toLocalFile(store, sha256, uploads)
+  try {
+    const frames = blob.frames ?? (await withLocalFile(source, path => countFramesOf(path)))
+    if (blob.thumbhash !== null || !isDecoded({ contentType, frames })) return { ...blob, frames }
+    const request = { source, sha256, contentType, client, priority: 'cleanup' } as const
+    const { thumbhash, isUnreadable } = await images.placeholder(request)
+    return { thumbhash, frames, unreadable: isUnreadable ? 1 : 0 }
+  } catch (error) {
+    // `verify` names it; the others still get theirs.
+    if (error instanceof FileLost) return null
+    throw error
+  }
+}
+
+async function withLocalFile<Result>(
+  open: () => Promise<SourceFile>,
+  work: (path: string) => Promise<Result>,
+): Promise<Result> {
+  const { path, release } = await open()
+  try {
+    return await work(path)
+  } finally {
+    release()
+  }
+}
+
+/** What live content shows of the file has it from the next response on. */
+async function save(
+  { database, spaces }: PlaceholderParts,
+  blob: BlobRow,
+  found: Examination,
+): Promise<void> {
+  const { sha256 } = blob
+  const changesFiles = found.frames !== blob.frames || found.unreadable !== blob.unreadable
+  await database.transaction(writes => savePicture(writes, sha256, found))
+  for (const { id: space } of spaces) {
+    await database.transaction(async writes => {
+      await lockRevision(writes, space)
+      const assets = await listAssetsWith(readsWithin(writes), space, sha256)
+      if (assets.length > 0) await followAssets(writes, space, assets, { entriesMax: null, changesFiles })
+    }, space)
+  }
+}

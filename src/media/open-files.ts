@@ -1,0 +1,89 @@
+// The store, its folders and the images, as the settings name them.
+import { hostname } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Clock } from '../base/clock.ts'
+import type { RandomBytes } from '../base/ids.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../database/database.ts'
+import { isShared } from '../database/open.ts'
+import type { FileSettings } from './assets.ts'
+import { openIdentifiedStore } from './blobs/store-identity.ts'
+import { Images } from './images/images.ts'
+import type { ReceiveOptions } from './receive/receive-file.ts'
+import { createCountedStore } from './stores/counted-store.ts'
+import { openStore } from './stores/open-store.ts'
+import type { Store } from './stores/store.ts'
+
+interface OpenParts {
+  readonly config: Config
+  readonly database: Database
+  readonly clock: Clock
+  readonly random: RandomBytes
+  /** Called for each operation of the store that fails. */
+  readonly onStoreError?: (() => void) | undefined
+}
+
+/** Files and images that are open until `images` are stopped. */
+export interface OpenFiles extends FileSettings {
+  readonly images: Images
+}
+
+/** Writes and reads nothing of the store yet. */
+export function openFiles(parts: OpenParts): OpenFiles {
+  const { config, random } = parts
+  const identified = openIdentifiedStore({ ...parts, store: openConfiguredStore(config, random) })
+  const store = parts.onStoreError ? createCountedStore(identified, parts.onStoreError) : identified
+  const images = new Images({
+    folder: imagesFolder(config),
+    cacheBytes: config.IMAGES_CACHE_BYTES,
+    workers: config.IMAGE_WORKERS,
+    pixelsMax: config.IMAGE_PIXELS_MAX,
+    clock: parts.clock,
+  })
+  const uploads = { ...receiveOptions(config, store, random), wait: Bun.sleep }
+  return { store, images, uploads, maxAgeSeconds: config.ASSETS_MAX_AGE }
+}
+
+const thisProcess = { host: hostname(), process: process.pid }
+
+/** Which database it belongs to is not looked at. `to` is another store than that of the settings. */
+export function openConfiguredStore(config: Config, random: RandomBytes, to?: string): Store {
+  return openStore(to ?? storeAddress(config), {
+    process: thisProcess,
+    random,
+    secrets: { accessKeyId: config.S3_ACCESS_KEY_ID, secretAccessKey: config.S3_SECRET_ACCESS_KEY },
+    addressName: to === undefined ? 'ASSETS_STORE' : '--to',
+  })
+}
+
+export function receiveOptions(
+  config: Config,
+  { temporaryFolder }: Store,
+  random: RandomBytes,
+): ReceiveOptions {
+  return {
+    folder: temporaryFolder ?? join(dataFolder(config), 'uploads'),
+    process: thisProcess,
+    bytesMax: config.ASSET_BYTES_MAX,
+    pixelsMax: config.IMAGE_PIXELS_MAX,
+    keepMetadata: config.ASSETS_KEEP_METADATA,
+    timer: (work, ms) => {
+      const timer = setTimeout(work, ms)
+      return () => clearTimeout(timer)
+    },
+    random,
+  }
+}
+
+function storeAddress(config: Config): string {
+  return config.ASSETS_STORE === '' ? `file:${join(dataFolder(config), 'assets')}` : config.ASSETS_STORE
+}
+
+function imagesFolder(config: Config): string {
+  return config.IMAGES_DIR === '' ? join(dataFolder(config), 'images') : config.IMAGES_DIR
+}
+
+/** Where files are by default: beside an embedded database. */
+function dataFolder({ DATABASE_URL }: Pick<Config, 'DATABASE_URL'>): string {
+  return isShared(DATABASE_URL) ? 'data' : dirname(DATABASE_URL.slice('sqlite:'.length))
+}

@@ -1,0 +1,86 @@
+// What a file is, by its first bytes. Neither its name nor a header decides about what a browser may show.
+import { markupType, unknownType } from '../../base/content-type.ts'
+import { detectFrames } from '../formats/audio-frames.ts'
+import { detectIsoType } from '../formats/iso-media.ts'
+import { isOggAudio } from '../formats/ogg.ts'
+import { findSvgTag } from '../formats/svg.ts'
+
+/** Types that browsers show: files of these are delivered inline. */
+export const inlineTypes = [
+  'image/jpeg',
+  'image/png',
+  'image/gif',
+  'image/webp',
+  'image/avif',
+  'image/svg+xml',
+  'application/pdf',
+  'video/mp4',
+  'video/webm',
+  'audio/mpeg',
+  'audio/ogg',
+  'audio/wav',
+  'audio/mp4',
+  'audio/aac',
+  'audio/flac',
+  'text/vtt',
+  'font/woff',
+  'font/woff2',
+] as const
+export type InlineType = (typeof inlineTypes)[number]
+
+/** What {@link detectType} reads of a file. */
+export const headBytesMax = 64 * 1024
+
+/**
+ * What bytes with this head are, whatever an asset that has them is called: a type that browsers show, `text/html` for
+ * any markup, or `application/octet-stream`.
+ */
+export function typeOfBytes(head: Uint8Array): string {
+  return detectType(head) ?? (isMarkup(head) ? markupType : unknownType)
+}
+
+/** Of the first bytes, each as a character of Latin-1. */
+const signatures: readonly (readonly [InlineType, (start: string) => boolean])[] = [
+  ['image/jpeg', start => start.startsWith('\xff\xd8\xff')],
+  ['image/png', start => start.startsWith('\x89PNG\r\n\x1a\n')],
+  ['image/gif', start => /^GIF8[79]a/.test(start)],
+  ['image/webp', start => /^RIFF.{4}WEBPVP8[ LX]/s.test(start)],
+  ['audio/wav', start => /^RIFF.{4}WAVE/s.test(start)],
+  ['application/pdf', start => /^(?:\xef\xbb\xbf)?[\t\n\f\r ]*%PDF-/.test(start)],
+  ['font/woff', start => start.startsWith('wOFF')],
+  ['font/woff2', start => start.startsWith('wOF2')],
+  ['video/webm', isWebm],
+  ['audio/mpeg', start => ['\x02', '\x03', '\x04'].some(version => start.startsWith(`ID3${version}`))],
+  ['audio/flac', start => ['fLaC\0', 'fLaC\x80'].some(head => start.startsWith(head))],
+  ['text/vtt', start => /^(?:\xef\xbb\xbf)?WEBVTT(?:[ \t\r\n]|$)/.test(start)],
+]
+
+/** The length of the word `webm` in EBML, which may take one to eight bytes: the first bit that is set says how many. */
+const webmLengths = Array.from({ length: 8 }, (_, more) =>
+  more === 0 ? '\x84' : `${String.fromCharCode(0x80 >> more)}${'\0'.repeat(more - 1)}\x04`,
+)
+
+/** A head in EBML that names this type of document. */
+function isWebm(start: string): boolean {
+  return start.startsWith('\x1aE\xdf\xa3') && webmLengths.some(length => start.includes(`B\x82${length}webm`))
+}
+
+/** Null for all that browsers do not show, or should not. */
+export function detectType(head: Uint8Array): InlineType | null {
+  const start = Buffer.from(head.subarray(0, 512)).toString('latin1')
+  const signature = signatures.find(([, matches]) => matches(start))
+  if (signature) return signature[0]
+  if (start.startsWith('ftyp', 4)) return detectIsoType(head)
+  if (isOggAudio(head)) return 'audio/ogg'
+  const frames = detectFrames(head)
+  if (frames !== null) return frames
+  return findSvgTag(head.subarray(0, headBytesMax)) === null ? null : 'image/svg+xml'
+}
+
+/** HTML, XHTML and XML stay unknown whatever their name is. */
+function isMarkup(head: Uint8Array): boolean {
+  const start = Buffer.from(head.subarray(0, 1024)).toString('latin1')
+  return /^(?:\xef\xbb\xbf)?\s*<(?:\?xml\s|!doctype\s|(?:html|head|body|script|iframe|svg)[\s/>])/i.test(
+    start,
+  )
+}

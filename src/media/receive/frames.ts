@@ -1,0 +1,123 @@
+// How many frames a picture shows one after the other. Nothing is decoded, and a file that is not built as its format
+// requires has those that come before the fault.
+import { open } from 'node:fs/promises'
+import { boxesIn, findBox } from '../formats/avif.ts'
+import { FileBytes } from '../formats/file-bytes.ts'
+import { detectType, headBytesMax, type InlineType } from './file-type.ts'
+
+const counters: Partial<Record<InlineType, (bytes: FileBytes) => Promise<number>>> = {
+  'image/jpeg': async () => 1,
+  'image/png': countPngFrames,
+  'image/gif': countGifFrames,
+  'image/webp': countWebpFrames,
+  'image/avif': countAvifFrames,
+}
+
+/** A file may claim more than it has, and more than a column holds. */
+const countMax = 1_000_000
+
+/** 1 for a still picture; null for what is no picture that can be transformed. */
+export async function countFrames(bytes: FileBytes, type: InlineType | null): Promise<number | null> {
+  const count = type && counters[type]
+  return count ? Math.min(Math.max(1, await count(bytes)), countMax) : null
+}
+
+/** {@link countFrames} of a file on this host. */
+export async function countFramesOf(path: string): Promise<number | null> {
+  const handle = await open(path)
+  try {
+    const bytes = new FileBytes(handle, (await handle.stat()).size)
+    return await countFrames(bytes, detectType(await bytes.read(0, headBytesMax)))
+  } finally {
+    await handle.close()
+  }
+}
+
+const ascii = (name: string) => Buffer.from(name, 'latin1').readUInt32BE()
+const [acTL, IDAT, VP8X, ANMF, avis] = ['acTL', 'IDAT', 'VP8X', 'ANMF', 'avis'].map(ascii) as [
+  ...[number, number, number, number, number],
+]
+
+/** The chunk that says so comes before the pixels; otherwise the picture is a still one. */
+async function countPngFrames(bytes: FileBytes): Promise<number> {
+  for (let at = 8; ; ) {
+    const head = await bytes.view(at, 12)
+    if (head === null || head.getUint32(4) === IDAT) return 1
+    if (head.getUint32(4) === acTL) return head.getUint32(8)
+    at += 12 + head.getUint32(0)
+  }
+}
+
+const webpHeaderBytes = 12
+const animationFlag = 0x02
+
+/** Without the flag, browsers show a still picture. */
+async function countWebpFrames(bytes: FileBytes): Promise<number> {
+  const first = await bytes.view(webpHeaderBytes, 9)
+  if (first?.getUint32(0) !== VP8X || (first.getUint8(8) & animationFlag) === 0) return 1
+  let count = 0
+  for (let at = webpHeaderBytes; ; ) {
+    const head = await bytes.view(at, 8)
+    if (head === null) return count
+    if (head.getUint32(0) === ANMF) count++
+    const length = head.getUint32(4, true)
+    at += 8 + length + (length % 2)
+  }
+}
+
+const gifScreenBytes = 13
+const frameIntroducer = 0x2c
+const frameFieldBytes = 10
+const extensionIntroducer = 0x21
+
+async function countGifFrames(bytes: FileBytes): Promise<number> {
+  const flagsOf = async (at: number) => (await bytes.view(at, 1))?.getUint8(0) ?? 0
+  let count = 0
+  for (let at = gifScreenBytes + colorBytes(await flagsOf(10)); ; ) {
+    const introducer = await flagsOf(at)
+    if (introducer === frameIntroducer) {
+      count++
+      // Behind the fields come colours of the frame's own, and a byte about the coding of its pixels.
+      at = await skipBlocks(bytes, at + frameFieldBytes + colorBytes(await flagsOf(at + 9)) + 1)
+    } else if (introducer === extensionIntroducer) at = await skipBlocks(bytes, at + 2)
+    else return count
+  }
+}
+
+function colorBytes(flags: number): number {
+  return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1)
+}
+
+/** Blocks have their length before them; an empty one is the last. Those in one window are skipped at once. */
+async function skipBlocks(bytes: FileBytes, start: number): Promise<number> {
+  for (let at = start; ; ) {
+    const part = await bytes.read(at, 64 * 1024)
+    if (part.length === 0) return at
+    let place = 0
+    while (place < part.length) {
+      const length = part[place]!
+      place += 1 + length
+      if (length === 0) return at + place
+    }
+    at += place
+  }
+}
+
+/** A sequence has this brand, and a track whose table of sizes has a row for each frame. */
+async function countAvifFrames(bytes: FileBytes): Promise<number> {
+  const type = await bytes.view(0, 8)
+  const brands = await bytes.read(8, Math.min(type?.getUint32(0) ?? 0, 1024) - 8)
+  const text = Buffer.from(brands)
+  const isSequence = Array.from({ length: brands.length >> 2 }, (_, at) =>
+    text.readUInt32BE(at * 4),
+  ).includes(avis)
+  if (!isSequence) return 1
+  let within = { from: 0, to: bytes.size }
+  for (const name of ['moov', 'trak', 'mdia', 'minf', 'stbl', 'stsz']) {
+    const box = await findBox(boxesIn(bytes, within), name)
+    if (box === null) return 1
+    within = { from: box.data, to: box.to }
+  }
+  // Version and flags, then the size of all frames or 0, then their number.
+  return (await bytes.view(within.from, 12))?.getUint32(8) ?? 1
+}

@@ -1,0 +1,215 @@
+// Receives a file: writes a stream into a temporary file, finds out what it is, and removes its metadata. What becomes
+// of the file then is the caller's business; nothing is left of one that is refused.
+import { edenGC } from 'bun:jsc'
+import { open } from 'node:fs/promises'
+import { Problem } from '../../base/errors/errors.ts'
+import type { RandomBytes } from '../../base/ids.ts'
+import { TemporaryFile } from '../blobs/temporary-file.ts'
+import { FileBytes } from '../formats/file-bytes.ts'
+import { fileTooLarge, invalidFile, toFileProblem } from '../formats/file-problems.ts'
+import type { ProcessName } from '../stores/temporary-files.ts'
+import { countFrames } from './frames.ts'
+import { readImageSize } from './image-head.ts'
+import { readType } from './read-type.ts'
+import { requireReadableFile } from './readable-file.ts'
+import { copyPieces, withoutMetadata } from './remove-metadata.ts'
+
+/** Calls `work` after `ms`, unless the function that it returns is called before. */
+export type Timer = (work: () => void, ms: number) => () => void
+
+export const idleMsMax = 30_000
+
+/** An upload may be as slow as this all the time, but not slower, and may take this long however small it is. */
+const slowestBytesPerSecond = 64 * 1024
+const uploadMinutesMin = 10
+
+/** How long an upload may take in all, in minutes. */
+export function uploadMinutesMax(bytesMax: number): number {
+  return Math.max(uploadMinutesMin, Math.ceil(bytesMax / slowestBytesPerSecond / 60))
+}
+
+const noSize = { width: null, height: null }
+
+export interface ReceiveOptions {
+  /** For temporary files, on the disk where files are stored; made if it is missing. */
+  readonly folder: string
+  readonly process: ProcessName
+  readonly bytesMax: number
+  readonly pixelsMax: number
+  readonly keepMetadata: boolean
+  readonly timer: Timer
+  readonly random: RandomBytes
+}
+
+/** A file that is on the disk for good, under a temporary name. */
+export interface ReceivedFile {
+  readonly path: string
+  readonly sha256: string
+  readonly size: number
+  readonly contentType: string
+  readonly isHeic: boolean
+  readonly width: number | null
+  readonly height: number | null
+  /** Of a picture that can be transformed: 1 for a still one. */
+  readonly frames: number | null
+  readonly metadataRemoved: boolean
+}
+
+/**
+ * Throws a {@link Problem} for what is refused: too large, empty, an image that cannot be read or has too many pixels, no
+ * byte for 30 seconds, a connection that was cut, a full disk.
+ */
+export async function receiveFile(
+  source: ReadableStream<Uint8Array>,
+  options: ReceiveOptions,
+): Promise<ReceivedFile> {
+  const reader = source.getReader()
+  try {
+    return await withTemporaryFile(options, async file => {
+      await readAll(reader, options, part => file.write(part))
+      if (file.size === 0) throw invalidFile('is empty')
+      await file.flush()
+      return examine(file, options)
+    })
+  } catch (error) {
+    // The rest of the body is of no use; a source that has ended or failed does not mind.
+    reader.cancel(error).catch(() => {})
+    throw toFileProblem(error)
+  }
+}
+
+/** {@link receiveFile} for a file that is on a disk already, and stays there. */
+export async function receivePath(path: string, options: ReceiveOptions): Promise<ReceivedFile> {
+  const stats = requireReadableFile(path)
+  if (stats.size > options.bytesMax) throw fileTooLarge(options.bytesMax)
+  const handle = await open(path)
+  try {
+    return await receiveFile(streamOf(handle), options)
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Removes the file if the work fails. */
+async function withTemporaryFile<T>(
+  { folder, process, random }: ReceiveOptions,
+  work: (file: TemporaryFile) => Promise<T>,
+): Promise<T> {
+  const file = await TemporaryFile.create(folder, process, random)
+  try {
+    return await work(file)
+  } catch (error) {
+    await file.discard()
+    throw error
+  }
+}
+
+async function examine(file: TemporaryFile, options: ReceiveOptions): Promise<ReceivedFile> {
+  const bytes = new FileBytes(file.handle, file.size)
+  const { shown, contentType, isHeic } = await readType(bytes)
+  const { width, height } = (await readImageSize(bytes, shown, options.pixelsMax)) ?? noSize
+  const picture = { contentType, isHeic, width, height }
+  const pieces = options.keepMetadata ? null : await withoutMetadata(bytes, shown)
+  if (pieces === null) return toReceived(file, { ...picture, frames: await countFrames(bytes, shown) }, false)
+  return withTemporaryFile(options, async rewritten => {
+    await copyPieces(bytes, pieces, part => rewritten.write(part))
+    // Of what is stored: where a length was wrong, it may have other frames.
+    await rewritten.flush()
+    const frames = await countFrames(new FileBytes(rewritten.handle, rewritten.size), shown)
+    const received = await toReceived(rewritten, { ...picture, frames }, true)
+    await file.discard()
+    return received
+  })
+}
+
+async function toReceived(
+  file: TemporaryFile,
+  picture: Pick<ReceivedFile, 'contentType' | 'isHeic' | 'width' | 'height' | 'frames'>,
+  metadataRemoved: boolean,
+): Promise<ReceivedFile> {
+  return { path: file.path, ...(await file.finish()), ...picture, metadataRemoved }
+}
+
+/** Written since the last collection, by all uploads together. */
+let writtenBytes = 0
+const collectedBytes = 8 * 2 ** 20
+
+/**
+ * Parts that were written are garbage. The runtime hardly knows of their bytes and would keep 50 to 80 MiB of them; to
+ * collect the youngest takes one or two milliseconds.
+ */
+function countWritten(bytes: number): void {
+  writtenBytes += bytes
+  if (writtenBytes < collectedBytes) return
+  writtenBytes = 0
+  edenGC()
+}
+
+interface Reader {
+  read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>
+}
+
+async function readAll(
+  reader: Reader,
+  { bytesMax, timer }: ReceiveOptions,
+  write: (part: Uint8Array) => Promise<void>,
+): Promise<void> {
+  const minutesMax = uploadMinutesMax(bytesMax)
+  let late: Problem | null = null
+  let stopReading: (reason: Problem) => void = () => {}
+  const cancelTimer = timer(() => {
+    late = slowFile(`took longer than ${minutesMax} minutes, which is the longest for files of this server`)
+    stopReading(late)
+  }, minutesMax * 60_000)
+  try {
+    let size = 0
+    for (;;) {
+      if (late) throw late
+      const { done, value } = await readPart(reader, timer, stop => {
+        stopReading = stop
+      })
+      if (done || !value) return
+      size += value.length
+      if (size > bytesMax) throw fileTooLarge(bytesMax)
+      await write(value)
+      countWritten(value.length)
+    }
+  } finally {
+    cancelTimer()
+  }
+}
+
+/** The next part of the stream, if one comes in time. `onStart` gets what ends the waiting. */
+async function readPart(reader: Reader, timer: Timer, onStart: (stop: (reason: Problem) => void) => void) {
+  const stopped = Promise.withResolvers<never>()
+  onStart(stopped.reject)
+  const cancelTimer = timer(() => {
+    stopped.reject(slowFile(`stopped: no byte arrived for ${idleMsMax / 1000} seconds`))
+  }, idleMsMax)
+  try {
+    return await Promise.race([reader.read(), stopped.promise])
+  } catch (error) {
+    if (error instanceof Problem) throw error
+    throw isDisconnect(error) ? invalidFile('ended before its declared length') : error
+  } finally {
+    cancelTimer()
+    onStart(() => {})
+  }
+}
+
+const slowFile = (message: string) => invalidFile(message, { Connection: 'close' })
+
+/** No client receives that response, but a disconnected client must not appear as a server error in logs and counts. */
+function isDisconnect(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError'
+}
+
+function streamOf(handle: Awaited<ReturnType<typeof open>>): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { bytesRead, buffer } = await handle.read(new Uint8Array(64 * 1024), 0, 64 * 1024, null)
+      if (bytesRead === 0) controller.close()
+      else controller.enqueue(buffer.subarray(0, bytesRead))
+    },
+  })
+}
