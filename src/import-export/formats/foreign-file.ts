@@ -2,10 +2,10 @@
 // Its first bytes decide, then its text (foreign-text.ts).
 import { constants, gunzipSync } from 'node:zlib'
 import { typeOfBytes } from '../../media/receive/file-type.ts'
-import { describeText } from './foreign-text.ts'
 import { ImportRefused } from '../import.service.ts'
 import { describeNames, type Foreign, otherProduct } from '../read/foreign-names.ts'
 import type { SourceFile } from '../read/source-file.ts'
+import { describeText } from './foreign-text.ts'
 
 const headBytes = 64 * 1024
 

@@ -1,7 +1,8 @@
 // What a text is that is in no format of imports, by how it begins; foreign-json.ts looks into JSON that can be parsed.
-import { describeJson, isOwnRecord, isSanityDocument } from './foreign-json.ts'
+
 import { type Foreign, otherProduct } from '../read/foreign-names.ts'
 import type { SourceFile } from '../read/source-file.ts'
+import { describeJson, isOwnRecord, isSanityDocument } from './foreign-json.ts'
 
 const linesMax = 100
 
