@@ -1,5 +1,5 @@
 // `npm run bench authoring`: how long editors wait, and what their saving costs readers of the same space.
-import { createOwnDatabase } from '../test/kit/nodes.ts'
+import { createOwnDatabase } from '../test/kit/cluster/nodes.ts'
 import {
   type AuthoringResults,
   type Place,

@@ -2,7 +2,7 @@
 // from the cache; and what their index costs publishes, imports and the database.
 import { openPostgres } from '../src/database/postgres/postgres.ts'
 import { openSqlite } from '../src/database/sqlite/sqlite.ts'
-import { createOwnDatabase } from '../test/kit/nodes.ts'
+import { createOwnDatabase } from '../test/kit/cluster/nodes.ts'
 import { draftEvery, type Sizes, sizesOf } from './books.ts'
 import { importBooks } from './import-books.ts'
 import { type BookDatabase, fill, measureCosts } from './index-costs.ts'

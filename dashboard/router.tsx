@@ -16,7 +16,7 @@ import { SchedulePage } from './pages/schedule/schedule-page.tsx'
 import { SetupPage } from './pages/setup/setup-page.tsx'
 import { SignInPage } from './pages/sign-in/sign-in-page.tsx'
 import { TryItPage } from './pages/try-it/try-it-page.tsx'
-import { guardNavigation } from './parts/leave-guard.ts'
+import { guardNavigation } from './parts/page/leave-guard.ts'
 import { paths, toPattern } from './paths.ts'
 import { AppFrame } from './shell/app-frame.tsx'
 import { MissingPage, NotFoundPage } from './shell/not-found-page.tsx'
@@ -29,12 +29,14 @@ const EntryPage = lazy(async () => ({ default: (await import('./pages/entry/entr
 const MediaPage = lazy(async () => ({ default: (await import('./pages/media/media-page.tsx')).MediaPage }))
 
 /** In scripts of their own too: only few change the model, and seldom. */
-const ModelPage = lazy(async () => ({ default: (await import('./pages/model/model-page.tsx')).ModelPage }))
+const ModelPage = lazy(async () => ({
+  default: (await import('./pages/model/list/model-page.tsx')).ModelPage,
+}))
 const CollectionModelPage = lazy(async () => ({
-  default: (await import('./pages/model/collection-model-page.tsx')).CollectionModelPage,
+  default: (await import('./pages/model/editor/collection-model-page.tsx')).CollectionModelPage,
 }))
 const VariantsPage = lazy(async () => ({
-  default: (await import('./pages/model/variants-page.tsx')).VariantsPage,
+  default: (await import('./pages/model/variants/variants-page.tsx')).VariantsPage,
 }))
 
 /** The document's path if the server responded that there is no such page: the server decides. */

@@ -113,7 +113,7 @@ export const theme = createTheme({
 /**
  * Besides Mantine's own variables: `--page` lies behind everything, `--surface` behind cards, bars and fields, `--sidebar`
  * behind the navigation, `--selected` behind what is chosen, with `--accent` as its text. Each state of an entry has a
- * pair of colours, which `parts/entry-state.tsx` uses. `--check` and `--check-between` are behind pictures.
+ * pair of colours, which `parts/entries/entry-state.tsx` uses. `--check` and `--check-between` are behind pictures.
  */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {

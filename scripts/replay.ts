@@ -2,8 +2,8 @@
 // differ: `bun scripts/replay.ts OTHER_CHECKOUT [--requests N] [--seed N]`. For changes that must not change any
 // response.
 import { parseArgs } from 'node:util'
-import { startCluster } from '../test/kit/cluster.ts'
-import { createDatabase } from '../test/kit/postgres-databases.ts'
+import { startCluster } from '../test/kit/cluster/cluster.ts'
+import { createDatabase } from '../test/kit/database/postgres-databases.ts'
 import { type RecordedResponse, record } from './replay/record.ts'
 import { drawRequests } from './replay/requests.ts'
 

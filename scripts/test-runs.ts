@@ -90,7 +90,7 @@ export const engineNeutralTests = [
 ]
 
 /** The module that says which engine is tested: what does not lead to it is the same on both. */
-const engineModule = 'test/kit/test-engine.ts'
+const engineModule = 'test/kit/database/test-engine.ts'
 
 const isInDatabaseFolder = (file: string) => databaseFolders.some(folder => file.startsWith(`${folder}/`))
 

@@ -11,13 +11,13 @@ export type Selection = (typeof selections)[number]
 /** Chosen so that on two cores `npm test` takes less than eight minutes, and `npm run test:fast` less than 90 seconds. */
 const secondsMax = { usual: 7, fast: 2 }
 
-const browserModule = 'test/kit/browser.ts'
+const browserModule = 'test/kit/browser/browser.ts'
 
 /** Modules that start a browser, a PostgreSQL of their own, nginx, a stress test in short, or benchmarks in short. */
 export const slowModules: readonly string[] = [
   browserModule,
-  'test/kit/cluster.ts',
-  'test/kit/nginx.ts',
+  'test/kit/cluster/cluster.ts',
+  'test/kit/cluster/nginx.ts',
   'test/stress/runner.ts',
   'test/bench/run-program.ts',
 ]

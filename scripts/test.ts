@@ -5,10 +5,10 @@
 // out, on both. `--fast` is `npm run test:fast`: SQLite only, and only what is quick.
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Cluster, createInitialData, startCluster } from '../test/kit/cluster.ts'
-import { keepFolder } from '../test/kit/folder-keeper.ts'
+import { type Cluster, createInitialData, startCluster } from '../test/kit/cluster/cluster.ts'
+import { keepFolder } from '../test/kit/cluster/folder-keeper.ts'
+import { createMigratedTemplate } from '../test/kit/database/migrated-template.ts'
 import { longTestMs } from '../test/kit/fuzz.ts'
-import { createMigratedTemplate } from '../test/kit/migrated-template.ts'
 import { findMemoryFolder } from './memory-folder.ts'
 import { argumentsOn, countsIn, engines, enginesFor, toDuration, toLine } from './test-runs.ts'
 import type { Engine } from './test-seconds.ts'

@@ -2,9 +2,9 @@
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { query } from '../src/database/database.ts'
 import { type Job, startJobs, type Timer } from '../src/jobs.ts'
+import { runJobs } from './kit/app/run-jobs.ts'
+import { createTestSpace, type TestSpace } from './kit/app/test-space.ts'
 import { longTestMs } from './kit/fuzz.ts'
-import { runJobs } from './kit/run-jobs.ts'
-import { createTestSpace, type TestSpace } from './kit/test-space.ts'
 
 setDefaultTimeout(longTestMs)
 

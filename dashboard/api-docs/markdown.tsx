@@ -2,7 +2,7 @@
 import { Anchor, Code, Table, Title } from '@mantine/core'
 import { lexer, type Token, type Tokens } from 'marked'
 import { Fragment, type ReactNode } from 'react'
-import { CodeBlock } from '../parts/code-block.tsx'
+import { CodeBlock } from '../parts/code/code-block.tsx'
 
 interface MarkdownProps {
   readonly text: string

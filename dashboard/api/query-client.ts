@@ -1,8 +1,8 @@
 // The query cache, and how an error of any request affects the session.
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { onOtherWindow } from './held-session.ts'
+import { onOtherWindow } from './accounts/held-session.ts'
+import { sessionKey, toEndedSession } from './accounts/session.ts'
 import { ApiProblem } from './request.ts'
-import { sessionKey, toEndedSession } from './session.ts'
 
 /** Refetches the session after an error that means it has ended, or that the user's role or membership has changed. */
 function heedSession(client: QueryClient, error: unknown): void {

@@ -2,9 +2,9 @@
 // model are another matter: a draft may break them.
 import { parsePlainDate } from '../../src/base/plain-date.ts'
 import type { Field, FieldType } from '../../src/content/values/model.ts'
-import type { NamedField } from '../parts/field-name.ts'
-import { findTimeError } from './date-time-text.ts'
-import { findJsonError } from './json-text.ts'
+import type { NamedField } from '../parts/entries/field-name.ts'
+import { findTimeError } from './date-time/date-time-text.ts'
+import { findJsonError } from './json/json-text.ts'
 
 export type ValueField = Pick<Field, 'apiName' | 'type' | 'many' | 'min' | 'max'> & NamedField
 

@@ -1,5 +1,5 @@
 // A single value as people read it: the name of a choice, and a time where the user is. No React here.
-import { toExactText } from '../parts/moment-text.ts'
+import { toExactText } from '../parts/time/moment-text.ts'
 
 interface ReadField {
   readonly type: string

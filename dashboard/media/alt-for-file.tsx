@@ -2,9 +2,9 @@
 import { Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { AssetView } from '../../src/media/manage/asset.schema.ts'
-import { useChangeAsset, useMayChangeAsset } from '../api/assets.ts'
-import { PendingButton } from '../parts/pending-button.tsx'
-import { ProblemAlert } from '../parts/problem-alert.tsx'
+import { useChangeAsset, useMayChangeAsset } from '../api/media/assets.ts'
+import { PendingButton } from '../parts/forms/pending-button.tsx'
+import { ProblemAlert } from '../parts/forms/problem-alert.tsx'
 import { explainRefusal } from './refusals.ts'
 
 interface AltForFileProps {

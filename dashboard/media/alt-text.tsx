@@ -2,7 +2,7 @@
 // is decoration, and screen readers skip it.
 import { Checkbox, Text, Textarea } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
-import { toTextAria } from '../parts/input-aria.ts'
+import { toTextAria } from '../parts/forms/input-aria.ts'
 
 export const altLengthMax = 500
 

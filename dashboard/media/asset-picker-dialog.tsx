@@ -1,7 +1,7 @@
 // The dialog in which files of the library are chosen. What is in it is loaded when it is opened.
 import { Modal, Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-import { keepFocus } from '../parts/keep-focus.ts'
+import { keepFocus } from '../parts/dialogs/keep-focus.ts'
 import type { AssetPickerProps } from './asset-picker.tsx'
 
 const AssetPicker = lazy(async () => ({ default: (await import('./asset-picker.tsx')).AssetPicker }))

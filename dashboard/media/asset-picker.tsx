@@ -4,16 +4,22 @@ import { useDebouncedValue } from '@mantine/hooks'
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { AssetItemView } from '../../src/media/manage/asset.schema.ts'
-import { useAssets } from '../api/assets.ts'
-import type { UploadResult } from '../api/uploads.ts'
-import { useUploadsAt } from '../api/use-uploads.ts'
-import { ProblemAlert } from '../parts/problem-alert.tsx'
-import { DropArea } from './drop-area.tsx'
-import { FileButton } from './file-button.tsx'
+import { useAssets } from '../api/media/assets.ts'
+import type { UploadResult } from '../api/media/uploads.ts'
+import { useUploadsAt } from '../api/media/use-uploads.ts'
+import { ProblemAlert } from '../parts/forms/problem-alert.tsx'
 import { describeFile, isAccepted, nameAccepted, typeForAccepted } from './file-words.ts'
 import { Thumbnail } from './thumbnail.tsx'
-import { UploadBar } from './upload-bar.tsx'
-import { countFiles, describeResult, describeResults, explainMisfit, explainRoom } from './upload-words.ts'
+import { DropArea } from './upload/drop-area.tsx'
+import { FileButton } from './upload/file-button.tsx'
+import { UploadBar } from './upload/upload-bar.tsx'
+import {
+  countFiles,
+  describeResult,
+  describeResults,
+  explainMisfit,
+  explainRoom,
+} from './upload/upload-words.ts'
 
 const debounceMs = 150
 const searchLengthMax = 100

@@ -1,7 +1,7 @@
 // Pictures of a draft that are on another site and not in the library. The note about one stays until a copy was uploaded
 // or a person decided to keep the link; the browser remembers that decision.
-import { toForeignPicture } from '../parts/picture-address.ts'
-import { picturePage } from '../parts/picture-page.ts'
+import { toForeignPicture } from '../parts/pictures/picture-address.ts'
+import { picturePage } from '../parts/pictures/picture-page.ts'
 
 export interface ForeignPicture {
   readonly address: string

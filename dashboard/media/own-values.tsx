@@ -1,8 +1,8 @@
 // What one use of a file has of its own: alt text, title, focal point. Without them, it is as the file has it.
 import { Text, TextInput } from '@mantine/core'
 import type { AssetView } from '../../src/media/manage/asset.schema.ts'
-import { Fold } from '../parts/fold.tsx'
-import { textDirection } from '../parts/input-aria.ts'
+import { textDirection } from '../parts/forms/input-aria.ts'
+import { Fold } from '../parts/page/fold.tsx'
 import { AltForFile } from './alt-for-file.tsx'
 import { AltText } from './alt-text.tsx'
 import { type NamedAsset, withOwn } from './asset-value.ts'

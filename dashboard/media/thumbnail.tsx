@@ -1,7 +1,7 @@
 // A file in small: its picture in a size that fits, or a symbol. It decorates the name beside it.
 import { useState } from 'react'
 import type { AssetItemView } from '../../src/media/manage/asset.schema.ts'
-import { toFileAddress } from '../api/assets.ts'
+import { toFileAddress } from '../api/media/assets.ts'
 import { useSpace } from '../api/space.ts'
 import { FileIcon } from './file-icon.tsx'
 import { isImage, isResizable } from './file-words.ts'

@@ -2,8 +2,8 @@
 import type { Node, NodeType } from '@tiptap/pm/model'
 import { type Command, type EditorState, NodeSelection, type Transaction } from '@tiptap/pm/state'
 import { type Editor, getMarkRange } from '@tiptap/react'
-import { type Asset, type BlockStyle, type ListItem, levelMax } from './portable-text.ts'
-import type { BlockAttributes } from './schema.ts'
+import { type Asset, type BlockStyle, type ListItem, levelMax } from './document/portable-text.ts'
+import type { BlockAttributes } from './document/schema.ts'
 
 /** The caret is in the text again afterwards. */
 export function runIn({ view }: Editor, command: Command): void {

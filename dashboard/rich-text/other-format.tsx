@@ -1,6 +1,6 @@
 // A value that the editor cannot edit: shown as it is, and left as it is.
 import { Text } from '@mantine/core'
-import { JsonView } from '../parts/json-view.tsx'
+import { JsonView } from '../parts/code/json-view.tsx'
 
 interface OtherFormatProps {
   readonly value: unknown

@@ -1,9 +1,9 @@
 // What the caret stands in, for the toolbar and for those who hear it.
 import type { EditorState } from '@tiptap/pm/state'
 import { linkRange, selectedImage, selectedTexts } from './commands.ts'
-import type { ImageAttributes } from './node-views.ts'
-import type { Asset, BlockStyle, Decorator, ListItem } from './portable-text.ts'
-import { decoratorElements } from './schema.ts'
+import type { ImageAttributes } from './document/node-views.ts'
+import type { Asset, BlockStyle, Decorator, ListItem } from './document/portable-text.ts'
+import { decoratorElements } from './document/schema.ts'
 
 export interface Reading {
   readonly style: BlockStyle | null

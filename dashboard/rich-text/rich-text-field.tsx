@@ -1,7 +1,7 @@
 // Decides whether a value is edited as rich text. In a script of its own, with the editor.
 import { useRef } from 'react'
+import { isPortableText, type PortableText } from './document/portable-text.ts'
 import { OtherFormat } from './other-format.tsx'
-import { isPortableText, type PortableText } from './portable-text.ts'
 import { RichTextEditor, type RichTextEditorProps } from './rich-text-editor.tsx'
 
 type RichTextFieldProps = Omit<RichTextEditorProps, 'value'> & { readonly value: unknown }

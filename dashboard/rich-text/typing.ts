@@ -3,10 +3,10 @@ import { closeHistory } from '@tiptap/pm/history'
 import { InputRule, inputRules } from '@tiptap/pm/inputrules'
 import type { MarkType, Schema } from '@tiptap/pm/model'
 import { type Command, type Plugin, TextSelection } from '@tiptap/pm/state'
-import { linkBefore } from './bare-links.ts'
 import { setStyle } from './commands.ts'
-import type { BlockStyle, Decorator } from './portable-text.ts'
-import type { BlockAttributes } from './schema.ts'
+import type { BlockStyle, Decorator } from './document/portable-text.ts'
+import type { BlockAttributes } from './document/schema.ts'
+import { linkBefore } from './paste/bare-links.ts'
 
 /** One step back to an ordinary paragraph: a level of the list, the list, the style. */
 const simplify: Command = (state, dispatch) => {

@@ -1,8 +1,8 @@
 // Catches an error in a page: the frame stays, and shows a message.
 import { Button } from '@mantine/core'
 import { Component, type ReactNode } from 'react'
-import { EmptyState } from '../parts/empty-state.tsx'
-import { PageHeader } from '../parts/page-header.tsx'
+import { EmptyState } from '../parts/lists/empty-state.tsx'
+import { PageHeader } from '../parts/page/page-header.tsx'
 
 interface ErrorBoundaryProps {
   readonly children: ReactNode

@@ -3,7 +3,7 @@ import { AppShell, Burger, Drawer } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type MouseEvent, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
-import { TopBarContext } from '../parts/top-bar.tsx'
+import { TopBarContext } from '../parts/page/top-bar.tsx'
 import { usePageArrival } from './page-arrival.ts'
 
 interface FrameLayoutProps {

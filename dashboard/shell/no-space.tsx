@@ -1,9 +1,9 @@
 // Shown for the URL of a space that the user is not a member of, and to a user without a space.
 import { Button, Stack, Text } from '@mantine/core'
-import { useSignedIn } from '../api/session.ts'
-import { EmptyState } from '../parts/empty-state.tsx'
-import { PageHeader } from '../parts/page-header.tsx'
-import { useGoToSpace } from './space-switcher.tsx'
+import { useSignedIn } from '../api/accounts/session.ts'
+import { EmptyState } from '../parts/lists/empty-state.tsx'
+import { PageHeader } from '../parts/page/page-header.tsx'
+import { useGoToSpace } from './sidebar/space-switcher.tsx'
 
 /** `slug` is from the URL; null if the URL names no space. */
 export function NoSpace({ slug }: { readonly slug: string | null }) {

@@ -1,8 +1,8 @@
 // Shown for a URL without a page.
 import { Anchor, Text } from '@mantine/core'
 import { Link } from 'wouter'
-import { useSession } from '../api/session.ts'
-import { PageHeader } from '../parts/page-header.tsx'
+import { useSession } from '../api/accounts/session.ts'
+import { PageHeader } from '../parts/page/page-header.tsx'
 import { paths } from '../paths.ts'
 import { AppFrame } from './app-frame.tsx'
 import { OutsideFrame } from './outside-frame.tsx'

@@ -1,7 +1,7 @@
 // The layout of the pages before sign-in: one narrow card under the mark of the product.
 import { Paper } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Brand } from '../parts/mark.tsx'
+import { Brand } from '../parts/page/mark.tsx'
 
 export function OutsideFrame({ children }: { readonly children: ReactNode }) {
   return (

@@ -1,12 +1,12 @@
 // Uploads that go on while other pages are shown, in the corner of the window, and what they mean for leaving it.
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
-import { useRefreshAssets } from '../api/assets.ts'
+import { useRefreshAssets } from '../api/media/assets.ts'
+import { isActive } from '../api/media/uploads.ts'
+import { uploads, useUploads } from '../api/media/use-uploads.ts'
 import { ApiProblem } from '../api/request.ts'
-import { isActive } from '../api/uploads.ts'
-import { uploads, useUploads } from '../api/use-uploads.ts'
-import { hasFiles } from '../media/dropped-files.ts'
-import { UploadBar } from '../media/upload-bar.tsx'
+import { hasFiles } from '../media/upload/dropped-files.ts'
+import { UploadBar } from '../media/upload/upload-bar.tsx'
 
 /** `user`: the id of who is signed in. */
 export function UploadsPanel({ user }: { readonly user: string }) {

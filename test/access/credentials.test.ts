@@ -1,11 +1,11 @@
 // Endpoints for a session or an API key: whichever credential comes is judged alone, and both get the same responses.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { ManagementScope } from '../../src/base/scopes.ts'
+import { type ReceivedResponse, readProblem, readResponse } from '../kit/app/responses.ts'
+import { serveWith } from '../kit/app/serve-with.ts'
+import { type SignedIn, sendAs, signIn, testOrigin } from '../kit/app/signed-in.ts'
+import { createNeighbour, createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { type ReceivedResponse, readProblem, readResponse } from '../kit/responses.ts'
-import { serveWith } from '../kit/serve-with.ts'
-import { type SignedIn, sendAs, signIn, testOrigin } from '../kit/signed-in.ts'
-import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
 setDefaultTimeout(longTestMs)
 

@@ -8,11 +8,11 @@ import { type Scope, scopes } from '../../src/base/scopes.ts'
 import { type Endpoint, endpoint } from '../../src/http/endpoint.ts'
 import { respondPrivate } from '../../src/http/response/private-response.ts'
 import { revokeKey } from '../../src/keys/keys.store.ts'
+import { readProblem, readResponse } from '../kit/app/responses.ts'
+import { serveEndpoints } from '../kit/app/serve-with.ts'
+import { type SignedIn, sendAs, signIn, testOrigin } from '../kit/app/signed-in.ts'
+import { createNeighbour, createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { readProblem, readResponse } from '../kit/responses.ts'
-import { serveEndpoints } from '../kit/serve-with.ts'
-import { type SignedIn, sendAs, signIn, testOrigin } from '../kit/signed-in.ts'
-import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
 setDefaultTimeout(longTestMs)
 

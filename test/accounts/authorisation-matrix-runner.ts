@@ -1,8 +1,8 @@
 // How the authorisation matrix is asked: each route by each caller about each space's things, each response looked through.
 import { beforeAll, expect, test } from 'bun:test'
-import { openApi } from '../kit/open-api.ts'
-import { checkResponse, type ReceivedResponse, readProblem, readResponse } from '../kit/responses.ts'
-import { testOrigin } from '../kit/signed-in.ts'
+import { openApi } from '../kit/app/open-api.ts'
+import { checkResponse, type ReceivedResponse, readProblem, readResponse } from '../kit/app/responses.ts'
+import { testOrigin } from '../kit/app/signed-in.ts'
 import { canaries, type Side, sides } from './authorisation-matrix-content.ts'
 import { type MatrixFixture, openMatrixFixture, type Things } from './authorisation-matrix-setup.ts'
 

@@ -2,8 +2,8 @@
 // space's. A route without a row here fails a test, and so does a row without a route.
 import { describe, setDefaultTimeout } from 'bun:test'
 import { guidePath, guides } from '../../src/api-docs/guides.ts'
+import { testPassword } from '../kit/app/signed-in.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { testPassword } from '../kit/signed-in.ts'
 import { matrix } from './authorisation-matrix-callers.ts'
 import { describeMatrix, type Row } from './authorisation-matrix-runner.ts'
 import type { Things } from './authorisation-matrix-setup.ts'

@@ -1,9 +1,9 @@
 // S1: secrets that were typed, made and handed out, each looked for where it must never be: logs, files, other responses.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { breakTable } from '../kit/broken-table.ts'
+import { createCommandLine } from '../kit/command/process.ts'
+import { breakTable } from '../kit/database/broken-table.ts'
+import { testEngine } from '../kit/database/test-engine.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { createCommandLine } from '../kit/process.ts'
-import { testEngine } from '../kit/test-engine.ts'
 import { dumpPlaces, startTalkative } from './database-server.ts'
 import { email, SecretWatch } from './secret-watch.ts'
 

@@ -1,10 +1,10 @@
 // A new password for oneself: it ends every session but the one that it begins, and a wrong one counts.
 import { beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { query } from '../../src/database/database.ts'
+import { readProblem, readResponse } from '../kit/app/responses.ts'
+import { openSession, type SignedIn, sendAs, signIn, testPassword } from '../kit/app/signed-in.ts'
+import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { readProblem, readResponse } from '../kit/responses.ts'
-import { openSession, type SignedIn, sendAs, signIn, testPassword } from '../kit/signed-in.ts'
-import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
 // Hashing a password is slow by design, and more so on a busy machine.
 setDefaultTimeout(longTestMs)

@@ -4,11 +4,11 @@ import { createUser, removeUser, setRole } from '../../src/accounts/users.servic
 import { systemRandom } from '../../src/base/ids.ts'
 import type { Role } from '../../src/base/member.ts'
 import { type Database, query } from '../../src/database/database.ts'
+import { readProblem, readResponse } from '../kit/app/responses.ts'
+import { openSession, type SignedIn, sendAs, signIn } from '../kit/app/signed-in.ts'
+import { createNeighbour, createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
+import { openUrl } from '../kit/database/test-databases.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { readProblem, readResponse } from '../kit/responses.ts'
-import { openSession, type SignedIn, sendAs, signIn } from '../kit/signed-in.ts'
-import { openUrl } from '../kit/test-databases.ts'
-import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
 // Hashing a password is slow by design, and more so on a busy machine.
 setDefaultTimeout(longTestMs)

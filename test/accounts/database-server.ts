@@ -1,11 +1,11 @@
 // A PostgreSQL that writes down everything it is told, values included, for the search for secrets.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Cluster, startCluster } from '../kit/cluster.ts'
-import { findPostgresWithTools } from '../kit/installed-programs.ts'
-import { createOwnDatabase } from '../kit/nodes.ts'
-import { runTool } from '../kit/postgres-tools.ts'
-import { type CommandLine, createCommandLine } from '../kit/process.ts'
+import { type Cluster, startCluster } from '../kit/cluster/cluster.ts'
+import { findPostgresWithTools } from '../kit/cluster/installed-programs.ts'
+import { createOwnDatabase } from '../kit/cluster/nodes.ts'
+import { runTool } from '../kit/cluster/postgres-tools.ts'
+import { type CommandLine, createCommandLine } from '../kit/command/process.ts'
 import type { DatabaseServer } from './secret-watch.ts'
 
 /** Where pg_dump is missing, everything else is looked at. */

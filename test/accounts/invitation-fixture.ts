@@ -3,9 +3,9 @@ import { createUser } from '../../src/accounts/users.service.ts'
 import { systemRandom } from '../../src/base/ids.ts'
 import type { Role } from '../../src/base/member.ts'
 import { query } from '../../src/database/database.ts'
-import { readProblem, readResponse } from '../kit/responses.ts'
-import { type SignedIn, sendAs, signIn, testPassword } from '../kit/signed-in.ts'
-import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { readProblem, readResponse } from '../kit/app/responses.ts'
+import { type SignedIn, sendAs, signIn, testPassword } from '../kit/app/signed-in.ts'
+import { createNeighbour, createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 
 export const invitationsPath = '/api/dashboard/invitations'
 

@@ -1,9 +1,9 @@
 // The link of an invitation: it lets one person in, once, in the time that it has.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { readProblem, readResponse } from '../kit/app/responses.ts'
+import { type SignedIn, sendAs, testPassword } from '../kit/app/signed-in.ts'
+import type { TestSpace } from '../kit/app/test-space.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { readProblem, readResponse } from '../kit/responses.ts'
-import { type SignedIn, sendAs, testPassword } from '../kit/signed-in.ts'
-import type { TestSpace } from '../kit/test-space.ts'
 import {
   endOf,
   type InvitationFixture,

@@ -1,12 +1,12 @@
 // Inviting somebody into the space: who may, as what, and the link that comes of it.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { query } from '../../src/database/database.ts'
+import { schemaError } from '../kit/app/open-api.ts'
+import { readProblem, readResponse } from '../kit/app/responses.ts'
+import { serveWith } from '../kit/app/serve-with.ts'
+import { type SignedIn, sendAs } from '../kit/app/signed-in.ts'
+import type { TestSpace } from '../kit/app/test-space.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { schemaError } from '../kit/open-api.ts'
-import { readProblem, readResponse } from '../kit/responses.ts'
-import { serveWith } from '../kit/serve-with.ts'
-import { type SignedIn, sendAs } from '../kit/signed-in.ts'
-import type { TestSpace } from '../kit/test-space.ts'
 import {
   endOf,
   type InvitationFixture,

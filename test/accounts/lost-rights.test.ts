@@ -1,10 +1,10 @@
 // A right that is lost is lost at once: also in the middle of a request, of a sign-in, and for what was handed out.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { listInvitations } from '../../src/accounts/invitations.store.ts'
+import { readProblem, readResponse } from '../kit/app/responses.ts'
+import { openSession, type SignedIn, sendAs, signIn, testPassword } from '../kit/app/signed-in.ts'
+import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { readProblem, readResponse } from '../kit/responses.ts'
-import { openSession, type SignedIn, sendAs, signIn, testPassword } from '../kit/signed-in.ts'
-import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
 // Hashing a password is slow by design, and more so on a busy machine.
 setDefaultTimeout(longTestMs)

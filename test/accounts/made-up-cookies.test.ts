@@ -1,10 +1,10 @@
 // Cookies that no sign-in of this server gave out, and whatever else could be taken for a session: they open nothing.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { query } from '../../src/database/database.ts'
+import { serveWith } from '../kit/app/serve-with.ts'
+import { openSession, type SignedIn, sendAs, signIn } from '../kit/app/signed-in.ts'
+import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { serveWith } from '../kit/serve-with.ts'
-import { openSession, type SignedIn, sendAs, signIn } from '../kit/signed-in.ts'
-import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import { closedStatuses, cookieName, hashOfToken, openStatuses, requestAll } from './session-routes.ts'
 
 // Hashing a password is slow by design, and more so on a busy machine.

@@ -1,11 +1,11 @@
 // Contract 3: the header Frontlist-Space names the space that one request is about, and gives no rights of another.
 import { beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Role } from '../../src/base/member.ts'
+import { openApi } from '../kit/app/open-api.ts'
+import { readResponse } from '../kit/app/responses.ts'
+import { type SignedIn, signIn } from '../kit/app/signed-in.ts'
+import { createNeighbour, createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { openApi } from '../kit/open-api.ts'
-import { readResponse } from '../kit/responses.ts'
-import { type SignedIn, signIn } from '../kit/signed-in.ts'
-import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
 // Hashing a password is slow by design, and more so on a busy machine.
 setDefaultTimeout(longTestMs)

@@ -5,10 +5,10 @@ import { createUser } from '../../src/accounts/users.service.ts'
 import { Problem } from '../../src/base/errors/errors.ts'
 import { systemRandom } from '../../src/base/ids.ts'
 import { query } from '../../src/database/database.ts'
+import { openLibrary } from '../kit/app/library-space.ts'
+import { sendAs } from '../kit/app/signed-in.ts'
+import { testOnSqlite } from '../kit/database/test-engine.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { openLibrary } from '../kit/library-space.ts'
-import { sendAs } from '../kit/signed-in.ts'
-import { testOnSqlite } from '../kit/test-engine.ts'
 
 // Hashing a password is slow by design, and more so on a busy machine.
 setDefaultTimeout(longTestMs)

@@ -4,9 +4,9 @@ import { createThrottle } from '../../src/accounts/sign-in-throttle.ts'
 import { systemClock } from '../../src/base/clock.ts'
 import { Problem } from '../../src/base/errors/errors.ts'
 import { systemRandom } from '../../src/base/ids.ts'
+import { testSecret } from '../kit/app/serve-with.ts'
+import { createCommandLine } from '../kit/command/process.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { createCommandLine } from '../kit/process.ts'
-import { testSecret } from '../kit/serve-with.ts'
 
 // Processes start slowly on a busy machine.
 setDefaultTimeout(longTestMs)

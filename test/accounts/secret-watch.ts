@@ -2,9 +2,9 @@
 import { expect } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CommandLine, program } from '../kit/process.ts'
-import { storedBytes } from '../kit/stored-bytes.ts'
-import { testEngine } from '../kit/test-engine.ts'
+import { type CommandLine, program } from '../kit/command/process.ts'
+import { storedBytes } from '../kit/command/stored-bytes.ts'
+import { testEngine } from '../kit/database/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 export const email = 'ada@example.com'

@@ -5,11 +5,11 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { DashboardPack } from '../../src/dashboard/pack.ts'
 import { dashboardPages } from '../../src/dashboard/pages.ts'
 import { readDashboardPack } from '../../src/dashboard/read-pack.ts'
+import { serveWith } from '../kit/app/serve-with.ts'
+import { openSession, type SignedIn, sendAs, signIn, testPassword } from '../kit/app/signed-in.ts'
+import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
+import { projectFolder } from '../kit/command/process.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { projectFolder } from '../kit/process.ts'
-import { serveWith } from '../kit/serve-with.ts'
-import { openSession, type SignedIn, sendAs, signIn, testPassword } from '../kit/signed-in.ts'
-import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
 // Hashing a password is slow by design, and more so on a busy machine.
 setDefaultTimeout(longTestMs)

@@ -1,7 +1,7 @@
 // Every route that takes a session, asked with one cookie: what a test of sessions looks at.
 import { expect } from 'bun:test'
-import { sendAs } from '../kit/signed-in.ts'
-import type { TestSpace } from '../kit/test-space.ts'
+import { sendAs } from '../kit/app/signed-in.ts'
+import type { TestSpace } from '../kit/app/test-space.ts'
 
 /** The session's cookie over http. */
 export const cookieName = 'frontlist.session'

@@ -1,11 +1,11 @@
 // Contract 3: what a session is on the server, what its cookie is worth, and how it ends.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { query } from '../../src/database/database.ts'
-import { breakTable } from '../kit/broken-table.ts'
+import { runJobs } from '../kit/app/run-jobs.ts'
+import { openSession, type SignedIn, sendAs, signIn } from '../kit/app/signed-in.ts'
+import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
+import { breakTable } from '../kit/database/broken-table.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { runJobs } from '../kit/run-jobs.ts'
-import { openSession, type SignedIn, sendAs, signIn } from '../kit/signed-in.ts'
-import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import {
   closedStatuses,
   cookieName,

@@ -5,11 +5,11 @@ import { newSetupToken } from '../../src/accounts/onboarding.service.ts'
 import { createUser, removeUser } from '../../src/accounts/users.service.ts'
 import { systemRandom } from '../../src/base/ids.ts'
 import { query } from '../../src/database/database.ts'
-import { breakTable } from '../kit/broken-table.ts'
+import { readProblem, readResponse } from '../kit/app/responses.ts'
+import { sendAs, testPassword } from '../kit/app/signed-in.ts'
+import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
+import { breakTable } from '../kit/database/broken-table.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { readProblem, readResponse } from '../kit/responses.ts'
-import { sendAs, testPassword } from '../kit/signed-in.ts'
-import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
 // Hashing a password is slow by design, and more so on a busy machine.
 setDefaultTimeout(longTestMs)

@@ -1,11 +1,11 @@
 // Contract 3: signing in, what it answers, and what it does not tell.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { schemaError } from '../kit/app/open-api.ts'
+import { type ProblemJson, readProblem, readResponse } from '../kit/app/responses.ts'
+import { serveWith } from '../kit/app/serve-with.ts'
+import { type SignedIn, sendAs, signIn, testPassword } from '../kit/app/signed-in.ts'
+import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { schemaError } from '../kit/open-api.ts'
-import { type ProblemJson, readProblem, readResponse } from '../kit/responses.ts'
-import { serveWith } from '../kit/serve-with.ts'
-import { type SignedIn, sendAs, signIn, testPassword } from '../kit/signed-in.ts'
-import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import { Findings } from '../stress/runner.ts'
 import { runGuesses, runRefusals, type Who } from '../stress/sign-in.ts'
 

@@ -7,11 +7,11 @@ import { Problem } from '../../src/base/errors/errors.ts'
 import { systemRandom } from '../../src/base/ids.ts'
 import { type Role, roles } from '../../src/base/member.ts'
 import { query } from '../../src/database/database.ts'
+import { schemaError } from '../kit/app/open-api.ts'
+import { readProblem, readResponse } from '../kit/app/responses.ts'
+import { type SignedIn, sendAs, signIn } from '../kit/app/signed-in.ts'
+import { createNeighbour, createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { schemaError } from '../kit/open-api.ts'
-import { readProblem, readResponse } from '../kit/responses.ts'
-import { type SignedIn, sendAs, signIn } from '../kit/signed-in.ts'
-import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
 // Hashing a password is slow by design, and more so on a busy machine.
 setDefaultTimeout(longTestMs)

@@ -1,11 +1,11 @@
 // An error's `type` is the address of a page that a browser shows at the right place.
 import { expect, test } from 'bun:test'
 import { errorTable } from '../../src/base/errors/error-table.ts'
-import { describeInBrowser } from '../kit/browser.ts'
-import { expectWhole, measureOverhang } from '../kit/page-checks.ts'
-import { readProblem, readResponse } from '../kit/responses.ts'
-import { serveWith } from '../kit/serve-with.ts'
-import { createTestSpace } from '../kit/test-space.ts'
+import { readProblem, readResponse } from '../kit/app/responses.ts'
+import { serveWith } from '../kit/app/serve-with.ts'
+import { createTestSpace } from '../kit/app/test-space.ts'
+import { describeInBrowser } from '../kit/browser/browser.ts'
+import { expectWhole, measureOverhang } from '../kit/browser/page-checks.ts'
 
 test.each([
   ['the server that was asked', null, 'http://localhost'],

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'bun:test'
 import { guidePath, guides } from '../../src/api-docs/guides.ts'
 import { anchorsOf, linksOf } from '../documents/documents.ts'
-import { openApi } from '../kit/open-api.ts'
-import { serveWith } from '../kit/serve-with.ts'
-import { createTestSpace } from '../kit/test-space.ts'
+import { openApi } from '../kit/app/open-api.ts'
+import { serveWith } from '../kit/app/serve-with.ts'
+import { createTestSpace } from '../kit/app/test-space.ts'
 
 const apiDocsHtml = '<!doctype html><p>Docs</p>'
 const dashboard = { sources: '', html: '', apiDocsHtml, assets: [] }

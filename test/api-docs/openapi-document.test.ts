@@ -4,8 +4,8 @@ import SwaggerParser from '@apidevtools/swagger-parser'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { openApi } from '../kit/app/open-api.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { openApi } from '../kit/open-api.ts'
 
 // The document has half a megabyte, and the machine may be busy.
 setDefaultTimeout(longTestMs)

@@ -1,12 +1,12 @@
 // The API reference in a real Chromium. That it asks no other host, and that nothing is said in the console, holds for
-// every test here (test/kit/browser.ts).
+// every test here (test/kit/browser/browser.ts).
 import { describe, expect, test } from 'bun:test'
 import { readDashboardPack } from '../../src/dashboard/read-pack.ts'
-import { describeInBrowser, type Visitor } from '../kit/browser.ts'
-import { openApi } from '../kit/open-api.ts'
-import { expectAccessible, expectWhole, measureOverhang } from '../kit/page-checks.ts'
-import { serveWith } from '../kit/serve-with.ts'
-import { createTestSpace } from '../kit/test-space.ts'
+import { openApi } from '../kit/app/open-api.ts'
+import { serveWith } from '../kit/app/serve-with.ts'
+import { createTestSpace } from '../kit/app/test-space.ts'
+import { describeInBrowser, type Visitor } from '../kit/browser/browser.ts'
+import { expectAccessible, expectWhole, measureOverhang } from '../kit/browser/page-checks.ts'
 
 interface Documented {
   readonly operationId: string

@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'bun:test'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import type { DashboardPack } from '../../src/dashboard/pack.ts'
-import { serveWith } from '../kit/serve-with.ts'
-import { createTestSpace } from '../kit/test-space.ts'
+import { serveWith } from '../kit/app/serve-with.ts'
+import { createTestSpace } from '../kit/app/test-space.ts'
 
 const dashboard: DashboardPack = {
   sources: '',

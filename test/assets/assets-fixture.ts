@@ -7,7 +7,7 @@ import {
   type CallerName,
   openAuthoring,
 } from '../authoring/authoring-fixture.ts'
-import { picturesModel } from '../kit/assets.ts'
+import { picturesModel } from '../kit/app/assets.ts'
 
 export interface AssetsFixture extends AuthoringFixture {
   readonly upload: (

@@ -1,10 +1,10 @@
 // Uploads that end early: the connection, or the server. What was not acknowledged leaves nothing, what was stays.
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { connect, type Socket } from 'node:net'
-import { hashOf } from '../kit/assets.ts'
-import { type FileServer, isTemporary, startFileServer } from '../kit/file-server.ts'
+import { hashOf } from '../kit/app/assets.ts'
+import { parseRawResponse, sendBytes } from '../kit/app/raw-http.ts'
+import { type FileServer, isTemporary, startFileServer } from '../kit/command/file-server.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { parseRawResponse, sendBytes } from '../kit/raw-http.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { until } from '../kit/until.ts'
 

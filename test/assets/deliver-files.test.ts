@@ -1,8 +1,8 @@
 // Delivery of files: which are visible, their headers, conditional requests and ranges.
 import { describe, expect, test } from 'bun:test'
 import { setRevision } from '../../src/content/tables/revision.store.ts'
-import { serveWith } from '../kit/serve-with.ts'
-import { createNeighbour, createTestSpace } from '../kit/test-space.ts'
+import { serveWith } from '../kit/app/serve-with.ts'
+import { createNeighbour, createTestSpace } from '../kit/app/test-space.ts'
 import { publishFile, storeFile } from './published-files.ts'
 
 const bytes = 'The tide comes in.'

@@ -1,7 +1,7 @@
 // Files of drafts in small: with more requests it is `npm run stress file-canaries`.
 import { expect, setDefaultTimeout, test } from 'bun:test'
+import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import { canaryModel, runFileCanaries } from '../stress/file-canaries.ts'
 import { Findings } from '../stress/runner.ts'
 

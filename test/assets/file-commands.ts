@@ -1,7 +1,7 @@
 // Commands with settings of their own, which say where files are, and the server that they start. Requests are not compared
 // with anything here.
 import { expect } from 'bun:test'
-import type { CommandLine } from '../kit/process.ts'
+import type { CommandLine } from '../kit/command/process.ts'
 
 /** Creates the space `main` and a key that may read and write its files. */
 export async function openFileCommands(command: CommandLine, environment: Record<string, string>) {

@@ -3,9 +3,9 @@
 import { describe, expect, test } from 'bun:test'
 import { rmSync } from 'node:fs'
 import { setRevision } from '../../src/content/tables/revision.store.ts'
-import { folderAddress, testFiles } from '../kit/files.ts'
-import { startS3Server } from '../kit/s3-server.ts'
-import { createSpaceIn, openCounted, type TestSpace } from '../kit/test-space.ts'
+import { createSpaceIn, openCounted, type TestSpace } from '../kit/app/test-space.ts'
+import { folderAddress, testFiles } from '../kit/files/files.ts'
+import { startS3Server } from '../kit/files/s3-server.ts'
 import { publishFile } from './published-files.ts'
 
 const bytes = 'The tide comes in.'

@@ -1,10 +1,10 @@
 // What files cost, in small: what is measured is there and right, whatever it took. The long forms, which hold the figures
 // against their goals, are `npm run stress beside-files`, `large-files`, `file-delivery`, `image-cost` and `publish-cost`.
 import { expect, setDefaultTimeout, test } from 'bun:test'
+import { projectFolder } from '../kit/command/process.ts'
+import { describeOnSqlite } from '../kit/database/test-engine.ts'
+import { s3Secrets, startS3Server } from '../kit/files/s3-server.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { projectFolder } from '../kit/process.ts'
-import { s3Secrets, startS3Server } from '../kit/s3-server.ts'
-import { describeOnSqlite } from '../kit/test-engine.ts'
 import { runBesideFiles } from '../stress/beside-files.ts'
 import { runFileDelivery } from '../stress/file-delivery.ts'
 import { runImageCost } from '../stress/image-cost.ts'

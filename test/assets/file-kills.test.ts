@@ -1,6 +1,6 @@
 // A server that is killed while files come and go, in small: with more kills it is `npm run stress file-kills`.
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { startFileServer } from '../kit/file-server.ts'
+import { startFileServer } from '../kit/command/file-server.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { runFileKills } from '../stress/file-kills.ts'

@@ -2,7 +2,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { startFileServer } from '../kit/file-server.ts'
+import { startFileServer } from '../kit/command/file-server.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { gif } from './assets-fixture.ts'

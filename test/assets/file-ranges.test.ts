@@ -3,8 +3,8 @@
 import { expect, onTestFinished, test } from 'bun:test'
 import { rmSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
-import { testOnSqlite } from '../kit/test-engine.ts'
-import { createTestSpace } from '../kit/test-space.ts'
+import { createTestSpace } from '../kit/app/test-space.ts'
+import { testOnSqlite } from '../kit/database/test-engine.ts'
 import { publishFile } from './published-files.ts'
 
 const bytes = 'The tide comes in.'

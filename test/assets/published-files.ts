@@ -1,9 +1,9 @@
 // Files that live content shows, in a test's space: their bytes are in its store.
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { hashOf } from '../kit/assets.ts'
+import { hashOf } from '../kit/app/assets.ts'
+import type { TestSpace } from '../kit/app/test-space.ts'
 import { makeFolder } from '../kit/test-folder.ts'
-import type { TestSpace } from '../kit/test-space.ts'
 import { markUsed, storeAssets } from './stored-assets.ts'
 
 interface TestFile {

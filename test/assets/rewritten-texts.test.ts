@@ -1,8 +1,8 @@
 // Addresses of files in texts, when what is live is written again without being published: they show what they showed before,
 // whatever was uploaded since.
 import { expect, test } from 'bun:test'
-import { importWithFiles } from '../kit/import-files.ts'
-import { expectInvariants } from '../kit/tables.ts'
+import { importWithFiles } from '../kit/import/import-files.ts'
+import { expectInvariants } from '../kit/oracle/tables.ts'
 import { type AssetsFixture, gif, openAssets } from './assets-fixture.ts'
 
 const changeAlt = ({ ask }: AssetsFixture) => ask('owner', 'PATCH', '/assets/cover', { alt: 'Other' })

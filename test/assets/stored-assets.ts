@@ -1,7 +1,7 @@
 // Assets in a test's space, as rows alone: for what needs no bytes.
 import { type AssetRow, insertAsset } from '../../src/content/tables/assets.store.ts'
-import { hashOf } from '../kit/assets.ts'
-import type { TestSpace } from '../kit/test-space.ts'
+import { hashOf } from '../kit/app/assets.ts'
+import type { TestSpace } from '../kit/app/test-space.ts'
 
 interface Stored extends Partial<AssetRow> {
   readonly id: string

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'
 import { verdict } from '../authoring/authoring-fixture.ts'
-import { hashOf } from '../kit/assets.ts'
-import { readEntry } from '../kit/served-content.ts'
+import { hashOf } from '../kit/app/assets.ts'
+import { readEntry } from '../kit/app/served-content.ts'
 import { gif, openAssets } from './assets-fixture.ts'
 
 test('an upload is an asset whose address has the hash of its bytes, and nothing is delivered of it yet', async () => {

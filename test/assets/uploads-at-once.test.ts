@@ -5,7 +5,7 @@ import { Problem, Refusal } from '../../src/base/errors/errors.ts'
 import { problemHeaders } from '../../src/http/response/problem.ts'
 import { toFileProblem } from '../../src/media/formats/file-problems.ts'
 import { uploadsAtOnceMax } from '../../src/media/manage/upload-slots.ts'
-import { serveWith } from '../kit/serve-with.ts'
+import { serveWith } from '../kit/app/serve-with.ts'
 import { until } from '../kit/until.ts'
 import { type Bytes, gif, openAssets } from './assets-fixture.ts'
 

@@ -2,9 +2,9 @@
 // long. What is refused changes nothing, and reading goes on.
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'kysely'
+import { openUrl } from '../kit/database/test-databases.ts'
+import { describeOnSqlite } from '../kit/database/test-engine.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { openUrl } from '../kit/test-databases.ts'
-import { describeOnSqlite } from '../kit/test-engine.ts'
 import { type AuthoringFixture, openAuthoring } from './authoring-fixture.ts'
 
 setDefaultTimeout(longTestMs)

@@ -2,10 +2,10 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { ActivityItemView } from '../../src/authoring/activity/activity-list.schema.ts'
 import { deleteOldHistory } from '../../src/authoring/versions/retention.ts'
+import { readProblem, readResponse } from '../kit/app/responses.ts'
+import { type SignedIn, signIn } from '../kit/app/signed-in.ts'
+import { createTestSpace } from '../kit/app/test-space.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { readProblem, readResponse } from '../kit/responses.ts'
-import { type SignedIn, signIn } from '../kit/signed-in.ts'
-import { createTestSpace } from '../kit/test-space.ts'
 
 setDefaultTimeout(longTestMs)
 

@@ -2,8 +2,8 @@
 import { beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { exportContent } from '../../src/import-export/export/export.service.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { importText } from '../kit/import-text.ts'
-import { dumpTables, expectInvariants } from '../kit/tables.ts'
+import { importText } from '../kit/import/import-text.ts'
+import { dumpTables, expectInvariants } from '../kit/oracle/tables.ts'
 import { type AuthoringFixture, openAuthoring, verdict } from './authoring-fixture.ts'
 
 setDefaultTimeout(longTestMs)

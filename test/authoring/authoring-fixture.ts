@@ -5,18 +5,18 @@ import type { EntryView } from '../../src/authoring/entries/entries.schema.ts'
 import type { Role } from '../../src/base/member.ts'
 import { addVariants } from '../../src/content/model/variants.store.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
-import { oncePerFile } from '../kit/cleanup.ts'
-import { documentedPath, promisedSchema, schemaError } from '../kit/open-api.ts'
-import { checkResponse, type ProblemJson, readResponse } from '../kit/responses.ts'
-import { type SignedIn, sendAs, signIn } from '../kit/signed-in.ts'
-import { type DatabaseTemplate, toTemplate } from '../kit/test-databases.ts'
+import { documentedPath, promisedSchema, schemaError } from '../kit/app/open-api.ts'
+import { checkResponse, type ProblemJson, readResponse } from '../kit/app/responses.ts'
+import { type SignedIn, sendAs, signIn } from '../kit/app/signed-in.ts'
 import {
   createNeighbour,
   createTestSpace,
   openCounted,
   openSpaceIn,
   type TestSpace,
-} from '../kit/test-space.ts'
+} from '../kit/app/test-space.ts'
+import { oncePerFile } from '../kit/cleanup.ts'
+import { type DatabaseTemplate, toTemplate } from '../kit/database/test-databases.ts'
 
 export const entriesPath = '/api/v1/entries'
 

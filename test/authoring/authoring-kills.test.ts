@@ -1,7 +1,7 @@
 // Random authoring on a server that is killed and started again. `npm run stress authoring` has a hundred thousand changes.
 import { expect, setDefaultTimeout, test } from 'bun:test'
+import { describeOnSqlite, testEngine } from '../kit/database/test-engine.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { describeOnSqlite, testEngine } from '../kit/test-engine.ts'
 import { authoringRecords, runAuthoring } from '../stress/authoring.ts'
 import { AuthoringOracle } from '../stress/authoring-oracle.ts'
 import { broken } from '../stress/breaking.ts'

@@ -3,9 +3,9 @@
 import { beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { runDueSchedules } from '../../src/authoring/schedules/run-schedules.ts'
 import type { EntryRecord, ImportRecord } from '../../src/import-export/read/records.ts'
+import { readEntry } from '../kit/app/served-content.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { readEntry } from '../kit/served-content.ts'
-import { expectInvariants } from '../kit/tables.ts'
+import { expectInvariants } from '../kit/oracle/tables.ts'
 import { type AuthoringFixture, openAuthoring } from './authoring-fixture.ts'
 
 setDefaultTimeout(longTestMs)

@@ -1,6 +1,6 @@
 // A change of a model beside which others write once it is prepared.
 import { applyModelChanges, entriesPerChangeMax } from '../../src/authoring/models/model-changes.service.ts'
-import { interrupted } from '../kit/interrupted-session.ts'
+import { interrupted } from '../kit/database/interrupted-session.ts'
 import type { AuthoringFixture } from './authoring-fixture.ts'
 
 /** `between` runs once, after the change is prepared. */

@@ -1,7 +1,7 @@
 // POST /entries: a new draft, its slug, its problems, and what is refused.
 import { beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { longTestMs } from '../kit/fuzz.ts'
-import { expectInvariants } from '../kit/tables.ts'
+import { expectInvariants } from '../kit/oracle/tables.ts'
 import { type AuthoringFixture, errorsOf, namesOf, openAuthoring, verdict } from './authoring-fixture.ts'
 
 setDefaultTimeout(longTestMs)

@@ -1,8 +1,8 @@
 // Who may do what with entries: every route by every caller, and what a caller of another space can tell.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { testOrigin } from '../kit/app/signed-in.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { testOrigin } from '../kit/signed-in.ts'
-import { dumpTables, type Tables } from '../kit/tables.ts'
+import { dumpTables, type Tables } from '../kit/oracle/tables.ts'
 import { type AuthoringFixture, type CallerName, openAuthoring, verdict } from './authoring-fixture.ts'
 
 setDefaultTimeout(longTestMs)

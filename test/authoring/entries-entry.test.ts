@@ -1,7 +1,7 @@
 // One entry over the management API: its draft beside what is live, what the draft refers to, and which entries refer to it.
 import { describe, expect, test } from 'bun:test'
 import type { EntryState } from '../../src/content/values/model.ts'
-import { createNeighbour, createTestSpace } from '../kit/test-space.ts'
+import { createNeighbour, createTestSpace } from '../kit/app/test-space.ts'
 import { openManagement } from './management-client.ts'
 import { entry, posts, to } from './post-records.ts'
 

@@ -2,9 +2,9 @@
 // space, but for counting. And how many statements a save takes, on both engines.
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { fileOf } from '../kit/statements.ts'
-import { testOnSqlite } from '../kit/test-engine.ts'
-import { createTestSpace } from '../kit/test-space.ts'
+import { createTestSpace } from '../kit/app/test-space.ts'
+import { fileOf } from '../kit/database/statements.ts'
+import { testOnSqlite } from '../kit/database/test-engine.ts'
 import { openAuthoring } from './authoring-fixture.ts'
 import { openManagement } from './management-client.ts'
 

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'bun:test'
 import { publish, unpublish } from '../../src/authoring/entries/publish.service.ts'
 import type { EntryRecord } from '../../src/import-export/read/records.ts'
-import { dumpTables, expectInvariants, historyOf, revisionOf } from '../kit/tables.ts'
-import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
+import { dumpTables, expectInvariants, historyOf, revisionOf } from '../kit/oracle/tables.ts'
 import { openManagement } from './management-client.ts'
 
 const posts = {

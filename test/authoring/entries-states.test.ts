@@ -5,9 +5,9 @@ import { publishEntries } from '../../src/authoring/entries/publish-entries.ts'
 import { ChangeSet } from '../../src/content/publish/change-set.ts'
 import { query } from '../../src/database/database.ts'
 import type { EntryRecord, ImportRecord } from '../../src/import-export/read/records.ts'
+import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { fuzzRuns } from '../kit/fuzz.ts'
-import { expectInvariants, revisionOf } from '../kit/tables.ts'
-import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { expectInvariants, revisionOf } from '../kit/oracle/tables.ts'
 import { openManagement } from './management-client.ts'
 
 const posts = {

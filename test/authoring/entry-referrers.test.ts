@@ -1,7 +1,7 @@
 // Which entries refer to an entry, in their drafts or in what is live of them, over the management API.
 import { describe, expect, test } from 'bun:test'
-import { expectInvariants } from '../kit/tables.ts'
-import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { createNeighbour, createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
+import { expectInvariants } from '../kit/oracle/tables.ts'
 import { openManagement } from './management-client.ts'
 import { entry, posts, to } from './post-records.ts'
 

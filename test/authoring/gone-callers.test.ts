@@ -1,18 +1,18 @@
 // Long requests whose caller goes away: the change is rolled back, and a caller that stays gets a response.
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
+import { readProblem, readResponse } from '../kit/app/responses.ts'
+import { serveWith } from '../kit/app/serve-with.ts'
+import { signIn } from '../kit/app/signed-in.ts'
+import { createTestSpace, toNdjson } from '../kit/app/test-space.ts'
+import { nodesOn } from '../kit/cluster/nodes.ts'
+import { Gate } from '../kit/database/gate.ts'
+import { interrupted } from '../kit/database/interrupted-session.ts'
+import { placeDatabase } from '../kit/database/test-databases.ts'
+import { testOnPostgres } from '../kit/database/test-engine.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { Gate } from '../kit/gate.ts'
-import { interrupted } from '../kit/interrupted-session.ts'
-import { nodesOn } from '../kit/nodes.ts'
-import { readProblem, readResponse } from '../kit/responses.ts'
-import { serveWith } from '../kit/serve-with.ts'
-import { signIn } from '../kit/signed-in.ts'
-import { dumpTables } from '../kit/tables.ts'
-import { placeDatabase } from '../kit/test-databases.ts'
-import { testOnPostgres } from '../kit/test-engine.ts'
+import { dumpTables } from '../kit/oracle/tables.ts'
 import { makeFolder } from '../kit/test-folder.ts'
-import { createTestSpace, toNdjson } from '../kit/test-space.ts'
 
 // Processes start slowly on a busy machine.
 setDefaultTimeout(longTestMs)

@@ -1,10 +1,10 @@
 // The versions of entries and the activity of the space, as requests read them.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { publish } from '../../src/authoring/entries/publish.service.ts'
+import { signIn } from '../kit/app/signed-in.ts'
+import { createNeighbour } from '../kit/app/test-space.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { signIn } from '../kit/signed-in.ts'
-import { dumpTables } from '../kit/tables.ts'
-import { createNeighbour } from '../kit/test-space.ts'
+import { dumpTables } from '../kit/oracle/tables.ts'
 import { createFixture, draft, type Fixture, minute, posts } from './schedule-fixture.ts'
 
 setDefaultTimeout(longTestMs)

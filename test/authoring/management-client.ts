@@ -12,7 +12,7 @@ import {
   stateDocumentSchema,
 } from '../../src/authoring/entries/entries.schema.ts'
 import { scopesByKind } from '../../src/base/scopes.ts'
-import type { TestSpace } from '../kit/test-space.ts'
+import type { TestSpace } from '../kit/app/test-space.ts'
 
 export interface ManagementClient {
   /** `path` begins after `/api/v1`. */

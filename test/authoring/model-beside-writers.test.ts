@@ -5,9 +5,9 @@ import fc from 'fast-check'
 import type { EntryView } from '../../src/authoring/entries/entries.schema.ts'
 import { applyModelChanges, entriesPerChangeMax } from '../../src/authoring/models/model-changes.service.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
+import { interrupted } from '../kit/database/interrupted-session.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
-import { interrupted } from '../kit/interrupted-session.ts'
-import { expectInvariants, revisionOf } from '../kit/tables.ts'
+import { expectInvariants, revisionOf } from '../kit/oracle/tables.ts'
 import { type AuthoringFixture, openAuthoring } from './authoring-fixture.ts'
 
 const rename = [{ op: 'renameField', field: 'title', to: 'headline' }]

@@ -1,7 +1,7 @@
 // Changes of models over HTTP: what they do to drafts and to what is live, and what they refuse.
 import { describe, expect, test } from 'bun:test'
 import { publish } from '../../src/authoring/entries/publish.service.ts'
-import { revisionOf } from '../kit/tables.ts'
+import { revisionOf } from '../kit/oracle/tables.ts'
 import { type ModelSpace, openModelSpace } from './model-space.ts'
 
 const required = { op: 'addField', field: { apiName: 'lead', type: 'text', required: true } }

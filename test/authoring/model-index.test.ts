@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { chunkSize } from '../../src/content/index/postings.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
-import { expectInvariants } from '../kit/tables.ts'
+import { expectInvariants } from '../kit/oracle/tables.ts'
 import { type AuthoringFixture, openAuthoring } from './authoring-fixture.ts'
 
 setDefaultTimeout(longTestMs)

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { checkValues } from '../../src/content/values/field-values.ts'
 import { type Field, fieldTypes, type Values } from '../../src/content/values/model.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
-import { expectInvariants, revisionOf } from '../kit/tables.ts'
+import { expectInvariants, revisionOf } from '../kit/oracle/tables.ts'
 import { content, type ModelSpace, openModelSpace, type ServedDoc } from './model-space.ts'
 
 setDefaultTimeout(longTestMs)

@@ -1,7 +1,7 @@
 // A space with posts and authors, and requests about its models by key.
 import { expect } from 'bun:test'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
-import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 
 export interface Reply {
   readonly status: number

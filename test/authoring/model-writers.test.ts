@@ -1,9 +1,9 @@
 // Writers beside a model change of many entries: they go on while it is prepared. `npm run stress model-writers` has the
 // long form, with 50,000 entries and the times.
 import { expect, test } from 'bun:test'
+import { createTestSpace } from '../kit/app/test-space.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { expectInvariants } from '../kit/tables.ts'
-import { createTestSpace } from '../kit/test-space.ts'
+import { expectInvariants } from '../kit/oracle/tables.ts'
 import { modelRecords, writeBesideChange } from '../stress/model-writers.ts'
 
 test(

@@ -2,11 +2,11 @@
 // first where both want the same entry.
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
+import { readEntry } from '../kit/app/served-content.ts'
+import { Gate } from '../kit/database/gate.ts'
+import { describeOnPostgres } from '../kit/database/test-engine.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { Gate } from '../kit/gate.ts'
-import { readEntry } from '../kit/served-content.ts'
-import { dumpTables, expectInvariants, revisionOf } from '../kit/tables.ts'
-import { describeOnPostgres } from '../kit/test-engine.ts'
+import { dumpTables, expectInvariants, revisionOf } from '../kit/oracle/tables.ts'
 import { type AuthoringFixture, openAuthoring } from './authoring-fixture.ts'
 import { changeModel } from './change-model.ts'
 

@@ -4,9 +4,9 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { applyModelChanges, entriesPerChangeMax } from '../../src/authoring/models/model-changes.service.ts'
 import type { ModelChange } from '../../src/authoring/models/plan/plan-change.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
+import { interrupted } from '../kit/database/interrupted-session.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { interrupted } from '../kit/interrupted-session.ts'
-import { expectInvariants } from '../kit/tables.ts'
+import { expectInvariants } from '../kit/oracle/tables.ts'
 import { type AuthoringFixture, openAuthoring } from './authoring-fixture.ts'
 
 setDefaultTimeout(longTestMs)

@@ -1,7 +1,7 @@
 // Collections and variants over HTTP: reading, creating and removing them, by those who may.
 import { describe, expect, test } from 'bun:test'
-import { sendAs, signIn } from '../kit/signed-in.ts'
-import { createNeighbour } from '../kit/test-space.ts'
+import { sendAs, signIn } from '../kit/app/signed-in.ts'
+import { createNeighbour } from '../kit/app/test-space.ts'
 import { askWith, openModelSpace } from './model-space.ts'
 
 const news = {

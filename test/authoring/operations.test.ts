@@ -1,7 +1,7 @@
 // Several operations in one request: all of them or none, judged at the end.
 import { beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { longTestMs } from '../kit/fuzz.ts'
-import { dumpTables, expectInvariants, revisionOf } from '../kit/tables.ts'
+import { dumpTables, expectInvariants, revisionOf } from '../kit/oracle/tables.ts'
 import {
   type AuthoringFixture,
   type CallerName,

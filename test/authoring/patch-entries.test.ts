@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { EntryView } from '../../src/authoring/entries/entries.schema.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { expectInvariants, revisionOf } from '../kit/tables.ts'
+import { expectInvariants, revisionOf } from '../kit/oracle/tables.ts'
 import { type AuthoringFixture, errorsOf, namesOf, openAuthoring, verdict } from './authoring-fixture.ts'
 
 setDefaultTimeout(longTestMs)

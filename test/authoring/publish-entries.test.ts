@@ -1,7 +1,7 @@
 // Publishing, unpublishing and discarding over the management API.
 import { beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { longTestMs } from '../kit/fuzz.ts'
-import { expectInvariants, revisionOf } from '../kit/tables.ts'
+import { expectInvariants, revisionOf } from '../kit/oracle/tables.ts'
 import { type AuthoringFixture, openAuthoring, verdict } from './authoring-fixture.ts'
 
 setDefaultTimeout(longTestMs)

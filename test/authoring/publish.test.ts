@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'bun:test'
 import { publish, unpublish } from '../../src/authoring/entries/publish.service.ts'
 import type { EntryRecord } from '../../src/import-export/read/records.ts'
-import { readEntry, readPage } from '../kit/served-content.ts'
-import { dumpTables, expectInvariants, historyOf, revisionOf } from '../kit/tables.ts'
-import { createNeighbour, createTestSpace, draftCanary, type TestSpace } from '../kit/test-space.ts'
+import { readEntry, readPage } from '../kit/app/served-content.ts'
+import { createNeighbour, createTestSpace, draftCanary, type TestSpace } from '../kit/app/test-space.ts'
+import { dumpTables, expectInvariants, historyOf, revisionOf } from '../kit/oracle/tables.ts'
 
 const posts = {
   type: 'collection',

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import type { EntryView } from '../../src/authoring/entries/entries.schema.ts'
 import { query } from '../../src/database/database.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
-import { expectInvariants, revisionOf } from '../kit/tables.ts'
+import { expectInvariants, revisionOf } from '../kit/oracle/tables.ts'
 import { type AuthoringFixture, type CallerName, openAuthoring } from './authoring-fixture.ts'
 
 setDefaultTimeout(longTestMs)

@@ -3,10 +3,10 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { publish, unpublish } from '../../src/authoring/entries/publish.service.ts'
 import type { EntryRecord } from '../../src/import-export/read/records.ts'
+import { readAll } from '../kit/app/served-content.ts'
+import { createTestSpace } from '../kit/app/test-space.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
-import { readAll } from '../kit/served-content.ts'
-import { dumpTables, expectInvariants, revisionOf } from '../kit/tables.ts'
-import { createTestSpace } from '../kit/test-space.ts'
+import { dumpTables, expectInvariants, revisionOf } from '../kit/oracle/tables.ts'
 import { ServedModel } from './served-model.ts'
 
 const collections = ['posts', 'pages'] as const

@@ -1,9 +1,9 @@
 // Restoring: an older version becomes the draft again, as far as the model of now allows, and what is live stays.
 import { beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
+import { readEntry } from '../kit/app/served-content.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { readEntry } from '../kit/served-content.ts'
-import { dumpTables, expectInvariants, revisionOf } from '../kit/tables.ts'
+import { dumpTables, expectInvariants, revisionOf } from '../kit/oracle/tables.ts'
 import { type AuthoringFixture, model, openAuthoring, verdict } from './authoring-fixture.ts'
 
 setDefaultTimeout(longTestMs)

@@ -2,8 +2,8 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { deleteOldHistory } from '../../src/authoring/versions/retention.ts'
 import { query } from '../../src/database/database.ts'
+import { createNeighbour, createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import { createFixture, draft, posts } from './schedule-fixture.ts'
 
 setDefaultTimeout(longTestMs)

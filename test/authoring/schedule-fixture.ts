@@ -5,8 +5,8 @@ import { createScheduleRuns } from '../../src/authoring/schedules/schedule-runs.
 import type { Database } from '../../src/database/database.ts'
 import { query } from '../../src/database/database.ts'
 import type { EntryRecord, ImportRecord } from '../../src/import-export/read/records.ts'
-import { historyOf } from '../kit/tables.ts'
-import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
+import { historyOf } from '../kit/oracle/tables.ts'
 
 export const posts = (title: object = {}) =>
   ({

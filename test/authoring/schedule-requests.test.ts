@@ -1,10 +1,10 @@
 // Requests that schedule: who may, what is refused, what they answer, and that nothing that is served changes.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { query } from '../../src/database/database.ts'
+import { signIn } from '../kit/app/signed-in.ts'
+import { createNeighbour } from '../kit/app/test-space.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { signIn } from '../kit/signed-in.ts'
-import { dumpTables, expectInvariants, revisionOf } from '../kit/tables.ts'
-import { createNeighbour } from '../kit/test-space.ts'
+import { dumpTables, expectInvariants, revisionOf } from '../kit/oracle/tables.ts'
 import {
   createFixture,
   draft,

@@ -1,9 +1,9 @@
 // What callers and operators are told of schedules and conflicts: what a request cancels, what failed and why, and the metrics.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { createMetrics } from '../../src/ops/metrics.ts'
+import { serveWith } from '../kit/app/serve-with.ts'
+import type { TestSpace } from '../kit/app/test-space.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { serveWith } from '../kit/serve-with.ts'
-import type { TestSpace } from '../kit/test-space.ts'
 import { openAuthoring, verdict } from './authoring-fixture.ts'
 import { createFixture, draft, minute, posts, runsOn, schedulesOf, timeIn } from './schedule-fixture.ts'
 

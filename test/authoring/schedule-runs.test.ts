@@ -4,11 +4,11 @@ import { publish, unpublish } from '../../src/authoring/entries/publish.service.
 import { Refusal } from '../../src/base/errors/errors.ts'
 import type { Database } from '../../src/database/database.ts'
 import { cancelSchedules } from '../../src/entries/schedules/schedules.ts'
-import { breakTable } from '../kit/broken-table.ts'
+import { readEntry, readPage } from '../kit/app/served-content.ts'
+import { breakTable } from '../kit/database/broken-table.ts'
+import { openUrl } from '../kit/database/test-databases.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { readEntry, readPage } from '../kit/served-content.ts'
-import { dumpTables, expectInvariants, revisionOf } from '../kit/tables.ts'
-import { openUrl } from '../kit/test-databases.ts'
+import { dumpTables, expectInvariants, revisionOf } from '../kit/oracle/tables.ts'
 import {
   createFixture,
   draft,

@@ -1,9 +1,9 @@
 // Several entries that one request schedules: they go live together or not at all, and a schedule says what will not be live.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { EntryRecord, ImportRecord } from '../../src/import-export/read/records.ts'
+import { readEntry, readPage } from '../kit/app/served-content.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { readEntry, readPage } from '../kit/served-content.ts'
-import { dumpTables, expectInvariants, revisionOf } from '../kit/tables.ts'
+import { dumpTables, expectInvariants, revisionOf } from '../kit/oracle/tables.ts'
 import { createFixture, type Fixture, publicationsOf, schedulesOf, timeIn } from './schedule-fixture.ts'
 
 setDefaultTimeout(longTestMs)

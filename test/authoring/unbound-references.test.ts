@@ -3,9 +3,9 @@
 import { beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { publish } from '../../src/authoring/entries/publish.service.ts'
 import type { EntryRecord, ImportRecord } from '../../src/import-export/read/records.ts'
+import { readEntry } from '../kit/app/served-content.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { readEntry } from '../kit/served-content.ts'
-import { expectInvariants, historyOf, revisionOf } from '../kit/tables.ts'
+import { expectInvariants, historyOf, revisionOf } from '../kit/oracle/tables.ts'
 import { createFixture, type Fixture, timeIn } from './schedule-fixture.ts'
 
 setDefaultTimeout(longTestMs)

@@ -1,7 +1,7 @@
 // The history of an entry: which saves are one version, what older versions hold, and making one of them the draft.
 import { beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { longTestMs } from '../kit/fuzz.ts'
-import { expectInvariants } from '../kit/tables.ts'
+import { expectInvariants } from '../kit/oracle/tables.ts'
 import { type AuthoringFixture, openAuthoring, verdict } from './authoring-fixture.ts'
 
 setDefaultTimeout(longTestMs)

@@ -2,9 +2,9 @@
 // the API says of them what publishing would serve.
 import { beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { EntryRecord, ImportRecord } from '../../src/import-export/read/records.ts'
+import { readEntry } from '../kit/app/served-content.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { readEntry } from '../kit/served-content.ts'
-import { expectInvariants } from '../kit/tables.ts'
+import { expectInvariants } from '../kit/oracle/tables.ts'
 import { type AuthoringFixture, errorsOf, openAuthoring } from './authoring-fixture.ts'
 
 setDefaultTimeout(longTestMs)

@@ -1,7 +1,7 @@
 // Runs a benchmark to its end, as `npm run bench` does, and tells what it leaves behind.
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
-import { projectFolder } from '../kit/process.ts'
+import { projectFolder } from '../kit/command/process.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 export async function runBenchmark(...args: readonly string[]) {

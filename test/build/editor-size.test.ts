@@ -2,8 +2,8 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
+import { projectFolder } from '../kit/command/process.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { projectFolder } from '../kit/process.ts'
 
 const addedBytesMax = 200_000
 
@@ -21,7 +21,7 @@ test(
   `the editor of rich text is loaded by itself and adds at most ${addedBytesMax / 1000} kB`,
   async () => {
     const { outputs } = await Bun.build({
-      entrypoints: ['index.html', 'fields/rich-text-input.tsx'].map(file =>
+      entrypoints: ['index.html', 'fields/rich-text/rich-text-input.tsx'].map(file =>
         join(projectFolder, 'dashboard', file),
       ),
       tsconfig: join(projectFolder, 'dashboard/tsconfig.json'),

@@ -112,7 +112,7 @@ test('the fast tests start no browser, no PostgreSQL, no nginx and no stress tes
     expect(fast).toContain(path)
   for (const path of [
     'test/dashboard/journeys-keys.test.ts',
-    'test/kit/cluster.test.ts',
+    'test/kit/cluster/cluster.test.ts',
     'test/deploy/balancer.test.ts',
     'test/ops/kills.test.ts',
     // By way of another module.

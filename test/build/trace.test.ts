@@ -1,8 +1,8 @@
 // How many files a request passes through, as `npm run trace` counts them: a reader of the code follows the same way.
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { projectFolder } from '../kit/process.ts'
-import { testOnSqlite } from '../kit/test-engine.ts'
+import { projectFolder } from '../kit/command/process.ts'
+import { testOnSqlite } from '../kit/database/test-engine.ts'
 
 /** By the beginning of its line: at most so many. */
 const limits = [

@@ -1,7 +1,7 @@
 // Values of options and arguments that are missing or empty: each is named, and no command starts with it.
 import { expect, setDefaultTimeout, test } from 'bun:test'
+import { createCommandLine } from '../kit/command/process.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { createCommandLine } from '../kit/process.ts'
 
 // Processes start slowly on a busy machine.
 setDefaultTimeout(longTestMs)

@@ -5,10 +5,10 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readConfig } from '../../src/config.ts'
 import { perPageMaxDefault } from '../../src/delivery/delivery.schema.ts'
+import { createCommandLine } from '../kit/command/process.ts'
+import { modeOf, start } from '../kit/command/running-command.ts'
+import { describeOnSqlite, testEngine } from '../kit/database/test-engine.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { createCommandLine } from '../kit/process.ts'
-import { modeOf, start } from '../kit/running-command.ts'
-import { describeOnSqlite, testEngine } from '../kit/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 // Processes start slowly on a busy machine.

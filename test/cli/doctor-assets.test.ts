@@ -4,10 +4,10 @@ import { existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Diagnostic } from '../../src/database/diagnostics/diagnostic.ts'
 import { gif } from '../assets/assets-fixture.ts'
+import { type CommandLine, createCommandLine } from '../kit/command/process.ts'
+import { keepMounts, type Mounts, whyNoMounts } from '../kit/files/mounts.ts'
+import { s3Secrets, startS3Server } from '../kit/files/s3-server.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { keepMounts, type Mounts, whyNoMounts } from '../kit/mounts.ts'
-import { type CommandLine, createCommandLine } from '../kit/process.ts'
-import { s3Secrets, startS3Server } from '../kit/s3-server.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 setDefaultTimeout(longTestMs)

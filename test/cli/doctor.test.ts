@@ -5,10 +5,10 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { chmodSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Diagnostic } from '../../src/database/diagnostics/diagnostic.ts'
+import { type CommandLine, createCommandLine } from '../kit/command/process.ts'
+import { runSql } from '../kit/database/postgres-databases.ts'
+import { describeOnSqlite, pastRowSecurity } from '../kit/database/test-engine.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { runSql } from '../kit/postgres-databases.ts'
-import { type CommandLine, createCommandLine } from '../kit/process.ts'
-import { describeOnSqlite, pastRowSecurity } from '../kit/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 setDefaultTimeout(longTestMs)

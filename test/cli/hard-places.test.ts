@@ -2,11 +2,11 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { toNdjson } from '../kit/app/test-space.ts'
+import { createCommandLine, projectFolder } from '../kit/command/process.ts'
+import { testOnSqlite } from '../kit/database/test-engine.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { createCommandLine, projectFolder } from '../kit/process.ts'
-import { testOnSqlite } from '../kit/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
-import { toNdjson } from '../kit/test-space.ts'
 
 setDefaultTimeout(longTestMs)
 

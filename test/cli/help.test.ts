@@ -1,7 +1,7 @@
 // How help is asked for, and how an unknown command is refused: `--help`, `-h` and `help` are the same.
 import { expect, setDefaultTimeout, test } from 'bun:test'
+import { createCommandLine } from '../kit/command/process.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { createCommandLine } from '../kit/process.ts'
 
 // Processes start slowly on a busy machine.
 setDefaultTimeout(longTestMs)

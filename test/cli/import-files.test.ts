@@ -3,13 +3,13 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { toKey } from '../../src/media/stores/store.ts'
-import { hashOf } from '../kit/assets.ts'
+import { hashOf } from '../kit/app/assets.ts'
+import { toNdjson } from '../kit/app/test-space.ts'
+import { type CommandLine, createCommandLine } from '../kit/command/process.ts'
+import { readTable, start, untilAlone } from '../kit/command/running-command.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
-import { writeFolder } from '../kit/import-files.ts'
-import { type CommandLine, createCommandLine } from '../kit/process.ts'
-import { readTable, start, untilAlone } from '../kit/running-command.ts'
+import { writeFolder } from '../kit/import/import-files.ts'
 import { makeFolder } from '../kit/test-folder.ts'
-import { toNdjson } from '../kit/test-space.ts'
 
 setDefaultTimeout(longTestMs)
 

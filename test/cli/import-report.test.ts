@@ -2,10 +2,10 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { contentType, entry, field, space } from '../import-export/contentful/space-builder.ts'
+import { toNdjson } from '../kit/app/test-space.ts'
+import { createCommandLine } from '../kit/command/process.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { createCommandLine } from '../kit/process.ts'
 import { makeFolder } from '../kit/test-folder.ts'
-import { toNdjson } from '../kit/test-space.ts'
 
 setDefaultTimeout(longTestMs)
 

@@ -3,9 +3,8 @@ import { expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Diagnostic } from '../../src/database/diagnostics/diagnostic.ts'
-import { fuzzRuns } from '../kit/fuzz.ts'
-import { runSql } from '../kit/postgres-databases.ts'
-import { type CommandLine, createCommandLine } from '../kit/process.ts'
+import type { ServedPage } from '../kit/app/served-content.ts'
+import { type CommandLine, createCommandLine } from '../kit/command/process.ts'
 import {
   type DatabaseState,
   manyEntries,
@@ -15,8 +14,9 @@ import {
   start,
   stateOf,
   untilAlone,
-} from '../kit/running-command.ts'
-import type { ServedPage } from '../kit/served-content.ts'
+} from '../kit/command/running-command.ts'
+import { runSql } from '../kit/database/postgres-databases.ts'
+import { fuzzRuns } from '../kit/fuzz.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { runAssetChange } from '../stress/asset-change.ts'
 import { Findings } from '../stress/runner.ts'

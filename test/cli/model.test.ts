@@ -1,9 +1,9 @@
 // model apply: changes of models from a file, by the command.
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
+import { createCommandLine } from '../kit/command/process.ts'
+import { runJson, stateOf } from '../kit/command/running-command.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { createCommandLine } from '../kit/process.ts'
-import { runJson, stateOf } from '../kit/running-command.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 // Processes start slowly on a busy machine.

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gif } from '../assets/assets-fixture.ts'
+import { createCommandLine, program } from '../kit/command/process.ts'
+import { testOnSqlite } from '../kit/database/test-engine.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { createCommandLine, program } from '../kit/process.ts'
-import { testOnSqlite } from '../kit/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 // Processes start slowly on a busy machine.

@@ -1,7 +1,7 @@
 // The line on a terminal while an import runs.
 import { expect, test } from 'bun:test'
 import { createProgress } from '../../src/cli/terminal/progress.ts'
-import { createTestSpace, testStart } from '../kit/test-space.ts'
+import { createTestSpace, testStart } from '../kit/app/test-space.ts'
 
 function openTerminal(isTTY: boolean) {
   const written: string[] = []

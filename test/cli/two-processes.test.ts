@@ -7,10 +7,9 @@ import { publish, unpublish } from '../../src/authoring/entries/publish.service.
 import { systemRandom } from '../../src/base/ids.ts'
 import { createKey } from '../../src/keys/keys.service.ts'
 import { revokeKey } from '../../src/keys/keys.store.ts'
-import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
-import { importText } from '../kit/import-text.ts'
-import { nextResponse } from '../kit/next-response.ts'
-import { createCommandLine, program } from '../kit/process.ts'
+import { nextResponse } from '../kit/app/next-response.ts'
+import type { TestSpace } from '../kit/app/test-space.ts'
+import { createCommandLine, program } from '../kit/command/process.ts'
 import {
   createKeyOf,
   fillMain,
@@ -19,9 +18,10 @@ import {
   runJson,
   start,
   stateOf,
-} from '../kit/running-command.ts'
+} from '../kit/command/running-command.ts'
+import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
+import { importText } from '../kit/import/import-text.ts'
 import { makeFolder } from '../kit/test-folder.ts'
-import type { TestSpace } from '../kit/test-space.ts'
 import { runBesideImport, stateOfPage } from '../stress/beside-import.ts'
 import { Findings } from '../stress/runner.ts'
 

@@ -3,9 +3,9 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runCommand } from '../../client/src/command/run-command.ts'
+import { createCommandLine } from '../kit/command/process.ts'
+import { runJson } from '../kit/command/running-command.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { createCommandLine } from '../kit/process.ts'
-import { runJson } from '../kit/running-command.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 // Processes start slowly on a busy machine.

@@ -1,9 +1,9 @@
 // The shape of the command line: every command's help, its exit codes, and what is written where.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
+import { createCommandLine, type Finished } from '../kit/command/process.ts'
+import { testEngine } from '../kit/database/test-engine.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { createCommandLine, type Finished } from '../kit/process.ts'
-import { testEngine } from '../kit/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 // Processes start slowly on a busy machine.

@@ -1,8 +1,8 @@
 // The `users` commands: what they do, what they say, and what they refuse.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { query } from '../../src/database/database.ts'
+import { createCommandLine, type Finished, type ServerProcess } from '../kit/command/process.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { createCommandLine, type Finished, type ServerProcess } from '../kit/process.ts'
 
 // Processes start slowly on a busy machine.
 setDefaultTimeout(longTestMs)

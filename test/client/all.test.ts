@@ -1,7 +1,7 @@
 // `all` reads a collection page by page, each entry once, and stops when its reader does.
 import { beforeAll, beforeEach, expect, test } from 'bun:test'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
-import { testStart } from '../kit/test-space.ts'
+import { testStart } from '../kit/app/test-space.ts'
 import { until } from '../kit/until.ts'
 import { type ClientFixture, serveClient } from './client-fixture.ts'
 

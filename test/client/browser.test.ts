@@ -2,9 +2,9 @@
 import { expect } from 'bun:test'
 import * as Images from '../../client/src/image.ts'
 import type * as Library from '../../client/src/index.ts'
-import { describeInBrowser } from '../kit/browser.ts'
+import { describeInBrowser } from '../kit/browser/browser.ts'
 import { cleanUpLater } from '../kit/cleanup.ts'
-import { createCommandLine } from '../kit/process.ts'
+import { createCommandLine } from '../kit/command/process.ts'
 import { makeImageCalls } from './image-calls.ts'
 import type { makeTwentyCalls } from './twenty-calls.ts'
 

@@ -5,8 +5,8 @@ import type { ClientOptions } from '../../client/src/options.ts'
 import type { Client } from '../../client/src/types/client.ts'
 import type { AnyModel } from '../../client/src/types/model.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
+import { createTestSpace, type TestSpace, type TestSpaceOptions } from '../kit/app/test-space.ts'
 import { cleanUpLater } from '../kit/cleanup.ts'
-import { createTestSpace, type TestSpace, type TestSpaceOptions } from '../kit/test-space.ts'
 
 export interface SentRequest {
   /** Path and query as they were sent. */

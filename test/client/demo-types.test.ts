@@ -1,9 +1,9 @@
 // Responses of the demo space have the types that are generated from its model, at each depth.
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { generateTypes } from '../../client/src/codegen/generate-types.ts'
-import { demoSpace } from '../kit/demo-space.ts'
+import { createTestSpace } from '../kit/app/test-space.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { createTestSpace } from '../kit/test-space.ts'
+import { demoSpace } from '../kit/import/demo-space.ts'
 import { createProject } from './compile.ts'
 import { createValidator } from './response-validator.ts'
 

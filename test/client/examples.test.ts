@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generateTypes } from '../../client/src/codegen/generate-types.ts'
-import { demoSpace } from '../kit/demo-space.ts'
-import { projectFolder } from '../kit/process.ts'
-import { createTestSpace } from '../kit/test-space.ts'
+import { createTestSpace } from '../kit/app/test-space.ts'
+import { projectFolder } from '../kit/command/process.ts'
+import { demoSpace } from '../kit/import/demo-space.ts'
 import { frameworks } from '../stress/frameworks.ts'
 
 const readText = (path: string) => readFileSync(join(projectFolder, 'client/examples', path), 'utf8')

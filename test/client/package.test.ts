@@ -8,8 +8,8 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { publint } from 'publint'
 import manifest from '../../client/package.json' with { type: 'json' }
 import serverManifest from '../../package.json' with { type: 'json' }
-import { installClient, type PackedClient, packClient, run } from '../kit/packed-client.ts'
-import { createCommandLine, projectFolder } from '../kit/process.ts'
+import { installClient, type PackedClient, packClient, run } from '../kit/command/packed-client.ts'
+import { createCommandLine, projectFolder } from '../kit/command/process.ts'
 
 const bytesMax = { 'index.js': 4096, 'image.js': 2560 } as const
 

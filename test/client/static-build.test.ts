@@ -1,7 +1,7 @@
 // A static build against a rate limit, in short; `npm run stress static-build` has a thousand pages.
 import { expect, test } from 'bun:test'
-import { createCommandLine } from '../kit/process.ts'
-import { fillMain, manyEntries } from '../kit/running-command.ts'
+import { createCommandLine } from '../kit/command/process.ts'
+import { fillMain, manyEntries } from '../kit/command/running-command.ts'
 import { Findings } from '../stress/runner.ts'
 import { runStaticBuild } from '../stress/static-build.ts'
 

@@ -3,11 +3,11 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runCommand, type Surroundings } from '../../client/src/command/run-command.ts'
+import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { cleanUpLater, killLater } from '../kit/cleanup.ts'
+import { projectFolder } from '../kit/command/process.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { projectFolder } from '../kit/process.ts'
 import { makeFolder } from '../kit/test-folder.ts'
-import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import { until } from '../kit/until.ts'
 
 // Processes start slowly on a busy machine.

@@ -1,8 +1,8 @@
 // A node that has lost its database goes on alone for as long as it was told, then refuses, and comes back by itself;
 // and where it does not, the stress test says so. The long form, with figures, is `npm run stress cut-off`.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { describeOnPostgres } from '../kit/database/test-engine.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { describeOnPostgres } from '../kit/test-engine.ts'
 import { runCut } from '../stress/cut-off.ts'
 import { type Fleet, startFleet } from '../stress/fleet.ts'
 import { type Cut, cuts, named } from '../stress/injected-failures.ts'

@@ -5,8 +5,8 @@ import { listSpaces } from '../../src/accounts/spaces/spaces.store.ts'
 import { publish, unpublish } from '../../src/authoring/entries/publish.service.ts'
 import { exportContent } from '../../src/import-export/export/export.service.ts'
 import { listKeys, revokeKey } from '../../src/keys/keys.store.ts'
-import { openSession, type SignedIn, sendAs, signIn } from '../kit/signed-in.ts'
-import type { TestSpace } from '../kit/test-space.ts'
+import { openSession, type SignedIn, sendAs, signIn } from '../kit/app/signed-in.ts'
+import type { TestSpace } from '../kit/app/test-space.ts'
 
 export async function requestEverything(space: TestSpace): Promise<void> {
   await readContent(space)

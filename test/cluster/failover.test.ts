@@ -1,9 +1,9 @@
 // The database crashes, stops, or is replaced by its standby while nodes are at work: what was acknowledged is there, and
 // refusals say 503; and where it is not so, the stress test says so. The long form, with figures, is `npm run stress failover`.
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { addStandby } from '../kit/cluster/standby.ts'
+import { describeOnPostgres } from '../kit/database/test-engine.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { addStandby } from '../kit/standby.ts'
-import { describeOnPostgres } from '../kit/test-engine.ts'
 import { until } from '../kit/until.ts'
 import { type Disturbance, promotion, promotions, restarts, runFailovers } from '../stress/failover.ts'
 import { type Fleet, type FleetOptions, startFleet } from '../stress/fleet.ts'

@@ -1,8 +1,8 @@
 // A replica that lags behind is noticed by no client, and where one would be, the stress test says so. The long form is
 // `npm run stress replicas`.
 import { expect, setDefaultTimeout, test } from 'bun:test'
+import { describeOnPostgres } from '../kit/database/test-engine.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { describeOnPostgres } from '../kit/test-engine.ts'
 import { type FixtureOptions, runReplicaCase, startReplicaFixture } from '../stress/replicas.ts'
 import { Findings } from '../stress/runner.ts'
 

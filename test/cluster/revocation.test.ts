@@ -1,8 +1,8 @@
 // What is taken back on one node is taken back on all of them, in time, whatever becomes of the connections that carry
 // the news; and where it is not, the stress test says so. The long form, with figures, is `npm run stress revocation`.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { describeOnPostgres } from '../kit/database/test-engine.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { describeOnPostgres } from '../kit/test-engine.ts'
 import { broken } from '../stress/breaking.ts'
 import { type ChangeName, contentChanges, keyChanges } from '../stress/changes.ts'
 import { type Fleet, startFleet } from '../stress/fleet.ts'

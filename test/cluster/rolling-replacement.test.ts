@@ -1,7 +1,7 @@
 // Nodes come and go under load, and where that is felt, the stress test says so. The long form is `npm run stress rolling-replacement`.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { describeOnPostgres } from '../kit/database/test-engine.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { describeOnPostgres } from '../kit/test-engine.ts'
 import { broken } from '../stress/breaking.ts'
 import type { Fleet } from '../stress/fleet.ts'
 import type { FleetNode } from '../stress/node-process.ts'

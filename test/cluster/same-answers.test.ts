@@ -2,12 +2,12 @@
 // byte; and where they do not, the call is told. `FUZZ_RUNS=60` makes a hundred thousand calls.
 import { beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import type { TestSpace } from '../kit/app/test-space.ts'
 import { cleanUpLater } from '../kit/cleanup.ts'
+import { dropDatabase, nameDatabase, runSql, withDatabase } from '../kit/database/postgres-databases.ts'
+import { describeOnPostgres, pastRowSecurity, testServer } from '../kit/database/test-engine.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
-import { dropDatabase, nameDatabase, runSql, withDatabase } from '../kit/postgres-databases.ts'
-import { describeOnPostgres, pastRowSecurity, testServer } from '../kit/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
-import type { TestSpace } from '../kit/test-space.ts'
 import { callsPerSpace, compareEngines, type EnginePair, openEnginePair } from './both-engines.ts'
 
 /** A hundred thousand calls take a quarter of an hour and more. */

@@ -4,10 +4,10 @@ import { runDueSchedules } from '../../src/authoring/schedules/run-schedules.ts'
 import type { Writes } from '../../src/database/database.ts'
 import { followAssets } from '../../src/entries/drafts/follow-assets.ts'
 import { type ManagementClient, openManagement } from '../authoring/management-client.ts'
-import { type AssetFields, addAssets, insertAsset, pathOf } from '../kit/assets.ts'
-import { readEntry } from '../kit/served-content.ts'
-import { expectInvariants } from '../kit/tables.ts'
-import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { type AssetFields, addAssets, insertAsset, pathOf } from '../kit/app/assets.ts'
+import { readEntry } from '../kit/app/served-content.ts'
+import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
+import { expectInvariants } from '../kit/oracle/tables.ts'
 
 const posts = {
   type: 'collection',

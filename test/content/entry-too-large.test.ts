@@ -7,9 +7,9 @@ import { type Budget, defaultBudget } from '../../src/content/publish/response-b
 import { ImportRefused } from '../../src/import-export/import.service.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { openManagement } from '../authoring/management-client.ts'
+import { createNeighbour, createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
-import { dumpTables } from '../kit/tables.ts'
-import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { dumpTables } from '../kit/oracle/tables.ts'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at)
 

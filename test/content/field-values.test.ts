@@ -1,8 +1,8 @@
 // What each type of field holds: taken as it is kept and served, or refused with its line and its name.
 import { describe, expect, test } from 'bun:test'
-import { errorsOf, importText } from '../kit/import-text.ts'
-import { readEntry } from '../kit/served-content.ts'
-import { createTestSpace } from '../kit/test-space.ts'
+import { readEntry } from '../kit/app/served-content.ts'
+import { createTestSpace } from '../kit/app/test-space.ts'
+import { errorsOf, importText } from '../kit/import/import-text.ts'
 
 const model = (type: string, rest = '') =>
   [

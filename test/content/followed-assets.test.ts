@@ -3,10 +3,10 @@ import { describe, expect, test } from 'bun:test'
 import type { Writes } from '../../src/database/database.ts'
 import { followAssets } from '../../src/entries/drafts/follow-assets.ts'
 import { openManagement } from '../authoring/management-client.ts'
-import { type AssetFields, hashOf, insertAsset, listShown, pathOf } from '../kit/assets.ts'
-import { readEntry } from '../kit/served-content.ts'
-import { expectInvariants, historyOf, revisionOf } from '../kit/tables.ts'
-import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { type AssetFields, hashOf, insertAsset, listShown, pathOf } from '../kit/app/assets.ts'
+import { readEntry } from '../kit/app/served-content.ts'
+import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
+import { expectInvariants, historyOf, revisionOf } from '../kit/oracle/tables.ts'
 
 const posts = {
   type: 'collection',

@@ -10,9 +10,9 @@ import { lockRevision, setRevision } from '../../src/content/tables/revision.sto
 import type { Collection, Field, Values } from '../../src/content/values/model.ts'
 import { query, type Writes } from '../../src/database/database.ts'
 import type { EntryRecord } from '../../src/import-export/read/records.ts'
+import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
-import { dumpTables, expectInvariants } from '../kit/tables.ts'
-import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { dumpTables, expectInvariants } from '../kit/oracle/tables.ts'
 
 const ids = ['a', 'b', 'c', 'd', 'e'] as const
 const collections = ['posts', 'pages'] as const

@@ -5,11 +5,11 @@ import fc from 'fast-check'
 import type { Writes } from '../../src/database/database.ts'
 import { followAssets } from '../../src/entries/drafts/follow-assets.ts'
 import { openManagement } from '../authoring/management-client.ts'
-import { type AssetFields, insertAsset } from '../kit/assets.ts'
+import { type AssetFields, insertAsset } from '../kit/app/assets.ts'
+import { readAll, readPage } from '../kit/app/served-content.ts'
+import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
-import { readAll, readPage } from '../kit/served-content.ts'
-import { expectInvariants, revisionOf } from '../kit/tables.ts'
-import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { expectInvariants, revisionOf } from '../kit/oracle/tables.ts'
 
 setDefaultTimeout(longTestMs)
 

@@ -1,14 +1,14 @@
 // What a change of selected entries is announced to do, by the states that the list shows.
 import { describe, expect, test } from 'bun:test'
-import { planBulk, toOperations } from '../../dashboard/pages/collection/bulk-plan.ts'
+import { planBulk, toOperations } from '../../dashboard/pages/collection/bulk/bulk-plan.ts'
 import {
   describeDone,
   describePlan,
   describeReasons,
   nameEntries,
-} from '../../dashboard/pages/collection/bulk-words.ts'
-import { toShortTime } from '../../dashboard/parts/short-time.ts'
-import { toSingular } from '../../dashboard/parts/singular.ts'
+} from '../../dashboard/pages/collection/bulk/bulk-words.ts'
+import { toSingular } from '../../dashboard/parts/entries/singular.ts'
+import { toShortTime } from '../../dashboard/parts/time/short-time.ts'
 import type { EntryItemView } from '../../src/authoring/entries/entries.schema.ts'
 
 const entry = (id: string, rest: Partial<EntryItemView> = {}) =>

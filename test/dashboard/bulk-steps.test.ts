@@ -1,6 +1,6 @@
 // A change of many entries: in steps, past what is refused, and nothing sent twice.
 import { describe, expect, test } from 'bun:test'
-import { type BulkOperation, type BulkProgress, runInSteps } from '../../dashboard/api/operations.ts'
+import { type BulkOperation, type BulkProgress, runInSteps } from '../../dashboard/api/content/operations.ts'
 import { ApiProblem } from '../../dashboard/api/request.ts'
 
 const toOperations = (count: number): readonly BulkOperation[] =>

@@ -1,6 +1,6 @@
 // The editor of an entry in the tests of journeys: a collection with a field of each type, and how to open its entries.
 import type { Page } from 'playwright-core'
-import type { Visitor } from '../kit/browser.ts'
+import type { Visitor } from '../kit/browser/browser.ts'
 import { manageAs } from './manage-as.ts'
 
 /** A picture of the demo as an address, which is a file of this server. */

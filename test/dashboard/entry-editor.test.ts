@@ -1,7 +1,7 @@
 // The engine of the entry editor: when it saves, what it sends, and what it does when a request fails.
 import { describe, expect, test } from 'bun:test'
 import { ApiProblem } from '../../dashboard/api/request.ts'
-import { parseJson } from '../../dashboard/fields/json-text.ts'
+import { parseJson } from '../../dashboard/fields/json/json-text.ts'
 import { ManualClock, newEntry, openEditor, SimulatedEntry, settle, start } from './editor-simulation.ts'
 
 const title = '/data/title'

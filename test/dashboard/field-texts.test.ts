@@ -1,14 +1,14 @@
 // What is typed into the inputs of fields, and the values that it stands for.
 import { describe, expect, test } from 'bun:test'
-import { isPicture, withUrl } from '../../dashboard/fields/asset-text.ts'
-import { findTimeError, toLocalText, toStoredTime } from '../../dashboard/fields/date-time-text.ts'
-import { findJsonError, parseJson, toJsonText } from '../../dashboard/fields/json-text.ts'
-import { parseNumber } from '../../dashboard/fields/number-text.ts'
+import { isPicture, withUrl } from '../../dashboard/fields/asset/asset-text.ts'
+import { findTimeError, toLocalText, toStoredTime } from '../../dashboard/fields/date-time/date-time-text.ts'
+import { findJsonError, parseJson, toJsonText } from '../../dashboard/fields/json/json-text.ts'
+import { parseNumber } from '../../dashboard/fields/number/number-text.ts'
 import { findValueError } from '../../dashboard/fields/value-error.ts'
 import { toValueText } from '../../dashboard/fields/value-text.ts'
-import { listMessages } from '../../dashboard/pages/entry/field-problems.ts'
-import { toExactText } from '../../dashboard/parts/moment-text.ts'
-import { toForeignPicture, toPictureAddress } from '../../dashboard/parts/picture-address.ts'
+import { listMessages } from '../../dashboard/pages/entry/form/field-problems.ts'
+import { toForeignPicture, toPictureAddress } from '../../dashboard/parts/pictures/picture-address.ts'
+import { toExactText } from '../../dashboard/parts/time/moment-text.ts'
 
 describe('a number as it is typed', () => {
   const rows: readonly (readonly [typed: string, value: number | string | null])[] = [

@@ -1,7 +1,8 @@
 // Files in words: their kinds and sizes, what a field takes, why an upload failed.
 import { describe, expect, test } from 'bun:test'
+import type { UploadResult } from '../../dashboard/api/media/uploads.ts'
 import { ApiProblem } from '../../dashboard/api/request.ts'
-import type { UploadResult } from '../../dashboard/api/uploads.ts'
+import { describeAccepted, joinAccepted, splitAccepted } from '../../dashboard/fields/asset/accepted-types.ts'
 import { withOwn } from '../../dashboard/media/asset-value.ts'
 import {
   describeFile,
@@ -18,8 +19,7 @@ import {
   explainRoom,
   explainUpload,
   warnOfFiles,
-} from '../../dashboard/media/upload-words.ts'
-import { describeAccepted, joinAccepted, splitAccepted } from '../../dashboard/pages/model/accepted-types.ts'
+} from '../../dashboard/media/upload/upload-words.ts'
 import type { AssetItemView } from '../../src/media/manage/asset.schema.ts'
 
 const file = (

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import type { DashboardPack, PackedAsset } from '../../src/dashboard/pack.ts'
 import { readDashboardPack } from '../../src/dashboard/read-pack.ts'
+import { projectFolder } from '../kit/command/process.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { projectFolder } from '../kit/process.ts'
 
 // Bundling takes a while on a busy machine.
 setDefaultTimeout(longTestMs)

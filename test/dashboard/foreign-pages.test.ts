@@ -1,7 +1,7 @@
 // C1 in a browser: a page of another origin, opened by somebody who is signed in, changes nothing and reads nothing.
 import { afterAll, beforeAll, expect } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { describeInBrowser, type Visitor } from '../kit/browser.ts'
+import { describeInBrowser, type Visitor } from '../kit/browser/browser.ts'
 
 const keysPath = '/api/v1/tokens/api-keys'
 const others = [

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'bun:test'
 import { toGreeting } from '../../dashboard/pages/home/greeting.ts'
 import { countByCollection, toNames } from '../../dashboard/pages/home/unpublished.ts'
-import { toWeekdayText } from '../../dashboard/parts/moment-text.ts'
-import { describeBy, toPersonName } from '../../dashboard/parts/person-name.ts'
+import { describeBy, toPersonName } from '../../dashboard/parts/people/person-name.ts'
+import { toWeekdayText } from '../../dashboard/parts/time/moment-text.ts'
 
 describe('a greeting', () => {
   const rows: readonly (readonly [email: string, hour: number, greeting: string])[] = [

@@ -3,8 +3,8 @@
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import type { Field, Json } from '../../src/content/values/model.ts'
-import type { BrowserFixture, Visitor } from '../kit/browser.ts'
-import { projectFolder } from '../kit/process.ts'
+import type { BrowserFixture, Visitor } from '../kit/browser/browser.ts'
+import { projectFolder } from '../kit/command/process.ts'
 
 export interface ShownField {
   readonly field: Field

@@ -1,8 +1,8 @@
 // Signing in and out, and what becomes of sessions.
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { describeInBrowser, type Person, signIn } from '../kit/browser.ts'
-import { expectAccessible, expectFocus } from '../kit/page-checks.ts'
+import { describeInBrowser, type Person, signIn } from '../kit/browser/browser.ts'
+import { expectAccessible, expectFocus } from '../kit/browser/page-checks.ts'
 
 async function trySignIn(page: Page, { email, password }: Person): Promise<void> {
   await page.getByLabel('E-mail').fill(email)

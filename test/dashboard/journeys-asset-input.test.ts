@@ -1,7 +1,7 @@
 // Files in fields and in rich text: chosen, dropped and pasted, described for their place, by address, and missing.
 import { expect } from 'bun:test'
-import { describeInBrowser } from '../kit/browser.ts'
-import { expectAccessible, measureOverhang } from '../kit/page-checks.ts'
+import { describeInBrowser } from '../kit/browser/browser.ts'
+import { expectAccessible, measureOverhang } from '../kit/browser/page-checks.ts'
 import { awaitStatus, openEntry, readEntry, savedAt } from './editor-pages.ts'
 import { manageAs } from './manage-as.ts'
 import {

@@ -1,7 +1,7 @@
 // Many entries of a list changed at once.
 import { expect } from 'bun:test'
-import { describeInBrowser } from '../kit/browser.ts'
-import { expectAccessible } from '../kit/page-checks.ts'
+import { describeInBrowser } from '../kit/browser/browser.ts'
+import { expectAccessible } from '../kit/browser/page-checks.ts'
 import { manageAs } from './manage-as.ts'
 import { watchRequests } from './watch-requests.ts'
 

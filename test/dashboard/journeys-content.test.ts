@@ -1,7 +1,7 @@
 // Looking at content: collections, lists, entries.
 import { expect } from 'bun:test'
-import { describeInBrowser } from '../kit/browser.ts'
-import { expectAccessible } from '../kit/page-checks.ts'
+import { describeInBrowser } from '../kit/browser/browser.ts'
+import { expectAccessible } from '../kit/browser/page-checks.ts'
 
 describeInBrowser('content', (fixture, journey) => {
   const open = async (path: string) => {

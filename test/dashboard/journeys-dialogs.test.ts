@@ -1,7 +1,7 @@
 // Dialogs with a form: a slip beside them costs nobody what they typed.
 import { expect } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
-import { describeInBrowser } from '../kit/browser.ts'
+import { describeInBrowser } from '../kit/browser/browser.ts'
 import { openInputs } from './inputs-page.ts'
 
 /** Where nothing but what is behind the dialog can be clicked. */

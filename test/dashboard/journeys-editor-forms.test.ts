@@ -1,8 +1,8 @@
 // What the form of an entry shows and refuses: problems, slugs, values without an input, addresses, who may not write.
 import { expect } from 'bun:test'
 import { join } from 'node:path'
-import { describeInBrowser } from '../kit/browser.ts'
-import { expectAccessible } from '../kit/page-checks.ts'
+import { describeInBrowser } from '../kit/browser/browser.ts'
+import { expectAccessible } from '../kit/browser/page-checks.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { articleFields, awaitStatus, openEntry, readEntry, savedAt } from './editor-pages.ts'
 import { manageAs } from './manage-as.ts'

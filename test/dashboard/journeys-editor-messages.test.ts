@@ -1,6 +1,6 @@
 // Journeys with messages that come and go in the form of an entry: none is stale, and none moves what is being clicked.
 import { expect } from 'bun:test'
-import { describeInBrowser } from '../kit/browser.ts'
+import { describeInBrowser } from '../kit/browser/browser.ts'
 import { articleFields, awaitStatus, openEntry, savedAt } from './editor-pages.ts'
 import { manageAs } from './manage-as.ts'
 

@@ -1,8 +1,8 @@
 // Two windows on one entry, an import while it is edited, undoing, a model that changes, and variants.
 import { expect } from 'bun:test'
 import type { Page, Route } from 'playwright-core'
-import { describeInBrowser } from '../kit/browser.ts'
-import { expectAccessible } from '../kit/page-checks.ts'
+import { describeInBrowser } from '../kit/browser/browser.ts'
+import { expectAccessible } from '../kit/browser/page-checks.ts'
 import { articleFields, awaitStatus, openEntry, readEntry, savedAt } from './editor-pages.ts'
 import { manageAs } from './manage-as.ts'
 

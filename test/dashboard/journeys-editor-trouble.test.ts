@@ -1,7 +1,7 @@
 // Nothing typed into an entry is lost: slow and refused requests, no network, a closed tab, an ended session.
 import { expect } from 'bun:test'
-import { describeInBrowser, type Visitor } from '../kit/browser.ts'
-import { expectAccessible } from '../kit/page-checks.ts'
+import { describeInBrowser, type Visitor } from '../kit/browser/browser.ts'
+import { expectAccessible } from '../kit/browser/page-checks.ts'
 import { articleFields, awaitStatus, openEntry, readEntry, savedAt } from './editor-pages.ts'
 import { manageAs } from './manage-as.ts'
 

@@ -1,7 +1,7 @@
 // Writing an entry: it is created and saved while it is typed, and nothing typed is lost, whatever the server does.
 import { expect } from 'bun:test'
-import { describeInBrowser } from '../kit/browser.ts'
-import { expectAccessible } from '../kit/page-checks.ts'
+import { describeInBrowser } from '../kit/browser/browser.ts'
+import { expectAccessible } from '../kit/browser/page-checks.ts'
 import {
   articleFields,
   awaitStatus,

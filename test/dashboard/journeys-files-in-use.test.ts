@@ -1,8 +1,8 @@
 // Files that content shows: what replacing and deleting them changes is said before, and who may not is offered neither.
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { describeInBrowser, type Visitor } from '../kit/browser.ts'
-import { expectAccessible } from '../kit/page-checks.ts'
+import { describeInBrowser, type Visitor } from '../kit/browser/browser.ts'
+import { expectAccessible } from '../kit/browser/page-checks.ts'
 import { manageAs } from './manage-as.ts'
 import {
   createNotes,

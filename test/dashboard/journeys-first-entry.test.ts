@@ -1,7 +1,7 @@
 // From nothing to content that a request reads, in the dashboard alone.
 import { expect } from 'bun:test'
-import { describeInBrowser } from '../kit/browser.ts'
-import { expectAccessible, expectFocus, measureOverhang } from '../kit/page-checks.ts'
+import { describeInBrowser } from '../kit/browser/browser.ts'
+import { expectAccessible, expectFocus, measureOverhang } from '../kit/browser/page-checks.ts'
 
 describeInBrowser('a new space', (fixture, journey) => {
   const visit = async () => fixture.visit({ as: await fixture.createUser('ada@example.com', 'owner') })

@@ -1,8 +1,8 @@
 // Journeys with pictures of other sites: what the editor says of them, and how a copy comes into the library.
 import { expect } from 'bun:test'
 import type { Locator } from 'playwright-core'
-import { describeInBrowser } from '../kit/browser.ts'
-import { expectAccessible } from '../kit/page-checks.ts'
+import { describeInBrowser } from '../kit/browser/browser.ts'
+import { expectAccessible } from '../kit/browser/page-checks.ts'
 import { awaitStatus, openEntry, readEntry, savedAt } from './editor-pages.ts'
 import { manageAs } from './manage-as.ts'
 import { createNotes, listAssets, makePicture, pasteHtml } from './media-pages.ts'

@@ -1,7 +1,7 @@
 // The frame of all pages: the sidebar, the search of Ctrl+K, the list of shortcuts, new spaces and their names.
 import { expect } from 'bun:test'
-import { describeInBrowser } from '../kit/browser.ts'
-import { expectAccessible, expectFocus, measureOverhang } from '../kit/page-checks.ts'
+import { describeInBrowser } from '../kit/browser/browser.ts'
+import { expectAccessible, expectFocus, measureOverhang } from '../kit/browser/page-checks.ts'
 import { manageAs } from './manage-as.ts'
 
 describeInBrowser('the frame', (fixture, journey) => {

@@ -2,8 +2,8 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import type { ApiKeyView } from '../../src/keys/keys.schema.ts'
-import { type BrowserFixture, describeInBrowser } from '../kit/browser.ts'
-import { expectAccessible } from '../kit/page-checks.ts'
+import { type BrowserFixture, describeInBrowser } from '../kit/browser/browser.ts'
+import { expectAccessible } from '../kit/browser/page-checks.ts'
 
 const day = 86_400_000
 

@@ -1,7 +1,7 @@
 // How pages look where that can be measured: pictures without strips beside them, a search that can be read on a phone, and
 // a menu in one colour.
 import { expect } from 'bun:test'
-import { describeInBrowser } from '../kit/browser.ts'
+import { describeInBrowser } from '../kit/browser/browser.ts'
 import { until } from '../kit/until.ts'
 
 describeInBrowser('the layout', (fixture, journey) => {

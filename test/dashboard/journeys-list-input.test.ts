@@ -1,7 +1,7 @@
 // Journeys through a list of values in the entry editor: added, moved in every way, removed.
 import { expect } from 'bun:test'
-import { describeInBrowser } from '../kit/browser.ts'
-import { expectAccessible } from '../kit/page-checks.ts'
+import { describeInBrowser } from '../kit/browser/browser.ts'
+import { expectAccessible } from '../kit/browser/page-checks.ts'
 import { openInputs } from './inputs-page.ts'
 
 const tags = { apiName: 'tags', name: 'Tags', type: 'text', many: true } as const

@@ -1,6 +1,6 @@
 // Journeys through a rich text that is longer than the window.
 import { expect } from 'bun:test'
-import { describeInBrowser } from '../kit/browser.ts'
+import { describeInBrowser } from '../kit/browser/browser.ts'
 import { openEntry } from './editor-pages.ts'
 import { manageAs } from './manage-as.ts'
 

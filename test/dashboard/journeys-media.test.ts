@@ -1,8 +1,8 @@
 // The library: files are dropped into it, found again, and described.
 import { expect } from 'bun:test'
-import { describeInBrowser } from '../kit/browser.ts'
-import { expectAccessible, findViolations, measureOverhang } from '../kit/page-checks.ts'
-import { startTcpProxy } from '../kit/tcp-proxy.ts'
+import { describeInBrowser } from '../kit/browser/browser.ts'
+import { expectAccessible, findViolations, measureOverhang } from '../kit/browser/page-checks.ts'
+import { startTcpProxy } from '../kit/cluster/tcp-proxy.ts'
 import { manageAs } from './manage-as.ts'
 import {
   createNotes,

@@ -1,7 +1,7 @@
 // What a member sees of a space: all content, and of what is not theirs a word on whom to ask.
 import { expect } from 'bun:test'
-import { describeInBrowser } from '../kit/browser.ts'
-import { expectAccessible } from '../kit/page-checks.ts'
+import { describeInBrowser } from '../kit/browser/browser.ts'
+import { expectAccessible } from '../kit/browser/page-checks.ts'
 
 describeInBrowser('a member', (fixture, journey) => {
   const open = async (path: string) => {

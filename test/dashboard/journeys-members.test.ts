@@ -1,7 +1,7 @@
 // Who is in a space: inviting, roles, leaving; each takes effect for the other person at once.
 import { expect } from 'bun:test'
-import { type BrowserFixture, describeInBrowser, type Person, type Visitor } from '../kit/browser.ts'
-import { expectAccessible } from '../kit/page-checks.ts'
+import { type BrowserFixture, describeInBrowser, type Person, type Visitor } from '../kit/browser/browser.ts'
+import { expectAccessible } from '../kit/browser/page-checks.ts'
 import { manageAs } from './manage-as.ts'
 
 const password = 'a new horse battery'

@@ -1,7 +1,7 @@
 // An address without a page: a page of the dashboard says so, to who is signed in and to who is not, and the status is 404.
 import { expect } from 'bun:test'
-import { describeInBrowser } from '../kit/browser.ts'
-import { expectAccessible } from '../kit/page-checks.ts'
+import { describeInBrowser } from '../kit/browser/browser.ts'
+import { expectAccessible } from '../kit/browser/page-checks.ts'
 
 describeInBrowser('an address without a page', (fixture, journey) => {
   for (const address of ['/nope', '/content/', '/s/demo/nope', '/SIGN-IN', '/docs/nope']) {

@@ -3,7 +3,7 @@ import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import type { Json } from '../../src/content/values/model.ts'
 import { readPortableText } from '../../src/content/values/portable-text.ts'
-import { describeInBrowser } from '../kit/browser.ts'
+import { describeInBrowser } from '../kit/browser/browser.ts'
 import { openInputs } from './inputs-page.ts'
 import { attacks, googleDocs, table, word } from './pasted-texts.ts'
 

@@ -1,8 +1,8 @@
 // Somebody who has not seen the dashboard puts a picture from a phone into a post: nothing but what the screen says leads on.
 import { expect } from 'bun:test'
 import sharp from 'sharp'
-import { describeInBrowser } from '../kit/browser.ts'
-import { expectAccessible, measureOverhang } from '../kit/page-checks.ts'
+import { describeInBrowser } from '../kit/browser/browser.ts'
+import { expectAccessible, measureOverhang } from '../kit/browser/page-checks.ts'
 import { until } from '../kit/until.ts'
 import { awaitStatus, savedAt } from './editor-pages.ts'
 import { listAssets, makePicture, uploadAs } from './media-pages.ts'

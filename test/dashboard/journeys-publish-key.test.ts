@@ -1,6 +1,6 @@
 // Publishing an entry that has a schedule, by keyboard.
 import { expect } from 'bun:test'
-import { describeInBrowser } from '../kit/browser.ts'
+import { describeInBrowser } from '../kit/browser/browser.ts'
 import { manageAs } from './manage-as.ts'
 
 describeInBrowser('an entry with a schedule', (fixture, journey) => {

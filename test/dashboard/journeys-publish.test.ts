@@ -1,8 +1,8 @@
 // Publishing: what will change is shown before, and nothing is published that was not shown.
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { describeInBrowser } from '../kit/browser.ts'
-import { expectAccessible, expectAccessibleInLight } from '../kit/page-checks.ts'
+import { describeInBrowser } from '../kit/browser/browser.ts'
+import { expectAccessible, expectAccessibleInLight } from '../kit/browser/page-checks.ts'
 import { until } from '../kit/until.ts'
 import { manageAs } from './manage-as.ts'
 

@@ -1,8 +1,8 @@
 // Journeys through references in the entry editor: found, made and ordered by keyboard alone, and what is said of those
 // that readers do not see.
 import { expect } from 'bun:test'
-import { describeInBrowser } from '../kit/browser.ts'
-import { expectAccessible, expectFocus } from '../kit/page-checks.ts'
+import { describeInBrowser } from '../kit/browser/browser.ts'
+import { expectAccessible, expectFocus } from '../kit/browser/page-checks.ts'
 import { openInputs } from './inputs-page.ts'
 import { manageAs } from './manage-as.ts'
 

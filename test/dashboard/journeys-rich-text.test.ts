@@ -1,8 +1,8 @@
 // Journeys through rich text: written by keyboard alone, with links, images and code, and what is stored of it.
 import { expect } from 'bun:test'
 import { readPortableText } from '../../src/content/values/portable-text.ts'
-import { describeInBrowser } from '../kit/browser.ts'
-import { expectAccessible, expectFocus } from '../kit/page-checks.ts'
+import { describeInBrowser } from '../kit/browser/browser.ts'
+import { expectAccessible, expectFocus } from '../kit/browser/page-checks.ts'
 import { until } from '../kit/until.ts'
 import { pictureAddress } from './editor-pages.ts'
 import { openInputs } from './inputs-page.ts'

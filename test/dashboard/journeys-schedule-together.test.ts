@@ -1,7 +1,7 @@
 // Scheduling an entry with what it refers to: nothing goes live with a hole that nobody was told of.
 import { expect } from 'bun:test'
-import { describeInBrowser } from '../kit/browser.ts'
-import { expectAccessible, measureOverhang } from '../kit/page-checks.ts'
+import { describeInBrowser } from '../kit/browser/browser.ts'
+import { expectAccessible, measureOverhang } from '../kit/browser/page-checks.ts'
 import { manageAs } from './manage-as.ts'
 
 const letters = {

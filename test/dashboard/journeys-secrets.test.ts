@@ -1,7 +1,7 @@
 // What is shown once is not lost by a slip: neither Back nor leaving takes it away before one has said that it is copied.
 import { expect } from 'bun:test'
-import { describeInBrowser } from '../kit/browser.ts'
-import { expectAccessible, expectFocus } from '../kit/page-checks.ts'
+import { describeInBrowser } from '../kit/browser/browser.ts'
+import { expectAccessible, expectFocus } from '../kit/browser/page-checks.ts'
 import { tryToLeave } from './try-to-leave.ts'
 
 const staying = 'Copy it before you leave this page. You will not be able to see it again.'

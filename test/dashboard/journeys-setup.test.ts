@@ -1,7 +1,7 @@
 // The first minutes with a new server: from the printed link to the first response.
 import { expect } from 'bun:test'
-import { describeInBrowser } from '../kit/browser.ts'
-import { expectAccessible, expectWhole } from '../kit/page-checks.ts'
+import { describeInBrowser } from '../kit/browser/browser.ts'
+import { expectAccessible, expectWhole } from '../kit/browser/page-checks.ts'
 
 describeInBrowser('set-up', (fixture, journey) => {
   journey('the page of the printed link is whole at each width and in each scheme', async () => {

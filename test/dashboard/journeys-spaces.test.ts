@@ -2,8 +2,8 @@
 import { expect } from 'bun:test'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { describeInBrowser, type Visitor } from '../kit/browser.ts'
-import { expectAccessible, expectWhole, measureOverhang } from '../kit/page-checks.ts'
+import { describeInBrowser, type Visitor } from '../kit/browser/browser.ts'
+import { expectAccessible, expectWhole, measureOverhang } from '../kit/browser/page-checks.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 const email = 'june@example.com'

@@ -1,8 +1,8 @@
 // Tables of people and keys: whole at each width, rows one below the other where they do not fit, and still tables.
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { describeInBrowser, type Visitor } from '../kit/browser.ts'
-import { expectAccessible, expectWhole } from '../kit/page-checks.ts'
+import { describeInBrowser, type Visitor } from '../kit/browser/browser.ts'
+import { expectAccessible, expectWhole } from '../kit/browser/page-checks.ts'
 
 const longEmail = 'maximiliane.featherstonehaugh-cholmondeley@publishing.example.com'
 

@@ -1,7 +1,7 @@
 // Trying a request in the browser: it is the real one, and so is what the page says of the response.
 import { expect } from 'bun:test'
-import { describeInBrowser } from '../kit/browser.ts'
-import { expectAccessible } from '../kit/page-checks.ts'
+import { describeInBrowser } from '../kit/browser/browser.ts'
+import { expectAccessible } from '../kit/browser/page-checks.ts'
 import { sendFrom } from './send-from.ts'
 
 describeInBrowser('Try it', (fixture, journey) => {

@@ -2,8 +2,8 @@
 // parameter stands at its row.
 import { expect } from 'bun:test'
 import type { Locator } from 'playwright-core'
-import { describeInBrowser } from '../kit/browser.ts'
-import { expectAccessible, measureOverhang } from '../kit/page-checks.ts'
+import { describeInBrowser } from '../kit/browser/browser.ts'
+import { expectAccessible, measureOverhang } from '../kit/browser/page-checks.ts'
 import { sendFrom } from './send-from.ts'
 
 const fieldOf = (row: Locator) => row.getByRole('combobox', { name: 'Field' })

@@ -1,8 +1,8 @@
 // Trying a request while signed in: no key is needed, names are picked, and Send stays in sight.
 import { expect } from 'bun:test'
 import type { Role } from '../../src/base/member.ts'
-import { describeInBrowser } from '../kit/browser.ts'
-import { expectAccessible, measureOverhang } from '../kit/page-checks.ts'
+import { describeInBrowser } from '../kit/browser/browser.ts'
+import { expectAccessible, measureOverhang } from '../kit/browser/page-checks.ts'
 import { sendFrom } from './send-from.ts'
 
 describeInBrowser('Try it: signed in', (fixture, journey) => {

@@ -1,8 +1,8 @@
 // What is on this device alone is found again, and a browser that keeps nothing is not said to keep.
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { describeInBrowser } from '../kit/browser.ts'
-import { expectAccessible } from '../kit/page-checks.ts'
+import { describeInBrowser } from '../kit/browser/browser.ts'
+import { expectAccessible } from '../kit/browser/page-checks.ts'
 import { until } from '../kit/until.ts'
 import { articleFields, awaitStatus, openEntry, readEntry, savedAt } from './editor-pages.ts'
 import { manageAs } from './manage-as.ts'

@@ -1,7 +1,7 @@
 // Many files at once: what is refused, cancelled and tried again, and what it means for the keyboard and for other windows.
 import { expect } from 'bun:test'
-import { describeInBrowser, type Visitor } from '../kit/browser.ts'
-import { expectAccessible, measureOverhang } from '../kit/page-checks.ts'
+import { describeInBrowser, type Visitor } from '../kit/browser/browser.ts'
+import { expectAccessible, measureOverhang } from '../kit/browser/page-checks.ts'
 import { until } from '../kit/until.ts'
 import { awaitStatus, openEntry, readEntry, savedAt } from './editor-pages.ts'
 import { manageAs } from './manage-as.ts'

@@ -1,8 +1,8 @@
 // The life of an entry after its first publication: schedules, history, the archive.
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { describeInBrowser } from '../kit/browser.ts'
-import { expectAccessible, expectAccessibleInLight, measureOverhang } from '../kit/page-checks.ts'
+import { describeInBrowser } from '../kit/browser/browser.ts'
+import { expectAccessible, expectAccessibleInLight, measureOverhang } from '../kit/browser/page-checks.ts'
 import { until } from '../kit/until.ts'
 import { manageAs } from './manage-as.ts'
 import { watchRequests } from './watch-requests.ts'

@@ -2,7 +2,7 @@
 import type { CDPSession, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import type { AssetItemView, AssetView } from '../../src/media/manage/asset.schema.ts'
-import type { BrowserFixture, Visitor } from '../kit/browser.ts'
+import type { BrowserFixture, Visitor } from '../kit/browser/browser.ts'
 import { manageAs } from './manage-as.ts'
 
 /** An owner who has opened the library, or another page of the space. */

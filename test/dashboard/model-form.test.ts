@@ -1,10 +1,9 @@
 // The form of a field: which operations it makes of what somebody chose, and where errors belong.
 import { describe, expect, test } from 'bun:test'
 import { ApiProblem } from '../../dashboard/api/request.ts'
+import { fieldChoices, fieldKinds } from '../../dashboard/fields/field-kinds.ts'
 import { toApiName, toFieldApiName } from '../../dashboard/pages/model/api-name.ts'
-import { findRepeated, toForm, toNewForm, toOperations } from '../../dashboard/pages/model/field-form.ts'
-import { fieldChoices, fieldKinds } from '../../dashboard/pages/model/field-kinds.ts'
-import { toFormErrors } from '../../dashboard/pages/model/form-errors.ts'
+import { toFormErrors } from '../../dashboard/pages/model/change/form-errors.ts'
 import {
   addOperations,
   applyOperations,
@@ -12,8 +11,14 @@ import {
   findMarks,
   findRemoved,
   toMove,
-} from '../../dashboard/pages/model/operation-words.ts'
-import { templates } from '../../dashboard/pages/model/templates.ts'
+} from '../../dashboard/pages/model/change/operation-words.ts'
+import {
+  findRepeated,
+  toForm,
+  toNewForm,
+  toOperations,
+} from '../../dashboard/pages/model/field/field-form.ts'
+import { templates } from '../../dashboard/pages/model/list/templates.ts'
 import { convertField } from '../../src/authoring/models/convert/convert-field.ts'
 import type { CollectionModelView } from '../../src/authoring/models/models.schema.ts'
 import { modelInput } from '../../src/content/model/model-input.schema.ts'

@@ -1,8 +1,8 @@
 // Every page at the width of a phone and of a desk, in light and in dark: axe, console, width, calm, a picture.
 import { afterAll, expect } from 'bun:test'
 import { dashboardPages } from '../../src/dashboard/pages.ts'
-import { describeInBrowser } from '../kit/browser.ts'
-import { expectWhole, measureOverhang } from '../kit/page-checks.ts'
+import { describeInBrowser } from '../kit/browser/browser.ts'
+import { expectWhole, measureOverhang } from '../kit/browser/page-checks.ts'
 
 type PageName = keyof typeof dashboardPages
 

@@ -1,6 +1,6 @@
 // How people read the places that changes and errors name.
 import { expect, test } from 'bun:test'
-import { describeRefusal, namePlace } from '../../dashboard/parts/place-name.ts'
+import { describeRefusal, namePlace } from '../../dashboard/parts/entries/place-name.ts'
 
 const fields = [
   { apiName: 'title', name: 'Headline' },

@@ -4,10 +4,14 @@ import { splitBlock } from '@tiptap/pm/commands'
 import { EditorState, TextSelection, type Transaction } from '@tiptap/pm/state'
 import { getSchema } from '@tiptap/react'
 import fc from 'fast-check'
-import { Converter } from '../../dashboard/rich-text/converter.ts'
-import { isPortableText, type PortableText, type TextBlock } from '../../dashboard/rich-text/portable-text.ts'
-import { schemaExtensions } from '../../dashboard/rich-text/schema.ts'
-import { uniqueKeys } from '../../dashboard/rich-text/unique-keys.ts'
+import { Converter } from '../../dashboard/rich-text/document/converter.ts'
+import {
+  isPortableText,
+  type PortableText,
+  type TextBlock,
+} from '../../dashboard/rich-text/document/portable-text.ts'
+import { schemaExtensions } from '../../dashboard/rich-text/document/schema.ts'
+import { uniqueKeys } from '../../dashboard/rich-text/document/unique-keys.ts'
 import type { Json } from '../../src/content/values/model.ts'
 import { readPortableText } from '../../src/content/values/portable-text.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'

@@ -1,7 +1,7 @@
 // The snippets of "Try it", run: what a shell hands to curl and what fetch is called with is the request of the form.
 import { expect, test } from 'bun:test'
-import { toCurl, toFetch } from '../../dashboard/pages/try-it/snippets.ts'
-import { readSearch, toApiPath } from '../../dashboard/pages/try-it/try-request.ts'
+import { toCurl, toFetch } from '../../dashboard/pages/try-it/code/snippets.ts'
+import { readSearch, toApiPath } from '../../dashboard/pages/try-it/request/try-request.ts'
 
 const shells = ['sh', 'bash', 'dash', 'zsh'].filter(shell => Bun.which(shell) !== null)
 const slugs = ['tide-tables', 'it\'s $(id) `id` \\ "x" !! *', 'kelp/for\nsupper', '100% 🌊?#&=+;', "'", '\\']

@@ -1,8 +1,8 @@
 // What the publish dialog and the history show of changed texts.
 import { describe, expect, test } from 'bun:test'
-import { toExcerpt } from '../../dashboard/pages/entry/panel/excerpt.ts'
-import { listTextAssets, toRichTextLines } from '../../dashboard/pages/entry/panel/rich-text-lines.ts'
-import { type DiffLine, diffLines, diffLists, toLines } from '../../dashboard/pages/entry/panel/text-diff.ts'
+import { toExcerpt } from '../../dashboard/pages/entry/diff/excerpt.ts'
+import { listTextAssets, toRichTextLines } from '../../dashboard/pages/entry/diff/rich-text-lines.ts'
+import { type DiffLine, diffLines, diffLists, toLines } from '../../dashboard/pages/entry/diff/text-diff.ts'
 
 /** `[-old-]{+new+}`; each line begins with its label, if it has one. */
 function write(lines: readonly DiffLine[]): readonly string[] {

@@ -1,9 +1,18 @@
 // The request of "Try it": what the form says is what is asked, and the page's address holds all of it but the key.
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type Condition, conditionGroups, newCondition } from '../../dashboard/pages/try-it/conditions.ts'
-import { readSearch, type TryRequest, toApiPath, toSearch } from '../../dashboard/pages/try-it/try-request.ts'
-import { longSlug, openLibrary } from '../kit/library-space.ts'
+import {
+  type Condition,
+  conditionGroups,
+  newCondition,
+} from '../../dashboard/pages/try-it/request/conditions.ts'
+import {
+  readSearch,
+  type TryRequest,
+  toApiPath,
+  toSearch,
+} from '../../dashboard/pages/try-it/request/try-request.ts'
+import { longSlug, openLibrary } from '../kit/app/library-space.ts'
 
 const list: TryRequest = readSearch('collection=books')
 

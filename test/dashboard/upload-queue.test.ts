@@ -1,7 +1,7 @@
 // Uploads of the dashboard: how many at once, in which order they arrive, and what becomes of those that fail.
 import { describe, expect, test } from 'bun:test'
+import { canRetry, type FileRequest, sumUploads, UploadQueue } from '../../dashboard/api/media/uploads.ts'
 import { ApiProblem, toOffline } from '../../dashboard/api/request.ts'
-import { canRetry, type FileRequest, sumUploads, UploadQueue } from '../../dashboard/api/uploads.ts'
 
 interface Sent extends FileRequest {
   readonly name: string

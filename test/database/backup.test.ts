@@ -2,12 +2,12 @@
 import { expect, setDefaultTimeout } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { createTestSpace } from '../kit/app/test-space.ts'
+import { createCommandLine } from '../kit/command/process.ts'
+import { manyEntries, modeOf, readState, start } from '../kit/command/running-command.ts'
+import { testOnSqlite } from '../kit/database/test-engine.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { createCommandLine } from '../kit/process.ts'
-import { manyEntries, modeOf, readState, start } from '../kit/running-command.ts'
-import { testOnSqlite } from '../kit/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
-import { createTestSpace } from '../kit/test-space.ts'
 
 // Processes start slowly on a busy machine.
 setDefaultTimeout(longTestMs)

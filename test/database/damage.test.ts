@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { closeSync, openSync, readSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
-import { describeOnSqlite } from '../kit/test-engine.ts'
+import { describeOnSqlite } from '../kit/database/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 const pageBytes = 8192

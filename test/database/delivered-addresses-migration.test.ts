@@ -2,7 +2,7 @@
 import { expect } from 'bun:test'
 import { sql } from 'kysely'
 import { gif, openAssets } from '../assets/assets-fixture.ts'
-import { testOnSqlite } from '../kit/test-engine.ts'
+import { testOnSqlite } from '../kit/database/test-engine.ts'
 
 testOnSqlite('addresses from before the migration lead to the file that has replaced theirs', async () => {
   const { add, create, publish, replace, space, status } = await openAssets()

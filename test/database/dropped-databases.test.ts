@@ -1,9 +1,9 @@
 // The databases of tests are dropped after their file. A database that remains would take memory until the run ends.
 import { expect, test } from 'bun:test'
 import { cleanUp } from '../kit/cleanup.ts'
-import { runSql, withDatabase } from '../kit/postgres-databases.ts'
-import { placeDatabase } from '../kit/test-databases.ts'
-import { describeOnPostgres, pastRowSecurity, testServer } from '../kit/test-engine.ts'
+import { runSql, withDatabase } from '../kit/database/postgres-databases.ts'
+import { placeDatabase } from '../kit/database/test-databases.ts'
+import { describeOnPostgres, pastRowSecurity, testServer } from '../kit/database/test-engine.ts'
 
 const nameOf = (url: string) => new URL(url).pathname.slice(1)
 

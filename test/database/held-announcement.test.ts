@@ -2,10 +2,10 @@
 // read must go on meanwhile, and so must every node's trust in what it knows.
 import { expect, test } from 'bun:test'
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
-import { startCluster } from '../kit/cluster.ts'
+import { startCluster } from '../kit/cluster/cluster.ts'
+import { whyNoPostgres } from '../kit/cluster/postgres-programs.ts'
+import { runSql } from '../kit/database/postgres-databases.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { runSql } from '../kit/postgres-databases.ts'
-import { whyNoPostgres } from '../kit/postgres-programs.ts'
 
 const reason = await whyNoPostgres()
 

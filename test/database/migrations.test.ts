@@ -3,12 +3,12 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'kysely'
 import { Refusal } from '../../src/base/errors/errors.ts'
 import { migrationNames } from '../../src/database/migrations.ts'
+import { createTestSpace } from '../kit/app/test-space.ts'
+import { createCommandLine } from '../kit/command/process.ts'
+import { start } from '../kit/command/running-command.ts'
+import { statementOf } from '../kit/database/statements.ts'
+import { testEngine } from '../kit/database/test-engine.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { createCommandLine } from '../kit/process.ts'
-import { start } from '../kit/running-command.ts'
-import { statementOf } from '../kit/statements.ts'
-import { testEngine } from '../kit/test-engine.ts'
-import { createTestSpace } from '../kit/test-space.ts'
 
 // Processes start slowly on a busy machine.
 setDefaultTimeout(longTestMs)

@@ -5,8 +5,8 @@ import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
-import { openUrl, placeDatabase } from '../kit/test-databases.ts'
-import { testOnPostgres, testOnSqlite } from '../kit/test-engine.ts'
+import { openUrl, placeDatabase } from '../kit/database/test-databases.ts'
+import { testOnPostgres, testOnSqlite } from '../kit/database/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 const idOf = (file: string) => {

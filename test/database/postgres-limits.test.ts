@@ -2,9 +2,9 @@
 import { afterEach, beforeAll, expect, test } from 'bun:test'
 import { sql } from 'kysely'
 import { BoundedPool, endOnServer } from '../../src/database/postgres/pools.ts'
-import { statementOf } from '../kit/statements.ts'
-import { describeOnPostgres } from '../kit/test-engine.ts'
-import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
+import { statementOf } from '../kit/database/statements.ts'
+import { describeOnPostgres } from '../kit/database/test-engine.ts'
 import { until } from '../kit/until.ts'
 
 interface Setting {

@@ -1,9 +1,9 @@
 // Rows that are handed over as they come, on PostgreSQL: none is kept, and a connection that breaks is told.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { type Database, stop } from '../../src/database/database.ts'
-import { statementOf } from '../kit/statements.ts'
-import { openTestDatabase } from '../kit/test-databases.ts'
-import { describeOnPostgres } from '../kit/test-engine.ts'
+import { statementOf } from '../kit/database/statements.ts'
+import { openTestDatabase } from '../kit/database/test-databases.ts'
+import { describeOnPostgres } from '../kit/database/test-engine.ts'
 
 describeOnPostgres('each row as it comes', () => {
   let database: Database

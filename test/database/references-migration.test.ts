@@ -11,10 +11,10 @@ import { up } from '../../src/database/migrations/0001-initial.ts'
 import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
 import { catchUpDrafts } from '../../src/entries/drafts/draft-catch-up.ts'
 import type { EntryRecord } from '../../src/import-export/read/records.ts'
-import { expectInvariants } from '../kit/tables.ts'
-import { testOnSqlite } from '../kit/test-engine.ts'
+import { createNeighbour, createTestSpace, testStart } from '../kit/app/test-space.ts'
+import { testOnSqlite } from '../kit/database/test-engine.ts'
+import { expectInvariants } from '../kit/oracle/tables.ts'
 import { makeFolder } from '../kit/test-folder.ts'
-import { createNeighbour, createTestSpace, testStart } from '../kit/test-space.ts'
 
 const posts = {
   type: 'collection',

@@ -1,11 +1,11 @@
 // A database that one test leaves is, for the next one, as a new one.
 import { expect, test } from 'bun:test'
 import { query } from '../../src/database/database.ts'
-import { breakTable } from '../kit/broken-table.ts'
-import { runSql } from '../kit/postgres-databases.ts'
-import { dumpTables } from '../kit/tables.ts'
-import { describeOnPostgres, pastRowSecurity } from '../kit/test-engine.ts'
-import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
+import { breakTable } from '../kit/database/broken-table.ts'
+import { runSql } from '../kit/database/postgres-databases.ts'
+import { describeOnPostgres, pastRowSecurity } from '../kit/database/test-engine.ts'
+import { dumpTables } from '../kit/oracle/tables.ts'
 
 const records = [
   { type: 'collection', apiName: 'posts', name: 'Posts', fields: [{ apiName: 'title', type: 'text' }] },

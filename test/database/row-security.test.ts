@@ -2,10 +2,10 @@
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { checkPostgres } from '../../src/database/diagnostics/postgres-checks.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
+import { createNeighbour, createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
+import { statementOf } from '../kit/database/statements.ts'
+import { describeOnPostgres, testServer } from '../kit/database/test-engine.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { statementOf } from '../kit/statements.ts'
-import { describeOnPostgres, testServer } from '../kit/test-engine.ts'
-import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
 setDefaultTimeout(longTestMs)
 

@@ -3,8 +3,8 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'kysely'
 import { openAuthoring } from '../authoring/authoring-fixture.ts'
-import { describeOnPostgres } from '../kit/test-engine.ts'
-import { withoutNumbers } from '../kit/test-space.ts'
+import { withoutNumbers } from '../kit/app/test-space.ts'
+import { describeOnPostgres } from '../kit/database/test-engine.ts'
 
 describeOnPostgres('on a connection that has saved before', () => {
   test('a save sends no statement with values that PostgreSQL has to plan again', async () => {

@@ -5,10 +5,10 @@ import { afterEach, describe, expect, spyOn, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Reads } from '../../src/database/database.ts'
 import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
-import { statementOf } from '../kit/statements.ts'
-import { describeOnSqlite, testOnSqlite } from '../kit/test-engine.ts'
+import { createTestSpace } from '../kit/app/test-space.ts'
+import { statementOf } from '../kit/database/statements.ts'
+import { describeOnSqlite, testOnSqlite } from '../kit/database/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
-import { createTestSpace } from '../kit/test-space.ts'
 
 const settings = [
   'journal_mode',

@@ -1,10 +1,10 @@
 // A database that answers too late for anyone to rely on it: who knows nothing of a space yet still waits for it.
 import { expect, test } from 'bun:test'
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
-import { startCluster } from '../kit/cluster.ts'
-import { runSql } from '../kit/postgres-databases.ts'
-import { whyNoPostgres } from '../kit/postgres-programs.ts'
-import { startTcpProxy } from '../kit/tcp-proxy.ts'
+import { startCluster } from '../kit/cluster/cluster.ts'
+import { whyNoPostgres } from '../kit/cluster/postgres-programs.ts'
+import { startTcpProxy } from '../kit/cluster/tcp-proxy.ts'
+import { runSql } from '../kit/database/postgres-databases.ts'
 
 const reason = await whyNoPostgres()
 /** Later than a question is waited for, and sooner than its connection is given up. */

@@ -2,8 +2,8 @@
 import { expect } from 'bun:test'
 import type { Reads } from '../../src/database/database.ts'
 import { readRevision } from '../../src/delivery/store/published-entries.store.ts'
-import { testOnSqlite } from '../kit/test-engine.ts'
-import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
+import { testOnSqlite } from '../kit/database/test-engine.ts'
 
 const records = [
   { type: 'collection', apiName: 'c', name: 'C', fields: [] },

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { Refusal } from '../../src/base/errors/errors.ts'
 import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
 import { WriteQueue } from '../../src/database/sqlite/write-queue.ts'
+import { testOnSqlite } from '../kit/database/test-engine.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { testOnSqlite } from '../kit/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 setDefaultTimeout(longTestMs)

@@ -1,9 +1,9 @@
 // Contract 1.2 and 1.3: what an entry looks like, alone and as the target of a reference.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { publish, unpublish } from '../../src/authoring/entries/publish.service.ts'
-import { type Library, openLibrary } from '../kit/library-space.ts'
-import { describeRows } from '../kit/request-rows.ts'
-import { createTestSpace, draftCanary } from '../kit/test-space.ts'
+import { type Library, openLibrary } from '../kit/app/library-space.ts'
+import { describeRows } from '../kit/app/request-rows.ts'
+import { createTestSpace, draftCanary } from '../kit/app/test-space.ts'
 
 const tideData = {
   title: 'Tide Tables',

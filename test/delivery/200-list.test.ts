@@ -1,7 +1,7 @@
 // Contract 1.1 and 1.2: what a page of a collection says.
 import { expect, test } from 'bun:test'
-import { describeRows } from '../kit/request-rows.ts'
-import { createTestSpace } from '../kit/test-space.ts'
+import { describeRows } from '../kit/app/request-rows.ts'
+import { createTestSpace } from '../kit/app/test-space.ts'
 
 describeRows('a list', [
   {

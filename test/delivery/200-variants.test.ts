@@ -1,8 +1,8 @@
 // Contract 1.4: personalized values, field by field.
 import { beforeAll, expect, test } from 'bun:test'
-import { type Library, openLibrary } from '../kit/library-space.ts'
-import { describeRows } from '../kit/request-rows.ts'
-import { createTestSpace } from '../kit/test-space.ts'
+import { type Library, openLibrary } from '../kit/app/library-space.ts'
+import { describeRows } from '../kit/app/request-rows.ts'
+import { createTestSpace } from '../kit/app/test-space.ts'
 
 interface Doc {
   readonly id: string

@@ -1,9 +1,9 @@
 // Contract 1.5: what a parameter accepts, and that everything else is told at once.
 import { expect, test } from 'bun:test'
-import { getFrom } from '../kit/other-app.ts'
-import { describeRows, type RequestRow } from '../kit/request-rows.ts'
-import { readProblem, readResponse } from '../kit/responses.ts'
-import { createTestSpace } from '../kit/test-space.ts'
+import { getFrom } from '../kit/app/other-app.ts'
+import { describeRows, type RequestRow } from '../kit/app/request-rows.ts'
+import { readProblem, readResponse } from '../kit/app/responses.ts'
+import { createTestSpace } from '../kit/app/test-space.ts'
 
 /** As they stand in the query, encoded; the label says what they are. */
 const noIntegers: readonly (readonly [string, string])[] = [

@@ -1,10 +1,10 @@
 // Contract 1.5 and 1.8: paths that name nothing, each answered by a 404 in the one shape.
 import { describe, expect, test } from 'bun:test'
-import { foreignCanary, openLibrary } from '../kit/library-space.ts'
-import { describeRows, type RequestRow } from '../kit/request-rows.ts'
-import { readProblem, readResponse } from '../kit/responses.ts'
-import { entryReads } from '../kit/statements.ts'
-import { draftCanary } from '../kit/test-space.ts'
+import { foreignCanary, openLibrary } from '../kit/app/library-space.ts'
+import { describeRows, type RequestRow } from '../kit/app/request-rows.ts'
+import { readProblem, readResponse } from '../kit/app/responses.ts'
+import { draftCanary } from '../kit/app/test-space.ts'
+import { entryReads } from '../kit/database/statements.ts'
 
 const never = [draftCanary, foreignCanary]
 

@@ -2,7 +2,7 @@
 // shares the response with everybody else who does.
 import { describe, expect, test } from 'bun:test'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
-import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 
 const posts: ImportRecord = {
   type: 'collection',

@@ -2,9 +2,9 @@
 // asks for the CPU time and the memory that each takes.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { Refusal } from '../../src/base/errors/errors.ts'
+import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
+import { testEngine } from '../kit/database/test-engine.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { testEngine } from '../kit/test-engine.ts'
-import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import { graph, numbers } from '../stress/bomb-graphs.ts'
 import { createBombs } from '../stress/bombs.ts'
 import { explode } from '../stress/explode.ts'

@@ -2,8 +2,8 @@
 import { expect } from 'bun:test'
 import { join } from 'node:path'
 import { snapshotLimits } from '../../src/delivery/cache/space-snapshots.ts'
+import { testOnSqlite } from '../kit/database/test-engine.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { testOnSqlite } from '../kit/test-engine.ts'
 import type { Memory, MemoryCase } from './memory-process.ts'
 
 async function measure(what: MemoryCase): Promise<Memory> {

@@ -8,8 +8,8 @@ import { createDeliveryService } from '../../src/delivery/delivery.service.ts'
 import { readChanges } from '../../src/delivery/store/change-log.store.ts'
 import { respondJson } from '../../src/http/response/json-response.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
-import { testOnSqlite } from '../kit/test-engine.ts'
-import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
+import { testOnSqlite } from '../kit/database/test-engine.ts'
 import { publishOne, records, refer } from './posts-and-authors.ts'
 
 const serviceOf = ({ database }: TestSpace, counts: Partial<CacheCounts>, bytesMax = 8_000_000) =>

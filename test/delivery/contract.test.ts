@@ -2,9 +2,9 @@
 // published document and against live answers.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { errorTable } from '../../src/base/errors/error-table.ts'
-import { type Library, openLibrary } from '../kit/library-space.ts'
-import { openApi, promisedSchema, schemaError } from '../kit/open-api.ts'
-import { checkResponse, readResponse } from '../kit/responses.ts'
+import { type Library, openLibrary } from '../kit/app/library-space.ts'
+import { openApi, promisedSchema, schemaError } from '../kit/app/open-api.ts'
+import { checkResponse, readResponse } from '../kit/app/responses.ts'
 
 interface SpecParameter {
   readonly name: string

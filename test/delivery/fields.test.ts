@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'bun:test'
 import type { Projection } from '../../src/delivery/query/bound-query.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
+import { createTestSpace } from '../kit/app/test-space.ts'
 import { oncePerFile } from '../kit/cleanup.ts'
-import { entryReads } from '../kit/statements.ts'
-import { createTestSpace } from '../kit/test-space.ts'
+import { entryReads } from '../kit/database/statements.ts'
 import { allBut, bodyOf, fields, serviceOf } from './projections.ts'
 
 const text = (apiName: string) => ({ apiName, type: 'text' }) as const

@@ -5,8 +5,8 @@ import { defaultBudget } from '../../src/content/publish/response-budget.ts'
 import { GcPacer } from '../../src/delivery/cache/gc-pacer.ts'
 import { createDeliveryService } from '../../src/delivery/delivery.service.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
-import { testOnSqlite } from '../kit/test-engine.ts'
-import { createTestSpace } from '../kit/test-space.ts'
+import { createTestSpace } from '../kit/app/test-space.ts'
+import { testOnSqlite } from '../kit/database/test-engine.ts'
 
 const mib = 1024 * 1024
 

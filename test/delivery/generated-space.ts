@@ -1,7 +1,7 @@
 // Random spaces: models, published entries and drafts, references of every kind, overlays, times with ties.
 import fc from 'fast-check'
 import { fieldTypes } from '../../src/content/values/model.ts'
-import { draftCanary } from '../kit/test-space.ts'
+import { draftCanary } from '../kit/app/test-space.ts'
 import type { NaiveCollection, NaiveEntry, NaiveField, NaivePath } from './naive-content.ts'
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }

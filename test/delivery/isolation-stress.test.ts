@@ -2,8 +2,8 @@
 // With figures it is `npm run stress isolation`.
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Database } from '../../src/database/database.ts'
+import { createCommandLine, type ServerProcess } from '../kit/command/process.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { createCommandLine, type ServerProcess } from '../kit/process.ts'
 import { runIsolation, startForgetfulCache } from '../stress/isolation.ts'
 import { Findings } from '../stress/runner.ts'
 import { fillSpaces, letDraftOut, type MarkedSpace } from '../stress/spaces.ts'

@@ -7,9 +7,9 @@ import type { Problem } from '../../src/base/errors/errors.ts'
 import { defaultBudget } from '../../src/content/publish/response-budget.ts'
 import { createDeliveryService } from '../../src/delivery/delivery.service.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
+import { readProblem, readResponse } from '../kit/app/responses.ts'
+import { createNeighbour, createTestSpace, draftCanary, type TestSpace } from '../kit/app/test-space.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
-import { readProblem, readResponse } from '../kit/responses.ts'
-import { createNeighbour, createTestSpace, draftCanary, type TestSpace } from '../kit/test-space.ts'
 
 const own = { one: 'canary-one-9b1d', two: 'canary-two-44e0' } as const
 

@@ -8,9 +8,9 @@ import { changesMax } from '../../src/delivery/cache/dependencies.ts'
 import { readPage } from '../../src/delivery/resolve/build-response.ts'
 import { readRevision } from '../../src/delivery/store/published-entries.store.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
+import { createTestSpace, type TestSpace, testStart } from '../kit/app/test-space.ts'
+import { testOnSqlite } from '../kit/database/test-engine.ts'
 import { fuzzRuns } from '../kit/fuzz.ts'
-import { testOnSqlite } from '../kit/test-engine.ts'
-import { createTestSpace, type TestSpace, testStart } from '../kit/test-space.ts'
 import { createStates } from './snapshots.ts'
 
 const total = 1000

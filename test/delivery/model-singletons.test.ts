@@ -1,6 +1,6 @@
 // Singletons in the model that clients read.
 import { expect, test } from 'bun:test'
-import { createTestSpace } from '../kit/test-space.ts'
+import { createTestSpace } from '../kit/app/test-space.ts'
 
 const collection = (apiName: string, more: object = {}) => ({
   type: 'collection' as const,

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'bun:test'
 import { unpublish } from '../../src/authoring/entries/publish.service.ts'
 import { defaultBudget } from '../../src/content/publish/response-budget.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
-import { entryReads } from '../kit/statements.ts'
-import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { createNeighbour, createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
+import { entryReads } from '../kit/database/statements.ts'
 import { publishOne, records, refer } from './posts-and-authors.ts'
 
 interface Page {

@@ -1,6 +1,6 @@
 // A program: another process on the database of a test, which carries out the orders that come as messages and says of
 // each whether it is done.
-import { openUrl } from '../kit/test-databases.ts'
+import { openUrl } from '../kit/database/test-databases.ts'
 import { type CacheOutcome, type Order, ordersOn } from './orders.ts'
 
 if (import.meta.main) {

@@ -8,8 +8,8 @@ import { ndjsonSource } from '../../src/import-export/formats/ndjson.ts'
 import { importContent } from '../../src/import-export/import.service.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { revokeKey } from '../../src/keys/keys.store.ts'
+import { toNdjson } from '../kit/app/test-space.ts'
 import { killLater } from '../kit/cleanup.ts'
-import { toNdjson } from '../kit/test-space.ts'
 
 type Work =
   | { readonly what: 'import'; readonly records: readonly ImportRecord[]; readonly prune: boolean }

@@ -1,7 +1,7 @@
 // Posts that refer to each other and to their authors, for tests of what is made how often.
 import { publish } from '../../src/authoring/entries/publish.service.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
-import type { TestSpace } from '../kit/test-space.ts'
+import type { TestSpace } from '../kit/app/test-space.ts'
 
 export const refer = (id: string) => ({ id })
 

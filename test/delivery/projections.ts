@@ -5,7 +5,7 @@ import { type Budget, defaultBudget } from '../../src/content/publish/response-b
 import type { CacheResult } from '../../src/delivery/cache/response-cache.ts'
 import { createDeliveryService, type DeliveryService } from '../../src/delivery/delivery.service.ts'
 import type { Projection } from '../../src/delivery/query/bound-query.ts'
-import type { TestSpace } from '../kit/test-space.ts'
+import type { TestSpace } from '../kit/app/test-space.ts'
 import type { NaivePath } from './naive-content.ts'
 
 const nothingExcept: ReadonlySet<string> = new Set()

@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'bun:test'
 import { type Budget, defaultBudget } from '../../src/content/publish/response-budget.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
-import { getFrom } from '../kit/other-app.ts'
-import { readProblem, readResponse } from '../kit/responses.ts'
-import { entryReads } from '../kit/statements.ts'
-import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { getFrom } from '../kit/app/other-app.ts'
+import { readProblem, readResponse } from '../kit/app/responses.ts'
+import { createNeighbour, createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
+import { entryReads } from '../kit/database/statements.ts'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at)
 

@@ -3,10 +3,10 @@
 import { expect, test } from 'bun:test'
 import type { Field, Values } from '../../src/content/values/model.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
+import { type Get, getFrom } from '../kit/app/other-app.ts'
+import type { ServedPage } from '../kit/app/served-content.ts'
+import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
-import { type Get, getFrom } from '../kit/other-app.ts'
-import type { ServedPage } from '../kit/served-content.ts'
-import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import { repeatResponses, runCachedQueries, toRecords } from '../stress/cached-queries.ts'
 import { Findings } from '../stress/runner.ts'
 

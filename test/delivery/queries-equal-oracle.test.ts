@@ -3,12 +3,12 @@
 import { expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
+import { readAll } from '../kit/app/served-content.ts'
+import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
-import { GeneratedQueries, queriedCollections, type Sizes } from '../kit/generated-queries.ts'
-import type { OracleEntry } from '../kit/oracle-types.ts'
-import { Oracle } from '../kit/query-oracle.ts'
-import { readAll } from '../kit/served-content.ts'
-import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { GeneratedQueries, queriedCollections, type Sizes } from '../kit/oracle/generated-queries.ts'
+import type { OracleEntry } from '../kit/oracle/oracle-types.ts'
+import { Oracle } from '../kit/oracle/query-oracle.ts'
 
 const seed = Number(process.env.QUERIES_SEED ?? '1')
 const count = Number(process.env.QUERIES ?? fuzzRuns(1000))

@@ -3,12 +3,12 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { RandomBytes } from '../../src/base/ids.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
-import { countReads } from '../kit/counted-reads.ts'
+import { getFrom } from '../kit/app/other-app.ts'
+import { readProblem, readResponse } from '../kit/app/responses.ts'
+import { createNeighbour, createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
+import { countReads } from '../kit/database/counted-reads.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
-import { GeneratedQueries, Random } from '../kit/generated-queries.ts'
-import { getFrom } from '../kit/other-app.ts'
-import { readProblem, readResponse } from '../kit/responses.ts'
-import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { GeneratedQueries, Random } from '../kit/oracle/generated-queries.ts'
 
 const sizes = { posts: 40, authors: 8, cats: 6, countries: 3 }
 

@@ -1,10 +1,10 @@
 // Lists of a small space of books by their queries: which books they have, in which order, and what is refused. Results are
 // ids without their `b`.
 import { describe, expect, test } from 'bun:test'
+import { readProblem, readResponse } from '../kit/app/responses.ts'
+import type { ServedPage } from '../kit/app/served-content.ts'
+import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { oncePerFile } from '../kit/cleanup.ts'
-import { readProblem, readResponse } from '../kit/responses.ts'
-import type { ServedPage } from '../kit/served-content.ts'
-import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import { bookRecords } from './query-books.ts'
 
 const openBooks = oncePerFile(() => createTestSpace({ records: bookRecords }))

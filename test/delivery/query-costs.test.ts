@@ -13,7 +13,7 @@ import { listModels } from '../../src/delivery/store/collections.store.ts'
 import { BroadQueries, BroadQuery, ReadPace } from '../../src/delivery/store/read-pace.ts'
 import { splitSearch } from '../../src/http/request-url.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
-import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { createNeighbour, createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 
 const models: readonly ImportRecord[] = [
   {

@@ -2,9 +2,9 @@
 // end, where values are shared by one entry, a few or hundreds, and with a variant or a condition.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
-import { readResponse } from '../kit/responses.ts'
-import type { ServedPage } from '../kit/served-content.ts'
-import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { readResponse } from '../kit/app/responses.ts'
+import type { ServedPage } from '../kit/app/served-content.ts'
+import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 
 const total = 1300
 const perPage = 100

@@ -7,7 +7,7 @@ import {
   operatorsOf,
   type QueryType,
 } from '../../src/content/model/query-model.ts'
-import { openApi } from '../kit/open-api.ts'
+import { openApi } from '../kit/app/open-api.ts'
 import { bindList } from './query-bookshop-model.ts'
 
 const errorsPage = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8')

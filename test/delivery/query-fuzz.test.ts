@@ -1,10 +1,10 @@
 // Odd queries, in small: valid, almost valid, hostile and costly. `npm run stress fuzz-queries` sends many more, and looks
 // at their time.
 import { describe, expect, test } from 'bun:test'
+import type { Get } from '../kit/app/other-app.ts'
+import { createTestSpace } from '../kit/app/test-space.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
-import { GeneratedQueries } from '../kit/generated-queries.ts'
-import type { Get } from '../kit/other-app.ts'
-import { createTestSpace } from '../kit/test-space.ts'
+import { GeneratedQueries } from '../kit/oracle/generated-queries.ts'
 import { runFuzzQueries } from '../stress/fuzz-queries.ts'
 import { Findings } from '../stress/runner.ts'
 

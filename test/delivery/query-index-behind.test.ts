@@ -2,8 +2,8 @@
 import { expect, test } from 'bun:test'
 import { catchUpQueryIndexes } from '../../src/content/index/index-catch-up.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
-import { readPage } from '../kit/served-content.ts'
-import { createTestSpace } from '../kit/test-space.ts'
+import { readPage } from '../kit/app/served-content.ts'
+import { createTestSpace } from '../kit/app/test-space.ts'
 
 const records: ImportRecord[] = [
   { type: 'collection', apiName: 'books', name: 'Books', fields: [{ apiName: 'title', type: 'text' }] },

@@ -2,11 +2,11 @@
 
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { GeneratedQueries } from '../kit/generated-queries.ts'
-import type { ServedPage } from '../kit/served-content.ts'
-import { fileOf } from '../kit/statements.ts'
-import { testOnSqlite } from '../kit/test-engine.ts'
-import { createTestSpace } from '../kit/test-space.ts'
+import type { ServedPage } from '../kit/app/served-content.ts'
+import { createTestSpace } from '../kit/app/test-space.ts'
+import { fileOf } from '../kit/database/statements.ts'
+import { testOnSqlite } from '../kit/database/test-engine.ts'
+import { GeneratedQueries } from '../kit/oracle/generated-queries.ts'
 
 testOnSqlite('no statement of a query reads more than a range of an index, and none sorts', async () => {
   const generated = new GeneratedQueries(5, { posts: 60, authors: 9, cats: 8, countries: 4 })

@@ -2,8 +2,8 @@
 // every value in memory finds, whether few values are in it or nearly all, shared by many entries or each with its own.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
-import type { ServedPage } from '../kit/served-content.ts'
-import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import type { ServedPage } from '../kit/app/served-content.ts'
+import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 
 const total = 1300
 const perPage = 100

@@ -1,9 +1,9 @@
 // What a client made by turning something else into text is an error that says so, and never a condition that finds
 // nothing, or with `not` everything.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { readProblem, readResponse } from '../kit/app/responses.ts'
+import { createTestSpace } from '../kit/app/test-space.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { readProblem, readResponse } from '../kit/responses.ts'
-import { createTestSpace } from '../kit/test-space.ts'
 import { bindList } from './query-bookshop-model.ts'
 
 setDefaultTimeout(longTestMs)

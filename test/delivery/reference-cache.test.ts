@@ -4,8 +4,8 @@ import type { SpaceId } from '../../src/base/ids.ts'
 import { InvalidationLog } from '../../src/delivery/cache/dependencies.ts'
 import { ReferenceCache } from '../../src/delivery/cache/fragment-cache.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
-import { openTestDatabase } from '../kit/test-databases.ts'
-import { createNeighbour, createTestSpace } from '../kit/test-space.ts'
+import { createNeighbour, createTestSpace } from '../kit/app/test-space.ts'
+import { openTestDatabase } from '../kit/database/test-databases.ts'
 import { createStates } from './snapshots.ts'
 
 const reference = Buffer.from('{"id":"a1"}')

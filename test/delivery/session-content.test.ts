@@ -1,10 +1,10 @@
 // The content API as a session reads it, for the page Try it: what an API key of the space gets, and nothing more.
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
+import { readProblem, readResponse } from '../kit/app/responses.ts'
+import { signIn } from '../kit/app/signed-in.ts'
+import { createNeighbour, createTestSpace, draftCanary } from '../kit/app/test-space.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { readProblem, readResponse } from '../kit/responses.ts'
-import { signIn } from '../kit/signed-in.ts'
-import { createNeighbour, createTestSpace, draftCanary } from '../kit/test-space.ts'
 
 // Hashing a password is slow by design, and more so on a busy machine.
 setDefaultTimeout(longTestMs)

@@ -8,8 +8,8 @@ import { ListIndex } from '../../src/delivery/list/list-index.ts'
 import { readPage } from '../../src/delivery/resolve/build-response.ts'
 import { readRevision } from '../../src/delivery/store/published-entries.store.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
-import { openTestDatabase } from '../kit/test-databases.ts'
-import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { createNeighbour, createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
+import { openTestDatabase } from '../kit/database/test-databases.ts'
 import { createStates } from './snapshots.ts'
 
 const spacesMax = snapshotLimits.spaces

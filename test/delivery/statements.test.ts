@@ -1,9 +1,9 @@
 // Contract 1.3 and the rule that drafts cannot leak: what a request may ask of the database.
 import { describe, expect, test } from 'bun:test'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
-import { openLibrary } from '../kit/library-space.ts'
-import { entryReads, expectNoDraftRead } from '../kit/statements.ts'
-import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { openLibrary } from '../kit/app/library-space.ts'
+import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
+import { entryReads, expectNoDraftRead } from '../kit/database/statements.ts'
 
 /** A tree of so many levels and children, with an overlay on each entry. */
 function tree(levels: number, width: number): readonly ImportRecord[] {

@@ -1,9 +1,9 @@
 // Real data that is one knot: every entry at every depth is what a walk of the graph gives, or is refused with a depth
 // that fits.
 import { expect, test } from 'bun:test'
+import { readProblem, readResponse } from '../kit/app/responses.ts'
+import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
-import { readProblem, readResponse } from '../kit/responses.ts'
-import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import { readSwapi, type SwapiEntry, swapiIsThere, toRecords } from './swapi-records.ts'
 
 const entriesMax = 20_000

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createTrust } from '../../src/base/client-address.ts'
 import { readConfig, variables } from '../../src/config.ts'
 import { blocksOf } from '../documents/documents.ts'
-import { projectFolder } from '../kit/process.ts'
+import { projectFolder } from '../kit/command/process.ts'
 
 interface Service {
   readonly image: string

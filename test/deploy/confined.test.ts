@@ -6,10 +6,10 @@ import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { openFileCommands } from '../assets/file-commands.ts'
 import { quarters } from '../images/pictures.ts'
+import { createCommandLine, projectFolder } from '../kit/command/process.ts'
+import { placeDatabase } from '../kit/database/test-databases.ts'
+import { testEngine } from '../kit/database/test-engine.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { createCommandLine, projectFolder } from '../kit/process.ts'
-import { placeDatabase } from '../kit/test-databases.ts'
-import { testEngine } from '../kit/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 // Processes start slowly on a busy machine.

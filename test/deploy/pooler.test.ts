@@ -1,11 +1,11 @@
 // A pooler between the nodes and PostgreSQL: one that gives sessions is not noticed, one that shares them is refused.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout } from 'bun:test'
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
-import { type Cluster, startCluster } from '../kit/cluster.ts'
+import { type Cluster, startCluster } from '../kit/cluster/cluster.ts'
+import { testWith } from '../kit/cluster/installed-programs.ts'
+import { ask, nodesOn } from '../kit/cluster/nodes.ts'
+import { startPgBouncer } from '../kit/cluster/pgbouncer.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { testWith } from '../kit/installed-programs.ts'
-import { ask, nodesOn } from '../kit/nodes.ts'
-import { startPgBouncer } from '../kit/pgbouncer.ts'
 import { until } from '../kit/until.ts'
 
 setDefaultTimeout(longTestMs)

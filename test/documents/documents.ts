@@ -16,7 +16,7 @@ export function readText(path: string): string {
 }
 
 /** Everything in Markdown that a reader of the project meets. */
-export const documents: readonly Document[] = ['*.md', 'docs/**/*.md']
+export const documents: readonly Document[] = ['*.md', 'docs/**/*.md', 'test/kit/README.md']
   .flatMap(pattern => [...new Glob(pattern).scanSync(root)])
   .sort()
   .map(path => ({ path, text: readText(path) }))

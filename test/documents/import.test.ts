@@ -9,8 +9,8 @@ import {
   slugLengthMax,
 } from '../../src/content/values/model.ts'
 import { formatNames } from '../../src/import-export/formats/formats.ts'
+import { createCommandLine } from '../kit/command/process.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { createCommandLine } from '../kit/process.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { pairsOf, readText, sectionOf, spansOf, tableRowsOf } from './documents.ts'
 import { findDifference, parseShortened } from './shortened-json.ts'

@@ -30,7 +30,7 @@ const sourceText = [
   '{src,scripts,bench}/**/*.{ts,tsx,ndjson}',
   'client/src/**/*.ts',
   'client/examples/*/src/*.ts',
-  'test/kit/*.ts',
+  'test/kit/**/*.ts',
   '*.json',
   'compose*.yaml',
   '.env.example',

@@ -12,10 +12,10 @@ import {
 import { valuesMax } from '../../src/delivery/query/parse/parse-value.ts'
 import { valueLengthMax } from '../../src/delivery/query/parse/read-values.ts'
 import { queryLimits } from '../../src/delivery/query/select/costs.ts'
+import { openApi } from '../kit/app/open-api.ts'
+import { createTestSpace } from '../kit/app/test-space.ts'
 import { oncePerFile } from '../kit/cleanup.ts'
-import { demoSpace } from '../kit/demo-space.ts'
-import { openApi } from '../kit/open-api.ts'
-import { createTestSpace } from '../kit/test-space.ts'
+import { demoSpace } from '../kit/import/demo-space.ts'
 import { readText, sectionOf, spansOf, tableRowsOf } from './documents.ts'
 
 const guide = readText('docs/querying.md')

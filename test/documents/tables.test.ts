@@ -1,8 +1,8 @@
 // The tables of the guides are complete: every command, setting, path and parameter, and no other.
 import { describe, expect, test } from 'bun:test'
 import { variables } from '../../src/config.ts'
+import { createCommandLine } from '../kit/command/process.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { createCommandLine } from '../kit/process.ts'
 import { readText, tableRowsOf } from './documents.ts'
 
 test(

@@ -6,9 +6,9 @@ import { IndexStage } from '../../src/bulk/index-stage.ts'
 import { Stage } from '../../src/bulk/stage.store.ts'
 import { PostingChanges } from '../../src/content/index/posting-changes.ts'
 import { toSlot } from '../../src/content/index/term-keys.ts'
+import { createNeighbour, createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
-import { dumpTables } from '../kit/tables.ts'
-import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { dumpTables } from '../kit/oracle/tables.ts'
 
 setDefaultTimeout(longTestMs)
 

@@ -4,10 +4,10 @@ import { beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'kysely'
 import { renewWords } from '../../src/entries/drafts/renew-words.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
+import { readPage } from '../kit/app/served-content.ts'
+import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { readPage } from '../kit/served-content.ts'
-import { dumpTables, revisionOf } from '../kit/tables.ts'
-import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { dumpTables, revisionOf } from '../kit/oracle/tables.ts'
 
 setDefaultTimeout(longTestMs)
 

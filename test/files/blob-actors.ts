@@ -12,9 +12,9 @@ import {
   replaceFile,
   storeText,
   takeAway,
-} from '../kit/file-space.ts'
-import { statementOf } from '../kit/statements.ts'
-import { sha256Of } from '../kit/stores.ts'
+} from '../kit/app/file-space.ts'
+import { statementOf } from '../kit/database/statements.ts'
+import { sha256Of } from '../kit/files/stores.ts'
 import { type Actor, type Random, Turns } from './turns.ts'
 
 const minute = 60_000

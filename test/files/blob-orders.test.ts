@@ -1,10 +1,10 @@
 // Garbage collection beside uploads of the same bytes, replacements and publishes, each stopped between any two steps, with
 // kills: no asset and no publication is ever without its file, and in the end nothing else is left.
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { createFileSpace, takeAway } from '../kit/file-space.ts'
+import { createFileSpace, takeAway } from '../kit/app/file-space.ts'
+import { statementOf } from '../kit/database/statements.ts'
+import { testEngine } from '../kit/database/test-engine.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
-import { statementOf } from '../kit/statements.ts'
-import { testEngine } from '../kit/test-engine.ts'
 import { World } from './blob-actors.ts'
 import { seededRandom } from './turns.ts'
 

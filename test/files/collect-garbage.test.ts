@@ -17,11 +17,11 @@ import {
   storeText,
   takeAway,
   toBlob,
-} from '../kit/file-space.ts'
-import { statementOf } from '../kit/statements.ts'
-import { storeOptions, writeUpload } from '../kit/stores.ts'
+} from '../kit/app/file-space.ts'
+import { createNeighbour } from '../kit/app/test-space.ts'
+import { statementOf } from '../kit/database/statements.ts'
+import { storeOptions, writeUpload } from '../kit/files/stores.ts'
 import { makeFolder } from '../kit/test-folder.ts'
-import { createNeighbour } from '../kit/test-space.ts'
 
 const hour = 60 * 60 * 1000
 const minute = 60 * 1000

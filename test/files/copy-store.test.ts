@@ -7,9 +7,9 @@ import { openIdentifiedStore } from '../../src/media/blobs/store-identity.ts'
 import { verifyStore } from '../../src/media/blobs/verify-store.ts'
 import { openStore } from '../../src/media/stores/open-store.ts'
 import type { Store } from '../../src/media/stores/store.ts'
-import { addAsset, createFileSpace, type FileSpaceFixture, storeText } from '../kit/file-space.ts'
-import { startS3Server } from '../kit/s3-server.ts'
-import { readBytes, storeKinds, storeOptions, writeUpload } from '../kit/stores.ts'
+import { addAsset, createFileSpace, type FileSpaceFixture, storeText } from '../kit/app/file-space.ts'
+import { startS3Server } from '../kit/files/s3-server.ts'
+import { readBytes, storeKinds, storeOptions, writeUpload } from '../kit/files/stores.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 const texts = Array.from({ length: 30 }, (_, index) => `file ${index}`)

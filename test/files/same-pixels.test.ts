@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import type { InlineType } from '../../src/media/receive/file-type.ts'
 import { readImageSize } from '../../src/media/receive/image-head.ts'
-import { findChromium } from '../kit/chromium.ts'
+import { findChromium } from '../kit/browser/chromium.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import {
   chunksOfWebp,

@@ -10,9 +10,9 @@ import {
 } from '../../src/media/blobs/store-identity.ts'
 import { openStore } from '../../src/media/stores/open-store.ts'
 import { type Store, StoreUnavailable } from '../../src/media/stores/store.ts'
-import { startS3Server } from '../kit/s3-server.ts'
-import { putBytes, readBytes, storeKinds, storeOptions } from '../kit/stores.ts'
-import { openTestDatabase } from '../kit/test-databases.ts'
+import { openTestDatabase } from '../kit/database/test-databases.ts'
+import { startS3Server } from '../kit/files/s3-server.ts'
+import { putBytes, readBytes, storeKinds, storeOptions } from '../kit/files/stores.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 const clock = () => 1_000

@@ -1,9 +1,9 @@
 // What `verify` finds in a store, on each kind.
 import { describe, expect, test } from 'bun:test'
 import { verifyStore } from '../../src/media/blobs/verify-store.ts'
-import { addAsset, createFileSpace, storeText } from '../kit/file-space.ts'
-import { storeKinds, writeUpload } from '../kit/stores.ts'
-import { createNeighbour } from '../kit/test-space.ts'
+import { addAsset, createFileSpace, storeText } from '../kit/app/file-space.ts'
+import { createNeighbour } from '../kit/app/test-space.ts'
+import { storeKinds, writeUpload } from '../kit/files/stores.ts'
 
 describe.each(storeKinds)('%s', (_, openNew) => {
   test('a missing and a damaged file are named with the assets of every space that have them', async () => {

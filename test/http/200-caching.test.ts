@@ -2,8 +2,8 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { publish, unpublish } from '../../src/authoring/entries/publish.service.ts'
-import { type Library, openLibrary } from '../kit/library-space.ts'
-import { describeRows } from '../kit/request-rows.ts'
+import { type Library, openLibrary } from '../kit/app/library-space.ts'
+import { describeRows } from '../kit/app/request-rows.ts'
 
 const list = '/content/books?depth=2&variants=vip'
 const entry = '/content/books/tide-tables'

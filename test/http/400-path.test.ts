@@ -1,10 +1,10 @@
 // Contract 1.5: a path that leads elsewhere than it was sent reaches nothing, so no proxy's rules for paths can be bypassed.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { getRequest, parseRawResponse, sendBytes } from '../kit/app/raw-http.ts'
+import { checkResponse, readProblem } from '../kit/app/responses.ts'
+import { type CommandLine, createCommandLine, type ServerProcess } from '../kit/command/process.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { type CommandLine, createCommandLine, type ServerProcess } from '../kit/process.ts'
-import { getRequest, parseRawResponse, sendBytes } from '../kit/raw-http.ts'
-import { checkResponse, readProblem } from '../kit/responses.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 const prefix = '/api/v1/public/content'

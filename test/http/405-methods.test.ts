@@ -1,7 +1,7 @@
 // Contract 1.1: what else than GET and HEAD a path answers.
 import { describe, expect, test } from 'bun:test'
-import { openLibrary } from '../kit/library-space.ts'
-import { readProblem, readResponse } from '../kit/responses.ts'
+import { openLibrary } from '../kit/app/library-space.ts'
+import { readProblem, readResponse } from '../kit/app/responses.ts'
 
 const content = [
   '/api/v1/public/content/books',

@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import pino from 'pino'
 import { waitMsMax } from '../../src/http/concurrency-limiter.ts'
 import { createMetrics } from '../../src/ops/metrics.ts'
-import { checkResponse, readProblem, readResponse } from '../kit/responses.ts'
-import { serveWith } from '../kit/serve-with.ts'
-import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { checkResponse, readProblem, readResponse } from '../kit/app/responses.ts'
+import { serveWith } from '../kit/app/serve-with.ts'
+import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { createNotes } from '../stress/notes.ts'
 
 let space: TestSpace

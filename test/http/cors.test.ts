@@ -1,6 +1,6 @@
 // Contract 1.1: any page may read content with a key, nothing else, and never with cookies.
 import { describe, expect, test } from 'bun:test'
-import { openLibrary } from '../kit/library-space.ts'
+import { openLibrary } from '../kit/app/library-space.ts'
 
 const origin = 'https://shop.example'
 const content = '/api/v1/public/content/books'

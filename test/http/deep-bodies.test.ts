@@ -1,11 +1,11 @@
 // Bodies that are nested far too deep, sent to every write of the app: the limit is checked where bodies are parsed.
 import { expect, test } from 'bun:test'
 import { bodyLevelsMax } from '../../src/http/body.ts'
-import { importText } from '../kit/import-text.ts'
-import { readProblem, readResponse } from '../kit/responses.ts'
-import { type SignedIn, signIn } from '../kit/signed-in.ts'
-import { dumpTables } from '../kit/tables.ts'
-import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { readProblem, readResponse } from '../kit/app/responses.ts'
+import { type SignedIn, signIn } from '../kit/app/signed-in.ts'
+import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
+import { importText } from '../kit/import/import-text.ts'
+import { dumpTables } from '../kit/oracle/tables.ts'
 
 const lines = [
   '{"type":"collection","apiName":"things","name":"Things","fields":[{"apiName":"meta","type":"json"},{"apiName":"text","type":"richText"}]}',

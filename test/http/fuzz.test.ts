@@ -1,8 +1,8 @@
 // F1 in small: requests made of openapi.json and an attack dictionary, to a real server. `npm run stress fuzz` is the long
 // form.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { createCommandLine } from '../kit/command/process.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
-import { createCommandLine } from '../kit/process.ts'
 import { type Fuzzed, runFuzz } from '../stress/fuzz.ts'
 import { findError } from '../stress/fuzz-oracle.ts'
 import { openFuzzFixture } from '../stress/fuzz-setup.ts'

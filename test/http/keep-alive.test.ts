@@ -2,10 +2,10 @@
 // database's engine.
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { connect, type Socket } from 'node:net'
+import { getRequest, sendBytes } from '../kit/app/raw-http.ts'
+import { createCommandLine } from '../kit/command/process.ts'
+import { describeOnSqlite } from '../kit/database/test-engine.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { createCommandLine } from '../kit/process.ts'
-import { getRequest, sendBytes } from '../kit/raw-http.ts'
-import { describeOnSqlite } from '../kit/test-engine.ts'
 
 // The connections are waited for.
 setDefaultTimeout(longTestMs)

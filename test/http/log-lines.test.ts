@@ -3,9 +3,9 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import pino from 'pino'
 import { readText, sectionOf, tableRowsOf } from '../documents/documents.ts'
-import { serveWith } from '../kit/serve-with.ts'
-import { signIn } from '../kit/signed-in.ts'
-import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { serveWith } from '../kit/app/serve-with.ts'
+import { signIn } from '../kit/app/signed-in.ts'
+import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { createNotes } from '../stress/notes.ts'
 
 let space: TestSpace

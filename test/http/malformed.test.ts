@@ -1,7 +1,7 @@
 // F2 in small: bytes that are no HTTP, to a real server. `npm run stress malformed` is the long form.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { createCommandLine } from '../kit/command/process.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
-import { createCommandLine } from '../kit/process.ts'
 import { runMalformed, type Target } from '../stress/malformed.ts'
 import { Findings } from '../stress/runner.ts'
 

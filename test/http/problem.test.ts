@@ -3,9 +3,9 @@ import { describe, expect, test } from 'bun:test'
 import pino from 'pino'
 import { errorTable } from '../../src/base/errors/error-table.ts'
 import type { Database } from '../../src/database/database.ts'
-import { openLibrary } from '../kit/library-space.ts'
-import { getFrom } from '../kit/other-app.ts'
-import { readProblem, readResponse } from '../kit/responses.ts'
+import { openLibrary } from '../kit/app/library-space.ts'
+import { getFrom } from '../kit/app/other-app.ts'
+import { readProblem, readResponse } from '../kit/app/responses.ts'
 
 const content = '/content/books'
 

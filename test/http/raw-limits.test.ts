@@ -1,9 +1,9 @@
 // What only a real socket shows: header fields given twice, limits of the HTTP server, requests without a Host.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { getRequest, parseRawResponse, sendBytes } from '../kit/app/raw-http.ts'
+import { checkResponse, readProblem } from '../kit/app/responses.ts'
+import { createCommandLine, type ServerProcess } from '../kit/command/process.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { createCommandLine, type ServerProcess } from '../kit/process.ts'
-import { getRequest, parseRawResponse, sendBytes } from '../kit/raw-http.ts'
-import { checkResponse, readProblem } from '../kit/responses.ts'
 
 const books = '/api/v1/public/content/books'
 

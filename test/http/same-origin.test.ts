@@ -2,10 +2,10 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { newSetupToken } from '../../src/accounts/onboarding.service.ts'
 import { systemRandom } from '../../src/base/ids.ts'
-import { readProblem, readResponse } from '../kit/responses.ts'
-import { serveWith } from '../kit/serve-with.ts'
-import { type SignedIn, sendAs, signIn, testOrigin, testPassword } from '../kit/signed-in.ts'
-import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { readProblem, readResponse } from '../kit/app/responses.ts'
+import { serveWith } from '../kit/app/serve-with.ts'
+import { type SignedIn, sendAs, signIn, testOrigin, testPassword } from '../kit/app/signed-in.ts'
+import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 
 const publicUrl = 'https://content.example.com'
 

@@ -2,11 +2,11 @@
 import { describe, expect, test } from 'bun:test'
 import type { EntryRecord, ImportRecord } from '../../src/import-export/read/records.ts'
 import { createFixture, draft, posts, schedulesOf, timeIn } from '../authoring/schedule-fixture.ts'
-import { exportText } from '../kit/export-text.ts'
-import { errorsOf, importText } from '../kit/import-text.ts'
-import { readEntry } from '../kit/served-content.ts'
-import { dumpTables, expectInvariants, revisionOf } from '../kit/tables.ts'
-import { createTestSpace, type TestSpace, testStart, toNdjson } from '../kit/test-space.ts'
+import { readEntry } from '../kit/app/served-content.ts'
+import { createTestSpace, type TestSpace, testStart, toNdjson } from '../kit/app/test-space.ts'
+import { exportText } from '../kit/import/export-text.ts'
+import { errorsOf, importText } from '../kit/import/import-text.ts'
+import { dumpTables, expectInvariants, revisionOf } from '../kit/oracle/tables.ts'
 
 const live = (id: string, rest: Partial<EntryRecord> = {}): EntryRecord => ({
   type: 'entry',

@@ -2,12 +2,12 @@
 import { describe, expect, test } from 'bun:test'
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { hashOf } from '../kit/assets.ts'
-import { importWithFiles, refusalsOf, writeFolder } from '../kit/import-files.ts'
-import { errorsOf, importText } from '../kit/import-text.ts'
-import { readEntry } from '../kit/served-content.ts'
-import { dumpTables, expectInvariants, revisionOf } from '../kit/tables.ts'
-import { createTestSpace, type TestSpace, toNdjson } from '../kit/test-space.ts'
+import { hashOf } from '../kit/app/assets.ts'
+import { readEntry } from '../kit/app/served-content.ts'
+import { createTestSpace, type TestSpace, toNdjson } from '../kit/app/test-space.ts'
+import { importWithFiles, refusalsOf, writeFolder } from '../kit/import/import-files.ts'
+import { errorsOf, importText } from '../kit/import/import-text.ts'
+import { dumpTables, expectInvariants, revisionOf } from '../kit/oracle/tables.ts'
 
 const posts = {
   type: 'collection',

@@ -1,7 +1,7 @@
 // Lines that are no record: each is refused with its line, and nothing is written.
 import { describe, expect, test } from 'bun:test'
-import { errorsOf, importText } from '../kit/import-text.ts'
-import { createTestSpace, type TestSpace, toNdjson } from '../kit/test-space.ts'
+import { createTestSpace, type TestSpace, toNdjson } from '../kit/app/test-space.ts'
+import { errorsOf, importText } from '../kit/import/import-text.ts'
 
 const posts = {
   type: 'collection',

@@ -2,11 +2,11 @@
 import { beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { EntryRecord, ImportRecord } from '../../src/import-export/read/records.ts'
 import { type AuthoringFixture, openAuthoring } from '../authoring/authoring-fixture.ts'
-import { exportRecords } from '../kit/export-text.ts'
+import { readEntry } from '../kit/app/served-content.ts'
+import { createNeighbour, type TestSpace } from '../kit/app/test-space.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { readEntry } from '../kit/served-content.ts'
-import { expectInvariants } from '../kit/tables.ts'
-import { createNeighbour, type TestSpace } from '../kit/test-space.ts'
+import { exportRecords } from '../kit/import/export-text.ts'
+import { expectInvariants } from '../kit/oracle/tables.ts'
 
 setDefaultTimeout(longTestMs)
 

@@ -2,9 +2,9 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { createFixture, draft, timeIn } from '../authoring/schedule-fixture.ts'
+import { readEntry } from '../kit/app/served-content.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { readEntry } from '../kit/served-content.ts'
-import { dumpTables, expectInvariants } from '../kit/tables.ts'
+import { dumpTables, expectInvariants } from '../kit/oracle/tables.ts'
 
 setDefaultTimeout(longTestMs)
 

@@ -6,11 +6,11 @@ import { exportContent } from '../../src/import-export/export/export.service.ts'
 import type { ChangedPolicy } from '../../src/import-export/formats/format.ts'
 import { openSource } from '../../src/import-export/formats/formats.ts'
 import { type ImportOptions, ImportRefused, importContent } from '../../src/import-export/import.service.ts'
-import { importText } from '../kit/import-text.ts'
-import { readEntry } from '../kit/served-content.ts'
-import { dumpTables, expectInvariants, historyOf } from '../kit/tables.ts'
+import { readEntry } from '../kit/app/served-content.ts'
+import { createNeighbour, createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
+import { importText } from '../kit/import/import-text.ts'
+import { dumpTables, expectInvariants, historyOf } from '../kit/oracle/tables.ts'
 import { makeFolder } from '../kit/test-folder.ts'
-import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
 import {
   asset,
   contentType,

@@ -3,10 +3,10 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'kysely'
 import type { EntryRecord } from '../../src/import-export/read/records.ts'
 import { openAuthoring, verdict } from '../authoring/authoring-fixture.ts'
-import { exportRecords } from '../kit/export-text.ts'
+import { readEntry } from '../kit/app/served-content.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { readEntry } from '../kit/served-content.ts'
-import { expectInvariants } from '../kit/tables.ts'
+import { exportRecords } from '../kit/import/export-text.ts'
+import { expectInvariants } from '../kit/oracle/tables.ts'
 
 setDefaultTimeout(longTestMs)
 

@@ -7,9 +7,9 @@ import { importContent } from '../../src/import-export/import.service.ts'
 import { gif } from '../assets/assets-fixture.ts'
 import { photoBytes } from '../assets/images-fixture.ts'
 import { openManagement } from '../authoring/management-client.ts'
+import { createTestSpace } from '../kit/app/test-space.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { toImportFiles, writeFolder } from '../kit/import-files.ts'
-import { createTestSpace } from '../kit/test-space.ts'
+import { toImportFiles, writeFolder } from '../kit/import/import-files.ts'
 import * as build from './contentful/space-builder.ts'
 
 setDefaultTimeout(longTestMs)

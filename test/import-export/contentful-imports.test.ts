@@ -3,12 +3,12 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { openSource } from '../../src/import-export/formats/formats.ts'
 import { importContent } from '../../src/import-export/import.service.ts'
+import { readAll, readEntry, type ServedEntry } from '../kit/app/served-content.ts'
+import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
+import { testEngine } from '../kit/database/test-engine.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { absence, dataPath, isDataAbsent, readData } from '../kit/real-data.ts'
-import { readAll, readEntry, type ServedEntry } from '../kit/served-content.ts'
-import { dumpTables, expectInvariants } from '../kit/tables.ts'
-import { testEngine } from '../kit/test-engine.ts'
-import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { absence, dataPath, isDataAbsent, readData } from '../kit/import/real-data.ts'
+import { dumpTables, expectInvariants } from '../kit/oracle/tables.ts'
 
 // Large files are slow on a busy machine.
 setDefaultTimeout(longTestMs)

@@ -6,9 +6,9 @@ import { openSource } from '../../src/import-export/formats/formats.ts'
 import { importContent } from '../../src/import-export/import.service.ts'
 import { gif } from '../assets/assets-fixture.ts'
 import { openManagement } from '../authoring/management-client.ts'
+import { createTestSpace } from '../kit/app/test-space.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { toImportFiles, writeFolder } from '../kit/import-files.ts'
-import { createTestSpace } from '../kit/test-space.ts'
+import { toImportFiles, writeFolder } from '../kit/import/import-files.ts'
 import {
   asset,
   contentType,

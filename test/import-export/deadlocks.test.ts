@@ -3,10 +3,10 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { model, openAuthoring } from '../authoring/authoring-fixture.ts'
+import { Gate } from '../kit/database/gate.ts'
+import { describeOnPostgres } from '../kit/database/test-engine.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { Gate } from '../kit/gate.ts'
-import { expectInvariants } from '../kit/tables.ts'
-import { describeOnPostgres } from '../kit/test-engine.ts'
+import { expectInvariants } from '../kit/oracle/tables.ts'
 import { importBeside } from './import-beside.ts'
 
 setDefaultTimeout(longTestMs)

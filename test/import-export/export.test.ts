@@ -2,11 +2,11 @@
 import { describe, expect, test } from 'bun:test'
 import { publish, unpublish } from '../../src/authoring/entries/publish.service.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
-import { exportText } from '../kit/export-text.ts'
-import { errorsOf, importText } from '../kit/import-text.ts'
-import { readAll } from '../kit/served-content.ts'
-import { dumpTables } from '../kit/tables.ts'
-import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { readAll } from '../kit/app/served-content.ts'
+import { createNeighbour, createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
+import { exportText } from '../kit/import/export-text.ts'
+import { errorsOf, importText } from '../kit/import/import-text.ts'
+import { dumpTables } from '../kit/oracle/tables.ts'
 
 /** Both promises of export, for whatever the space holds. Returns the text. */
 async function expectRoundTrip(space: TestSpace): Promise<string> {

@@ -7,8 +7,8 @@ import { Refusal } from '../../src/base/errors/errors.ts'
 import { openSource } from '../../src/import-export/formats/formats.ts'
 import { ImportRefused } from '../../src/import-export/import.service.ts'
 import { gif } from '../assets/assets-fixture.ts'
-import { writeFolder } from '../kit/import-files.ts'
-import { absence, dataPath, isDataAbsent } from '../kit/real-data.ts'
+import { writeFolder } from '../kit/import/import-files.ts'
+import { absence, dataPath, isDataAbsent } from '../kit/import/real-data.ts'
 import * as build from './contentful/space-builder.ts'
 
 const records = [

@@ -2,9 +2,9 @@
 // was acknowledged is lost.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
+import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { dumpTables, expectInvariants } from '../kit/tables.ts'
-import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { dumpTables, expectInvariants } from '../kit/oracle/tables.ts'
 import { importBeside } from './import-beside.ts'
 
 setDefaultTimeout(longTestMs)

@@ -7,7 +7,7 @@ import {
 } from '../../src/import-export/import.service.ts'
 import type { ImportSource } from '../../src/import-export/read/import-source.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
-import { type TestSpace, toNdjson } from '../kit/test-space.ts'
+import { type TestSpace, toNdjson } from '../kit/app/test-space.ts'
 
 export interface Imported {
   readonly report: ImportReport

@@ -1,9 +1,9 @@
 // What an import says that it did, and that it did just that: counts, one revision, --dry-run, --prune, times.
 import { describe, expect, test } from 'bun:test'
 import type { EntryRecord, ImportRecord } from '../../src/import-export/read/records.ts'
-import { readAll, readEntry, readPage } from '../kit/served-content.ts'
-import { dumpTables, expectInvariants, historyOf, revisionOf } from '../kit/tables.ts'
-import { createNeighbour, createTestSpace, draftCanary, testStart } from '../kit/test-space.ts'
+import { readAll, readEntry, readPage } from '../kit/app/served-content.ts'
+import { createNeighbour, createTestSpace, draftCanary, testStart } from '../kit/app/test-space.ts'
+import { dumpTables, expectInvariants, historyOf, revisionOf } from '../kit/oracle/tables.ts'
 
 const posts = {
   type: 'collection',

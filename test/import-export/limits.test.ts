@@ -1,8 +1,8 @@
 // The limits of a file: what is just within them is taken, one more is refused.
 import { describe, expect, test } from 'bun:test'
-import { errorsOf, importText } from '../kit/import-text.ts'
-import { readEntry } from '../kit/served-content.ts'
-import { createTestSpace, toNdjson } from '../kit/test-space.ts'
+import { readEntry } from '../kit/app/served-content.ts'
+import { createTestSpace, toNdjson } from '../kit/app/test-space.ts'
+import { errorsOf, importText } from '../kit/import/import-text.ts'
 
 const mebibyte = 1024 * 1024
 const collection = {

@@ -2,7 +2,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { type AuthoringFixture, openAuthoring } from '../authoring/authoring-fixture.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { expectInvariants } from '../kit/tables.ts'
+import { expectInvariants } from '../kit/oracle/tables.ts'
 
 setDefaultTimeout(longTestMs)
 

@@ -7,9 +7,9 @@ import { ImportRefused, importContent } from '../../src/import-export/import.ser
 import { isSuffixed } from '../../src/import-export/plan/assign-slugs.ts'
 import type { ImportSource } from '../../src/import-export/read/import-source.ts'
 import type { EntryRecord, ImportRecord } from '../../src/import-export/read/records.ts'
+import { createTestSpace, type TestSpace, toNdjson } from '../kit/app/test-space.ts'
 import { fuzzRuns, fuzzSeed, longTestMs } from '../kit/fuzz.ts'
-import { dumpTables, expectInvariants } from '../kit/tables.ts'
-import { createTestSpace, type TestSpace, toNdjson } from '../kit/test-space.ts'
+import { dumpTables, expectInvariants } from '../kit/oracle/tables.ts'
 
 const model = {
   type: 'collection',

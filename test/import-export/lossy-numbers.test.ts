@@ -3,10 +3,10 @@ import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { openSource } from '../../src/import-export/formats/formats.ts'
 import { ImportRefused, importContent } from '../../src/import-export/import.service.ts'
-import { errorsOf, importText } from '../kit/import-text.ts'
-import { readEntry } from '../kit/served-content.ts'
+import { readEntry } from '../kit/app/served-content.ts'
+import { createTestSpace, type TestSpace, toNdjson } from '../kit/app/test-space.ts'
+import { errorsOf, importText } from '../kit/import/import-text.ts'
 import { makeFolder } from '../kit/test-folder.ts'
-import { createTestSpace, type TestSpace, toNdjson } from '../kit/test-space.ts'
 import { contentType, entry, space as exportOf, field } from './contentful/space-builder.ts'
 
 const model = {

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'bun:test'
 import { publish } from '../../src/authoring/entries/publish.service.ts'
 import type { Field } from '../../src/content/values/model.ts'
 import type { EntryRecord } from '../../src/import-export/read/records.ts'
-import { readEntry } from '../kit/served-content.ts'
-import { dumpTables, expectInvariants, revisionOf } from '../kit/tables.ts'
-import { createTestSpace, draftCanary } from '../kit/test-space.ts'
+import { readEntry } from '../kit/app/served-content.ts'
+import { createTestSpace, draftCanary } from '../kit/app/test-space.ts'
+import { dumpTables, expectInvariants, revisionOf } from '../kit/oracle/tables.ts'
 
 const title: Field = { apiName: 'title', type: 'text' }
 const count: Field = { apiName: 'count', type: 'integer' }

@@ -9,7 +9,7 @@ import type { Collection, Field } from '../../src/content/values/model.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { type AuthoringFixture, openAuthoring, verdict } from '../authoring/authoring-fixture.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
-import { dumpTables, expectInvariants } from '../kit/tables.ts'
+import { dumpTables, expectInvariants } from '../kit/oracle/tables.ts'
 
 setDefaultTimeout(longTestMs)
 

@@ -7,10 +7,10 @@ import { convertContentful } from '../../src/import-export/formats/contentful/co
 import { toSource } from '../../src/import-export/formats/conversion-source.ts'
 import { importContent } from '../../src/import-export/import.service.ts'
 import type { CollectionRecord, ImportRecord } from '../../src/import-export/read/records.ts'
-import { errorsOf } from '../kit/import-text.ts'
-import { readEntry } from '../kit/served-content.ts'
-import { dumpTables, historyOf, revisionOf } from '../kit/tables.ts'
-import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { readEntry } from '../kit/app/served-content.ts'
+import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
+import { errorsOf } from '../kit/import/import-text.ts'
+import { dumpTables, historyOf, revisionOf } from '../kit/oracle/tables.ts'
 import { convertSpace, lossesAt } from './contentful/conversion.ts'
 import {
   entry as contentfulEntry,

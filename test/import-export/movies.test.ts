@@ -1,12 +1,12 @@
 // A real space of 64,944 entries: imported by the command in one transaction, then read to its last page.
 import { describe, expect } from 'bun:test'
 import { join } from 'node:path'
+import type { ServedPage } from '../kit/app/served-content.ts'
+import { createCommandLine } from '../kit/command/process.ts'
+import { testOnSqlite } from '../kit/database/test-engine.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { writeMovies } from '../kit/movies-file.ts'
-import { createCommandLine } from '../kit/process.ts'
-import { absence, isDataAbsent } from '../kit/real-data.ts'
-import type { ServedPage } from '../kit/served-content.ts'
-import { testOnSqlite } from '../kit/test-engine.ts'
+import { writeMovies } from '../kit/import/movies-file.ts'
+import { absence, isDataAbsent } from '../kit/import/real-data.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 interface Report {

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { EntryRecord } from '../../src/import-export/read/records.ts'
 import { type AuthoringFixture, model, openAuthoring } from '../authoring/authoring-fixture.ts'
-import { dumpTables, expectInvariants } from '../kit/tables.ts'
+import { dumpTables, expectInvariants } from '../kit/oracle/tables.ts'
 import { importBeside } from './import-beside.ts'
 
 const post = (id: string, rest: Partial<EntryRecord> = {}): EntryRecord => ({

@@ -2,9 +2,9 @@
 import { beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { EntryRecord, ImportRecord } from '../../src/import-export/read/records.ts'
 import { type AuthoringFixture, openAuthoring } from '../authoring/authoring-fixture.ts'
+import { readEntry, readPage } from '../kit/app/served-content.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { readEntry, readPage } from '../kit/served-content.ts'
-import { expectInvariants, revisionOf } from '../kit/tables.ts'
+import { expectInvariants, revisionOf } from '../kit/oracle/tables.ts'
 import { type Imported, importBeside } from './import-beside.ts'
 
 setDefaultTimeout(longTestMs)

@@ -7,10 +7,10 @@ import { rebuildQueryIndexes } from '../../src/content/index/index-catch-up.ts'
 import { sweepExpiredPostings } from '../../src/content/index/sweep-postings.ts'
 import { type AuthoringFixture, model, openAuthoring } from '../authoring/authoring-fixture.ts'
 import { changeModel } from '../authoring/change-model.ts'
+import { beforeWrites } from '../kit/database/interrupted-session.ts'
+import { testOnSqlite } from '../kit/database/test-engine.ts'
 import { fuzzRuns, fuzzSeed, longTestMs } from '../kit/fuzz.ts'
-import { beforeWrites } from '../kit/interrupted-session.ts'
-import { dumpTables, expectInvariants } from '../kit/tables.ts'
-import { testOnSqlite } from '../kit/test-engine.ts'
+import { dumpTables, expectInvariants } from '../kit/oracle/tables.ts'
 import { earlySlice, newDrafts, newPosts } from './early-import.ts'
 
 setDefaultTimeout(longTestMs)

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'bun:test'
 import { publish, unpublish } from '../../src/authoring/entries/publish.service.ts'
 import type { EntryRecord } from '../../src/import-export/read/records.ts'
-import { readEntry, readPage } from '../kit/served-content.ts'
-import { expectInvariants, historyOf } from '../kit/tables.ts'
-import { createTestSpace, draftCanary, type TestSpace } from '../kit/test-space.ts'
+import { readEntry, readPage } from '../kit/app/served-content.ts'
+import { createTestSpace, draftCanary, type TestSpace } from '../kit/app/test-space.ts'
+import { expectInvariants, historyOf } from '../kit/oracle/tables.ts'
 
 const model = [
   {

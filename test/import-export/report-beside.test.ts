@@ -4,10 +4,10 @@ import type { ImportReport } from '../../src/import-export/import.service.ts'
 import type { EntryRecord, ImportRecord } from '../../src/import-export/read/records.ts'
 import { type AssetsFixture, gif, openAssets } from '../assets/assets-fixture.ts'
 import { type AuthoringFixture, model, openAuthoring } from '../authoring/authoring-fixture.ts'
+import { interrupted } from '../kit/database/interrupted-session.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { importText } from '../kit/import-text.ts'
-import { interrupted } from '../kit/interrupted-session.ts'
-import { expectInvariants } from '../kit/tables.ts'
+import { importText } from '../kit/import/import-text.ts'
+import { expectInvariants } from '../kit/oracle/tables.ts'
 import { importBeside } from './import-beside.ts'
 
 setDefaultTimeout(longTestMs)

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'bun:test'
 import type { EntryRecord, ImportRecord } from '../../src/import-export/read/records.ts'
 import { model, openAuthoring } from '../authoring/authoring-fixture.ts'
-import { errorsOf, importText } from '../kit/import-text.ts'
-import { dumpTables, expectInvariants } from '../kit/tables.ts'
-import { toNdjson } from '../kit/test-space.ts'
+import { toNdjson } from '../kit/app/test-space.ts'
+import { errorsOf, importText } from '../kit/import/import-text.ts'
+import { dumpTables, expectInvariants } from '../kit/oracle/tables.ts'
 import { importBeside } from './import-beside.ts'
 
 const setting = (id: string, rest: Partial<EntryRecord> = {}): EntryRecord => ({

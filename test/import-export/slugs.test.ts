@@ -1,10 +1,10 @@
 // Slugs: who has one keeps it, a second one gets a number, and a file can move any of them in one import.
 import { describe, expect, test } from 'bun:test'
 import type { EntryRecord } from '../../src/import-export/read/records.ts'
-import { importText } from '../kit/import-text.ts'
-import { readEntry } from '../kit/served-content.ts'
-import { dumpTables, expectInvariants } from '../kit/tables.ts'
-import { createNeighbour, createTestSpace, type TestSpace, toNdjson } from '../kit/test-space.ts'
+import { readEntry } from '../kit/app/served-content.ts'
+import { createNeighbour, createTestSpace, type TestSpace, toNdjson } from '../kit/app/test-space.ts'
+import { importText } from '../kit/import/import-text.ts'
+import { dumpTables, expectInvariants } from '../kit/oracle/tables.ts'
 
 const posts = {
   type: 'collection',

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'bun:test'
 import { exportContent } from '../../src/import-export/export/export.service.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
-import { importText } from '../kit/import-text.ts'
-import { dumpTables, historyOf } from '../kit/tables.ts'
-import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { createNeighbour, createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
+import { importText } from '../kit/import/import-text.ts'
+import { dumpTables, historyOf } from '../kit/oracle/tables.ts'
 
 const posts = (to?: string[]): ImportRecord => ({
   type: 'collection',

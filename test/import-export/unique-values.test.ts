@@ -4,8 +4,8 @@ import { describe, expect, test } from 'bun:test'
 import type { Loss } from '../../src/import-export/read/losses.ts'
 import type { EntryRecord, ImportRecord } from '../../src/import-export/read/records.ts'
 import { model as authoringModel, openAuthoring } from '../authoring/authoring-fixture.ts'
-import { readEntry } from '../kit/served-content.ts'
-import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { readEntry } from '../kit/app/served-content.ts'
+import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { importBeside } from './import-beside.ts'
 
 const things = (unique: boolean) =>

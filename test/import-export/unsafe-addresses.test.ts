@@ -1,7 +1,7 @@
 // Addresses that are not safe: an import leaves them as its source has them, and reports them.
 import { describe, expect, test } from 'bun:test'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
-import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 
 const pages: ImportRecord = {
   ...{ type: 'collection', apiName: 'pages', name: 'Pages' },

@@ -4,8 +4,8 @@ import { readVariants, type Variant } from '../../src/content/model/variants.sto
 import { exportContent } from '../../src/import-export/export/export.service.ts'
 import type { ImportRefused } from '../../src/import-export/import.service.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
-import { dumpTables, revisionOf } from '../kit/tables.ts'
-import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { createNeighbour, createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
+import { dumpTables, revisionOf } from '../kit/oracle/tables.ts'
 
 const posts: ImportRecord = {
   type: 'collection',

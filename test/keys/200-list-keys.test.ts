@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { createSpace } from '../../src/accounts/spaces/spaces.service.ts'
 import { systemRandom } from '../../src/base/ids.ts'
 import type { ApiKeyView } from '../../src/keys/keys.schema.ts'
+import { readProblem } from '../kit/app/responses.ts'
+import { signIn } from '../kit/app/signed-in.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { readProblem } from '../kit/responses.ts'
-import { signIn } from '../kit/signed-in.ts'
 import { errorsOf, type KeyFixture, keysPath, openKeyFixture } from './key-fixture.ts'
 
 setDefaultTimeout(longTestMs)

@@ -1,9 +1,9 @@
 // Endpoint 3: what a change changes, and what it leaves. What is refused is in 400-key-bodies.test.ts.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { ApiKeyView } from '../../src/keys/keys.schema.ts'
+import { signIn } from '../kit/app/signed-in.ts'
+import { testStart } from '../kit/app/test-space.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { signIn } from '../kit/signed-in.ts'
-import { testStart } from '../kit/test-space.ts'
 import { docOf, type KeyFixture, keysPath, openKeyFixture } from './key-fixture.ts'
 
 setDefaultTimeout(longTestMs)

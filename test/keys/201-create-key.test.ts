@@ -1,8 +1,8 @@
 // Creating a key over HTTP: what it is by default, who it says made it, and where its secret is.
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { errorTable } from '../../src/base/errors/error-table.ts'
+import { type SignedIn, signIn } from '../kit/app/signed-in.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { type SignedIn, signIn } from '../kit/signed-in.ts'
 import { checksumOf } from './crc32.ts'
 import {
   allowedScopes,

@@ -1,7 +1,7 @@
 // Rotating a key: a new secret under the same id, and how long the one before it goes on being accepted.
 import { beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { testStart } from '../kit/app/test-space.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { testStart } from '../kit/test-space.ts'
 import { docOf, errorsOf, type KeyFixture, openKeyFixture } from './key-fixture.ts'
 
 setDefaultTimeout(longTestMs)

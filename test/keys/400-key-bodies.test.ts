@@ -1,7 +1,7 @@
 // What a change of a key is refused for before its fields are looked at, each with its exact answer: what is no body, and
 // keys that are none. Its fields are in 400-key-fields.test.ts.
 import { describe, expect, test } from 'bun:test'
-import { requestError } from '../kit/open-api.ts'
+import { requestError } from '../kit/app/open-api.ts'
 import { describeBodies, openRefusals } from './body-rows.ts'
 import { allowedScopes, keysPath } from './key-fixture.ts'
 

@@ -1,7 +1,7 @@
 // Writes of keys know no query: what is in one is ignored and named, or refused where the client asks for strictness.
 import { beforeAll, describe, expect, test } from 'bun:test'
+import { readProblem } from '../kit/app/responses.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { readProblem } from '../kit/responses.ts'
 import { errorsOf, type KeyFixture, openKeyFixture } from './key-fixture.ts'
 
 let fixture: KeyFixture

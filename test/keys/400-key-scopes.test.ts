@@ -1,8 +1,8 @@
 // Scopes are of two kinds, for delivery and for management; a key has one of them and keeps it.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { readProblem } from '../kit/app/responses.ts'
+import { createNeighbour } from '../kit/app/test-space.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { readProblem } from '../kit/responses.ts'
-import { createNeighbour } from '../kit/test-space.ts'
 import { docOf, errorsOf, type KeyFixture, openKeyFixture } from './key-fixture.ts'
 
 setDefaultTimeout(longTestMs)

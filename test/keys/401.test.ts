@@ -1,10 +1,10 @@
 // Contract 1.6: requests that are not let in, and what they are told.
 import { describe, expect, test } from 'bun:test'
 import { revokeKey } from '../../src/keys/keys.store.ts'
-import { openLibrary } from '../kit/library-space.ts'
-import { describeRows, type RequestRow } from '../kit/request-rows.ts'
-import { readProblem, readResponse } from '../kit/responses.ts'
-import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { openLibrary } from '../kit/app/library-space.ts'
+import { describeRows, type RequestRow } from '../kit/app/request-rows.ts'
+import { readProblem, readResponse } from '../kit/app/responses.ts'
+import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { unknownApiKey } from './crc32.ts'
 
 const refused = (

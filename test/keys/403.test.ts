@@ -1,7 +1,7 @@
 // Contract 1.6: scopes, and the order in which a request is checked.
 import { describe, expect, test } from 'bun:test'
-import { foreignCanary, openLibrary } from '../kit/library-space.ts'
-import { readProblem, readResponse } from '../kit/responses.ts'
+import { foreignCanary, openLibrary } from '../kit/app/library-space.ts'
+import { readProblem, readResponse } from '../kit/app/responses.ts'
 
 const paths = ['/content/books', '/content/books/tide-tables'] as const
 

@@ -1,7 +1,7 @@
 // What is told of a key that the current space does not have: nothing but that, whatever the reason.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { type ReceivedResponse, readProblem, readResponse } from '../kit/app/responses.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { type ReceivedResponse, readProblem, readResponse } from '../kit/responses.ts'
 import { anonymous, type KeyFixture, keysPath, type NewApiKey, openKeyFixture } from './key-fixture.ts'
 
 setDefaultTimeout(longTestMs)

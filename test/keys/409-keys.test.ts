@@ -1,7 +1,7 @@
 // What cannot be done to a key any more because it was revoked.
 import { beforeAll, describe, expect, test } from 'bun:test'
+import { readProblem } from '../kit/app/responses.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { readProblem } from '../kit/responses.ts'
 import { type KeyFixture, keysPath, type NewApiKey, openKeyFixture } from './key-fixture.ts'
 
 let fixture: KeyFixture

@@ -1,9 +1,9 @@
 // How large a body may be, to the byte: with its length announced, without, and over a real socket.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { parseRawResponse, sendBytes } from '../kit/app/raw-http.ts'
+import { checkResponse, type ReceivedResponse, readProblem } from '../kit/app/responses.ts'
+import { sendAs } from '../kit/app/signed-in.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { parseRawResponse, sendBytes } from '../kit/raw-http.ts'
-import { checkResponse, type ReceivedResponse, readProblem } from '../kit/responses.ts'
-import { sendAs } from '../kit/signed-in.ts'
 import { docOf, type KeyFixture, keysPath, type NewApiKey, openKeyFixture } from './key-fixture.ts'
 import { type KeyServer, prepareDatabase, startKeyServer } from './key-server.ts'
 

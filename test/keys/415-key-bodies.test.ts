@@ -1,7 +1,7 @@
 // What a body may call itself: JSON in UTF-8 without a coding, or nothing where there is none.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { readProblem } from '../kit/app/responses.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { readProblem } from '../kit/responses.ts'
 import { type KeyFixture, type NewApiKey, openKeyFixture } from './key-fixture.ts'
 
 setDefaultTimeout(longTestMs)

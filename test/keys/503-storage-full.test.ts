@@ -1,9 +1,9 @@
 // A full disk: every write of a key is refused whole and says so, reading goes on, and nothing is half done.
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'kysely'
+import { type ReceivedResponse, readProblem } from '../kit/app/responses.ts'
+import { describeOnSqlite } from '../kit/database/test-engine.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { type ReceivedResponse, readProblem } from '../kit/responses.ts'
-import { describeOnSqlite } from '../kit/test-engine.ts'
 import { type KeyFixture, type NewApiKey, openKeyFixture } from './key-fixture.ts'
 
 setDefaultTimeout(longTestMs)

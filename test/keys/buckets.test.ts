@@ -1,7 +1,7 @@
 // Buckets of tokens, which the limits by key and by address are made of: how many there are, and when there is one again.
 import { expect, test } from 'bun:test'
 import { createBuckets } from '../../src/keys/buckets.ts'
-import { testStart } from '../kit/test-space.ts'
+import { testStart } from '../kit/app/test-space.ts'
 
 /** Of 4 tokens, one of which comes back each 2 seconds. */
 function open() {

@@ -1,10 +1,10 @@
 // Endpoints 3 and 4 and what stands beside them, held against the published document: parameters, bodies, and every
 // documented status provoked. That each response fits its schema is checked with every response of key-fixture.ts.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { openApi, promisedSchema, requestError, schemaError } from '../kit/app/open-api.ts'
+import { type ReceivedResponse, readResponse } from '../kit/app/responses.ts'
+import { type Send, sendAs, signIn } from '../kit/app/signed-in.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { openApi, promisedSchema, requestError, schemaError } from '../kit/open-api.ts'
-import { type ReceivedResponse, readResponse } from '../kit/responses.ts'
-import { type Send, sendAs, signIn } from '../kit/signed-in.ts'
 import { checkKeyResponse, type KeyFixture, keysPath, openKeyFixture } from './key-fixture.ts'
 
 setDefaultTimeout(longTestMs)

@@ -11,11 +11,11 @@ import { invalidBody, parseFields } from '../../src/http/body.ts'
 import { type NewKey, newKeySchema } from '../../src/keys/keys.schema.ts'
 import { createKey, toApiKeyView } from '../../src/keys/keys.service.ts'
 import { listKeys, revokeKey } from '../../src/keys/keys.store.ts'
+import { createNeighbour, createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
+import { createCommandLine } from '../kit/command/process.ts'
+import { testOnSqlite } from '../kit/database/test-engine.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { createCommandLine } from '../kit/process.ts'
-import { testOnSqlite } from '../kit/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
-import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
 
 const usual = { name: 'web', createdBy: 'test' }
 

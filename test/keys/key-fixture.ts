@@ -3,11 +3,11 @@
 import { expect } from 'bun:test'
 import { query } from '../../src/database/database.ts'
 import type { ApiKeyView } from '../../src/keys/keys.schema.ts'
-import { foreignCanary } from '../kit/library-space.ts'
-import { documentedPath, promisedSchema, schemaError } from '../kit/open-api.ts'
-import { checkResponse, type ReceivedResponse, readProblem, readResponse } from '../kit/responses.ts'
-import { type Send, type SignedIn, signIn } from '../kit/signed-in.ts'
-import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { foreignCanary } from '../kit/app/library-space.ts'
+import { documentedPath, promisedSchema, schemaError } from '../kit/app/open-api.ts'
+import { checkResponse, type ReceivedResponse, readProblem, readResponse } from '../kit/app/responses.ts'
+import { type Send, type SignedIn, signIn } from '../kit/app/signed-in.ts'
+import { createNeighbour, createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 
 export const keysPath = '/api/v1/tokens/api-keys'
 

@@ -1,9 +1,9 @@
 // A key is valid the moment its creation is answered, and refused the moment its revocation is, or within a second by
 // another node of a PostgreSQL: real servers, real time, readers at work all along. FUZZ_RUNS=100 gives the long form.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { nextResponse } from '../kit/app/next-response.ts'
+import { testEngine } from '../kit/database/test-engine.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
-import { nextResponse } from '../kit/next-response.ts'
-import { testEngine } from '../kit/test-engine.ts'
 import { type KeyServer, prepareDatabase, startKeyServer } from './key-server.ts'
 
 setDefaultTimeout(longTestMs)

@@ -3,9 +3,9 @@
 import { beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { createKeyUsage } from '../../src/keys/key-usage.ts'
 import { findKey, revokeKey } from '../../src/keys/keys.store.ts'
-import { breakTable } from '../kit/broken-table.ts'
+import { runJson } from '../kit/command/running-command.ts'
+import { breakTable } from '../kit/database/broken-table.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { runJson } from '../kit/running-command.ts'
 import { type KeyFixture, openKeyFixture } from './key-fixture.ts'
 import { prepareDatabase, startKeyServer } from './key-server.ts'
 

@@ -1,8 +1,8 @@
 // RATE_LIMIT: what a key may ask in a second, and what happens beyond it.
 import { expect, test } from 'bun:test'
 import { createRateLimit } from '../../src/keys/rate-limit.ts'
-import { libraryRecords } from '../kit/library-space.ts'
-import { createTestSpace, testStart } from '../kit/test-space.ts'
+import { libraryRecords } from '../kit/app/library-space.ts'
+import { createTestSpace, testStart } from '../kit/app/test-space.ts'
 
 test('a key over its rate is told to wait, other keys are not, and a second later it passes again', async () => {
   const space = await createTestSpace({ rateLimit: 3 })

@@ -4,8 +4,8 @@ import { expect, test } from 'bun:test'
 import { query } from '../../src/database/database.ts'
 import type { NewKey } from '../../src/keys/keys.schema.ts'
 import { createKeys } from '../../src/keys/keys.service.ts'
-import { makePrincipal } from '../kit/principal.ts'
-import { createNeighbour, createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { makePrincipal } from '../kit/app/principal.ts'
+import { createNeighbour, createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 
 /** Ids are made of so many bytes, secrets of more. */
 const idLength = 20

@@ -2,10 +2,10 @@
 // shows that it holds.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { ApiKeyView } from '../../src/keys/keys.schema.ts'
+import { foreignCanary } from '../kit/app/library-space.ts'
+import { type ReceivedResponse, readProblem, readResponse } from '../kit/app/responses.ts'
+import { type Send, type SignedIn, sendAs, signIn } from '../kit/app/signed-in.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { foreignCanary } from '../kit/library-space.ts'
-import { type ReceivedResponse, readProblem, readResponse } from '../kit/responses.ts'
-import { type Send, type SignedIn, sendAs, signIn } from '../kit/signed-in.ts'
 import { docOf, type KeyFixture, keysPath, type NewApiKey, openKeyFixture } from './key-fixture.ts'
 
 setDefaultTimeout(longTestMs)

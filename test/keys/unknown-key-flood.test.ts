@@ -6,8 +6,8 @@ import { systemRandom } from '../../src/base/ids.ts'
 import { mintKey } from '../../src/keys/api-key.ts'
 import { newKeySchema } from '../../src/keys/keys.schema.ts'
 import { createKey } from '../../src/keys/keys.service.ts'
+import type { CommandLine } from '../kit/command/process.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import type { CommandLine } from '../kit/process.ts'
 import { prepareDatabase } from './key-server.ts'
 
 setDefaultTimeout(longTestMs)

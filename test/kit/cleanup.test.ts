@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'bun:test'
 import { query } from '../../src/database/database.ts'
 import { oncePerFile } from './cleanup.ts'
-import { openTestDatabase } from './test-databases.ts'
+import { openTestDatabase } from './database/test-databases.ts'
 
 type Opened = Awaited<ReturnType<typeof openTestDatabase>>
 

@@ -3,10 +3,10 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import type { ActivityView } from '../../src/ops/activity.schema.ts'
 import { createMetrics } from '../../src/ops/metrics.ts'
+import { serveWith } from '../kit/app/serve-with.ts'
+import { type SignedIn, sendAs, signIn } from '../kit/app/signed-in.ts'
+import { createNeighbour, createTestSpace } from '../kit/app/test-space.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { serveWith } from '../kit/serve-with.ts'
-import { type SignedIn, sendAs, signIn } from '../kit/signed-in.ts'
-import { createNeighbour, createTestSpace } from '../kit/test-space.ts'
 
 // Hashing a password is slow by design, and more so on a busy machine.
 setDefaultTimeout(longTestMs)

@@ -1,8 +1,8 @@
 // Two servers on one file agree from the response to a change on. With ten thousand changes it is
 // `npm run stress embedded-revocation`.
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { describeOnSqlite } from '../kit/database/test-engine.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { describeOnSqlite } from '../kit/test-engine.ts'
 import { broken } from '../stress/breaking.ts'
 import { type Embedded, startEmbedded } from '../stress/embedded.ts'
 import { type EmbeddedTrials, entriesFor, runEmbeddedTrials } from '../stress/embedded-revocation.ts'

@@ -1,9 +1,9 @@
 // A server whose disk fails, or is full, promises nothing that is not there. With each call of a row of requests it is
 // `npm run stress failing-disk`.
 import { expect, setDefaultTimeout, test } from 'bun:test'
+import { testEngine } from '../kit/database/test-engine.ts'
+import { whyNoMounts } from '../kit/files/mounts.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { whyNoMounts } from '../kit/mounts.ts'
-import { testEngine } from '../kit/test-engine.ts'
 import { broken } from '../stress/breaking.ts'
 import { runFailingSyncs, runFailingWrites, whyNoFailures } from '../stress/failing-disk.ts'
 import { runFullDisk } from '../stress/full-disk.ts'

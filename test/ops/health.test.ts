@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import { type RawBuilder, sql } from 'kysely'
 import pino from 'pino'
 import type { Database } from '../../src/database/database.ts'
-import { getFrom } from '../kit/other-app.ts'
-import { openTestDatabase, openUrl } from '../kit/test-databases.ts'
-import { testEngine } from '../kit/test-engine.ts'
-import { createTestSpace, type TestSpace } from '../kit/test-space.ts'
+import { getFrom } from '../kit/app/other-app.ts'
+import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
+import { openTestDatabase, openUrl } from '../kit/database/test-databases.ts'
+import { testEngine } from '../kit/database/test-engine.ts'
 
 let space: TestSpace
 beforeEach(async () => {

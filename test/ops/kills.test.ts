@@ -1,7 +1,7 @@
 // A server that is killed in the middle of its work has kept what it promised. With figures it is `npm run stress kills`.
 import { expect, setDefaultTimeout, test } from 'bun:test'
+import { describeOnSqlite } from '../kit/database/test-engine.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { describeOnSqlite } from '../kit/test-engine.ts'
 import { broken } from '../stress/breaking.ts'
 import { runKills } from '../stress/kills.ts'
 import { Findings } from '../stress/runner.ts'

@@ -1,10 +1,10 @@
 // METRICS_PORT: metrics where clients do not come, and nothing else there.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { getRequest, parseRawResponse, sendBytes } from '../kit/app/raw-http.ts'
+import { checkResponse, readProblem, readResponse } from '../kit/app/responses.ts'
+import { createCommandLine } from '../kit/command/process.ts'
 import { findFreePort } from '../kit/free-port.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { createCommandLine } from '../kit/process.ts'
-import { getRequest, parseRawResponse, sendBytes } from '../kit/raw-http.ts'
-import { checkResponse, readProblem, readResponse } from '../kit/responses.ts'
 
 setDefaultTimeout(longTestMs)
 

@@ -1,10 +1,10 @@
 // A real server that is asked for four times what it can answer: it goes on answering, and refuses in order. With
 // figures it is `npm run stress overload`.
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { toNdjson } from '../kit/app/test-space.ts'
+import { type CommandLine, createCommandLine } from '../kit/command/process.ts'
+import { fillMain } from '../kit/command/running-command.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { type CommandLine, createCommandLine } from '../kit/process.ts'
-import { fillMain } from '../kit/running-command.ts'
-import { toNdjson } from '../kit/test-space.ts'
 import { createNotes } from '../stress/notes.ts'
 import { claimOrder, runOverload } from '../stress/overload.ts'
 import { Findings } from '../stress/runner.ts'

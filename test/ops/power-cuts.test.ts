@@ -1,7 +1,7 @@
 // A server whose machine loses its power has kept what it promised. With figures it is `npm run stress power-cuts`.
 import { expect, test } from 'bun:test'
-import { whyNoMounts } from '../kit/mounts.ts'
-import { testEngine } from '../kit/test-engine.ts'
+import { testEngine } from '../kit/database/test-engine.ts'
+import { whyNoMounts } from '../kit/files/mounts.ts'
 import { broken } from '../stress/breaking.ts'
 import { runPowerCuts } from '../stress/power-cuts.ts'
 import { Findings } from '../stress/runner.ts'

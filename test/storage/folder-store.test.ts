@@ -12,8 +12,8 @@ import {
   removeFilesBefore,
 } from '../../src/media/stores/temporary-files.ts'
 import { cleanUpLater } from '../kit/cleanup.ts'
-import { keepMounts, whyNoMounts } from '../kit/mounts.ts'
-import { putBytes, readBytes, sha256Of, storeOptions, writeUpload } from '../kit/stores.ts'
+import { keepMounts, whyNoMounts } from '../kit/files/mounts.ts'
+import { putBytes, readBytes, sha256Of, storeOptions, writeUpload } from '../kit/files/stores.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 test('a file is at ab/cd/SHA256, and its temporary file is gone', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { createIdentifiedStore } from '../../src/media/stores/identified-store.ts'
 import { openStore } from '../../src/media/stores/open-store.ts'
 import { StoreUnavailable } from '../../src/media/stores/store.ts'
-import { putBytes, readBytes, sha256Of, storeOptions } from '../kit/stores.ts'
+import { putBytes, readBytes, sha256Of, storeOptions } from '../kit/files/stores.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 function openChecked() {

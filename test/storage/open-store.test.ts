@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { Refusal } from '../../src/base/errors/errors.ts'
 import { openStore, parseStoreAddress } from '../../src/media/stores/open-store.ts'
-import { storeOptions } from '../kit/stores.ts'
+import { storeOptions } from '../kit/files/stores.ts'
 
 const s3 = 's3://files?endpoint=https://s3.example.com&region=eu-1'
 

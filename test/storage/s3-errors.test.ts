@@ -4,8 +4,8 @@ import { describe, expect, test } from 'bun:test'
 import { inspect } from 'node:util'
 import { openStore } from '../../src/media/stores/open-store.ts'
 import { FileLost, type Store, StoreUnavailable } from '../../src/media/stores/store.ts'
-import { type S3Server, s3Secrets, startS3Server } from '../kit/s3-server.ts'
-import { putBytes, readBytes, sha256Of, storeOptions, writeUpload } from '../kit/stores.ts'
+import { type S3Server, s3Secrets, startS3Server } from '../kit/files/s3-server.ts'
+import { putBytes, readBytes, sha256Of, storeOptions, writeUpload } from '../kit/files/stores.ts'
 
 function openS3(server = startS3Server(), secrets = s3Secrets) {
   const pauses: number[] = []

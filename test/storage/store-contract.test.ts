@@ -1,7 +1,7 @@
 // What every store does, whatever it is.
 import { describe, expect, test } from 'bun:test'
 import { FileLost, type Store } from '../../src/media/stores/store.ts'
-import { putBytes, readBytes, sha256Of, storeKinds, writeUpload } from '../kit/stores.ts'
+import { putBytes, readBytes, sha256Of, storeKinds, writeUpload } from '../kit/files/stores.ts'
 
 const mebibyte = 1024 * 1024
 const textOf = async (opened: ReturnType<Store['open']>) =>

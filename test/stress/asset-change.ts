@@ -3,8 +3,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { liveEntriesMax } from '../../src/entries/drafts/follow-assets.ts'
-import { type CommandLine, createCommandLine } from '../kit/process.ts'
-import { readTable, runJson, start, untilAlone } from '../kit/running-command.ts'
+import { type CommandLine, createCommandLine } from '../kit/command/process.ts'
+import { readTable, runJson, start, untilAlone } from '../kit/command/running-command.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import type { Findings } from './runner.ts'
 

@@ -1,7 +1,7 @@
 // Content reads beside a full queue of images, and beside clients that download a large file slowly.
 import sharp from 'sharp'
-import { startFileServer } from '../kit/file-server.ts'
-import { createKeyOf } from '../kit/running-command.ts'
+import { startFileServer } from '../kit/command/file-server.ts'
+import { createKeyOf } from '../kit/command/running-command.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { runOrder } from './child-process.ts'
 import { type Figures, figuresOf } from './figures.ts'

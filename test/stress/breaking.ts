@@ -2,7 +2,7 @@
 // that each stress test detects it. Only stress tests load it: `broken` below is such a program.
 import { Database, type Statement } from 'bun:sqlite'
 import pg from 'pg'
-import { sourceProgram } from '../kit/process.ts'
+import { sourceProgram } from '../kit/command/process.ts'
 
 const breakings = {
   /** Commits are synced to disk only at the next checkpoint, as is SQLite's default with a write-ahead log. */

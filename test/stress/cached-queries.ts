@@ -1,10 +1,10 @@
 // Cached lists of queries beside random publishes: each response is compared with that of an app that caches nothing,
 // and none may be built again whose body stays the same.
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
-import { GeneratedQueries, Random } from '../kit/generated-queries.ts'
-import type { GeneratedQuery } from '../kit/oracle-types.ts'
-import { type Get, getFrom } from '../kit/other-app.ts'
-import type { TestSpace } from '../kit/test-space.ts'
+import { type Get, getFrom } from '../kit/app/other-app.ts'
+import type { TestSpace } from '../kit/app/test-space.ts'
+import { GeneratedQueries, Random } from '../kit/oracle/generated-queries.ts'
+import type { GeneratedQuery } from '../kit/oracle/oracle-types.ts'
 import { QueryChanges } from './query-changes.ts'
 import type { Findings } from './runner.ts'
 

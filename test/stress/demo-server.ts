@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cleanUpLater } from '../kit/cleanup.ts'
-import { demoLines, demoSpace } from '../kit/demo-space.ts'
-import { createCommandLine } from '../kit/process.ts'
+import { createCommandLine } from '../kit/command/process.ts'
+import { demoLines, demoSpace } from '../kit/import/demo-space.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 export interface DemoServer {

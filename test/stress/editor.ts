@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
-import { findChromium } from '../kit/chromium.ts'
+import { findChromium } from '../kit/browser/chromium.ts'
 import { cleanUpLater } from '../kit/cleanup.ts'
-import { createCommandLine } from '../kit/process.ts'
+import { createCommandLine } from '../kit/command/process.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import type { Findings } from './runner.ts'
 

@@ -1,6 +1,6 @@
 // Two servers on one file: a revocation by one of them, or by a command, takes effect on both with its response. No
 // request that began after it gets the old response; checked on the history of all requests.
-import { start } from '../kit/running-command.ts'
+import { start } from '../kit/command/running-command.ts'
 import {
   type ChangeName,
   contentChanges,

@@ -1,7 +1,7 @@
 // One expensive content graph in a space of its own: sends each request and measures its cost.
-import { readProblem, readResponse } from '../kit/responses.ts'
-import { entryReads, readsPublishedOnly } from '../kit/statements.ts'
-import { createNeighbour, type TestSpace } from '../kit/test-space.ts'
+import { readProblem, readResponse } from '../kit/app/responses.ts'
+import { createNeighbour, type TestSpace } from '../kit/app/test-space.ts'
+import { entryReads, readsPublishedOnly } from '../kit/database/statements.ts'
 import type { Bomb } from './bomb-graphs.ts'
 import { costOf } from './cost.ts'
 import { figuresOf } from './figures.ts'

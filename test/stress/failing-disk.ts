@@ -2,7 +2,7 @@
 // retried. strace makes the calls fail for the whole server process, so SQLite sees the errors a kernel would return.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { program as frontlist } from '../kit/process.ts'
+import { program as frontlist } from '../kit/command/process.ts'
 import { comesTrue } from '../kit/until.ts'
 import { makeKey } from './changes.ts'
 import { type Embedded, findDamage, startEmbedded } from './embedded.ts'

@@ -1,8 +1,8 @@
 // The database repeatedly fails under load: crashed, stopped, replaced by its standby. No acknowledged write is lost,
 // the only error meanwhile is 503, and soon after the database is back everything works.
 
-import type { Cluster } from '../kit/cluster.ts'
-import { addStandby, type Standby } from '../kit/standby.ts'
+import type { Cluster } from '../kit/cluster/cluster.ts'
+import { addStandby, type Standby } from '../kit/cluster/standby.ts'
 import { comesTrue } from '../kit/until.ts'
 import { contentPath, makeKey, withKey } from './changes.ts'
 import { figuresOf } from './figures.ts'

@@ -3,7 +3,7 @@
 // content shows.
 import { createRandom, type SeededRandom } from '../../bench/random.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
-import type { TestSpace } from '../kit/test-space.ts'
+import type { TestSpace } from '../kit/app/test-space.ts'
 import type { Findings } from './runner.ts'
 
 export interface CanaryOptions {

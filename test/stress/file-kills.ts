@@ -1,9 +1,9 @@
 // Repeatedly kills a server, and cleaning up, while files are uploaded, replaced, published and deleted: an acknowledged
 // file is there with its bytes, and everything that live content shows is delivered.
 
-import { hashOf } from '../kit/assets.ts'
-import { type FileServer, isTemporary } from '../kit/file-server.ts'
-import { readTable, runJson, start } from '../kit/running-command.ts'
+import { hashOf } from '../kit/app/assets.ts'
+import { type FileServer, isTemporary } from '../kit/command/file-server.ts'
+import { readTable, runJson, start } from '../kit/command/running-command.ts'
 import { FileWriter } from './file-writers.ts'
 import type { Findings } from './runner.ts'
 

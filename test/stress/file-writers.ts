@@ -1,5 +1,5 @@
 // One of many clients that change files until their server dies, and remember what it has acknowledged.
-import type { FileServer } from '../kit/file-server.ts'
+import type { FileServer } from '../kit/command/file-server.ts'
 
 interface WrittenAsset {
   /** The texts that the file may have: one, or two after a change whose response did not come; null: deleted. */

@@ -5,10 +5,10 @@ import { runInParts } from '../../src/database/bulk.ts'
 import { collectGarbage } from '../../src/media/blobs/collect-garbage.ts'
 import { openStore } from '../../src/media/stores/open-store.ts'
 import { toKey } from '../../src/media/stores/store.ts'
-import { type FileSpace, toBlob } from '../kit/file-space.ts'
-import { sha256Of, storeOptions } from '../kit/stores.ts'
+import { type FileSpace, toBlob } from '../kit/app/file-space.ts'
+import type { TestSpace } from '../kit/app/test-space.ts'
+import { sha256Of, storeOptions } from '../kit/files/stores.ts'
 import { makeFolder } from '../kit/test-folder.ts'
-import type { TestSpace } from '../kit/test-space.ts'
 import type { Findings } from './runner.ts'
 
 export interface GarbageSize {

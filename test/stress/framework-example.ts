@@ -3,8 +3,8 @@
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cleanUpLater } from '../kit/cleanup.ts'
+import { projectFolder } from '../kit/command/process.ts'
 import { findFreePort } from '../kit/free-port.ts'
-import { projectFolder } from '../kit/process.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { comesTrue } from '../kit/until.ts'
 

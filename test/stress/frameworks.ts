@@ -1,5 +1,5 @@
 // The examples in client/examples/, each built and started against a server with the demo space.
-import { packClient } from '../kit/packed-client.ts'
+import { packClient } from '../kit/command/packed-client.ts'
 import { type DemoServer, serveDemo } from './demo-server.ts'
 import { FrameworkExample, UnreachableRegistry } from './framework-example.ts'
 import { checkAstro, checkNext, checkServed, revalidateSeconds } from './framework-pages.ts'

@@ -1,7 +1,7 @@
 // A full disk: writes are rejected with an error, reads continue, and everything works once there is space again.
 import { rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { keepMounts } from '../kit/mounts.ts'
+import { keepMounts } from '../kit/files/mounts.ts'
 import { contentPath, makeKey, withKey } from './changes.ts'
 import { draftSaving } from './draft-writers.ts'
 import { findDamage, startEmbedded } from './embedded.ts'

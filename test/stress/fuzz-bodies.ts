@@ -2,7 +2,7 @@
 // and codings that fit or do not.
 import fc from 'fast-check'
 import { anyCharacter } from '../kit/any-character.ts'
-import type { Operation } from '../kit/open-api.ts'
+import type { Operation } from '../kit/app/open-api.ts'
 import { attacks, contentCodings, mediaTypes, rawBodies } from './attacks.ts'
 
 /** Valid values by the name of the field. */

@@ -1,7 +1,7 @@
 // Generates requests from openapi.json and the attacks: every operation, with its own parameters, headers and fields,
 // each of them valid, almost valid, or of another kind.
 import fc from 'fast-check'
-import { type Operation, openApi } from '../kit/open-api.ts'
+import { type Operation, openApi } from '../kit/app/open-api.ts'
 import { attacks, headerNames } from './attacks.ts'
 import { bodyOf, noBody, type Sent, text } from './fuzz-bodies.ts'
 

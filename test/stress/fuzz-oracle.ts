@@ -1,9 +1,9 @@
 // The oracle of the fuzz test: what no request may cause: a failure, a delay, leaked internals, a response that
 // openapi.json does not document, an injected header, content of another space.
 
-import { foreignCanary } from '../kit/library-space.ts'
-import { documentedPath, openApi, promisedSchema, schemaError } from '../kit/open-api.ts'
-import { type ReceivedResponse, readProblem } from '../kit/responses.ts'
+import { foreignCanary } from '../kit/app/library-space.ts'
+import { documentedPath, openApi, promisedSchema, schemaError } from '../kit/app/open-api.ts'
+import { type ReceivedResponse, readProblem } from '../kit/app/responses.ts'
 import type { Call } from './fuzz-calls.ts'
 
 /** A response, or the reason why there is none. */

@@ -1,9 +1,9 @@
 // Generated queries that are valid, almost valid, hostile, or made to cost: each gets a list or an error that names what
 // is wrong, and within a time limit.
 import { operators } from '../../src/content/model/query-model.ts'
-import { GeneratedQueries, Random, type Sizes } from '../kit/generated-queries.ts'
-import type { Get } from '../kit/other-app.ts'
-import { readProblem } from '../kit/responses.ts'
+import type { Get } from '../kit/app/other-app.ts'
+import { readProblem } from '../kit/app/responses.ts'
+import { GeneratedQueries, Random, type Sizes } from '../kit/oracle/generated-queries.ts'
 import { attacks } from './attacks.ts'
 import { figuresOf } from './figures.ts'
 import type { Findings } from './runner.ts'

@@ -2,10 +2,10 @@
 import { addUser } from '../../src/accounts/users.service.ts'
 import { scopesByKind } from '../../src/base/scopes.ts'
 import type { Database } from '../../src/database/database.ts'
-import { foreignRecords, libraryRecords } from '../kit/library-space.ts'
-import type { ServerProcess } from '../kit/process.ts'
-import { openSession, type SignedIn, signIn } from '../kit/signed-in.ts'
-import { createSpaceIn, type TestSpace } from '../kit/test-space.ts'
+import { foreignRecords, libraryRecords } from '../kit/app/library-space.ts'
+import { openSession, type SignedIn, signIn } from '../kit/app/signed-in.ts'
+import { createSpaceIn, type TestSpace } from '../kit/app/test-space.ts'
+import type { ServerProcess } from '../kit/command/process.ts'
 import type { Fuzzed } from './fuzz.ts'
 
 /** The secret {@link createSpaceIn} signs cookies with: the server must use the same. */

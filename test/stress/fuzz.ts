@@ -1,7 +1,7 @@
 // F1: thousands of odd requests to a server; checks each response, and the server's memory meanwhile.
 import fc from 'fast-check'
 import { residentBytes } from '../../bench/process-figures.ts'
-import { openApi } from '../kit/open-api.ts'
+import { openApi } from '../kit/app/open-api.ts'
 import { figuresOf } from './figures.ts'
 import { type Call, callsOf, type Known } from './fuzz-calls.ts'
 import { findError, type Outcome } from './fuzz-oracle.ts'

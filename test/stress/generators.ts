@@ -2,7 +2,7 @@
 // docs/clients.md, as they stand there: each must find what a condition with an operator finds.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { projectFolder } from '../kit/process.ts'
+import { projectFolder } from '../kit/command/process.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { type DemoServer, serveDemo } from './demo-server.ts'
 import { UnreachableRegistry, unreachablePattern } from './framework-example.ts'

@@ -1,6 +1,6 @@
 // Network failures between one or all nodes and the database during a trial.
 
-import type { ProxiedConnection } from '../kit/tcp-proxy.ts'
+import type { ProxiedConnection } from '../kit/cluster/tcp-proxy.ts'
 import type { Fleet } from './fleet.ts'
 
 export interface InjectedFailure {

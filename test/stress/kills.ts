@@ -3,8 +3,8 @@
 // becomes ready.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { manyEntries, type Running, start } from '../kit/running-command.ts'
-import type { ServedPage } from '../kit/served-content.ts'
+import type { ServedPage } from '../kit/app/served-content.ts'
+import { manyEntries, type Running, start } from '../kit/command/running-command.ts'
 import { comesTrue } from '../kit/until.ts'
 import { contentPath, makeKey, withKey } from './changes.ts'
 import { type Embedded, findDamage, startEmbedded } from './embedded.ts'

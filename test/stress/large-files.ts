@@ -4,7 +4,7 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { residentBytes } from '../../bench/process-figures.ts'
-import { type FileServer, startFileServer } from '../kit/file-server.ts'
+import { type FileServer, startFileServer } from '../kit/command/file-server.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import type { Findings } from './runner.ts'
 

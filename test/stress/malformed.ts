@@ -1,6 +1,6 @@
 // F2: sends a server bytes that are not valid HTTP, or almost valid; each batch is followed by a valid request.
 import fc from 'fast-check'
-import { getRequest, parseRawResponse, sendBytes } from '../kit/raw-http.ts'
+import { getRequest, parseRawResponse, sendBytes } from '../kit/app/raw-http.ts'
 import { mediaTypes } from './attacks.ts'
 import { figuresOf } from './figures.ts'
 import type { Findings } from './runner.ts'

@@ -1,7 +1,7 @@
 // Writers beside a change of a model with many entries, all in one process: how long each of them waits, and that none is
 // refused and nothing is lost.
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
-import type { TestSpace } from '../kit/test-space.ts'
+import type { TestSpace } from '../kit/app/test-space.ts'
 import { figuresOf } from './figures.ts'
 import type { Findings } from './runner.ts'
 

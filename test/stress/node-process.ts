@@ -2,8 +2,8 @@
 // database can fail without affecting the other nodes.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { program, readFirstLine } from '../kit/process.ts'
-import { startTcpProxy, type TcpProxy } from '../kit/tcp-proxy.ts'
+import { startTcpProxy, type TcpProxy } from '../kit/cluster/tcp-proxy.ts'
+import { program, readFirstLine } from '../kit/command/process.ts'
 
 /** Settings common to all nodes of a stress test. */
 export const stressSecret = 'a secret of rigs, long enough to be one'

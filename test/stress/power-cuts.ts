@@ -1,5 +1,5 @@
 // Repeated power failures while a server writes: every acknowledged write survives.
-import { keepMounts } from '../kit/mounts.ts'
+import { keepMounts } from '../kit/files/mounts.ts'
 import { comesTrue } from '../kit/until.ts'
 import { makeKey } from './changes.ts'
 import { type Embedded, findDamage, startEmbedded } from './embedded.ts'

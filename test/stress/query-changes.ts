@@ -1,8 +1,8 @@
 // Random changes of the content that queried lists are about.
 import { publish, unpublish } from '../../src/authoring/entries/publish.service.ts'
 import type { EntryRecord } from '../../src/import-export/read/records.ts'
-import type { GeneratedQueries, Random } from '../kit/generated-queries.ts'
-import type { TestSpace } from '../kit/test-space.ts'
+import type { TestSpace } from '../kit/app/test-space.ts'
+import type { GeneratedQueries, Random } from '../kit/oracle/generated-queries.ts'
 
 const changeNames = [
   ...['import', 'import', 'import', 'targets', 'variants', 'variants', 'again'],

@@ -1,9 +1,9 @@
 // Whether the time of a query tells what drafts and other spaces hold: the same queries in spaces with the same published
 // content, and guesses of words that only drafts and another space have. Nothing is cached.
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
-import { GeneratedQueries, Random } from '../kit/generated-queries.ts'
-import type { Get } from '../kit/other-app.ts'
-import { createNeighbour, draftCanary, type TestSpace } from '../kit/test-space.ts'
+import type { Get } from '../kit/app/other-app.ts'
+import { createNeighbour, draftCanary, type TestSpace } from '../kit/app/test-space.ts'
+import { GeneratedQueries, Random } from '../kit/oracle/generated-queries.ts'
 import { figuresOf } from './figures.ts'
 import type { Findings } from './runner.ts'
 import type { CreateSpace } from './space-on-engines.ts'

@@ -1,10 +1,11 @@
 // A space of a stress program's own on each engine: in a new SQLite file, and in a PostgreSQL started for it.
+
+import { createSpaceIn, type TestSpace, type TestSpaceOptions } from '../kit/app/test-space.ts'
 import { cleanUp } from '../kit/cleanup.ts'
-import { startCluster } from '../kit/cluster.ts'
-import { createOwnDatabase } from '../kit/nodes.ts'
-import { createCommandLine } from '../kit/process.ts'
-import { openUrl } from '../kit/test-databases.ts'
-import { createSpaceIn, type TestSpace, type TestSpaceOptions } from '../kit/test-space.ts'
+import { startCluster } from '../kit/cluster/cluster.ts'
+import { createOwnDatabase } from '../kit/cluster/nodes.ts'
+import { createCommandLine } from '../kit/command/process.ts'
+import { openUrl } from '../kit/database/test-databases.ts'
 import type { Findings } from './runner.ts'
 
 /** Options of a program by which an engine is left out. */

@@ -11,7 +11,7 @@ import { ndjsonSource } from '../../src/import-export/formats/ndjson.ts'
 import { importContent } from '../../src/import-export/import.service.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { createKey } from '../../src/keys/keys.service.ts'
-import { toNdjson } from '../kit/test-space.ts'
+import { toNdjson } from '../kit/app/test-space.ts'
 
 export interface MarkedSpace {
   readonly number: number

@@ -1,12 +1,12 @@
 // The user's own account: e-mail, spaces, password, sign-out.
 import { Anchor, Paper, Stack, Table, Text, Title } from '@mantine/core'
 import { Link, useLocation } from 'wouter'
-import { useSignedIn, useSignOut } from '../../api/session.ts'
-import { confirmSignOut } from '../../parts/confirm-sign-out.ts'
-import { PageHeader } from '../../parts/page-header.tsx'
-import { PendingButton } from '../../parts/pending-button.tsx'
-import { ProblemAlert } from '../../parts/problem-alert.tsx'
-import { roleLabels } from '../../parts/role-labels.ts'
+import { useSignedIn, useSignOut } from '../../api/accounts/session.ts'
+import { PendingButton } from '../../parts/forms/pending-button.tsx'
+import { ProblemAlert } from '../../parts/forms/problem-alert.tsx'
+import { confirmSignOut } from '../../parts/page/confirm-sign-out.ts'
+import { PageHeader } from '../../parts/page/page-header.tsx'
+import { roleLabels } from '../../parts/people/role-labels.ts'
 import { paths, toSpacePaths } from '../../paths.ts'
 import { PasswordForm } from './password-form.tsx'
 

@@ -1,13 +1,13 @@
 // Changes the user's own password, which ends all other sessions.
 import { Alert, Group, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useChangePassword, useSignedIn } from '../../api/accounts/session.ts'
 import { ApiProblem } from '../../api/request.ts'
-import { useChangePassword, useSignedIn } from '../../api/session.ts'
-import { focusFirst, toFieldErrors, toOtherError } from '../../parts/field-errors.ts'
-import { PasswordInput } from '../../parts/password-input.tsx'
-import { newPasswordHint, toPasswordError } from '../../parts/password-rule.ts'
-import { PendingButton } from '../../parts/pending-button.tsx'
-import { ProblemAlert } from '../../parts/problem-alert.tsx'
+import { focusFirst, toFieldErrors, toOtherError } from '../../parts/forms/field-errors.ts'
+import { PasswordInput } from '../../parts/forms/password-input.tsx'
+import { newPasswordHint, toPasswordError } from '../../parts/forms/password-rule.ts'
+import { PendingButton } from '../../parts/forms/pending-button.tsx'
+import { ProblemAlert } from '../../parts/forms/problem-alert.tsx'
 
 const fields = ['currentPassword', 'newPassword']
 

@@ -1,6 +1,6 @@
 // Creates an API key and shows its secret once.
-import { useCreateApiKey } from '../../api/api-keys.ts'
-import { useStay } from '../../parts/stay.ts'
+import { useCreateApiKey } from '../../api/keys/api-keys.ts'
+import { useStay } from '../../parts/page/stay.ts'
 import { toExpiresAt } from './expiry.ts'
 import { KeyDialog } from './key-dialog.tsx'
 import { KeyForm, type KeyValues } from './key-form.tsx'

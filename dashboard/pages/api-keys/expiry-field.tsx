@@ -1,6 +1,6 @@
 // The expiry of a key: a preset, a date, or never; shows the resulting time.
 import { NativeSelect, Stack, TextInput } from '@mantine/core'
-import { toExactText } from '../../parts/moment-text.ts'
+import { toExactText } from '../../parts/time/moment-text.ts'
 import { type ExpiryChoice, type ExpiryKind, expiryPresetDays, toExpiresAt, toLocalDate } from './expiry.ts'
 
 interface ExpiryFieldProps {

@@ -1,7 +1,7 @@
 // The frame of the API key dialogs, some of which show a secret.
 import type { ReactNode } from 'react'
-import { FormDialog } from '../../parts/form-dialog.tsx'
-import { SpaceLine } from '../../parts/space-line.tsx'
+import { FormDialog } from '../../parts/dialogs/form-dialog.tsx'
+import { SpaceLine } from '../../parts/dialogs/space-line.tsx'
 
 interface KeyDialogProps {
   readonly opened: boolean

@@ -1,9 +1,9 @@
 // The dialogs of one API key: editing, rotating, revoking.
 import { notifications } from '@mantine/notifications'
 import type { ApiKeyView } from '../../../src/keys/keys.schema.ts'
-import { useRevokeApiKey } from '../../api/api-keys.ts'
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { RemainingSchedules } from '../../parts/remaining-schedules.tsx'
+import { useRevokeApiKey } from '../../api/keys/api-keys.ts'
+import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx'
+import { RemainingSchedules } from '../../parts/entries/remaining-schedules.tsx'
 import { EditKeyDialog } from './edit-key-dialog.tsx'
 import type { KeyAction } from './key-menu.tsx'
 import { RotateKeyDialog } from './rotate-key-dialog.tsx'

@@ -1,8 +1,8 @@
 // Renders a key's status, scopes and expiry.
 import { Code, Group } from '@mantine/core'
 import type { ApiKeyView } from '../../../src/keys/keys.schema.ts'
-import { StateBadge } from '../../parts/entry-state.tsx'
-import { Moment } from '../../parts/moment.tsx'
+import { StateBadge } from '../../parts/entries/entry-state.tsx'
+import { Moment } from '../../parts/time/moment.tsx'
 import { endsSoon } from './expiry.ts'
 
 const states = {

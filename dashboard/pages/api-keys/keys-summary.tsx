@@ -1,8 +1,8 @@
 // The line above the list: the number of keys, and how many of the visible ones expire soon.
 import { Group, Skeleton, Text } from '@mantine/core'
-import type { ApiKeyList } from '../../api/api-keys.ts'
-import { formatCount } from '../../parts/counts.ts'
-import { StateBadge } from '../../parts/entry-state.tsx'
+import type { ApiKeyList } from '../../api/keys/api-keys.ts'
+import { StateBadge } from '../../parts/entries/entry-state.tsx'
+import { formatCount } from '../../parts/lists/counts.ts'
 import { endsSoon } from './expiry.ts'
 
 const toKeys = (count: number) => `${formatCount(count)} ${count === 1 ? 'key' : 'keys'}`

@@ -1,7 +1,6 @@
 // One page of API keys.
 import { Code, Text } from '@mantine/core'
 import type { ApiKeyView } from '../../../src/keys/keys.schema.ts'
-import { Moment } from '../../parts/moment.tsx'
 import {
   CutText,
   StackActions,
@@ -9,7 +8,8 @@ import {
   StackName,
   StackRow,
   StackTable,
-} from '../../parts/stack-table.tsx'
+} from '../../parts/lists/stack-table.tsx'
+import { Moment } from '../../parts/time/moment.tsx'
 import { KeyEnd, KeyScopes, KeyStatus } from './key-facts.tsx'
 import { type KeyAction, KeyMenu, toKeyNameId } from './key-menu.tsx'
 

@@ -1,9 +1,9 @@
 // A new secret, shown once, and a request to test it.
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { NewApiKey } from '../../api/api-keys.ts'
-import { FirstRequest } from '../../parts/first-request.tsx'
-import { SecretOnce } from '../../parts/secret-once.tsx'
+import type { NewApiKey } from '../../api/keys/api-keys.ts'
+import { FirstRequest } from '../../parts/code/first-request.tsx'
+import { SecretOnce } from '../../parts/code/secret-once.tsx'
 
 interface NewSecretProps {
   readonly created: NewApiKey

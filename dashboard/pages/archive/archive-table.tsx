@@ -2,11 +2,11 @@
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import type { EntryItemView } from '../../../src/authoring/entries/entries.schema.ts'
-import { useCollectionNames } from '../../api/content.ts'
+import { useCollectionNames } from '../../api/content/content.ts'
 import { useHasRight, useSpacePaths } from '../../api/space.ts'
-import { Moment } from '../../parts/moment.tsx'
-import { WhoAndWhen } from '../../parts/person.tsx'
-import { StackActions, StackCell, StackName, StackRow, StackTable } from '../../parts/stack-table.tsx'
+import { StackActions, StackCell, StackName, StackRow, StackTable } from '../../parts/lists/stack-table.tsx'
+import { WhoAndWhen } from '../../parts/people/person.tsx'
+import { Moment } from '../../parts/time/moment.tsx'
 
 interface ArchiveTableProps {
   readonly entries: readonly EntryItemView[]

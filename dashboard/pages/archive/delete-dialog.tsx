@@ -3,11 +3,11 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import type { EntryItemView } from '../../../src/authoring/entries/entries.schema.ts'
-import { useDeleteForGood } from '../../api/archive.ts'
-import { FormDialog } from '../../parts/form-dialog.tsx'
-import { PendingButton } from '../../parts/pending-button.tsx'
-import { ProblemAlert } from '../../parts/problem-alert.tsx'
-import { SpaceLine } from '../../parts/space-line.tsx'
+import { useDeleteForGood } from '../../api/content/archive.ts'
+import { FormDialog } from '../../parts/dialogs/form-dialog.tsx'
+import { SpaceLine } from '../../parts/dialogs/space-line.tsx'
+import { PendingButton } from '../../parts/forms/pending-button.tsx'
+import { ProblemAlert } from '../../parts/forms/problem-alert.tsx'
 
 interface DeleteDialogProps {
   /** Null while the dialog is closed. */

@@ -3,11 +3,11 @@
 import { Skeleton, Table, VisuallyHidden } from '@mantine/core'
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import type { EntryItemView } from '../../../src/authoring/entries/entries.schema.ts'
+import type { Selection } from './bulk/selection.ts'
 import { EntryRow } from './entry-row.tsx'
 import { type Column, columns as columnNames, type ListLocation } from './list-address.ts'
-import type { Selection } from './selection.ts'
 import { SortHeading } from './sort-heading.tsx'
-import './bulk.css'
+import './bulk/bulk.css'
 import './collection.css'
 
 interface EntriesTableProps {

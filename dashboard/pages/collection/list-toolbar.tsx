@@ -7,7 +7,7 @@ import IconColumns3 from '@tabler/icons-react/dist/esm/icons/IconColumns3.mjs'
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
 import type { EntryItemView } from '../../../src/authoring/entries/entries.schema.ts'
 import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
-import { SearchInput } from '../../parts/search-input.tsx'
+import { SearchInput } from '../../parts/lists/search-input.tsx'
 import { type ChosenSort, type Column, columns, type ListLocation, sorts } from './list-address.ts'
 import { listTargets, ReferenceFilter } from './reference-filter.tsx'
 

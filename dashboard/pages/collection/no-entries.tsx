@@ -1,13 +1,13 @@
 // A list without entries: why, and the way on.
 import { Anchor, Button, Group, Stack } from '@mantine/core'
 import { Link } from 'wouter'
-import type { EntryList } from '../../api/content.ts'
+import type { EntryList } from '../../api/content/content.ts'
 import { useHasRight, useSpacePaths } from '../../api/space.ts'
-import { formatCount } from '../../parts/counts.ts'
-import { EmptyState } from '../../parts/empty-state.tsx'
-import { Fold } from '../../parts/fold.tsx'
-import { ImportCommand } from '../../parts/import-command.tsx'
-import { NewEntryButton } from '../../parts/new-entry-button.tsx'
+import { ImportCommand } from '../../parts/code/import-command.tsx'
+import { NewEntryButton } from '../../parts/entries/new-entry-button.tsx'
+import { formatCount } from '../../parts/lists/counts.ts'
+import { EmptyState } from '../../parts/lists/empty-state.tsx'
+import { Fold } from '../../parts/page/fold.tsx'
 import { isFiltered, type ListLocation, listStates } from './list-address.ts'
 
 interface NoEntriesProps {

@@ -1,6 +1,6 @@
 // Narrows the list to entries that refer to one, among the entries that the fields may refer to.
 import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
-import { EntrySelect } from '../../parts/entry-select.tsx'
+import { EntrySelect } from '../../parts/entries/entry-select.tsx'
 import type { ListLocation } from './list-address.ts'
 
 /** Null if the collection has no references; empty if one may refer to any collection. */

@@ -2,7 +2,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { Link } from 'wouter'
 import type { StateCounts } from '../../../src/authoring/entries/entry-list.schema.ts'
-import { formatCount } from '../../parts/counts.ts'
+import { formatCount } from '../../parts/lists/counts.ts'
 import { type ChosenState, type ListLocation, listStates } from './list-address.ts'
 
 interface StateTabsProps {

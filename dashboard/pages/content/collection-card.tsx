@@ -3,8 +3,8 @@ import { Anchor, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
 import { useSpacePaths } from '../../api/space.ts'
-import { CollectionIcon } from '../../parts/collection-icon.tsx'
-import { countLive, formatCount } from '../../parts/counts.ts'
+import { countLive, formatCount } from '../../parts/lists/counts.ts'
+import { CollectionIcon } from '../../parts/pictures/collection-icon.tsx'
 
 export function CollectionCard({ collection }: { readonly collection: CollectionModelView }) {
   const { apiName, name, description, fields } = collection

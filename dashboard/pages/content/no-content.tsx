@@ -2,8 +2,8 @@
 import { Button, Stack } from '@mantine/core'
 import { Link } from 'wouter'
 import { useHasRight, useSpacePaths } from '../../api/space.ts'
-import { EmptyState } from '../../parts/empty-state.tsx'
-import { ImportCommand } from '../../parts/import-command.tsx'
+import { ImportCommand } from '../../parts/code/import-command.tsx'
+import { EmptyState } from '../../parts/lists/empty-state.tsx'
 
 export function NoContent() {
   const paths = useSpacePaths()

@@ -2,16 +2,16 @@
 import { Anchor, Skeleton, Stack } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { Link, Redirect, useParams, useSearchParams } from 'wouter'
-import { useCollection } from '../../api/content.ts'
+import { useCollection } from '../../api/content/content.ts'
 import { ApiProblem } from '../../api/request.ts'
 import { useSpace, useSpacePaths } from '../../api/space.ts'
-import { EmptyState } from '../../parts/empty-state.tsx'
-import { PageHeader } from '../../parts/page-header.tsx'
-import { ProblemAlert } from '../../parts/problem-alert.tsx'
-import { Trail } from '../../parts/trail.tsx'
+import { ProblemAlert } from '../../parts/forms/problem-alert.tsx'
+import { EmptyState } from '../../parts/lists/empty-state.tsx'
+import { PageHeader } from '../../parts/page/page-header.tsx'
+import { Trail } from '../../parts/page/trail.tsx'
 import { EntryEditing } from './entry-editing.tsx'
-import { UnsentText } from './unsent-text.tsx'
-import { useOpenedEntry } from './use-opened-entry.ts'
+import { UnsentText } from './saving/unsent-text.tsx'
+import { useOpenedEntry } from './saving/use-opened-entry.ts'
 
 export function EntryPage() {
   const { collection = '', entry = '' } = useParams()

@@ -2,9 +2,9 @@
 import { Link } from 'wouter'
 import type { EntryItemView } from '../../../src/authoring/entries/entries.schema.ts'
 import { useSpacePaths } from '../../api/space.ts'
-import { EntryState, toShownState } from '../../parts/entry-state.tsx'
-import { Moment } from '../../parts/moment.tsx'
-import { Picture } from '../../parts/picture.tsx'
+import { EntryState, toShownState } from '../../parts/entries/entry-state.tsx'
+import { Picture } from '../../parts/pictures/picture.tsx'
+import { Moment } from '../../parts/time/moment.tsx'
 import { Card, CardNote } from './card.tsx'
 import type { Home } from './use-home.ts'
 

@@ -1,9 +1,9 @@
 // How to make the first request: for a space without content, without a key, or with both.
 import { Paper, Skeleton, Stack } from '@mantine/core'
-import { useKnownSecrets } from '../../api/known-keys.ts'
+import { useKnownSecrets } from '../../api/keys/known-keys.ts'
 import { useSpace } from '../../api/space.ts'
-import { useFirstCollection } from '../../parts/first-request.tsx'
-import { ProblemAlert } from '../../parts/problem-alert.tsx'
+import { useFirstCollection } from '../../parts/code/first-request.tsx'
+import { ProblemAlert } from '../../parts/forms/problem-alert.tsx'
 import { ContentStep, KeyStep, RequestStep, ResponseStep } from './steps.tsx'
 
 /** Stands below a heading of the page. */

@@ -6,9 +6,9 @@ import { Link } from 'wouter'
 import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
 import { newId, systemRandom } from '../../../src/base/ids.ts'
 import { useHasRight, useSpacePaths } from '../../api/space.ts'
-import { CollectionIcon } from '../../parts/collection-icon.tsx'
-import { toSentenceStart } from '../../parts/person-name.ts'
-import { toSingular } from '../../parts/singular.ts'
+import { toSingular } from '../../parts/entries/singular.ts'
+import { toSentenceStart } from '../../parts/people/person-name.ts'
+import { CollectionIcon } from '../../parts/pictures/collection-icon.tsx'
 
 export function NewMenu({ collections }: { readonly collections: readonly CollectionModelView[] }) {
   const paths = useSpacePaths()

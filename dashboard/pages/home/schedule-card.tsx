@@ -4,9 +4,9 @@ import { IconAlertTriangle, IconClockPause, IconClockPlay } from '@tabler/icons-
 import { Link } from 'wouter'
 import type { ScheduledEntryView } from '../../../src/authoring/schedules/schedule.schema.ts'
 import { useSpacePaths } from '../../api/space.ts'
-import { Moment } from '../../parts/moment.tsx'
-import { toTimeZoneName, toWeekdayText } from '../../parts/moment-text.ts'
-import { describeRefusal } from '../../parts/place-name.ts'
+import { describeRefusal } from '../../parts/entries/place-name.ts'
+import { Moment } from '../../parts/time/moment.tsx'
+import { toTimeZoneName, toWeekdayText } from '../../parts/time/moment-text.ts'
 import { Card, CardNote } from './card.tsx'
 import type { Home } from './use-home.ts'
 

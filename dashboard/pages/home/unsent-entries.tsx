@@ -1,11 +1,11 @@
 // Entries of which something typed is on this device alone: opening one sends it.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
+import { useSignedIn } from '../../api/accounts/session.ts'
+import { useTargets } from '../../api/content/references.ts'
 import { listUnsentEntries } from '../../api/local-drafts.ts'
-import { useTargets } from '../../api/references.ts'
-import { useSignedIn } from '../../api/session.ts'
 import { useSpace, useSpacePaths } from '../../api/space.ts'
-import { Moment } from '../../parts/moment.tsx'
+import { Moment } from '../../parts/time/moment.tsx'
 import { Card } from './card.tsx'
 
 const textMax = 80

@@ -1,8 +1,8 @@
 // All that the home page shows, loaded together: it appears at once, and nothing on it moves.
 import { useActivity } from '../../api/activity.ts'
-import { useAllCollections, useCollections, useContentTotals, useEntries } from '../../api/content.ts'
-import { useContentActivity } from '../../api/content-activity.ts'
-import { useFailedSchedules, useNextSchedules } from '../../api/schedules.ts'
+import { useAllCollections, useCollections, useContentTotals, useEntries } from '../../api/content/content.ts'
+import { useContentActivity } from '../../api/content/content-activity.ts'
+import { useFailedSchedules, useNextSchedules } from '../../api/content/schedules.ts'
 import { useHasRight } from '../../api/space.ts'
 
 /** As many as the sidebar shows, so both are one request, which most spaces need only. */

@@ -1,9 +1,9 @@
 // The page of an invitation link: the space, the role, and the one field to fill in.
 import { Skeleton } from '@mantine/core'
-import { useOpenedInvitation } from '../../api/invitation.ts'
+import { useOpenedInvitation } from '../../api/accounts/invitation.ts'
 import { ApiProblem } from '../../api/request.ts'
-import { PageHeader } from '../../parts/page-header.tsx'
-import { ProblemAlert } from '../../parts/problem-alert.tsx'
+import { ProblemAlert } from '../../parts/forms/problem-alert.tsx'
+import { PageHeader } from '../../parts/page/page-header.tsx'
 import { useLinkToken } from '../../shell/link-token.ts'
 import { OutsideFrame } from '../../shell/outside-frame.tsx'
 import { AcceptForm } from './accept-form.tsx'

@@ -1,7 +1,7 @@
 // What is worth seeing of a file at a glance, in words.
 import type { AssetItemView } from '../../../src/media/manage/asset.schema.ts'
 import { isImage } from '../../media/file-words.ts'
-import { StateBadge } from '../../parts/entry-state.tsx'
+import { StateBadge } from '../../parts/entries/entry-state.tsx'
 
 export function AssetNotes({ asset }: { readonly asset: AssetItemView }) {
   const { alt, uses } = asset

@@ -1,8 +1,8 @@
 // The file that is opened: beside the others where there is room, otherwise over them.
 import { CloseButton, Drawer, Skeleton, Stack, Text } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { useAsset } from '../../api/assets.ts'
-import { ProblemAlert } from '../../parts/problem-alert.tsx'
+import { useAsset } from '../../api/media/assets.ts'
+import { ProblemAlert } from '../../parts/forms/problem-alert.tsx'
 import { AssetDetails } from './asset-details.tsx'
 
 interface AssetPanelProps {

@@ -4,9 +4,9 @@ import { Link } from 'wouter'
 import type { AssetItemView } from '../../../src/media/manage/asset.schema.ts'
 import { describeFile, isImage } from '../../media/file-words.ts'
 import { Thumbnail } from '../../media/thumbnail.tsx'
-import { countEntries } from '../../parts/counts.ts'
-import { StateBadge } from '../../parts/entry-state.tsx'
-import { WhoAndWhen } from '../../parts/person.tsx'
+import { StateBadge } from '../../parts/entries/entry-state.tsx'
+import { countEntries } from '../../parts/lists/counts.ts'
+import { WhoAndWhen } from '../../parts/people/person.tsx'
 import type { FilesProps } from './asset-grid.tsx'
 
 const columns = { alt: 'Alt text', uses: 'Used in', added: 'Added' } as const

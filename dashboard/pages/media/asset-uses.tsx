@@ -2,13 +2,13 @@
 import { Anchor, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import type { AssetUseView, AssetView } from '../../../src/media/manage/asset.schema.ts'
-import { useAllCollections } from '../../api/content.ts'
-import { useVariantNames } from '../../api/entry-actions.ts'
+import { useAllCollections } from '../../api/content/content.ts'
+import { useVariantNames } from '../../api/content/entry-actions.ts'
 import { useSpacePaths } from '../../api/space.ts'
-import { countEntries, formatCount } from '../../parts/counts.ts'
-import { EntryState } from '../../parts/entry-state.tsx'
-import { Picture } from '../../parts/picture.tsx'
-import { namePlace, toFieldPointer } from '../../parts/place-name.ts'
+import { EntryState } from '../../parts/entries/entry-state.tsx'
+import { namePlace, toFieldPointer } from '../../parts/entries/place-name.ts'
+import { countEntries, formatCount } from '../../parts/lists/counts.ts'
+import { Picture } from '../../parts/pictures/picture.tsx'
 
 export function AssetUses({ asset: { uses, usedBy } }: { readonly asset: AssetView }) {
   const rest = uses - usedBy.length

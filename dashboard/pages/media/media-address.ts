@@ -1,8 +1,8 @@
 // What the library shows, in the address of the page: a link or a reload shows the same, and Back what was before.
 import { useLocation, useSearch } from 'wouter'
 import type { AssetsQuery } from '../../../src/media/manage/asset.schema.ts'
-import type { AssetKind } from '../../api/assets.ts'
-import { searchLengthMax } from '../../parts/search-input.tsx'
+import type { AssetKind } from '../../api/media/assets.ts'
+import { searchLengthMax } from '../../parts/lists/search-input.tsx'
 
 export const kindNames = {
   all: 'All',

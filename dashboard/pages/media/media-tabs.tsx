@@ -1,8 +1,8 @@
 // The kinds of files in the library, each with how many there are: links, so that Back leads to the one before.
 import { VisuallyHidden } from '@mantine/core'
 import { Link } from 'wouter'
-import { type AssetKind, useAssetCounts } from '../../api/assets.ts'
-import { formatCount } from '../../parts/counts.ts'
+import { type AssetKind, useAssetCounts } from '../../api/media/assets.ts'
+import { formatCount } from '../../parts/lists/counts.ts'
 import { kindNames, type MediaLocation } from './media-address.ts'
 
 export function MediaTabs({ location: { address, hrefFor } }: { readonly location: MediaLocation }) {

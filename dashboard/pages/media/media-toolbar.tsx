@@ -3,7 +3,7 @@ import { ActionIcon, NativeSelect } from '@mantine/core'
 import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs'
 import IconLayoutGrid from '@tabler/icons-react/dist/esm/icons/IconLayoutGrid.mjs'
 import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs'
-import { SearchInput } from '../../parts/search-input.tsx'
+import { SearchInput } from '../../parts/lists/search-input.tsx'
 import { type ChosenSort, type MediaLocation, sorts, type View, views } from './media-address.ts'
 
 const icons = { grid: IconLayoutGrid, list: IconList } as const

@@ -1,8 +1,8 @@
 // A library, or a part of it, without files: why, and the way on.
 import { Button } from '@mantine/core'
 import { useHasRight } from '../../api/space.ts'
-import { FileButton } from '../../media/file-button.tsx'
-import { EmptyState } from '../../parts/empty-state.tsx'
+import { FileButton } from '../../media/upload/file-button.tsx'
+import { EmptyState } from '../../parts/lists/empty-state.tsx'
 import { kindNames, type MediaLocation } from './media-address.ts'
 
 interface NoFilesProps {

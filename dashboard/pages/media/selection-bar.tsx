@@ -1,7 +1,7 @@
 // What can be done with the selected files: rises from below once there are some.
 import { Button, CloseButton, Text } from '@mantine/core'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { countFiles } from '../../media/upload-words.ts'
+import { countFiles } from '../../media/upload/upload-words.ts'
 import type { FileSelection } from './file-selection.ts'
 
 interface SelectionBarProps {

@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import type { FocalPoint } from '../../../src/content/values/asset-value.ts'
 import type { AssetView } from '../../../src/media/manage/asset.schema.ts'
-import { type AssetChange, useChangeAsset } from '../../api/assets.ts'
+import { type AssetChange, useChangeAsset } from '../../api/media/assets.ts'
 
 /** So long after the last arrow key. */
 const pauseMilliseconds = 500

@@ -2,12 +2,10 @@
 import { Button, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { InvitationView } from '../../../src/accounts/accounts.schema.ts'
-import { useInvitations, useWithdrawInvitation } from '../../api/members.ts'
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { Moment } from '../../parts/moment.tsx'
-import { PageNavigation, usePageParameter } from '../../parts/page-navigation.tsx'
-import { ProblemAlert } from '../../parts/problem-alert.tsx'
-import { roleLabels } from '../../parts/role-labels.ts'
+import { useInvitations, useWithdrawInvitation } from '../../api/accounts/members.ts'
+import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx'
+import { ProblemAlert } from '../../parts/forms/problem-alert.tsx'
+import { PageNavigation, usePageParameter } from '../../parts/lists/page-navigation.tsx'
 import {
   CutText,
   StackActions,
@@ -15,8 +13,10 @@ import {
   StackName,
   StackRow,
   StackTable,
-} from '../../parts/stack-table.tsx'
-import { TableSkeleton } from '../../parts/table-skeleton.tsx'
+} from '../../parts/lists/stack-table.tsx'
+import { TableSkeleton } from '../../parts/lists/table-skeleton.tsx'
+import { roleLabels } from '../../parts/people/role-labels.ts'
+import { Moment } from '../../parts/time/moment.tsx'
 
 interface InvitationTableProps {
   readonly list: readonly InvitationView[]

@@ -1,10 +1,10 @@
 // Removes a member from the space, or lets the user leave it.
 import type { MemberView } from '../../../src/accounts/accounts.schema.ts'
-import { useRemoveMember } from '../../api/members.ts'
-import { useSignedIn } from '../../api/session.ts'
+import { useRemoveMember } from '../../api/accounts/members.ts'
+import { useSignedIn } from '../../api/accounts/session.ts'
 import { useSpace } from '../../api/space.ts'
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { RemainingSchedules } from '../../parts/remaining-schedules.tsx'
+import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx'
+import { RemainingSchedules } from '../../parts/entries/remaining-schedules.tsx'
 
 interface RemoveDialogProps {
   readonly member: MemberView | null

@@ -2,7 +2,7 @@
 import { Radio, Stack } from '@mantine/core'
 import type { Role } from '../../../src/base/member.ts'
 import { useSpace } from '../../api/space.ts'
-import { roleLabels } from '../../parts/role-labels.ts'
+import { roleLabels } from '../../parts/people/role-labels.ts'
 import { roleMeanings, toGrantable } from './role-rules.ts'
 
 interface RoleChoiceProps {

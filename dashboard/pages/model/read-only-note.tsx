@@ -1,7 +1,7 @@
 // Why a role sees the model without what changes it.
 import { Text } from '@mantine/core'
 import { useHasRight, useSpace } from '../../api/space.ts'
-import { roleLabels } from '../../parts/role-labels.ts'
+import { roleLabels } from '../../parts/people/role-labels.ts'
 
 export function ReadOnlyNote() {
   const { role } = useSpace()

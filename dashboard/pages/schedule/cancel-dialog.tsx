@@ -2,9 +2,9 @@
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import type { ScheduledEntryView } from '../../../src/authoring/schedules/schedule.schema.ts'
-import { useCancelSchedule } from '../../api/entry-actions.ts'
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { toExactText } from '../../parts/moment-text.ts'
+import { useCancelSchedule } from '../../api/content/entry-actions.ts'
+import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx'
+import { toExactText } from '../../parts/time/moment-text.ts'
 import { titleOf } from './schedule-tables.tsx'
 
 interface CancelDialogProps {

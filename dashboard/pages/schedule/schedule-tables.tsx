@@ -2,13 +2,13 @@
 import { Anchor, Button, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import type { ScheduledEntryView } from '../../../src/authoring/schedules/schedule.schema.ts'
-import { useCollectionNames } from '../../api/content.ts'
+import { useCollectionNames } from '../../api/content/content.ts'
 import { useHasRight, useSpacePaths } from '../../api/space.ts'
-import { Moment } from '../../parts/moment.tsx'
-import { toExactText } from '../../parts/moment-text.ts'
-import { Person } from '../../parts/person.tsx'
-import { describeRefusal } from '../../parts/place-name.ts'
-import { StackActions, StackCell, StackName, StackRow, StackTable } from '../../parts/stack-table.tsx'
+import { describeRefusal } from '../../parts/entries/place-name.ts'
+import { StackActions, StackCell, StackName, StackRow, StackTable } from '../../parts/lists/stack-table.tsx'
+import { Person } from '../../parts/people/person.tsx'
+import { Moment } from '../../parts/time/moment.tsx'
+import { toExactText } from '../../parts/time/moment-text.ts'
 
 interface SchedulesProps {
   readonly list: readonly ScheduledEntryView[]

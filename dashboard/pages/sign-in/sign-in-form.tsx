@@ -2,12 +2,12 @@
 import { Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect } from 'react'
+import { useSignIn } from '../../api/accounts/session.ts'
 import { ApiProblem } from '../../api/request.ts'
-import { useSignIn } from '../../api/session.ts'
-import { focusFirst, toFieldErrors, toOtherError } from '../../parts/field-errors.ts'
-import { PasswordInput } from '../../parts/password-input.tsx'
-import { PendingButton } from '../../parts/pending-button.tsx'
-import { ProblemAlert } from '../../parts/problem-alert.tsx'
+import { focusFirst, toFieldErrors, toOtherError } from '../../parts/forms/field-errors.ts'
+import { PasswordInput } from '../../parts/forms/password-input.tsx'
+import { PendingButton } from '../../parts/forms/pending-button.tsx'
+import { ProblemAlert } from '../../parts/forms/problem-alert.tsx'
 
 const fields = ['email', 'password']
 

@@ -1,7 +1,7 @@
 // What is said of a record of the activity. No React here.
 import type { ActivityItemView } from '../../../src/authoring/activity/activity-list.schema.ts'
-import { toExactText } from '../moment-text.ts'
-import { describeBy, toSentenceStart } from '../person-name.ts'
+import { describeBy, toSentenceStart } from '../people/person-name.ts'
+import { toExactText } from '../time/moment-text.ts'
 
 /** The entry, the file, the collection or the person stands between the two. */
 export interface ActivitySentence {

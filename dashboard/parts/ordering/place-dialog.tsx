@@ -1,7 +1,7 @@
 // Asks to which place of a list an item goes.
 import { Button, Group, NumberInput, Stack } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { FormDialog } from '../form-dialog.tsx'
+import { FormDialog } from '../dialogs/form-dialog.tsx'
 
 interface PlaceDialogProps {
   readonly opened: boolean

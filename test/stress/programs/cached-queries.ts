@@ -1,6 +1,6 @@
 // `npm run stress cached-queries`: random publishes beside cached lists of queries, on both engines. `--stale 1` adds a
 // cache in front that repeats responses, `--uncached 1` does without a cache; claims fail with either.
-import { getFrom } from '../../kit/other-app.ts'
+import { getFrom } from '../../kit/app/other-app.ts'
 import { repeatResponses, runCachedQueries, toRecords } from '../cached-queries.ts'
 import { runStressTest } from '../runner.ts'
 import { bothEngines, runOnEngines } from '../space-on-engines.ts'

@@ -1,7 +1,7 @@
 // `npm run stress client-cost`: the client beside a bare `fetch`, by processor time.
 import { cleanUp } from '../../kit/cleanup.ts'
-import { createCommandLine } from '../../kit/process.ts'
-import { fillMain, manyEntries } from '../../kit/running-command.ts'
+import { createCommandLine } from '../../kit/command/process.ts'
+import { fillMain, manyEntries } from '../../kit/command/running-command.ts'
 import { runClientCost } from '../client-cost.ts'
 import { runStressTest } from '../runner.ts'
 

@@ -1,7 +1,7 @@
 // `npm run stress failing-disk`: each sync and each write of a sequence of requests fails once; then the disk is
 // full. Requires Linux, strace, and root for the full disk. With `--deaf 1` the server ignores failed commits, and
 // claims fail.
-import { whyNoMounts } from '../../kit/mounts.ts'
+import { whyNoMounts } from '../../kit/files/mounts.ts'
 import { broken } from '../breaking.ts'
 import { runFailingSyncs, runFailingWrites, whyNoFailures } from '../failing-disk.ts'
 import { runFullDisk } from '../full-disk.ts'

@@ -1,7 +1,7 @@
 // `npm run stress file-kills`: a server and cleaning up, killed repeatedly while files come and go.
 
 import { cleanUp } from '../../kit/cleanup.ts'
-import { startFileServer } from '../../kit/file-server.ts'
+import { startFileServer } from '../../kit/command/file-server.ts'
 import { makeFolder } from '../../kit/test-folder.ts'
 import { runFileKills } from '../file-kills.ts'
 import { runStressTest } from '../runner.ts'

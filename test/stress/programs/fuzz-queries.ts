@@ -1,5 +1,5 @@
 // `npm run stress fuzz-queries`: generated names, operators and values of queries, on both engines, without a cache.
-import { GeneratedQueries } from '../../kit/generated-queries.ts'
+import { GeneratedQueries } from '../../kit/oracle/generated-queries.ts'
 import { runFuzzQueries } from '../fuzz-queries.ts'
 import { runStressTest } from '../runner.ts'
 import { bothEngines, runOnEngines } from '../space-on-engines.ts'

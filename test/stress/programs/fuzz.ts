@@ -1,10 +1,10 @@
 // `npm run stress fuzz`: odd requests to every operation of a server. `--postgres 1` runs it on PostgreSQL.
 
 import { cleanUp } from '../../kit/cleanup.ts'
-import { startCluster } from '../../kit/cluster.ts'
-import { createOwnDatabase, nodesOn } from '../../kit/nodes.ts'
-import { createCommandLine } from '../../kit/process.ts'
-import { openUrl } from '../../kit/test-databases.ts'
+import { startCluster } from '../../kit/cluster/cluster.ts'
+import { createOwnDatabase, nodesOn } from '../../kit/cluster/nodes.ts'
+import { createCommandLine } from '../../kit/command/process.ts'
+import { openUrl } from '../../kit/database/test-databases.ts'
 import { runFuzz } from '../fuzz.ts'
 import { openFuzzFixture, type Place } from '../fuzz-setup.ts'
 import { runStressTest } from '../runner.ts'

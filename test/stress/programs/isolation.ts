@@ -2,7 +2,7 @@
 // 1` adds a cache in front that ignores the key, and claims fail. `--postgres 1` runs three nodes on PostgreSQL.
 import type { Database } from '../../../src/database/database.ts'
 import { cleanUp } from '../../kit/cleanup.ts'
-import { createCommandLine } from '../../kit/process.ts'
+import { createCommandLine } from '../../kit/command/process.ts'
 import { startFleet } from '../fleet.ts'
 import { runIsolation, startForgetfulCache } from '../isolation.ts'
 import { runStressTest } from '../runner.ts'

@@ -1,7 +1,7 @@
 // `npm run stress large-files`: 100 MiB to a folder and to S3, and 1 GiB to S3, whose server is a process of its own.
 import { join } from 'node:path'
 import { cleanUp } from '../../kit/cleanup.ts'
-import { s3Secrets } from '../../kit/s3-server.ts'
+import { s3Secrets } from '../../kit/files/s3-server.ts'
 import { runLargeFiles } from '../large-files.ts'
 import { runStressTest } from '../runner.ts'
 

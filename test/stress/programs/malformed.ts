@@ -1,6 +1,6 @@
 // `npm run stress malformed`: a hundred thousand byte streams that are not valid HTTP, or almost valid.
 import { cleanUp } from '../../kit/cleanup.ts'
-import { createCommandLine } from '../../kit/process.ts'
+import { createCommandLine } from '../../kit/command/process.ts'
 import { figuresOf } from '../figures.ts'
 import { runMalformed } from '../malformed.ts'
 import { runStressTest } from '../runner.ts'

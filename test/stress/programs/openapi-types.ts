@@ -3,8 +3,8 @@
 import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cleanUp } from '../../kit/cleanup.ts'
-import { run } from '../../kit/packed-client.ts'
-import { projectFolder } from '../../kit/process.ts'
+import { run } from '../../kit/command/packed-client.ts'
+import { projectFolder } from '../../kit/command/process.ts'
 import { makeFolder } from '../../kit/test-folder.ts'
 import { runStressTest } from '../runner.ts'
 

@@ -1,9 +1,10 @@
 // `npm run stress overload`: one server under four times its capacity. `--requests-max 0` removes its limit, and
 // claims fail. `--postgres 1` runs it on PostgreSQL.
+
+import { toNdjson } from '../../kit/app/test-space.ts'
 import { cleanUp } from '../../kit/cleanup.ts'
-import { createCommandLine } from '../../kit/process.ts'
-import { fillMain } from '../../kit/running-command.ts'
-import { toNdjson } from '../../kit/test-space.ts'
+import { createCommandLine } from '../../kit/command/process.ts'
+import { fillMain } from '../../kit/command/running-command.ts'
 import { makeKey } from '../changes.ts'
 import { figuresOf } from '../figures.ts'
 import { startFleet } from '../fleet.ts'

@@ -1,6 +1,6 @@
 // `npm run stress power-cuts`: a server on a disk with power failures. With `--normal 1` its commits are not synced
 // to the disk, and claims fail. Requires Linux and root.
-import { whyNoMounts } from '../../kit/mounts.ts'
+import { whyNoMounts } from '../../kit/files/mounts.ts'
 import { broken } from '../breaking.ts'
 import { runPowerCuts } from '../power-cuts.ts'
 import { runStressTest } from '../runner.ts'

@@ -1,7 +1,7 @@
 // `OTHER_CHECKOUT=../other npm run stress publish-cost`: publishes here and in another checkout with its packages installed.
 import { resolve } from 'node:path'
 import { cleanUp } from '../../kit/cleanup.ts'
-import { projectFolder } from '../../kit/process.ts'
+import { projectFolder } from '../../kit/command/process.ts'
 import { runPublishCost } from '../publish-cost.ts'
 import { runStressTest } from '../runner.ts'
 

@@ -1,9 +1,9 @@
 // `npm run stress sign-in`: wrong passwords for existing and for unknown accounts, to one server.
 import { createPasswords } from '../../../src/accounts/passwords.ts'
 import { createUser } from '../../../src/accounts/users.service.ts'
+import { createSpaceIn } from '../../kit/app/test-space.ts'
 import { cleanUp } from '../../kit/cleanup.ts'
-import { createCommandLine } from '../../kit/process.ts'
-import { createSpaceIn } from '../../kit/test-space.ts'
+import { createCommandLine } from '../../kit/command/process.ts'
 import { runStressTest } from '../runner.ts'
 import { runGuesses, runRefusals, type Who } from '../sign-in.ts'
 

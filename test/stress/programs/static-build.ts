@@ -1,7 +1,7 @@
 // `npm run stress static-build`: the client builds a site of a thousand pages against a rate limit.
 import { cleanUp } from '../../kit/cleanup.ts'
-import { createCommandLine } from '../../kit/process.ts'
-import { fillMain, manyEntries } from '../../kit/running-command.ts'
+import { createCommandLine } from '../../kit/command/process.ts'
+import { fillMain, manyEntries } from '../../kit/command/running-command.ts'
 import { runStressTest } from '../runner.ts'
 import { runStaticBuild } from '../static-build.ts'
 

@@ -1,7 +1,7 @@
 // The paths of a draft: `/slug`, `/data/title`, `/variants/vip/title`. They are the unit of saving and of conflicts.
 import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
 import { partsOfPointer, toPointer } from '../../../../src/base/json/json-pointer.ts'
-import { ownValue } from '../../../parts/own-value.ts'
+import { ownValue } from '../../../parts/entries/own-value.ts'
 
 export type Path = string
 

@@ -1,14 +1,14 @@
 // A copy of the draft as an entry of its own, which is opened.
 import { notifications } from '@mantine/notifications'
 import { useLocation } from 'wouter'
-import { useDuplicate } from '../../../api/duplicate.ts'
+import { useDuplicate } from '../../../api/content/duplicate.ts'
 import { ApiProblem } from '../../../api/request.ts'
 import { useSpacePaths } from '../../../api/space.ts'
-import { showFailure } from '../../../parts/failure-notice.ts'
-import { describeRefusal } from '../../../parts/place-name.ts'
+import { describeRefusal } from '../../../parts/entries/place-name.ts'
+import { showFailure } from '../../../parts/forms/failure-notice.ts'
+import { titleOf } from '../diff/names.ts'
 import { UnsavedDraft } from '../engine/unsaved-draft.ts'
 import type { EntryPanelProps } from '../panel-props.ts'
-import { titleOf } from './names.ts'
 
 /**
  * The title stays as it is: a longer one could break a rule of its field, and would be in one language only. The page of

@@ -2,13 +2,13 @@
 import { Anchor, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { By } from '../../../../src/base/by.ts'
-import { useEntryLinks } from '../../../api/entry-actions.ts'
-import { Moment } from '../../../parts/moment.tsx'
-import { toExactText } from '../../../parts/moment-text.ts'
-import { useNameOf } from '../../../parts/use-name-of.ts'
+import { useEntryLinks } from '../../../api/content/entry-actions.ts'
+import { useNameOf } from '../../../parts/people/use-name-of.ts'
+import { Moment } from '../../../parts/time/moment.tsx'
+import { toExactText } from '../../../parts/time/moment-text.ts'
+import type { DialogName } from '../dialog/dialog-props.ts'
 import type { EntryPanelProps } from '../panel-props.ts'
-import type { DialogName } from './dialog-props.ts'
-import { useEntryRights } from './rights.ts'
+import { useEntryRights } from '../rights.ts'
 
 interface EntryDetailsProps {
   readonly panel: EntryPanelProps

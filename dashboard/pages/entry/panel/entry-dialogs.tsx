@@ -1,10 +1,10 @@
 // All dialogs about an entry, of which one is open at a time.
-import { ArchiveDialog, DeleteDialog, UnarchiveDialog } from './archive-dialogs.tsx'
-import type { DialogName, DialogProps } from './dialog-props.ts'
-import { HistoryDrawer } from './history-drawer.tsx'
-import { PublishDialog } from './publish-dialog.tsx'
-import { ScheduleDialog } from './schedule-dialog.tsx'
-import { CancelScheduleDialog, DiscardDialog, UnpublishDialog } from './serving-dialogs.tsx'
+import { ArchiveDialog, DeleteDialog, UnarchiveDialog } from '../archive/archive-dialogs.tsx'
+import type { DialogName, DialogProps } from '../dialog/dialog-props.ts'
+import { HistoryDrawer } from '../history/history-drawer.tsx'
+import { PublishDialog } from '../publish/publish-dialog.tsx'
+import { CancelScheduleDialog, DiscardDialog, UnpublishDialog } from '../publish/serving-dialogs.tsx'
+import { ScheduleDialog } from '../schedule/schedule-dialog.tsx'
 import { UsedByDialog } from './used-by.tsx'
 
 interface EntryDialogsProps extends Omit<DialogProps, 'opened'> {

@@ -3,13 +3,13 @@ import { ActionIcon, Menu } from '@mantine/core'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import { Link } from 'wouter'
 import { useSpacePaths } from '../../../api/space.ts'
-import { isScheduled } from '../../../parts/is-scheduled.ts'
+import { isScheduled } from '../../../parts/entries/is-scheduled.ts'
+import type { DialogName } from '../dialog/dialog-props.ts'
+import { entryMenuId } from '../dialog/entry-dialog.tsx'
 import type { EntryPanelProps } from '../panel-props.ts'
-import type { DialogName } from './dialog-props.ts'
+import { isPublished } from '../publish/publishing.ts'
+import { useEntryRights } from '../rights.ts'
 import { useDuplicating } from './duplicating.ts'
-import { entryMenuId } from './entry-dialog.tsx'
-import { isPublished } from './publishing.ts'
-import { useEntryRights } from './rights.ts'
 
 interface EntryMenuProps {
   readonly panel: EntryPanelProps

@@ -1,11 +1,11 @@
 // What must not be overlooked: problems, a schedule, that the entry is archived, what the role does not allow.
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { Moment } from '../../../parts/moment.tsx'
+import { Moment } from '../../../parts/time/moment.tsx'
+import type { DialogName } from '../dialog/dialog-props.ts'
+import { PanelNote } from '../panel-note.tsx'
 import type { EntryPanelProps } from '../panel-props.ts'
-import type { DialogName } from './dialog-props.ts'
-import { PanelNote } from './panel-note.tsx'
-import { useEntryRights } from './rights.ts'
-import { ScheduleBar } from './schedule-bar.tsx'
+import { useEntryRights } from '../rights.ts'
+import { ScheduleBar } from '../schedule/schedule-bar.tsx'
 
 interface PanelNotesProps {
   readonly panel: EntryPanelProps

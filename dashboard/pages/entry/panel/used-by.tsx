@@ -2,15 +2,15 @@
 import { Anchor, Stack, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import type { LinksView, ReferrerView } from '../../../../src/authoring/entries/entries.schema.ts'
-import { useAllCollections } from '../../../api/content.ts'
-import { useEntryLinks } from '../../../api/entry-actions.ts'
+import { useAllCollections } from '../../../api/content/content.ts'
+import { useEntryLinks } from '../../../api/content/entry-actions.ts'
 import { useSpacePaths } from '../../../api/space.ts'
-import { EntryState } from '../../../parts/entry-state.tsx'
-import { namePlace, toFieldPointer } from '../../../parts/place-name.ts'
-import { ProblemAlert } from '../../../parts/problem-alert.tsx'
-import type { DialogProps } from './dialog-props.ts'
-import { EntryDialog } from './entry-dialog.tsx'
-import { titleOf } from './names.ts'
+import { EntryState } from '../../../parts/entries/entry-state.tsx'
+import { namePlace, toFieldPointer } from '../../../parts/entries/place-name.ts'
+import { ProblemAlert } from '../../../parts/forms/problem-alert.tsx'
+import type { DialogProps } from '../dialog/dialog-props.ts'
+import { EntryDialog } from '../dialog/entry-dialog.tsx'
+import { titleOf } from '../diff/names.ts'
 
 export function UsedByDialog({ panel, opened, onClose }: DialogProps) {
   return (

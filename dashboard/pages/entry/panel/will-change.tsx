@@ -1,9 +1,9 @@
 // What readers will get differently once the draft is published, before anybody presses "Publish".
 import { Text } from '@mantine/core'
+import { ShortChangeList } from '../diff/change-list.tsx'
+import { useNames } from '../diff/names.ts'
 import type { EntryPanelProps } from '../panel-props.ts'
-import { ShortChangeList } from './change-list.tsx'
-import { useNames } from './names.ts'
-import { describeSize, isEmpty, pendingChanges } from './publishing.ts'
+import { describeSize, isEmpty, pendingChanges } from '../publish/publishing.ts'
 
 export function WillChange(panel: EntryPanelProps) {
   const changes = pendingChanges(panel)

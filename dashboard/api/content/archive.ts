@@ -1,0 +1,36 @@
+// Archived entries: brought back as drafts, or deleted for good.
+import { useMutation } from '@tanstack/react-query'
+import type { EntryItemView } from '../../../src/authoring/entries/entries.schema.ts'
+import { useSpaceApi } from '../space.ts'
+import { useRefreshContent } from './content.ts'
+import type { ChangedEntry } from './entry-actions.ts'
+import { useSentOnce } from './sent-once.ts'
+
+type ArchivedEntry = Pick<EntryItemView, 'id' | 'draftVersion'>
+
+/** Without `slug` the entry keeps its own, which another may have taken meanwhile. */
+export function useUnarchive() {
+  const api = useSpaceApi()
+  const refresh = useRefreshContent()
+  return useMutation({
+    mutationFn: ({ entry: { id, draftVersion }, slug }: { entry: ArchivedEntry; slug?: string }) =>
+      api.request<ChangedEntry>('POST', `/api/v1/entries/${encodeURIComponent(id)}/unarchive`, {
+        draftVersion,
+        ...(slug !== undefined && { slug }),
+      }),
+    onSuccess: refresh,
+  })
+}
+
+export function useDeleteForGood() {
+  const api = useSpaceApi()
+  const refresh = useRefreshContent()
+  return useSentOnce({
+    mutationFn: ({ id, draftVersion }: ArchivedEntry) =>
+      api.request<ChangedEntry>(
+        'DELETE',
+        `/api/v1/entries/${encodeURIComponent(id)}?draftVersion=${draftVersion}`,
+      ),
+    onSuccess: refresh,
+  })
+}

@@ -1,0 +1,180 @@
+// The content of the space: collections with their models, entries, and an entry's draft beside the live version.
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { EntryItemView, EntryView } from '../../../src/authoring/entries/entries.schema.ts'
+import type {
+  EntriesQuery,
+  ListState,
+  StateCounts,
+} from '../../../src/authoring/entries/entry-list.schema.ts'
+import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
+import { ApiProblem } from '../request.ts'
+import { type SpaceApi, useSpaceApi } from '../space.ts'
+
+export interface List<Item> {
+  readonly list: readonly Item[]
+  readonly count: number
+  readonly pagesCount: number
+}
+
+export const contentResource = 'content'
+const collectionsPath = '/api/v1/collections'
+export const entriesPath = '/api/v1/entries'
+export const toEntryPath = (id: string) => `${entriesPath}/${encodeURIComponent(id)}`
+
+export interface ContentTotals {
+  readonly collections: number
+  /** Without archived ones. */
+  readonly entries: number
+  readonly live: number
+  /** RFC 3339; null if nothing is live. */
+  readonly lastPublishedAt: string | null
+}
+
+export function useContentTotals() {
+  const api = useSpaceApi()
+  return useQuery({
+    queryKey: api.toKey(contentResource, 'totals'),
+    queryFn: async (): Promise<ContentTotals> => {
+      const [collections, entries, live] = await Promise.all([
+        readCollections(api, 1, 1),
+        readEntries(api, { perPage: 1 }),
+        readEntries(api, { state: 'live,changed', sort: '-publishedAt', perPage: 1 }),
+      ])
+      return {
+        collections: collections.count,
+        entries: entries.count,
+        live: live.count,
+        lastPublishedAt: live.list[0]?.live?.publishedAt ?? null,
+      }
+    },
+  })
+}
+
+/** While another page loads, `data` is the previous page. */
+export function useCollections(page: number, perPage: number) {
+  const api = useSpaceApi()
+  return useQuery({
+    queryKey: api.toKey(contentResource, 'collections', page, perPage),
+    queryFn: () => readCollections(api, page, perPage),
+    placeholderData: keepPreviousData,
+  })
+}
+
+const perPageMax = 1000
+
+/** Beyond the first thousand, collections can still be requested by their API names. */
+export function useAllCollections({ enabled = true } = {}) {
+  const api = useSpaceApi()
+  return useQuery({
+    queryKey: api.toKey(contentResource, 'collections', 'all'),
+    queryFn: async () => (await readCollections(api, 1, perPageMax)).list,
+    enabled,
+  })
+}
+
+/** A function from an API name to the name that editors know, or to itself while that is not known. */
+export function useCollectionNames(): (apiName: string) => string {
+  const { data } = useAllCollections()
+  return apiName => data?.find(each => each.apiName === apiName)?.name ?? apiName
+}
+
+/** One collection by its API name; null if the space has no such collection. */
+export function useCollection(apiName: string, { enabled = true } = {}) {
+  const api = useSpaceApi()
+  return useQuery({
+    queryKey: api.toKey(contentResource, 'collection', apiName),
+    queryFn: () => findCollection(api, apiName),
+    enabled,
+  })
+}
+
+/** What a list of entries selects, as in the parameters of the management API. Absent or empty: all of them. */
+export interface EntryQuery {
+  readonly collection?: string
+  readonly state?: ListState | `${ListState},${ListState}` | ''
+  readonly search?: string
+  readonly slug?: string
+  /** A name, or `me`. */
+  readonly updatedBy?: string
+  /** The id of an entry that they refer to. */
+  readonly references?: string
+  readonly sort?: EntriesQuery['sort']
+  readonly page?: number
+  readonly perPage: number
+  /** Whether the response says how many entries each state has. */
+  readonly stateCounts?: true
+}
+
+export interface EntryList extends List<EntryItemView> {
+  /** If the query asks for `stateCounts`. */
+  readonly states?: StateCounts
+}
+
+/** While another page of the same collection loads, `data` is the previous one. */
+export function useEntries(query: EntryQuery, { enabled = true } = {}) {
+  const api = useSpaceApi()
+  const { collection = null } = query
+  return useQuery({
+    queryKey: api.toKey(contentResource, 'entries', collection, query),
+    queryFn: () => readEntries(api, query),
+    enabled,
+    placeholderData: (previous, before) => (before?.queryKey[4] === collection ? previous : undefined),
+  })
+}
+
+/** One entry by its id, not its slug. */
+export function useEntry(id: string) {
+  const api = useSpaceApi()
+  return useQuery({
+    queryKey: api.toKey(contentResource, 'entry', id),
+    queryFn: async () => (await api.request<{ doc: EntryView }>('GET', toEntryPath(id))).doc,
+    enabled: id !== '',
+  })
+}
+
+/** Fetches the entry again, and everything else of the space's content. */
+export function useRefreshContent(): () => Promise<void> {
+  const client = useQueryClient()
+  const api = useSpaceApi()
+  return () => client.invalidateQueries({ queryKey: api.toKey(contentResource) })
+}
+
+function readCollections(api: SpaceApi, page: number, perPage: number) {
+  return api.request<List<CollectionModelView>>('GET', `${collectionsPath}?${toSearch({ page, perPage })}`)
+}
+
+async function findCollection(api: SpaceApi, apiName: string): Promise<CollectionModelView | null> {
+  const path = `${collectionsPath}/${encodeURIComponent(apiName)}`
+  try {
+    return (await api.request<{ doc: CollectionModelView }>('GET', path)).doc
+  } catch (error) {
+    if (error instanceof ApiProblem && error.code === 'collection_not_found') return null
+    throw error
+  }
+}
+
+/**
+ * Every entry that the query selects, however many pages that takes. Their order is one that no change of an entry
+ * changes, so that none is missed.
+ */
+export async function readEveryEntry(
+  api: SpaceApi,
+  query: Omit<EntryQuery, 'page' | 'perPage' | 'sort' | 'stateCounts'>,
+): Promise<readonly EntryItemView[]> {
+  const found = new Map<string, EntryItemView>()
+  for (let page = 1, pagesCount = 1; page <= pagesCount; page++) {
+    const read = await readEntries(api, { ...query, sort: 'createdAt', page, perPage: perPageMax })
+    for (const entry of read.list) found.set(entry.id, entry)
+    pagesCount = read.pagesCount
+  }
+  return [...found.values()]
+}
+
+function readEntries(api: SpaceApi, query: EntryQuery) {
+  return api.request<EntryList>('GET', `${entriesPath}?${toSearch(query)}`)
+}
+
+export function toSearch(query: object): URLSearchParams {
+  const given = Object.entries(query).filter(([, value]) => value !== '' && value !== undefined)
+  return new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+}

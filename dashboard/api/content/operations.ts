@@ -1,0 +1,112 @@
+// One change of many entries: in steps, each a transaction of the server. What is refused does not keep the rest from
+// being done. No React here.
+import { ApiProblem } from '../request.ts'
+
+export interface BulkOperation {
+  readonly op: 'publish' | 'unpublish' | 'schedule' | 'archive' | 'unarchive'
+  readonly id: string
+  readonly draftVersion?: number
+  readonly publishAt?: string
+  readonly unpublishAt?: string
+}
+
+/** What of an entry was refused. */
+export interface RefusalReason {
+  /** A JSON Pointer into the entry; empty for the entry itself. */
+  readonly path: string
+  readonly message: string
+}
+
+export interface BulkProgress {
+  /** Ids of the entries that were changed. */
+  readonly done: readonly string[]
+  readonly refused: ReadonlyMap<string, readonly RefusalReason[]>
+  /** Ids of those that were sent without a response: they may be changed or not. */
+  readonly unknown: readonly string[]
+}
+
+interface BulkRun {
+  readonly send: (operations: readonly BulkOperation[]) => Promise<unknown>
+  readonly onProgress?: (progress: BulkProgress) => void
+  /** Asked before each request. */
+  readonly isCancelled?: () => boolean
+  readonly wait?: (milliseconds: number) => Promise<void>
+}
+
+/** As many as the server accepts in one request. */
+export const operationsPerStep = 500
+
+/**
+ * Sends the operations in steps. Throws what keeps a whole step from being done, such as a lost connection; `onProgress`
+ * has told by then what was done before. A step without a response is sent again: what was done already stays as it is.
+ */
+export async function runInSteps(
+  operations: readonly BulkOperation[],
+  { send, onProgress = () => {}, isCancelled = () => false, wait = sleep }: BulkRun,
+): Promise<BulkProgress> {
+  const done: string[] = []
+  const refused = new Map<string, readonly RefusalReason[]>()
+  for (let start = 0; start < operations.length; start += operationsPerStep) {
+    let rest = operations.slice(start, start + operationsPerStep)
+    while (rest.length > 0) {
+      if (isCancelled()) return { done, refused, unknown: [] }
+      const found = await sendAgain(() => send(rest), wait).then(
+        () => null,
+        (error: unknown) => {
+          if (isWithoutResponse(error)) {
+            onProgress({ done: [...done], refused: new Map(refused), unknown: rest.map(({ id }) => id) })
+          }
+          return readRefusals(error, rest)
+        },
+      )
+      if (found === null) done.push(...rest.map(({ id }) => id))
+      for (const [id, reasons] of found ?? []) refused.set(id, reasons)
+      rest = found === null ? [] : rest.filter(({ id }) => !found.has(id))
+      onProgress({ done: [...done], refused: new Map(refused), unknown: [] })
+    }
+  }
+  return { done, refused, unknown: [] }
+}
+
+const sleep = (milliseconds: number) => new Promise<void>(resolve => setTimeout(resolve, milliseconds))
+
+const waitsMs = [1000, 4000]
+
+/** The server may have done what was sent, and may not. */
+const isWithoutResponse = (error: unknown) =>
+  error instanceof ApiProblem && [0, 502, 504].includes(error.status)
+
+async function sendAgain(
+  send: () => Promise<unknown>,
+  wait: (milliseconds: number) => Promise<void>,
+): Promise<unknown> {
+  for (const milliseconds of waitsMs) {
+    try {
+      return await send()
+    } catch (error) {
+      if (!isWithoutResponse(error)) throw error
+    }
+    await wait(milliseconds)
+  }
+  return send()
+}
+
+const place = /^\/operations\/(\d+)(\/.*)?$/
+
+/** By id; throws the error if it names none of the operations. */
+function readRefusals(
+  error: unknown,
+  sent: readonly BulkOperation[],
+): ReadonlyMap<string, readonly RefusalReason[]> {
+  const found = new Map<string, RefusalReason[]>()
+  if (!(error instanceof ApiProblem) || error.code !== 'operations_refused') throw error
+  for (const { name, message } of error.errors) {
+    const [, index, path = ''] = place.exec(name) ?? []
+    const operation = index === undefined ? undefined : sent[Number(index)]
+    if (!operation) continue
+    const reasons = found.get(operation.id) ?? []
+    found.set(operation.id, [...reasons, { path, message }])
+  }
+  if (found.size === 0) throw error
+  return found
+}

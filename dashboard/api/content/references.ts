@@ -1,0 +1,102 @@
+// The entries that references point to: found by their ids, searched by title, and made.
+import { keepPreviousData, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { EntryItemView, EntryView } from '../../../src/authoring/entries/entries.schema.ts'
+import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
+import { useSpaceApi } from '../space.ts'
+import type { List } from './content.ts'
+
+/** What is shown of an entry that a reference points to. */
+export type Target = Pick<EntryItemView, 'id' | 'collection' | 'slug' | 'title' | 'picture' | 'state'>
+
+const resource = 'content'
+const path = '/api/v1/entries'
+/** The server looks up as many at once. */
+const idsMax = 100
+const allStates = 'draft,live,changed,archived'
+
+export interface KnownTargets {
+  readonly targets: ReadonlyMap<string, Target>
+  /** Whether an id that is not among them may still come. */
+  readonly isPending: boolean
+  readonly error: unknown
+}
+
+/** Archived ones too. An id that is missing at the end has no entry. */
+export function useTargets(ids: readonly string[]): KnownTargets {
+  const api = useSpaceApi()
+  const chunks = Array.from({ length: Math.ceil(ids.length / idsMax) }, (_, at) =>
+    ids.slice(at * idsMax, (at + 1) * idsMax),
+  )
+  return useQueries({
+    queries: chunks.map(chunk => ({
+      queryKey: api.toKey(resource, 'targets', chunk),
+      queryFn: () => {
+        const query = new URLSearchParams({ id: chunk.join(','), state: allStates, perPage: String(idsMax) })
+        return api.request<List<EntryItemView>>('GET', `${path}?${query}`)
+      },
+      placeholderData: keepPreviousData,
+    })),
+    combine: results => ({
+      targets: new Map(results.flatMap(({ data }) => data?.list ?? []).map(item => [item.id, item])),
+      isPending: results.some(({ isPending, isPlaceholderData }) => isPending || isPlaceholderData),
+      error: results.find(({ error }) => error !== null)?.error ?? null,
+    }),
+  })
+}
+
+const resultsMax = 20
+
+/** In titles and slugs; without words the entries that were changed last. Results stay until those of newer words come. */
+export function useTargetSearch(search: string, collections: readonly string[] | undefined) {
+  const api = useSpaceApi()
+  return useQuery({
+    queryKey: api.toKey(resource, 'target-search', collections ?? null, search),
+    queryFn: () => {
+      const query = new URLSearchParams({ search, perPage: String(resultsMax) })
+      if (collections) query.set('collection', collections.join(','))
+      return api.request<List<EntryItemView>>('GET', `${path}?${query}`)
+    },
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** A draft with this title, where the collection has a field for it. */
+export function useCreateTarget() {
+  const api = useSpaceApi()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ collection, title }: { collection: CollectionModelView; title: string }) => {
+      const field = titleFieldOf(collection)?.apiName
+      const data = field === undefined ? {} : { [field]: title }
+      const { doc } = await api.request<{ doc: EntryView }>('POST', path, {
+        collection: collection.apiName,
+        data,
+      })
+      const { id, slug, state } = doc
+      return {
+        id,
+        collection: collection.apiName,
+        slug,
+        title: field === undefined ? null : title,
+        picture: null,
+        state,
+      }
+    },
+    onSuccess: () => {
+      // Collections have counts of their entries, which the navigation shows.
+      for (const part of ['entries', 'target-search', 'collections', 'totals']) {
+        void client.invalidateQueries({ queryKey: api.toKey(resource, part) })
+      }
+    },
+  })
+}
+
+/** The field that shows what an entry is called; undefined where the collection has none. */
+export function titleFieldOf({
+  titleField,
+  fields,
+}: CollectionModelView): CollectionModelView['fields'][number] | undefined {
+  return fields.find(({ apiName, type, many }) =>
+    titleField ? apiName === titleField : type === 'text' && !many,
+  )
+}

@@ -1,0 +1,122 @@
+// The API keys of the space: for owners and admins, so use it only where the role allows it. A secret appears only in
+// the response that created it: it goes to known-keys.ts, and no query or mutation cache stores it.
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ApiKeyView } from '../../../src/keys/keys.schema.ts'
+import { type SpaceApi, useSpace, useSpaceApi } from '../space.ts'
+import { forgetSecret, rememberSecret, renameSecret } from './known-keys.ts'
+
+export interface ApiKeyList {
+  readonly list: readonly ApiKeyView[]
+  readonly count: number
+  readonly pagesCount: number
+}
+
+/** A key and its secret, which the server sends only once. */
+export interface NewApiKey {
+  readonly doc: ApiKeyView
+  readonly key: string
+}
+
+/** The fields of a change; absent ones stay unchanged. `expiresAt` is RFC 3339; null means never. */
+export interface ApiKeyChange {
+  readonly name?: string
+  readonly scopes?: ApiKeyView['scopes']
+  readonly expiresAt?: string | null
+}
+
+export interface ApiKeyDraft {
+  readonly name: string
+  readonly scopes: ApiKeyView['scopes']
+  readonly expiresAt: string | null
+}
+
+const resource = 'api-keys'
+const path = '/api/v1/tokens/api-keys'
+const perPage = 20
+const toPath = (id: string) => `${path}/${encodeURIComponent(id)}`
+
+/** Newest first, including revoked keys. While another page loads, `data` is the previous page. */
+export function useApiKeys(page: number) {
+  const api = useSpaceApi()
+  return useQuery({
+    queryKey: api.toKey(resource, 'page', page),
+    queryFn: () => api.request<ApiKeyList>('GET', `${path}?page=${page}&perPage=${perPage}`),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The number of keys, including revoked and expired ones. */
+export function useApiKeysCount() {
+  const api = useSpaceApi()
+  return useQuery({
+    queryKey: api.toKey(resource, 'count'),
+    queryFn: async () => (await api.request<ApiKeyList>('GET', `${path}?perPage=1`)).count,
+  })
+}
+
+/** Remembers only keys that may read content, since the others are of no use to pages that send requests. */
+function keepSecret({ doc, key }: NewApiKey, space: string): void {
+  if (doc.scopes.includes('content.read')) rememberSecret({ id: doc.id, name: doc.name, key, space })
+  else forgetSecret(doc.id)
+}
+
+interface ApiKeyDocument {
+  readonly doc: ApiKeyView
+}
+
+/** Refetches the list after an error too, since an error can mean that the list is out of date. */
+function useKeyMutation<Input, Output extends ApiKeyDocument>(
+  send: (input: Input, api: SpaceApi) => Promise<Output>,
+) {
+  const client = useQueryClient()
+  const api = useSpaceApi()
+  return useMutation({
+    mutationFn: (input: Input) => send(input, api),
+    gcTime: 0,
+    onSuccess: ({ doc }) => {
+      const replace = (page: ApiKeyList | undefined) =>
+        page && { ...page, list: page.list.map(key => (key.id === doc.id ? doc : key)) }
+      client.setQueriesData<ApiKeyList>({ queryKey: api.toKey(resource, 'page') }, replace)
+    },
+    // Not awaited: a new secret is shown even if the list cannot be loaded.
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: api.toKey(resource) })
+    },
+  })
+}
+
+export function useCreateApiKey() {
+  const space = useSpace()
+  return useKeyMutation(async (draft: ApiKeyDraft, api) => {
+    const created = await api.request<NewApiKey>('POST', path, draft)
+    keepSecret(created, space.id)
+    return created
+  })
+}
+
+export function useChangeApiKey(id: string) {
+  return useKeyMutation(async (change: ApiKeyChange, api) => {
+    const changed = await api.request<ApiKeyDocument>('PATCH', toPath(id), change)
+    if (changed.doc.scopes.includes('content.read')) renameSecret(id, changed.doc.name)
+    else forgetSecret(id)
+    return changed
+  })
+}
+
+export function useRotateApiKey(id: string) {
+  const space = useSpace()
+  return useKeyMutation(async (overlapSeconds: number, api) => {
+    const rotated = await api.request<NewApiKey>('POST', `${toPath(id)}/rotate`, { overlapSeconds })
+    keepSecret(rotated, space.id)
+    return rotated
+  })
+}
+
+/** Permanent. */
+export function useRevokeApiKey(id: string) {
+  return useKeyMutation(async (_: undefined, api) => {
+    const revoked = await api.request<ApiKeyDocument>('DELETE', toPath(id))
+    forgetSecret(id)
+    return revoked
+  })
+}

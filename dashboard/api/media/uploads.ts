@@ -1,0 +1,212 @@
+// Files on their way to the server: three at a time, with progress, whatever page is shown meanwhile. No React here.
+import type { AssetItemView } from '../../../src/media/manage/asset.schema.ts'
+import type { UploadWarning } from '../../../src/media/manage/upload-warnings.ts'
+import { ApiProblem } from '../request.ts'
+
+export interface FileRequest {
+  readonly method: 'POST' | 'PUT'
+  readonly path: string
+  readonly file: Blob
+  /** The slug of the space. */
+  readonly space: string
+  readonly onProgress: (bytesSent: number) => void
+  /** Cancels the request: the promise is rejected with an `AbortError`. */
+  readonly signal: AbortSignal
+}
+
+export interface FileResponse<Json> {
+  readonly status: number
+  readonly body: Json
+}
+
+export type UploadState = 'waiting' | 'sending' | 'done' | 'failed'
+
+export interface Upload {
+  readonly key: number
+  /** The slug of the space. */
+  readonly space: string
+  /** What the file is for: the library, or a field of an entry, which takes it when it is there. */
+  readonly place: string
+  readonly file: File
+  /** Bytes. */
+  readonly sent: number
+  readonly state: UploadState
+  /** Why it failed. */
+  readonly error: unknown
+  /** Once it is done. */
+  readonly result: UploadResult | null
+}
+
+export interface UploadResult {
+  /** Of the upload. */
+  readonly key: number
+  readonly asset: AssetItemView
+  /** The library had the same file already. */
+  readonly isKnown: boolean
+  /** The picture said where or with what it was taken, which is not stored. */
+  readonly metadataRemoved: boolean
+  /** Why visitors of the site may not see the file. */
+  readonly warnings: readonly UploadWarning[]
+}
+
+interface UploadResponse {
+  readonly doc: AssetItemView
+  readonly metadataRemoved: boolean
+  readonly warnings: readonly UploadWarning[]
+}
+
+type Send = (request: FileRequest) => Promise<FileResponse<UploadResponse>>
+
+const atOnce = 3
+
+export class UploadQueue {
+  readonly #send: Send
+  readonly #listeners = new Set<() => void>()
+  readonly #controllers = new Map<number, AbortController>()
+  /** How often each place is shown. */
+  readonly #shown = new Map<string, number>()
+  #uploads: readonly Upload[] = []
+  #lastKey = 0
+  /** The id of who has added them. */
+  #user: string | null = null
+
+  constructor(send: Send) {
+    this.#send = send
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** The same array until something changes. */
+  readonly list = (): readonly Upload[] => this.#uploads
+
+  isShown(place: string): boolean {
+    return this.#shown.has(place)
+  }
+
+  /** While a place shows its uploads itself, nobody else need. */
+  show(place: string): () => void {
+    this.#shown.set(place, (this.#shown.get(place) ?? 0) + 1)
+    this.#update(this.#uploads.slice())
+    return () => {
+      const left = this.#shown.get(place)! - 1
+      if (left === 0) this.#shown.delete(place)
+      else this.#shown.set(place, left)
+      this.#update(this.#uploads.slice())
+    }
+  }
+
+  add(files: readonly File[], target: { readonly space: string; readonly place: string }): readonly number[] {
+    const blank = { ...target, sent: 0, state: 'waiting', error: null, result: null } as const
+    const added = files.map(file => ({ ...blank, key: ++this.#lastKey, file }))
+    this.#update([...this.#uploads, ...added])
+    this.#start()
+    return added.map(({ key }) => key)
+  }
+
+  retry(key: number): void {
+    this.#change(key, { state: 'waiting', sent: 0, error: null })
+    this.#start()
+  }
+
+  /** Cancels it if it is on its way. */
+  remove(...keys: readonly number[]): void {
+    for (const key of keys) this.#controllers.get(key)?.abort()
+    this.#update(this.#uploads.filter(({ key }) => !keys.includes(key)))
+    this.#start()
+  }
+
+  /**
+   * What has arrived for a place, in the order in which it was added: a file waits for those before it, unless they
+   * failed. It is taken once.
+   */
+  take(place: string): readonly UploadResult[] {
+    const here = this.#uploads.filter(upload => upload.place === place)
+    const end = here.findIndex(({ state }) => state === 'waiting' || state === 'sending')
+    const done = (end < 0 ? here : here.slice(0, end)).filter(({ state }) => state === 'done')
+    if (done.length > 0) this.remove(...done.map(({ key }) => key))
+    return done.map(({ result }) => result!)
+  }
+
+  /** The uploads of somebody else are cancelled. */
+  keepFor(user: string): void {
+    if (this.#user !== null && this.#user !== user) this.remove(...this.#uploads.map(({ key }) => key))
+    this.#user = user
+  }
+
+  #start(): void {
+    const free = atOnce - this.#controllers.size
+    const waiting = this.#uploads.filter(({ state }) => state === 'waiting').slice(0, Math.max(free, 0))
+    for (const upload of waiting) void this.#run(upload)
+  }
+
+  async #run({ key, file, space }: Upload): Promise<void> {
+    const controller = new AbortController()
+    this.#controllers.set(key, controller)
+    this.#change(key, { state: 'sending' })
+    try {
+      const { status, body } = await this.#send({
+        method: 'POST',
+        path: `/api/v1/assets?${new URLSearchParams({ filename: file.name })}`,
+        file,
+        space,
+        signal: controller.signal,
+        onProgress: sent => this.#change(key, { sent: Math.min(sent, file.size) }),
+      })
+      const { doc: asset, metadataRemoved, warnings } = body
+      const result = { key, asset, isKnown: status === 200, metadataRemoved, warnings }
+      this.#change(key, { state: 'done', sent: file.size, result })
+    } catch (error) {
+      this.#change(key, { state: 'failed', error })
+    } finally {
+      this.#controllers.delete(key)
+      this.#start()
+    }
+  }
+
+  /** Nothing, if it was removed meanwhile. */
+  #change(key: number, changes: Partial<Upload>): void {
+    this.#update(this.#uploads.map(upload => (upload.key === key ? { ...upload, ...changes } : upload)))
+  }
+
+  #update(uploads: readonly Upload[]): void {
+    this.#uploads = uploads
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+export function isActive({ state }: Upload): boolean {
+  return state === 'waiting' || state === 'sending'
+}
+
+/** Of a space, together. Those that failed do not count. */
+export function sumUploads(uploads: readonly Upload[]) {
+  const counted = uploads.filter(({ state }) => state !== 'failed')
+  const active = counted.filter(isActive)
+  return {
+    active: active.length,
+    done: counted.length - active.length,
+    failed: uploads.length - counted.length,
+    sent: counted.reduce((sum, { sent }) => sum + sent, 0),
+    size: counted.reduce((sum, { file }) => sum + file.size, 0),
+  }
+}
+
+const retriable: ReadonlySet<string> = new Set([
+  'offline',
+  'store_unavailable',
+  'storage_full',
+  'overloaded',
+  'session_required',
+])
+
+/** Whether the same file may be taken the next time. */
+export function canRetry(error: unknown): boolean {
+  if (!(error instanceof ApiProblem)) return true
+  const { code, status, errors } = error
+  // The server has waited in vain for the rest of it.
+  const isCutOff = code === 'invalid_body' && /^(?:stopped|ended)\b/.test(errors[0]?.message ?? '')
+  return isCutOff || retriable.has(code) || status >= 500
+}

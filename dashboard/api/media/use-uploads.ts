@@ -1,0 +1,40 @@
+// The uploads of this window, for components: those of a space, and those of a place in it.
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useSpace } from '../space.ts'
+import { sendFile } from './send-file.ts'
+import { isActive, type Upload, UploadQueue, type UploadResult } from './uploads.ts'
+
+/** Those of this window. */
+export const uploads = new UploadQueue(sendFile)
+
+/** The library, as a place of uploads. */
+export const libraryPlace = 'library'
+
+/** All uploads of the space that is shown. */
+export function useUploads(): readonly Upload[] {
+  const { slug } = useSpace()
+  return useSyncExternalStore(uploads.subscribe, uploads.list).filter(({ space }) => space === slug)
+}
+
+/** While the place is shown, its uploads are listed there. `onDone` gets what has arrived, also while it was away. */
+export function useUploadsAt(place: string, onDone?: (results: readonly UploadResult[]) => void) {
+  const { slug } = useSpace()
+  const here = useUploads().filter(upload => upload.place === place)
+  const newest = useRef(onDone)
+  newest.current = onDone
+  useEffect(() => uploads.show(place), [place])
+  const hasDone = here.some(({ state }) => state === 'done')
+  const hasTaker = onDone !== undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an upload that ends may let others be taken
+  useEffect(() => {
+    if (!hasDone || !hasTaker) return
+    const results = uploads.take(place)
+    if (results.length > 0) newest.current?.(results)
+  }, [place, hasDone, hasTaker, here.length, here.filter(isActive).length])
+  return {
+    uploads: here,
+    add: (files: readonly File[]) => uploads.add(files, { space: slug, place }),
+    /** Cancels and forgets them. */
+    clear: () => uploads.remove(...here.map(({ key }) => key)),
+  }
+}

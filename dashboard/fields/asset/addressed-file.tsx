@@ -1,0 +1,165 @@
+// A file by its address: what is known of it, and its picture if this server or a listed host has it.
+import { Anchor, Button, Group, Text, TextInput } from '@mantine/core'
+import IconPhotoOff from '@tabler/icons-react/dist/esm/icons/IconPhotoOff.mjs'
+import { useState } from 'react'
+import {
+  describeForeignPicture,
+  type ForeignPicture,
+  findForeignPicture,
+  isLinkAccepted,
+  keepLink,
+} from '../../media/foreign-pictures.ts'
+import { FileButton } from '../../media/upload/file-button.tsx'
+import { textDirection, toInputAria } from '../../parts/forms/input-aria.ts'
+import { foreignPictureWords, toPictureAddress } from '../../parts/pictures/picture-address.ts'
+import { picturePage } from '../../parts/pictures/picture-page.ts'
+import type { FieldInputProps } from '../field-input.ts'
+import { type Asset, describeAsset, isPicture, toAsset, toFileName, withUrl } from './asset-text.ts'
+
+interface AddressedFileProps extends FieldInputProps {
+  readonly onPick: () => void
+  readonly onRemove: () => void
+  /** A copy was chosen to replace the picture of another site. */
+  readonly onCopy: (files: readonly File[]) => void
+}
+
+const pictures = ['image/*'] as const
+
+export function AddressedFile({ value, onChange, onPick, onRemove, onCopy, ...others }: AddressedFileProps) {
+  const asset = toAsset(value)
+  // Not while an address is typed: every letter would be another file.
+  const [typing, setTyping] = useState<Asset | null>(null)
+  const shown = typing ?? asset
+  const picture = shown && toPictureAddress(shown.url, picturePage(), shown.contentType)
+  const foreign = shown && isPicture(shown) ? findForeignPicture(shown.url) : null
+  const title = typeof asset?.title === 'string' ? asset.title : ''
+  return (
+    <div className="asset-card" data-picture={picture !== null || undefined}>
+      {picture === null ? null : <img src={picture} alt="" className="asset-picture" />}
+      {foreign === null ? null : <ExternalPicture address={foreign.address} />}
+      {foreign === null || typing !== null ? null : (
+        <CopyNote
+          key={foreign.address}
+          picture={foreign}
+          onCopy={others.readOnly ? null : onCopy}
+          onSettled={() => document.getElementById(others.id)?.focus()}
+        />
+      )}
+      <div className="asset-facts">
+        {asset ? (
+          <div>
+            <Text fw={550} truncate>
+              {toFileName(asset.url)}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {describeAsset(asset)}
+            </Text>
+          </div>
+        ) : null}
+        <TextInput
+          label="Address of the file"
+          size="xs"
+          value={asset?.url ?? ''}
+          onChange={event => onChange(withUrl(asset, event.currentTarget.value.trim()))}
+          onFocus={() => setTyping(asset)}
+          onBlur={() => {
+            setTyping(null)
+            others.onLeave()
+          }}
+          readOnly={others.readOnly}
+          error={others.invalid}
+          withErrorStyles={others.invalid}
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="https:// or /path of a file"
+          autoFocus={asset === null}
+          {...toInputAria(others)}
+        />
+        {asset ? (
+          <TextInput
+            label="Title of the file"
+            size="xs"
+            value={title}
+            onChange={event =>
+              onChange({
+                ...asset,
+                title: event.currentTarget.value === '' ? null : event.currentTarget.value,
+              })
+            }
+            onBlur={others.onLeave}
+            readOnly={others.readOnly}
+            lang={others.lang}
+            autoComplete="off"
+            {...textDirection}
+          />
+        ) : null}
+        {others.readOnly ? null : (
+          <Group gap="xs">
+            <Button variant="default" size="xs" onClick={onPick}>
+              Choose a file instead
+            </Button>
+            <Button variant="subtle" color="gray" size="xs" onClick={onRemove}>
+              {asset ? 'Remove' : 'Cancel'}
+            </Button>
+          </Group>
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface CopyNoteProps {
+  readonly picture: ForeignPicture
+  /** Null where the field cannot be changed. */
+  readonly onCopy: ((files: readonly File[]) => void) | null
+  /** The note is gone, and the focus with it. */
+  readonly onSettled: () => void
+}
+
+function CopyNote({ picture, onCopy, onSettled }: CopyNoteProps) {
+  const [isAccepted, setAccepted] = useState(() => isLinkAccepted(picture.address))
+  if (isAccepted) return null
+  const keep = () => {
+    keepLink(picture.address)
+    setAccepted(true)
+    onSettled()
+  }
+  return (
+    <div className="foreign-picture-note">
+      <span>{describeForeignPicture(picture)}</span>
+      {onCopy === null ? null : (
+        <>
+          <FileButton size="xs" variant="default" multiple={false} accept={pictures} onFiles={onCopy}>
+            Upload a copy
+          </FileButton>
+          <Button size="xs" variant="default" onClick={keep}>
+            Keep the link
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+function ExternalPicture({ address }: { readonly address: string }) {
+  return (
+    <div className="foreign-picture">
+      <IconPhotoOff size={24} stroke={1.7} aria-hidden="true" />
+      <div>
+        <Text size="sm">{foreignPictureWords}</Text>
+        <Anchor
+          href={address}
+          target="_blank"
+          rel="noopener noreferrer"
+          referrerPolicy="no-referrer"
+          size="xs"
+          underline="always"
+          className="entry-text"
+        >
+          {address}
+        </Anchor>
+      </div>
+    </div>
+  )
+}

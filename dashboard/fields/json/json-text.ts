@@ -1,0 +1,75 @@
+// JSON as it is typed: what JSON.parse cannot read, or would read as another value, stays text. No React here.
+import { toPointer } from '../../../src/base/json/json-pointer.ts'
+import { isInexactInteger, isRounded, type JsonPath, visitJson } from '../../../src/base/json/json-text.ts'
+
+/** Marks text that is no value yet. No stored value has this key: the server refuses NUL. */
+const unfinishedKey = '\u0000unfinished'
+
+/** The value that is meant; the text itself, marked, if it is none yet or cannot be kept as it is; null without a text. */
+export function parseJson(text: string): unknown {
+  if (text.trim() === '') return null
+  return findTextError(text) === null ? JSON.parse(text) : { [unfinishedKey]: text }
+}
+
+/** The marked text; null for a value. */
+export function toUnfinishedText(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null) return null
+  const text = (value as Readonly<Record<string, unknown>>)[unfinishedKey]
+  return typeof text === 'string' ? text : null
+}
+
+export function toJsonText(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return toUnfinishedText(value) ?? JSON.stringify(value, null, 2)
+}
+
+/** Why the value cannot be saved, continuing a sentence that begins with the name of its field; null if it can. */
+export function findJsonError(value: unknown): string | null {
+  const text = toUnfinishedText(value)
+  return text === null ? null : findTextError(text)
+}
+
+function findTextError(text: string): string | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    const place = findMinusZero(value)
+    if (place !== null) return describeNumber('-0', place)
+    if (toUnfinishedText(value) !== null) return 'has a key with NUL (U+0000), which cannot be stored'
+  } catch (error) {
+    return `is not valid JSON yet: ${error instanceof Error ? error.message : String(error)}`
+  }
+  return findLoss(text)
+}
+
+/** As the server finds it in requests: what JSON.parse loses without a word. */
+function findLoss(text: string): string | null {
+  const found: string[] = []
+  visitJson(text, {
+    onRepeatedKey: (key, pathOf) => {
+      found.push(`has “${key}” twice${describePlace(pathOf().slice(0, -1))}: give it once`)
+    },
+    onLongNumber: (literal, pathOf) => {
+      if (isRounded(literal) || isInexactInteger(literal)) found.push(describeNumber(literal, pathOf()))
+    },
+  })
+  return found[0] ?? null
+}
+
+function describeNumber(literal: string, path: JsonPath): string {
+  return `has ${literal}${describePlace(path)}, which cannot be kept exactly: write it as text`
+}
+
+function describePlace(path: JsonPath): string {
+  return path.length === 0 ? '' : ` at ${toPointer(...path)}`
+}
+
+/** JSON has no other number that a double reads exactly and JSON.stringify then writes as another one. */
+function findMinusZero(value: unknown): JsonPath | null {
+  if (Object.is(value, -0)) return []
+  if (typeof value !== 'object' || value === null) return null
+  for (const [key, inside] of Object.entries(value)) {
+    const path = findMinusZero(inside)
+    if (path !== null) return [key, ...path]
+  }
+  return null
+}

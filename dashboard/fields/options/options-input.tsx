@@ -1,0 +1,71 @@
+// The input of a field with options: a few are shown at once, more of them in a list.
+import { NativeSelect, Radio, Stack } from '@mantine/core'
+import type { FocusEvent } from 'react'
+import { toInputAria } from '../../parts/forms/input-aria.ts'
+import type { FieldInputProps } from '../field-input.ts'
+
+const radiosMax = 4
+
+export function OptionsInput(props: FieldInputProps) {
+  const { field, value, onChange, ...others } = props
+  const options = field.options ?? []
+  const choose = (index: string) => onChange(index === '' ? null : (options[Number(index)]?.value ?? null))
+  const chosen = options.findIndex(option => option.value === value)
+  const isOther = chosen < 0 && value !== null && value !== undefined
+  if (options.length > radiosMax || isOther) {
+    return (
+      <NativeSelect
+        id={others.id}
+        value={isOther ? 'other' : chosen < 0 ? '' : String(chosen)}
+        onChange={event => choose(event.currentTarget.value)}
+        onBlur={others.onLeave}
+        disabled={others.readOnly}
+        error={others.invalid}
+        withErrorStyles={others.invalid}
+        {...toInputAria(others)}
+      >
+        {field.required && chosen >= 0 ? null : (
+          <option value="">{field.required ? 'Choose one' : 'None'}</option>
+        )}
+        {isOther ? <option value="other">{`${String(value)} (no longer an option)`}</option> : null}
+        {options.map(({ name }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an option is identified by its place
+          <option key={index} value={String(index)}>
+            {name}
+          </option>
+        ))}
+      </NativeSelect>
+    )
+  }
+  const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) others.onLeave()
+  }
+  const radio = (index: string, name: string) => (
+    <Radio
+      key={index}
+      name={others.id}
+      label={name}
+      checked={index === (chosen < 0 ? '' : String(chosen))}
+      onChange={() => choose(index)}
+      disabled={others.readOnly}
+      size="sm"
+    />
+  )
+  return (
+    // Mantine's own group has no name unless it shows the label itself.
+    <div
+      role="radiogroup"
+      id={others.id}
+      tabIndex={-1}
+      aria-labelledby={others.labelledBy}
+      aria-describedby={others.describedBy}
+      aria-invalid={others.invalid || undefined}
+      onBlur={leave}
+    >
+      <Stack gap={8}>
+        {options.map(({ name }, index) => radio(String(index), name))}
+        {field.required ? null : radio('', 'None')}
+      </Stack>
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+// Makes an entry that a reference is to point to, in the place of the search. It stands apart from what was found: nobody
+// makes an entry by a key that was meant for a result.
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { type KeyboardEvent, useState } from 'react'
+import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
+import { type Target, titleFieldOf, useCreateTarget } from '../../api/content/references.ts'
+import { nameField } from '../../parts/entries/field-name.ts'
+import { PendingButton } from '../../parts/forms/pending-button.tsx'
+import { ProblemAlert } from '../../parts/forms/problem-alert.tsx'
+
+interface ReferenceCreationProps {
+  /** The collections in which this person may make one; at least one. */
+  readonly collections: readonly CollectionModelView[]
+  /** The words of the search, which are probably the title. */
+  readonly title: string
+  readonly onCreated: (target: Target) => void
+  readonly onCancel: () => void
+}
+
+export function ReferenceCreation({ collections, title, onCreated, onCancel }: ReferenceCreationProps) {
+  const [text, setText] = useState(title)
+  const [name, setName] = useState(collections[0]!.apiName)
+  const create = useCreateTarget()
+  const collection = collections.find(({ apiName }) => apiName === name) ?? collections[0]!
+  const titleField = titleFieldOf(collection)
+  const hasTitle = titleField !== undefined
+  const isReady = !hasTitle || text.trim() !== ''
+  const submit = () => {
+    if (!isReady || create.isPending) return
+    // The entry is there, and is the value, even if the focus has left the field meanwhile. What failed is shown.
+    create.mutateAsync({ collection, title: text.trim() }).then(onCreated, () => undefined)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape') onCancel()
+    else if (event.key === 'Enter' && event.target instanceof HTMLInputElement) submit()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: it is no form of its own within the form of the entry
+    <div role="group" aria-label="Create an entry" className="reference-creation" onKeyDown={onKeyDown}>
+      {collections.length > 1 ? (
+        <NativeSelect
+          label="In"
+          size="xs"
+          value={collection.apiName}
+          onChange={event => setName(event.currentTarget.value)}
+          data={collections.map(one => ({ value: one.apiName, label: one.name }))}
+          data-autofocus={!hasTitle || undefined}
+        />
+      ) : null}
+      {titleField ? (
+        <TextInput
+          label={
+            collections.length > 1
+              ? nameField(titleField)
+              : `${nameField(titleField)} of the new entry in ${collection.name}`
+          }
+          size="xs"
+          value={text}
+          onChange={event => setText(event.currentTarget.value)}
+          autoComplete="off"
+          autoFocus
+        />
+      ) : null}
+      <ProblemAlert error={create.error} title="Could not create the entry" />
+      <Group gap="xs">
+        <PendingButton size="xs" pending={create.isPending} disabled={!isReady} onClick={submit}>
+          Create
+        </PendingButton>
+        <Button size="xs" variant="default" autoFocus={!hasTitle} onClick={onCancel}>
+          Back to search
+        </Button>
+      </Group>
+    </div>
+  )
+}
+
+interface CreateButtonProps {
+  readonly collections: readonly CollectionModelView[]
+  readonly title: string
+  /** The collection, or the title, has to be asked for. */
+  readonly onAsk: () => void
+  readonly onCreating: (isCreating: boolean) => void
+  readonly onCreated: (target: Target) => void
+}
+
+/** `Create “Ada” in Authors` does that; where something is still to be said, it is `Create an entry in Authors …`. */
+export function CreateButton({ collections, title, onAsk, onCreating, onCreated }: CreateButtonProps) {
+  const create = useCreateTarget()
+  const only = collections.length === 1 ? collections[0]! : null
+  const isKnown = only !== null && (title !== '' || titleFieldOf(only) === undefined)
+  const hasTitle = title !== '' && (only === null || titleFieldOf(only) !== undefined)
+  const what = hasTitle ? `“${title}”` : 'an entry'
+  const where = only ? ` in ${only.name}` : ''
+  const makeIt = (collection: CollectionModelView) => {
+    // A button that waits loses the focus, which is no reason to close the search.
+    onCreating(true)
+    create.mutateAsync({ collection, title }).then(onCreated, () => onCreating(false))
+  }
+  return (
+    <>
+      <PendingButton
+        variant="subtle"
+        size="xs"
+        justify="flex-start"
+        className="reference-create"
+        leftSection={<IconPlus size={16} stroke={1.7} />}
+        pending={create.isPending}
+        onClick={() => (isKnown ? makeIt(only) : onAsk())}
+      >
+        {`Create ${what}${where}${isKnown ? '' : ' …'}`}
+      </PendingButton>
+      <ProblemAlert error={create.error} title="Could not create the entry" />
+    </>
+  )
+}

@@ -1,0 +1,138 @@
+// References to other entries, one or many: found by title, made in place, opened in a new tab, ordered.
+import { Button, VisuallyHidden } from '@mantine/core'
+import { IconPlus, IconReplace } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { type KnownTargets, type Target, useTargets } from '../../api/content/references.ts'
+import { nameField } from '../../parts/entries/field-name.ts'
+import { Held } from '../../parts/forms/pointer-hold.ts'
+import { moveItem } from '../../parts/ordering/move-item.ts'
+import { OrderedList } from '../../parts/ordering/ordered-list.tsx'
+import { FieldGroup } from '../field-group.tsx'
+import type { FieldInputProps } from '../field-input.ts'
+import { ReferenceChip } from './reference-chip.tsx'
+import { ReferenceNotes } from './reference-notes.tsx'
+import { ReferencePicker } from './reference-picker.tsx'
+import { keysOf, type Reference, readReferences } from './reference-value.ts'
+
+const shownAtOnce = 100
+
+export function ReferenceInput(props: FieldInputProps) {
+  const { field, value, onChange, onLeave, labelledBy, readOnly } = props
+  const isMany = field.many === true
+  const references = readReferences(value)
+  const [shown, setShown] = useState(shownAtOnce)
+  const [isPicking, setPicking] = useState(false)
+  const isCreating = useRef(false)
+  const [message, say] = useState('')
+  const button = useRef<HTMLButtonElement>(null)
+  const visible = references.slice(0, shown)
+  const { known, remember } = useKnown(visible)
+  const nameOf = ({ id: target, address }: Reference) => {
+    const found = target === null ? undefined : known.targets.get(target)
+    return found?.title ?? found?.slug ?? address ?? target ?? 'reference'
+  }
+  const set = (next: readonly Reference[]) => {
+    const values = next.map(each => each.value)
+    onChange(isMany ? values : (values[0] ?? null))
+  }
+  const close = () => {
+    setPicking(false)
+    // It comes back in the place of the search.
+    setTimeout(() => button.current?.focus())
+  }
+  const choose = (target: Target) => {
+    remember(target)
+    const isChosen = references.some(each => each.id === target.id)
+    const added = { id: target.id, address: null, value: { id: target.id } }
+    const name = target.title ?? target.slug
+    if (!isMany) {
+      set([added])
+      say(`${name} chosen.`)
+      close()
+      return
+    }
+    set(isChosen ? references.filter(each => each.id !== target.id) : [...references, added])
+    say(isChosen ? `${name} removed.` : `${name} added.`)
+  }
+  const leave = () => {
+    // The window may have lost the focus, which comes back to the search. What was typed for a new entry stays, too.
+    if (document.hasFocus() && !isCreating.current) setPicking(false)
+    onLeave()
+  }
+  const keys = keysOf(visible)
+  const isFull = isMany && field.maxItems !== undefined && references.length >= field.maxItems
+  return (
+    <FieldGroup {...props} className="reference-input" onLeave={leave}>
+      <OrderedList
+        items={visible}
+        count={references.length}
+        keyOf={(_reference, index) => keys[index]!}
+        nameOf={nameOf}
+        labelledBy={labelledBy}
+        layout="chips"
+        readOnly={readOnly}
+        onMove={(from, to) => set(moveItem(references, from, to))}
+        onRemove={index => set(references.toSpliced(index, 1))}
+        render={reference => <ReferenceChip reference={reference} known={known} withState={!isMany} />}
+        after={
+          readOnly || isPicking ? null : (
+            <Button
+              ref={button}
+              variant="default"
+              size="xs"
+              className="dashed-button"
+              leftSection={<AddIcon isChange={!isMany && references.length > 0} />}
+              disabled={isFull}
+              onClick={() => setPicking(true)}
+            >
+              {isMany ? 'Add entry' : references.length > 0 ? 'Change' : 'Choose entry'}
+            </Button>
+          )
+        }
+      />
+      {references.length > shown ? (
+        <Button variant="subtle" size="xs" onClick={() => setShown(shown + shownAtOnce)}>
+          {`Show ${Math.min(shownAtOnce, references.length - shown)} more of ${references.length}`}
+        </Button>
+      ) : null}
+      {isPicking ? (
+        <ReferencePicker
+          to={field.to}
+          chosen={new Set(references.flatMap(each => each.id ?? []))}
+          isMany={isMany}
+          label={`Search entries for ${nameField(field)}`}
+          onChoose={choose}
+          onClose={close}
+          onCreating={creates => {
+            isCreating.current = creates
+          }}
+        />
+      ) : null}
+      <Held>
+        <ReferenceNotes references={visible} known={known} />
+      </Held>
+      <VisuallyHidden role="status">{message}</VisuallyHidden>
+    </FieldGroup>
+  )
+}
+
+function AddIcon({ isChange }: { readonly isChange: boolean }) {
+  return isChange ? <IconReplace size={16} stroke={1.7} /> : <IconPlus size={16} stroke={1.7} />
+}
+
+/** What was chosen here is known at once, and asked for like the others: what is published meanwhile is no draft any more. */
+function useKnown(references: readonly Reference[]): {
+  readonly known: KnownTargets
+  readonly remember: (target: Target) => void
+} {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Target>>(new Map())
+  // What was asked for once stays asked for, in the same order: moving and removing cost no request.
+  const [asked] = useState(() => new Set<string>())
+  for (const { id } of references) if (id !== null) asked.add(id)
+  const stored = useTargets([...asked])
+  const targets = new Map([...chosen, ...stored.targets])
+  return {
+    known: { ...stored, targets },
+    remember: target => setChosen(new Map(chosen).set(target.id, target)),
+  }
+}

@@ -1,0 +1,24 @@
+// Rich text in the editor of an entry. The editor of texts is loaded when an entry has such a field.
+import { Skeleton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { OtherFormat } from '../../rich-text/other-format.tsx'
+import type { FieldInputProps } from '../field-input.ts'
+
+const RichTextField = lazy(async () => ({
+  default: (await import('../../rich-text/rich-text-field.tsx')).RichTextField,
+}))
+
+/** About the height of an editor with a few lines. */
+const skeletonHeight = 132
+
+export function RichTextInput({ field, ...props }: FieldInputProps) {
+  if (field.format !== 'portableText') {
+    const reason = 'Rich text in this format cannot be edited here.'
+    return <OtherFormat value={props.value} labelledBy={props.labelledBy} reason={reason} />
+  }
+  return (
+    <Suspense fallback={<Skeleton height={skeletonHeight} radius="sm" />}>
+      <RichTextField {...props} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,39 @@
+// The input of a text field: one line, or several.
+import { TextInput as MantineTextInput, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { toTextAria } from '../../parts/forms/input-aria.ts'
+import type { FieldInputProps } from '../field-input.ts'
+
+const rowsMin = 3
+const rowsMax = 24
+/** Longer texts are wrapped, so that they can be read. */
+const lineLengthMax = 80
+
+export function TextInput({ field, value, onChange, ...others }: FieldInputProps) {
+  const common = {
+    id: others.id,
+    value: typeof value === 'string' ? value : '',
+    // An empty text is a value; an input that was emptied has none.
+    onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
+      onChange(event.currentTarget.value === '' ? null : event.currentTarget.value),
+    onBlur: others.onLeave,
+    readOnly: others.readOnly,
+    lang: others.lang,
+    error: others.invalid,
+    withErrorStyles: others.invalid,
+    ...toTextAria(others),
+  }
+  // An input of one line would take line breaks away.
+  const [isLong] = useState(common.value.length > lineLengthMax)
+  if (field.multiline || isLong || common.value.includes('\n')) {
+    return <Textarea {...common} autosize minRows={field.multiline ? rowsMin : 1} maxRows={rowsMax} />
+  }
+  const isMail = field.format === 'email'
+  return (
+    <MantineTextInput
+      {...common}
+      inputMode={isMail ? 'email' : field.format === 'url' ? 'url' : 'text'}
+      autoComplete="off"
+    />
+  )
+}

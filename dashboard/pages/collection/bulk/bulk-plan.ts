@@ -1,0 +1,101 @@
+// What a change of the selected entries will do to each of them, as far as their states tell. No React here.
+import type { EntryItemView } from '../../../../src/authoring/entries/entries.schema.ts'
+import type { BulkOperation } from '../../../api/content/operations.ts'
+import { isScheduled } from '../../../parts/entries/is-scheduled.ts'
+import { countProblems } from '../../../parts/lists/counts.ts'
+
+export type BulkAction = 'publish' | 'unpublish' | 'schedule' | 'archive'
+
+/** RFC 3339; empty for never. */
+export interface ScheduleTimes {
+  readonly publishAt: string
+  readonly unpublishAt: string
+}
+
+export interface RefusedEntry {
+  readonly entry: EntryItemView
+  readonly reason: string
+}
+
+export interface BulkPlan {
+  /** Of all of them. */
+  readonly count: number
+  readonly able: readonly EntryItemView[]
+  /** They are already as they would become. */
+  readonly same: readonly EntryItemView[]
+  readonly refused: readonly RefusedEntry[]
+}
+
+interface PlanOptions {
+  readonly mayPublish: boolean
+  readonly times?: ScheduleTimes
+}
+
+/** `able`, `same`, or why not. */
+type Verdict = true | 'same' | { readonly reason: string }
+
+export function planBulk(
+  action: BulkAction,
+  entries: readonly EntryItemView[],
+  options: PlanOptions,
+): BulkPlan {
+  const able: EntryItemView[] = []
+  const same: EntryItemView[] = []
+  const refused: RefusedEntry[] = []
+  for (const entry of entries) {
+    const verdict = checkEntry(action, entry, options)
+    if (verdict === true) able.push(entry)
+    else if (verdict === 'same') same.push(entry)
+    else refused.push({ entry, reason: verdict.reason })
+  }
+  return { count: entries.length, able, same, refused }
+}
+
+export function isLive({ state }: Pick<EntryItemView, 'state'>): boolean {
+  return state === 'live' || state === 'changed'
+}
+
+function checkEntry(action: BulkAction, entry: EntryItemView, { mayPublish, times }: PlanOptions): Verdict {
+  if (entry.state === 'archived') {
+    return action === 'archive' ? 'same' : { reason: 'is archived' }
+  }
+  switch (action) {
+    case 'archive':
+      if (isLive(entry) && !mayPublish) return { reason: 'is published, and your role cannot unpublish' }
+      if (isScheduled(entry) && !mayPublish) {
+        return { reason: 'is scheduled, and your role cannot cancel that' }
+      }
+      return true
+    case 'unpublish':
+      return isLive(entry) ? true : 'same'
+    case 'publish':
+      return checkPublication(entry)
+    case 'schedule':
+      if (times?.publishAt) return checkPublication(entry)
+      return isLive(entry) ? true : { reason: 'is not published' }
+  }
+}
+
+function checkPublication({ state, problems }: EntryItemView): Verdict {
+  if (problems > 0) return { reason: `has ${countProblems(problems)}` }
+  return state === 'live' ? 'same' : true
+}
+
+/** Each with the version of the draft that the list showed: nobody publishes what they have not seen. */
+export function toOperations(
+  action: BulkAction,
+  entries: readonly EntryItemView[],
+  times?: ScheduleTimes,
+): readonly BulkOperation[] {
+  return entries.map(({ id, draftVersion }) => {
+    if (action === 'unpublish') return { op: action, id }
+    if (action !== 'schedule') return { op: action, id, draftVersion }
+    return {
+      op: action,
+      id,
+      draftVersion,
+      ...(times?.publishAt && { publishAt: times.publishAt }),
+      ...(times?.unpublishAt && { unpublishAt: times.unpublishAt }),
+    }
+  })
+}

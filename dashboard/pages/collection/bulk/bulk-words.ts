@@ -1,0 +1,102 @@
+// What the dialogs of bulk changes say. No React here.
+import type { EntryItemView } from '../../../../src/authoring/entries/entries.schema.ts'
+import type { RefusalReason } from '../../../api/content/operations.ts'
+import { countEntries, formatCount } from '../../../parts/lists/counts.ts'
+import { type BulkAction, type BulkPlan, isLive } from './bulk-plan.ts'
+
+const number = formatCount
+const are = (count: number) => (count === 1 ? 'is' : 'are')
+
+/** One sentence for each kind of what happens; none for what does not. */
+export function describePlan(action: BulkAction, { able, same }: BulkPlan): readonly string[] {
+  const said: string[] = []
+  const count = able.length
+  const live = able.filter(isLive).length
+  const say = (found: number, text: string) => {
+    if (found > 0) said.push(text)
+  }
+  const entries = countEntries(count)
+  switch (action) {
+    case 'publish':
+      say(
+        count,
+        `${entries} ${count === 1 ? 'goes' : 'go'} live, as the ${plural(count, 'draft')} ${are(count)} now.`,
+      )
+      say(
+        same.length,
+        `${number(same.length)} ${are(same.length)} published already and ${stay(same.length)} as ${isOrAre(same.length)}.`,
+      )
+      break
+    case 'unpublish':
+      say(
+        count,
+        `${entries} will disappear from your site (404). The ${plural(count, 'draft')} ${count === 1 ? 'stays' : 'stay'}.`,
+      )
+      say(count, describeReferences(count))
+      say(same.length, `${number(same.length)} ${are(same.length)} not published.`)
+      break
+    case 'archive':
+      say(count, `${entries} ${count === 1 ? 'goes' : 'go'} to the archive, out of lists and pickers.`)
+      say(live, `${number(live)} of them ${are(live)} published and will disappear from your site (404).`)
+      say(live, describeReferences(live))
+      say(same.length, `${number(same.length)} ${are(same.length)} archived already.`)
+      break
+    case 'schedule':
+      say(count, `${entries} will be scheduled.`)
+      say(same.length, `${number(same.length)} ${are(same.length)} published already, without changes.`)
+  }
+  const replaced = able.filter(entry => isCancelled(action, entry)).length
+  const what = replaced === 1 ? 'schedule' : 'schedules'
+  say(
+    replaced,
+    `${number(replaced)} earlier ${what} ${are(replaced)} ${action === 'schedule' ? 'replaced' : 'cancelled'}.`,
+  )
+  return said
+}
+
+/** Of entries that are served no more. */
+function describeReferences(count: number): string {
+  const them = count === 1 ? 'it' : 'them'
+  return `Other entries that refer to ${them} will show nothing in ${count === 1 ? 'its' : 'their'} place.`
+}
+
+const titlesMax = 10
+
+/** The first titles, and how many others there are. */
+export function nameEntries(entries: readonly EntryItemView[]): readonly string[] {
+  const titles = entries.slice(0, titlesMax).map(({ title, slug }) => title ?? slug)
+  const rest = entries.length - titles.length
+  return rest > 0 ? [...titles, `and ${number(rest)} more`] : titles
+}
+
+const plural = (count: number, noun: string) => (count === 1 ? noun : `${noun}s`)
+const stay = (count: number) => (count === 1 ? 'stays' : 'stay')
+const isOrAre = (count: number) => (count === 1 ? 'it is' : 'they are')
+
+/** Whether what is pending for the entry will not happen any more. */
+function isCancelled(action: BulkAction, { schedule }: EntryItemView): boolean {
+  if (schedule?.state !== 'pending') return false
+  if (action === 'publish') return schedule.publishAt !== null
+  if (action === 'unpublish') return schedule.unpublishAt !== null
+  return true
+}
+
+/** For example "540 entries are published." */
+export function describeDone(action: BulkAction, count: number): string {
+  const words = { publish: 'published', unpublish: 'unpublished', schedule: 'scheduled', archive: 'archived' }
+  return `${countEntries(count)} ${are(count)} ${words[action]}.`
+}
+
+/** In the words of the server, with the names that editors know. */
+export function describeReasons(
+  reasons: readonly RefusalReason[],
+  toFieldName: (apiName: string) => string,
+): string {
+  return reasons
+    .map(({ path, message }) => {
+      const [, part, field] = path.split('/').map(word => word.replaceAll('~1', '/').replaceAll('~0', '~'))
+      if (part === undefined || part === '') return message
+      return `${part === 'data' && field ? toFieldName(field) : path.slice(1)} ${message}`
+    })
+    .join('; ')
+}

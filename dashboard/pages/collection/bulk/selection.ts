@@ -1,0 +1,71 @@
+// Which entries of the list are selected: some of them, on any of its pages, or all that match but a few.
+import { useRef, useState } from 'react'
+import type { EntryItemView } from '../../../../src/authoring/entries/entries.schema.ts'
+
+type Entries = ReadonlyMap<string, EntryItemView>
+
+export type ChosenEntries =
+  | { readonly all: false; readonly entries: Entries }
+  /** All that match, but those. */
+  | { readonly all: true; readonly without: ReadonlySet<string> }
+
+const none: ChosenEntries = { all: false, entries: new Map() }
+
+export interface Selection {
+  readonly chosen: ChosenEntries
+  readonly count: number
+  readonly has: (id: string) => boolean
+  /** Of the shown page. */
+  readonly page: 'none' | 'some' | 'all'
+  /** With `isRange`, all from the one that was toggled before to this one. */
+  readonly toggle: (entry: EntryItemView, isRange: boolean) => void
+  readonly togglePage: () => void
+  readonly selectAll: () => void
+  readonly select: (entries: readonly EntryItemView[]) => void
+  readonly clear: () => void
+}
+
+/** A selection belongs to what the list shows: with another `list`, nothing is selected. */
+export function useSelection(list: string, shown: readonly EntryItemView[], count: number): Selection {
+  const [state, setState] = useState({ list, chosen: none })
+  const anchor = useRef<string | null>(null)
+  const chosen = state.list === list ? state.chosen : none
+  const choose = (next: ChosenEntries) => setState({ list, chosen: next })
+  const has = (id: string) => (chosen.all ? !chosen.without.has(id) : chosen.entries.has(id))
+  const selectedHere = shown.filter(({ id }) => has(id)).length
+  const mark = (entries: readonly EntryItemView[], isOn: boolean) => choose(withMarked(chosen, entries, isOn))
+  return {
+    chosen,
+    count: chosen.all ? Math.max(0, count - chosen.without.size) : chosen.entries.size,
+    has,
+    page: selectedHere === 0 ? 'none' : selectedHere === shown.length ? 'all' : 'some',
+    toggle: (entry, isRange) => {
+      const from = isRange ? shown.findIndex(({ id }) => id === anchor.current) : -1
+      const to = shown.findIndex(({ id }) => id === entry.id)
+      anchor.current = entry.id
+      const range = from < 0 ? [entry] : shown.slice(Math.min(from, to), Math.max(from, to) + 1)
+      mark(range, !has(entry.id))
+    },
+    togglePage: () => mark(shown, selectedHere < shown.length),
+    selectAll: () => choose({ all: true, without: new Set() }),
+    select: entries => choose({ all: false, entries: new Map(entries.map(entry => [entry.id, entry])) }),
+    clear: () => choose(none),
+  }
+}
+
+function withMarked(chosen: ChosenEntries, entries: readonly EntryItemView[], isOn: boolean): ChosenEntries {
+  if (chosen.all) {
+    const without = new Set(chosen.without)
+    for (const { id } of entries) {
+      if (isOn) without.delete(id)
+      else without.add(id)
+    }
+    return { all: true, without }
+  }
+  const next = new Map(chosen.entries)
+  for (const entry of entries) {
+    if (isOn) next.set(entry.id, entry)
+    else next.delete(entry.id)
+  }
+  return { all: false, entries: next }
+}

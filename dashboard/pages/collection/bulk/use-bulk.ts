@@ -1,0 +1,73 @@
+// A change of the selected entries: what is read first, what was done, and what was refused.
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { type EntryQuery, readEveryEntry, useRefreshContent } from '../../../api/content/content.ts'
+import { type BulkOperation, type BulkProgress, runInSteps } from '../../../api/content/operations.ts'
+import { useSpaceApi } from '../../../api/space.ts'
+import type { ChosenEntries } from './selection.ts'
+
+export type ListFilter = Omit<EntryQuery, 'page' | 'perPage' | 'sort' | 'stateCounts'>
+
+/** The selected entries themselves. Of all that match, those on other pages are read first. */
+export function useSelectedEntries() {
+  const api = useSpaceApi()
+  return useMutation({
+    mutationFn: async ({ chosen, filter }: { chosen: ChosenEntries; filter: ListFilter }) => {
+      if (!chosen.all) return [...chosen.entries.values()]
+      const found = await readEveryEntry(api, filter)
+      return found.filter(({ id }) => !chosen.without.has(id))
+    },
+  })
+}
+
+const nothing: BulkProgress = { done: [], refused: new Map(), unknown: [] }
+
+export interface BulkRun {
+  readonly progress: BulkProgress
+  /** How many entries are to be changed. */
+  readonly total: number
+  readonly state: 'ready' | 'running' | 'ended'
+  /** What kept the rest from being done, if anything. */
+  readonly error: unknown
+  readonly start: (operations: readonly BulkOperation[]) => void
+  /** After the request that is under way. */
+  readonly stop: () => void
+}
+
+/** `onEnd` is told what was done, whatever kept the rest from being done. */
+export function useBulkRun(onEnd: (progress: BulkProgress, error: unknown) => void): BulkRun {
+  const api = useSpaceApi()
+  const refresh = useRefreshContent()
+  const [progress, setProgress] = useState(nothing)
+  const latest = useRef(nothing)
+  const isStopped = useRef(false)
+  const show = (next: BulkProgress) => {
+    latest.current = next
+    setProgress(next)
+  }
+  const { status, variables, error, mutate } = useMutation({
+    mutationFn: (operations: readonly BulkOperation[]) => {
+      isStopped.current = false
+      show(nothing)
+      return runInSteps(operations, {
+        send: sent => api.request('POST', '/api/v1/operations', { operations: sent }),
+        onProgress: show,
+        isCancelled: () => isStopped.current,
+      })
+    },
+    onSettled: async (_, thrown) => {
+      onEnd(latest.current, thrown)
+      await refresh()
+    },
+  })
+  return {
+    progress,
+    total: variables?.length ?? 0,
+    state: status === 'idle' ? 'ready' : status === 'pending' ? 'running' : 'ended',
+    error,
+    start: mutate,
+    stop: () => {
+      isStopped.current = true
+    },
+  }
+}

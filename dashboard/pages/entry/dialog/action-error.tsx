@@ -1,0 +1,129 @@
+// Why the state of an entry was not changed, and the way on: to the field that is wrong, or to the newer draft.
+import { Anchor, Button, List, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { By } from '../../../../src/base/by.ts'
+import { ApiProblem } from '../../../api/request.ts'
+import { ProblemAlert } from '../../../parts/forms/problem-alert.tsx'
+import { toExactText } from '../../../parts/time/moment-text.ts'
+import type { Names } from '../diff/names.ts'
+import { UnsavedDraft } from '../engine/unsaved-draft.ts'
+import { useLeaveTo } from './entry-dialog.tsx'
+
+interface ActionErrorProps {
+  readonly error: unknown
+  /** What failed: "Could not publish the entry". */
+  readonly title: string
+  readonly names: Names
+  /** Fetches the entry again. */
+  readonly onNewest: () => void
+}
+
+const pathsShown = 5
+
+/** Renders nothing without an error. */
+export function ActionError({ error, title, names, onNewest }: ActionErrorProps) {
+  return (
+    <ProblemAlert error={error} title={title}>
+      {error instanceof ApiProblem ? explain(error, names, onNewest) : explainUnsaved(error, names)}
+    </ProblemAlert>
+  )
+}
+
+/** What was typed could not be saved: undefined if it is another error. */
+export function explainUnsaved(error: unknown, names: Names): ReactNode {
+  if (!(error instanceof UnsavedDraft)) return undefined
+  return (
+    <>
+      <Text size="sm">{error.message}</Text>
+      {error.paths.length > 0 ? <FieldProblems problems={error.paths} names={names} /> : null}
+    </>
+  )
+}
+
+/** Undefined where the server's words say it all. */
+function explain(error: ApiProblem, names: Names, onNewest: () => void): ReactNode {
+  const again = (text: string, label = 'Show it as it is now') => (
+    <Stack gap="sm" align="flex-start">
+      <Text size="sm" className="entry-text">
+        {text}
+      </Text>
+      <Button size="xs" variant="default" onClick={onNewest}>
+        {label}
+      </Button>
+    </Stack>
+  )
+  switch (error.code) {
+    case 'draft_conflict':
+      return again(describeConflict(error, names), 'Show the new draft')
+    case 'draft_invalid':
+      return (
+        <FieldProblems
+          problems={error.errors.map(({ name, message }) => ({ path: name, message }))}
+          names={names}
+        />
+      )
+    case 'entry_archived':
+      return again('Someone has just archived this entry.')
+    case 'entry_not_live':
+      return again('Someone has just unpublished this entry.')
+    case 'entry_not_archived':
+      return again('Someone has just unarchived this entry.')
+    case 'entry_not_found':
+      return 'Someone has just deleted this entry.'
+    case 'role_required':
+      return 'Your role was changed, and no longer allows this. Ask an owner or admin of the space.'
+    default:
+      return undefined
+  }
+}
+
+function describeConflict({ members }: ApiProblem, { placeOf }: Names): string {
+  const { updatedAt, updatedBy } = members as { readonly updatedAt?: string; readonly updatedBy?: By | null }
+  const paths = pathsOf(members)
+  const who = updatedBy?.name ?? 'Somebody'
+  const more = paths.length > pathsShown ? ` and ${paths.length - pathsShown} more` : ''
+  const what =
+    paths.length === 0 ? 'the draft' : `${paths.slice(0, pathsShown).map(placeOf).join(', ')}${more}`
+  const when = updatedAt === undefined ? '' : ` on ${toExactText(updatedAt)}`
+  return `${who} changed ${what}${when}, after you had opened this. Nothing was changed: look at the new draft first.`
+}
+
+/** What others changed, of a conflict. */
+export function pathsOf(members: ApiProblem['members']): readonly string[] {
+  return Array.isArray(members.paths) ? members.paths.filter(path => typeof path === 'string') : []
+}
+
+interface FieldProblemsProps {
+  readonly problems: readonly { readonly path: string; readonly message: string }[]
+  readonly names: Names
+}
+
+const problemsShown = 20
+
+/** Each leads to its field. */
+export function FieldProblems({ problems, names }: FieldProblemsProps) {
+  const leaveTo = useLeaveTo()
+  const rest = problems.length - problemsShown
+  return (
+    <>
+      <List size="sm" className="entry-text">
+        {problems.slice(0, problemsShown).map(({ path, message }) => (
+          <List.Item key={`${path} ${message}`}>
+            <Anchor
+              component="button"
+              type="button"
+              size="sm"
+              c="inherit"
+              mih={24}
+              onClick={() => leaveTo(path)}
+            >
+              {names.placeOf(path)}
+            </Anchor>{' '}
+            {message}.
+          </List.Item>
+        ))}
+      </List>
+      {rest > 0 ? <Text size="sm">{`And ${rest} more.`}</Text> : null}
+    </>
+  )
+}

@@ -1,0 +1,121 @@
+// What differs between two forms of an entry: its slug, its fields, and the fields that variants set. No React here.
+import type { CollectionModelView } from '../../../../src/authoring/models/models.schema.ts'
+import { toPointer } from '../../../../src/base/json/json-pointer.ts'
+import { ownValue } from '../../../parts/entries/own-value.ts'
+
+export type FieldModel = CollectionModelView['fields'][number]
+
+type Values = Readonly<Record<string, unknown>>
+
+/** An entry at some time: its draft, what is live of it, or an older version. */
+export interface Content {
+  readonly slug: string
+  readonly data: Values
+  readonly variants: Readonly<Record<string, Values>>
+}
+
+export interface Change {
+  /** A JSON Pointer: `/slug`, `/data/title`, `/variants/vip/title`. */
+  readonly path: string
+  /** Null for the slug. */
+  readonly field: FieldModel | null
+  /** The variant that sets the field; null for the base. */
+  readonly variant: string | null
+  /** `undefined`: no value; in a variant, that the base applies. */
+  readonly before: unknown
+  readonly after: unknown
+}
+
+/** As they would be served: the order of keys counts. */
+export function isSame(a: unknown, b: unknown): boolean {
+  return a === b || toText(a) === toText(b)
+}
+
+const texts = new WeakMap<object, string>()
+
+/** Written once for each object: what is typed in one field leaves the values of the others the same objects. */
+function toText(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const known = texts.get(value)
+  if (known !== undefined) return known
+  const text = JSON.stringify(value)
+  texts.set(value, text)
+  return text
+}
+
+/** In the order of the model, the base before variants. `before` is null for an entry that is new to its readers. */
+export function listChanges(
+  model: readonly FieldModel[],
+  before: Content | null,
+  after: Content,
+): readonly Change[] {
+  const fields = withUnknownFields(model, [before, after])
+  const changes: Change[] = fields.map(field => ({
+    path: toPointer('data', field.apiName),
+    field,
+    variant: null,
+    before: takeValue(field, before?.data),
+    after: takeValue(field, after.data),
+  }))
+  for (const id of variantsOf(before, after)) {
+    const [old, now] = [ownValue(before?.variants, id), ownValue(after.variants, id)]
+    for (const field of fields) {
+      const path = toPointer('variants', id, field.apiName)
+      const [was, is] = [ownValue(old, field.apiName), ownValue(now, field.apiName)]
+      changes.push({ path, field, variant: id, before: was ?? undefined, after: is ?? undefined })
+    }
+  }
+  const slug = { path: '/slug', field: null, variant: null, before: before?.slug, after: after.slug }
+  return [...(before === null ? [] : [slug]), ...changes].filter(one => !isSame(one.before, one.after))
+}
+
+/** `null` and an empty list are no value. */
+function takeValue(field: FieldModel, values: Values | undefined): unknown {
+  const value = ownValue(values, field.apiName)
+  if (value === null) return undefined
+  return field.many && Array.isArray(value) && value.length === 0 ? undefined : value
+}
+
+function variantsOf(before: Content | null, after: Content): readonly string[] {
+  return [...new Set([...Object.keys(before?.variants ?? {}), ...Object.keys(after.variants)])].sort()
+}
+
+/** The fields of the model, followed by values without a field in it: those of older versions, for example. */
+function withUnknownFields(
+  model: readonly FieldModel[],
+  contents: readonly (Content | null)[],
+): FieldModel[] {
+  const known = new Set(model.map(({ apiName }) => apiName))
+  const sides = contents.flatMap(side => (side ? [side.data, ...Object.values(side.variants)] : []))
+  const others = new Set(sides.flatMap(values => Object.keys(values)).filter(name => !known.has(name)))
+  return [...model, ...[...others].map((apiName): FieldModel => ({ apiName, type: 'json' }))]
+}
+
+export interface Difference {
+  /** Keys and indexes from the value down: `0.children.2.text`. */
+  readonly path: string
+  /** `undefined` if that side has no value there. */
+  readonly before: unknown
+  readonly after: unknown
+}
+
+/** The paths where two JSON values differ, at most `max`; empty if only the order of keys differs. */
+export function listDifferences(before: unknown, after: unknown, max: number): readonly Difference[] {
+  const found: Difference[] = []
+  const walk = (a: unknown, b: unknown, path: string) => {
+    if (found.length >= max) return
+    if (!isBranch(a) || !isBranch(b) || Array.isArray(a) !== Array.isArray(b)) {
+      if (a !== b) found.push({ path, before: a, after: b })
+      return
+    }
+    for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) {
+      walk(ownValue(a, key), ownValue(b, key), path === '' ? key : `${path}.${key}`)
+    }
+  }
+  walk(before, after, '')
+  return found
+}
+
+function isBranch(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,77 @@
+// One field in a variant: the value for everyone, or the one that overrides it with the value for everyone beside it.
+import { Button, Text } from '@mantine/core'
+import { memo, useState } from 'react'
+import { FieldValue } from '../../../fields/field-value.tsx'
+import { nameField } from '../../../parts/entries/field-name.ts'
+import { useEditor, useFieldState } from '../editor-context.ts'
+import { toFieldPath } from '../engine/draft-paths.ts'
+import { focusField } from './field-id.ts'
+import { FieldRow, type FieldRowProps } from './field-row.tsx'
+
+/** Of the text above the rows, which says whose values they are. */
+export const variantFormId = 'variant-form'
+
+interface VariantRowProps extends FieldRowProps {
+  readonly variant: string
+  readonly variantName: string
+}
+
+export const VariantRow = memo(function VariantRow({ variantName, ...row }: VariantRowProps) {
+  const { field, variant, readOnly } = row
+  const path = toFieldPath(field.apiName, variant)
+  const editor = useEditor()
+  const base = useFieldState(toFieldPath(field.apiName, null)).value
+  const { value, isEdited, theirs, refusal } = useFieldState(path)
+  // A value that is emptied is not reset yet: the input stays while somebody types.
+  const [shown, setShown] = useState<'input' | 'base' | null>(null)
+  const isOverridden = value !== null && value !== undefined
+  const override = () => {
+    setShown('input')
+    if (base !== null && base !== undefined) editor.change(path, base)
+    setTimeout(() => focusField(path))
+  }
+  const reset = () => {
+    setShown('base')
+    editor.change(path, null)
+    editor.leaveField()
+    // The row itself is gone where only what differs is shown.
+    setTimeout(() => focusField(path) || document.getElementById(variantFormId)?.focus())
+  }
+  // While a reset is being saved it is an edit, which must not keep its input: the focus would go with it a moment later.
+  const hasInput = shown === 'input' || (isEdited && (shown === null || theirs !== null || refusal !== null))
+  if (!isOverridden && !hasInput) {
+    return (
+      <div className="form-field" data-path={path}>
+        <div className="form-field-head">
+          <span className="form-label">{nameField(field)}</span>
+          <span className="form-same">same as for everyone</span>
+        </div>
+        <div className="form-shown form-base">
+          <FieldValue field={field} value={base} />
+        </div>
+        {readOnly ? null : (
+          <Button size="compact-sm" variant="default" mih={24} mt={6} onClick={override}>
+            Override {nameField(field)} for {variantName}
+          </Button>
+        )}
+      </div>
+    )
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it looks where the focus is, and takes no input
+    <div className="variant-row" onFocus={() => setShown('input')}>
+      <FieldRow {...row} />
+      <div className="form-everyone">
+        <Text size="xs" c="dimmed">
+          For everyone
+        </Text>
+        <FieldValue field={field} value={base} />
+        {readOnly ? null : (
+          <Button size="compact-sm" variant="default" mih={24} mt={6} onClick={reset}>
+            Reset {nameField(field)}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+})

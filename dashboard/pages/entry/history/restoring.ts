@@ -1,0 +1,62 @@
+// Older values back into the draft: one field, or all of a version. What is live stays as it is.
+import { notifications } from '@mantine/notifications'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type RestoredEntry, useNewest, useRestore } from '../../../api/content/entry-actions.ts'
+import { toTarget, toUndoable } from '../dialog/dialog-props.ts'
+import { type Change, isSame, listChanges } from '../diff/changes.ts'
+import type { Names } from '../diff/names.ts'
+import type { EntryPanelProps } from '../panel-props.ts'
+import { useEntryRights } from '../rights.ts'
+
+/** Fields that the model has no more come back with the whole version only, and what the draft has already not at all. */
+export function canRestore(
+  { model, entry, draft }: EntryPanelProps,
+  { path, field, before }: Change,
+): boolean {
+  if (field !== null && !model.fields.some(({ apiName }) => apiName === field.apiName)) return false
+  const empty = { slug: entry.slug, data: {}, variants: {} }
+  const now = listChanges(model.fields, empty, draft).find(change => change.path === path)
+  return path === '/slug' ? !isSame(before, draft.slug) : !isSame(before, now?.after)
+}
+
+interface RestoreChoice {
+  readonly from: string
+  /** Without one, the whole version. */
+  readonly change?: Change
+}
+
+export function useRestoring(panel: EntryPanelProps, { placeOf }: Names, onRestored: () => void) {
+  const { entry, unsaved, save } = panel
+  const { canWrite } = useEntryRights()
+  const restore = useRestore(toUndoable(panel))
+  const newest = useNewest(toTarget(panel))
+  const [restored, setRestored] = useState<RestoredEntry | null>(null)
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: async ({ from, change }: RestoreChoice) => {
+      const { draftVersion } = unsaved ? await save() : entry
+      return restore.mutateAsync({ draftVersion, from, ...(change && { paths: [change.path] }) })
+    },
+    onSuccess: (result, { change }) => {
+      const isWhole = change === undefined || result.losses.length > 0
+      setRestored(isWhole ? result : null)
+      onRestored()
+      if (isWhole) return
+      notifications.show({
+        message: `${placeOf(change.path)} is restored in the draft. What is published has not changed.`,
+      })
+    },
+  })
+  return {
+    isAllowed: canWrite && entry.state !== 'archived',
+    isPending,
+    error,
+    restored,
+    restoreField: (from: string, change: Change) => mutate({ from, change }),
+    restoreAll: (from: string) => mutate({ from }),
+    showNewest: () => {
+      reset()
+      newest.mutate(undefined)
+    },
+  }
+}

@@ -1,0 +1,39 @@
+// The publication date that readers see, for entries that are older than their publication here.
+import { Anchor } from '@mantine/core'
+import { useState } from 'react'
+import { ApiProblem } from '../../../api/request.ts'
+import { type LocalTime, LocalTimeInput } from '../../../parts/time/local-time.tsx'
+
+interface PublicationDateProps {
+  /** Null: now. */
+  readonly value: LocalTime
+  readonly onChange: (value: LocalTime) => void
+  readonly error: unknown
+}
+
+export function PublicationDate({ value, onChange, error }: PublicationDateProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  if (!isOpen) {
+    return (
+      <Anchor component="button" type="button" size="sm" mih={24} ta="start" onClick={() => setIsOpen(true)}>
+        Backdate publication
+      </Anchor>
+    )
+  }
+  return (
+    <LocalTimeInput
+      label="Publication date"
+      value={value}
+      onChange={onChange}
+      error={messageOfDate(error)}
+      about="Shown and sorted by on your site. Leave it empty for the time of publishing."
+    />
+  )
+}
+
+/** Of one entry, or of several operations; null if it is another error. */
+export function messageOfDate(error: unknown): string | null {
+  if (!(error instanceof ApiProblem)) return null
+  const found = error.errors.find(({ name }) => /(?:^|\/)publishedAt$/.test(name))
+  return found ? error.messageFor(found.name) : null
+}

@@ -1,0 +1,55 @@
+// What publishing an entry would do, for the button, the panel and the dialog alike. No React here.
+import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
+import { type Change, listChanges } from '../diff/changes.ts'
+import type { EntryPanelProps } from '../panel-props.ts'
+
+export type Problem = EntryView['problems'][number]
+
+export function errorsOf({ problems }: Pick<EntryView, 'problems'>): readonly Problem[] {
+  return problems.filter(({ severity }) => severity === 'error')
+}
+
+/** From what is live to the draft as it is edited now; empty if nothing is live. */
+export function pendingChanges({ entry: { live }, model, draft }: EntryPanelProps): readonly Change[] {
+  if (live === null) return []
+  const known = compared.get(draft)
+  if (known && known.live === live && known.model === model) return known.changes
+  const changes = listChanges(model.fields, live, draft)
+  compared.set(draft, { live, model, changes })
+  return changes
+}
+
+interface Compared {
+  readonly live: EntryView['live']
+  readonly model: EntryPanelProps['model']
+  readonly changes: readonly Change[]
+}
+
+/** Several parts of a page ask for the same. */
+const compared = new WeakMap<EntryPanelProps['draft'], Compared>()
+
+/** Whether the draft is what is live. */
+export function isPublished(panel: EntryPanelProps): boolean {
+  const { entry } = panel
+  if (entry.live === null || pendingChanges(panel).length > 0) return false
+  return entry.state === 'live' || panel.unsaved
+}
+
+/** Of a new entry, nothing is stored before something is typed. */
+export function isEmpty({ entry, unsaved }: EntryPanelProps): boolean {
+  return entry.draftVersion === 0 && !unsaved
+}
+
+export function countChanges(count: number): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? 'change' : 'changes'}`
+}
+
+/** For example `12 fields and 1 variant`. */
+export function describeSize({ data, variants }: Pick<EntryView, 'data' | 'variants'>): string {
+  const filled = Object.values(data).filter(
+    value => value !== null && !(Array.isArray(value) && value.length === 0),
+  ).length
+  const overlays = Object.keys(variants).length
+  const fields = `${filled} ${filled === 1 ? 'field' : 'fields'}`
+  return overlays === 0 ? fields : `${fields} and ${overlays} ${overlays === 1 ? 'variant' : 'variants'}`
+}

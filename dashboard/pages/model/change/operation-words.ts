@@ -1,0 +1,161 @@
+// The operations of a change in words, and the model as they leave it. No React here.
+import type { ModelOperation } from '../../../../src/authoring/models/model-operations.ts'
+import type { CollectionModelView } from '../../../../src/authoring/models/models.schema.ts'
+import type { Field } from '../../../../src/content/values/model.ts'
+import { kindLabels, kindOf } from '../../../fields/field-kinds.ts'
+import { nameField } from '../../../parts/entries/field-name.ts'
+
+export type FieldModel = CollectionModelView['fields'][number]
+
+/** `FieldModel` and `Field` differ in how absent properties are typed only. */
+export const toField = (field: FieldModel) => field as Field
+
+/** For example `Rename title to headline`. The fields are those before the operation. */
+function describe(operation: ModelOperation, fields: readonly FieldModel[]): string {
+  const nameOf = (apiName: string) => {
+    const field = fields.find(one => one.apiName === apiName)
+    return field ? nameField(field) : apiName
+  }
+  switch (operation.op) {
+    case 'set':
+      return `Change the collection: ${Object.keys(operation.properties).map(toPropertyWord).join(', ')}`
+    case 'addField':
+      return `Add ${nameField(operation.field)}`
+    case 'setField':
+      return `Change ${nameOf(operation.field)}: ${Object.keys(operation.properties).map(toPropertyWord).join(', ')}`
+    case 'moveField':
+      return operation.before === null
+        ? `Move ${nameOf(operation.field)} to the end`
+        : `Move ${nameOf(operation.field)} before ${nameOf(operation.before)}`
+    case 'renameField':
+      return `Rename ${operation.field} to ${operation.to} in the API`
+    case 'convertField':
+      return `Turn ${nameOf(operation.field)} into ${kindLabels[kindOf(operation)]}${operation.many ? ', multiple' : ''}`
+    case 'removeField':
+      return `Remove ${nameOf(operation.field)} with its values`
+    case 'restoreField':
+      return `Restore ${operation.field} with its values`
+  }
+}
+
+const propertyWords: Readonly<Record<string, string>> = {
+  titleField: 'title field',
+  slugFrom: 'source of slugs',
+  singleton: 'single entry',
+  min: 'lower limit',
+  max: 'upper limit',
+  minItems: 'fewest items',
+  maxItems: 'most items',
+  multiline: 'several lines',
+  query: 'use in queries',
+  search: 'weight in searches',
+  to: 'collections',
+}
+
+function toPropertyWord(property: string): string {
+  return propertyWords[property] ?? property
+}
+
+export function describeAll(model: CollectionModelView, operations: readonly ModelOperation[]): string[] {
+  let now = model
+  return operations.map(operation => {
+    const words = describe(operation, now.fields)
+    now = applyOperations(now, [operation])
+    return words
+  })
+}
+
+/** Approximately what the server makes of it: shown until its response is there. */
+export function applyOperations(
+  model: CollectionModelView,
+  operations: readonly ModelOperation[],
+): CollectionModelView {
+  return operations.reduce(apply, model)
+}
+
+function apply(model: CollectionModelView, operation: ModelOperation): CollectionModelView {
+  if (operation.op === 'set') return withProperties(model, operation.properties)
+  const { fields } = model
+  if (operation.op === 'addField') return { ...model, fields: [...fields, operation.field as FieldModel] }
+  const index = fields.findIndex(({ apiName }) => apiName === operation.field)
+  const field = fields[index]
+  if (!field) return model
+  if (operation.op === 'removeField') return { ...model, fields: fields.toSpliced(index, 1) }
+  if (operation.op === 'moveField') {
+    const others = fields.toSpliced(index, 1)
+    const place = others.findIndex(({ apiName }) => apiName === operation.before)
+    return { ...model, fields: others.toSpliced(place < 0 ? others.length : place, 0, field) }
+  }
+  return { ...model, fields: fields.with(index, changeField(field, operation)) }
+}
+
+function changeField(field: FieldModel, operation: ModelOperation): FieldModel {
+  if (operation.op === 'setField') return withProperties(field, operation.properties)
+  if (operation.op === 'renameField') return { ...field, apiName: operation.to }
+  if (operation.op !== 'convertField') return field
+  const { type, many, format } = operation
+  return withProperties(field, { type, many: many ? true : null, format: format ?? null })
+}
+
+function withProperties<Thing extends object>(thing: Thing, properties: object): Thing {
+  const entries = Object.entries({ ...thing, ...properties }).filter(([, value]) => value !== null)
+  return Object.fromEntries(entries) as Thing
+}
+
+/** The operation that moves the field at one place to another. */
+export function toMove(fields: readonly FieldModel[], from: number, to: number): ModelOperation {
+  const others = fields.toSpliced(from, 1)
+  return { op: 'moveField', field: fields[from]!.apiName, before: others[to]?.apiName ?? null }
+}
+
+/** A field that is moved several times is moved once. */
+export function addOperations(
+  before: readonly ModelOperation[],
+  added: readonly ModelOperation[],
+): readonly ModelOperation[] {
+  const [first] = added
+  const last = before.at(-1)
+  const replaces = first?.op === 'moveField' && last?.op === 'moveField' && last.field === first.field
+  return [...(replaces ? before.slice(0, -1) : before), ...added]
+}
+
+/** The fields of the model that are gone afterwards, as they were called before. */
+export function findRemoved(
+  model: CollectionModelView,
+  operations: readonly ModelOperation[],
+): readonly FieldModel[] {
+  return followFields(model, operations).removed
+}
+
+export type FieldMark = 'New' | 'Renamed' | 'Changed'
+
+/** What the operations did to each field that they leave, by its API name; nothing where it is as before. */
+export function findMarks(
+  model: CollectionModelView,
+  operations: readonly ModelOperation[],
+  fields: readonly FieldModel[],
+): ReadonlyMap<string, FieldMark> {
+  const { before } = followFields(model, operations)
+  const marks = fields.flatMap((field): [string, FieldMark][] => {
+    const { apiName } = field
+    const known = before.get(apiName)
+    if (!known) return [[apiName, 'New']]
+    if (known.apiName !== apiName) return [[apiName, 'Renamed']]
+    return JSON.stringify(known) === JSON.stringify(field) ? [] : [[apiName, 'Changed']]
+  })
+  return new Map(marks)
+}
+
+/** The fields as they were before, by the API names that they have afterwards. */
+function followFields(model: CollectionModelView, operations: readonly ModelOperation[]) {
+  const before = new Map(model.fields.map(field => [field.apiName, field]))
+  const removed: FieldModel[] = []
+  for (const operation of operations) {
+    if (operation.op !== 'renameField' && operation.op !== 'removeField') continue
+    const field = before.get(operation.field)
+    before.delete(operation.field)
+    if (field && operation.op === 'renameField') before.set(operation.to, field)
+    else if (field) removed.push(field)
+  }
+  return { before, removed }
+}

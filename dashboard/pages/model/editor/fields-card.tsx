@@ -1,0 +1,91 @@
+// The fields of a collection, in the order of the editor and of responses.
+import { Button, Group, Text, Title } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import type { ModelOperation } from '../../../../src/authoring/models/model-operations.ts'
+import type { CollectionModelView } from '../../../../src/authoring/models/models.schema.ts'
+import { useHasRight } from '../../../api/space.ts'
+import { nameField } from '../../../parts/entries/field-name.ts'
+import { formatCount } from '../../../parts/lists/counts.ts'
+import { OrderedList } from '../../../parts/ordering/ordered-list.tsx'
+import { type FieldModel, findMarks, toMove } from '../change/operation-words.ts'
+import type { PreparedChange } from '../change/use-model-change.ts'
+import type { OpenField } from '../field/field-dialog.tsx'
+import { FieldSummary } from './field-summary.tsx'
+
+interface FieldsCardProps {
+  /** As it is stored. */
+  readonly model: CollectionModelView
+  readonly prepared: PreparedChange
+  readonly onOpen: (field: OpenField) => void
+}
+
+export function FieldsCard({ model, prepared, onOpen }: FieldsCardProps) {
+  const mayModel = useHasRight('model')
+  const { shown, add } = prepared
+  const { fields } = shown
+  const title = shown.titleField ?? fields.find(({ type, many }) => type === 'text' && !many)?.apiName
+  const readOnly = !mayModel || prepared.isOutdated
+  const marks = findMarks(model, prepared.operations, fields)
+  return (
+    <section className="model-card" aria-labelledby="fields" id="fields-card">
+      <Group justify="space-between" className="model-card-head">
+        <Group gap={8}>
+          <Title order={2} size="h4" id="fields" tabIndex={-1} className="model-card-title">
+            Fields
+          </Title>
+          <Text component="span" size="sm" c="dimmed">
+            {formatCount(fields.length)}
+          </Text>
+        </Group>
+        {readOnly ? null : <AddField onOpen={onOpen} />}
+      </Group>
+      {fields.length === 0 ? (
+        <Text size="sm" c="dimmed" className="model-card-empty">
+          No fields yet. Entries have a slug and nothing else.
+        </Text>
+      ) : null}
+      <OrderedList
+        items={fields}
+        count={fields.length}
+        keyOf={({ apiName }) => apiName}
+        nameOf={nameField}
+        labelledBy="fields"
+        layout="rows"
+        readOnly={readOnly}
+        onMove={(from, to) => add([toMove(fields, from, to)])}
+        onRemove={index => add(toRemoval(shown, fields[index]!))}
+        render={field => (
+          <FieldSummary
+            field={field}
+            isTitle={field.apiName === title}
+            mark={marks.get(field.apiName) ?? null}
+            onOpen={readOnly ? null : () => onOpen({ kind: 'known', field })}
+          />
+        )}
+      />
+    </section>
+  )
+}
+
+function AddField({ onOpen }: Pick<FieldsCardProps, 'onOpen'>) {
+  return (
+    <Button
+      variant="default"
+      size="sm"
+      leftSection={<IconPlus size={16} stroke={1.7} aria-hidden="true" />}
+      onClick={() => onOpen({ kind: 'new' })}
+    >
+      Add a field
+    </Button>
+  )
+}
+
+/** The model may not go on naming it. */
+function toRemoval({ titleField, slugFrom }: CollectionModelView, { apiName }: FieldModel): ModelOperation[] {
+  const properties = {
+    ...(titleField === apiName && { titleField: null }),
+    ...(slugFrom === apiName && { slugFrom: null }),
+  }
+  const isNamed = Object.keys(properties).length > 0
+  return [...(isNamed ? [{ op: 'set' as const, properties }] : []), { op: 'removeField', field: apiName }]
+}

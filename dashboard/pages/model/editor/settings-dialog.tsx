@@ -1,0 +1,152 @@
+// What else the model of a collection says: its name, what titles entries, and what slugs are made of.
+import { Button, Group, NativeSelect, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import type { Json } from '../../../../src/content/values/model.ts'
+import { FormDialog } from '../../../parts/dialogs/form-dialog.tsx'
+import { SpaceLine } from '../../../parts/dialogs/space-line.tsx'
+import { nameField } from '../../../parts/entries/field-name.ts'
+import { PendingButton } from '../../../parts/forms/pending-button.tsx'
+import { ProblemAlert } from '../../../parts/forms/problem-alert.tsx'
+import { type FormErrors, noErrors, toFormErrors } from '../change/form-errors.ts'
+import type { FieldModel } from '../change/operation-words.ts'
+import type { PreparedChange } from '../change/use-model-change.ts'
+
+interface SettingsDialogProps {
+  readonly opened: boolean
+  readonly prepared: PreparedChange
+  readonly onClose: () => void
+  readonly onExit: () => void
+}
+
+export function SettingsDialog({ opened, prepared, onClose, onExit }: SettingsDialogProps) {
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      onExitTransitionEnd={onExit}
+      title="Edit the collection"
+      centered
+    >
+      <SpaceLine />
+      <SettingsForm prepared={prepared} onClose={onClose} />
+    </FormDialog>
+  )
+}
+
+function toValues({ shown }: PreparedChange) {
+  return {
+    name: shown.name,
+    description: shown.description ?? '',
+    titleField: shown.titleField ?? '',
+    slugFrom: shown.slugFrom ?? '',
+    singleton: shown.singleton ?? false,
+  }
+}
+
+function SettingsForm({ prepared, onClose }: Pick<SettingsDialogProps, 'prepared' | 'onClose'>) {
+  const [before] = useState(() => toValues(prepared))
+  const [values, setValues] = useState(before)
+  const { errors, error, isPending, send } = useSending(prepared, onClose)
+  const set = (changes: Partial<typeof values>) => setValues({ ...values, ...changes })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const changed = Object.entries(values).filter(
+      ([key, value]) => value !== before[key as keyof typeof before],
+    )
+    void send(
+      Object.fromEntries(changed.map(([key, value]) => [key, value === '' && key !== 'name' ? null : value])),
+    )
+  }
+  const texts = prepared.shown.fields.filter(({ type, many }) => type === 'text' && !many)
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <TextInput
+          label="Name"
+          data-autofocus
+          maxLength={200}
+          value={values.name}
+          error={errors.fields.name}
+          onChange={event => set({ name: event.currentTarget.value })}
+        />
+        <Textarea
+          label="Description"
+          description="For editors."
+          autosize
+          minRows={1}
+          maxLength={1000}
+          value={values.description}
+          error={errors.fields.description}
+          onChange={event => set({ description: event.currentTarget.value })}
+        />
+        <NativeSelect
+          label="Title of entries"
+          description="The field that lists show as the title."
+          value={values.titleField}
+          error={errors.fields.titleField}
+          onChange={event => set({ titleField: event.currentTarget.value })}
+        >
+          <option value="">The first text field</option>
+          <TextOptions fields={texts} />
+        </NativeSelect>
+        <NativeSelect
+          label="Slugs made from"
+          description="For new entries; existing ones keep theirs."
+          value={values.slugFrom}
+          error={errors.fields.slugFrom}
+          onChange={event => set({ slugFrom: event.currentTarget.value })}
+        >
+          <option value="">The id</option>
+          <TextOptions fields={texts} />
+        </NativeSelect>
+        <Switch
+          label="Single entry"
+          description="For the settings of a site, or a page that exists only once."
+          checked={values.singleton}
+          onChange={event => set({ singleton: event.currentTarget.checked })}
+        />
+        <ProblemAlert
+          error={Object.keys(errors.fields).length > 0 ? null : error}
+          title="These settings are not valid"
+        />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <PendingButton type="submit" pending={isPending}>
+            Done
+          </PendingButton>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function TextOptions({ fields }: { readonly fields: readonly FieldModel[] }) {
+  return fields.map(field => (
+    <option key={field.apiName} value={field.apiName}>
+      {nameField(field)}
+    </option>
+  ))
+}
+
+/** Tries the properties, and closes the form if the server would accept them. */
+function useSending(prepared: PreparedChange, onClose: () => void) {
+  const [isPending, setPending] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const [errors, setErrors] = useState<FormErrors>(noErrors)
+  const send = async (properties: Readonly<Record<string, Json>>) => {
+    if (Object.keys(properties).length === 0) return onClose()
+    setPending(true)
+    try {
+      await prepared.tryToAdd([{ op: 'set', properties }])
+      onClose()
+    } catch (thrown) {
+      setError(thrown)
+      setErrors(toFormErrors(thrown, prepared.operations.length))
+    } finally {
+      setPending(false)
+    }
+  }
+  return { errors, error, isPending, send }
+}

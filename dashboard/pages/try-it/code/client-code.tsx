@@ -1,0 +1,32 @@
+// The request as a program with the typed client, and the types that it imports.
+import { Code, Text } from '@mantine/core'
+import { CodeBlock } from '../../../parts/code/code-block.tsx'
+import type { QueryModel } from '../request/query-models.ts'
+import type { TryRequest } from '../request/try-request.ts'
+import { toClientSnippet } from './client-snippet.ts'
+
+interface ClientCodeProps {
+  readonly request: TryRequest
+  readonly models: readonly QueryModel[]
+  /** Null if the secret is not shown. */
+  readonly apiKey: string | null
+}
+
+export function ClientCode({ request, models, apiKey }: ClientCodeProps) {
+  const { program, types } = toClientSnippet({ origin: location.origin, key: apiKey, request, models })
+  return (
+    <>
+      <CodeBlock text={program} label="The request as TypeScript" />
+      {types === null ? null : (
+        <>
+          <Text size="sm" c="dimmed">
+            The types of this space, in <Code>frontlist.ts</Code> beside it.{' '}
+            <Code>npx -p @frontlist/client frontlist-types</Code> writes the same file and keeps it up to
+            date.
+          </Text>
+          <CodeBlock text={types} label="The types of this space" />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,141 @@
+// What conditions can name in a collection: suggestions for the form, from the models of the space. The
+// server decides; a path that is not found here can be sent all the same. No React here.
+import {
+  allowedOperators,
+  operators,
+  ownKeys,
+  type QueryType,
+  typeOfOwnKey,
+} from '../../../../src/content/model/query-model.ts'
+import type { QueryField, QueryModel } from './query-models.ts'
+
+export interface PathOption {
+  readonly path: string
+  readonly type: QueryType
+  readonly operators: readonly string[]
+}
+
+/** A reference that a path can pass. */
+interface Passage {
+  readonly path: string
+  readonly isMany: boolean
+  readonly to: readonly string[] | undefined
+}
+
+interface Level {
+  readonly options: readonly PathOption[]
+  readonly passages: readonly Passage[]
+}
+
+type Models = readonly QueryModel[]
+
+const referencesMax = 2
+/** Suggestions that a list can have, and paths that are looked through for them. */
+const shownMax = 200
+const scannedMax = 5000
+
+/** The paths of a collection that contain the text, those through references after those without. */
+export function listPaths(models: Models, collection: string, text: string): readonly PathOption[] {
+  const wanted = text.toLowerCase()
+  const found: PathOption[] = []
+  let scanned = 0
+  for (const option of walk(models, collection, text)) {
+    if (++scanned > scannedMax || found.length === shownMax) break
+    if (option.path.toLowerCase().includes(wanted)) found.push(option)
+  }
+  return found
+}
+
+/** The option that the path is; null if it is none that is known. */
+export function findPath(models: Models, collection: string, path: string): PathOption | null {
+  for (const level of levelsOf(models, collection, path)) {
+    const found = level.options.find(option => option.path === path)
+    if (found) return found
+  }
+  return null
+}
+
+/** All operators where the path is unknown, and always the one that is chosen. */
+export function listOperators(option: PathOption | null, chosen: string): readonly string[] {
+  const allowed: readonly string[] = option?.operators ?? operators
+  return allowed.includes(chosen) ? allowed : [...allowed, chosen]
+}
+
+/** The levels that the text has reached, and what can be reached from the last one by another reference. */
+function* walk(models: Models, collection: string, text: string): Generator<PathOption> {
+  const reached = [...levelsOf(models, collection, text)]
+  for (const { options } of reached) yield* options
+  if (reached.length > referencesMax) return
+  for (const passage of reached.at(-1)?.passages ?? []) yield* levelBehind(models, passage).options
+}
+
+/** The collection itself, then what each reference at the beginning of the text leads to. */
+function* levelsOf(models: Models, collection: string, text: string): Generator<Level> {
+  let level = levelBehind(models, { path: '', isMany: false, to: [collection] })
+  yield level
+  for (let passed = 0; passed < referencesMax; passed++) {
+    const fitting = level.passages.filter(({ path }) => text.startsWith(`${path}.`))
+    const longest = fitting.sort((a, b) => b.path.length - a.path.length)[0]
+    if (longest === undefined) return
+    level = levelBehind(models, longest)
+    yield level
+  }
+}
+
+/** What a name stands for in the collections of a level. */
+interface NamedPart {
+  readonly type: QueryType
+  readonly isMany: boolean
+  readonly operators: readonly string[]
+  readonly to: readonly string[] | undefined
+}
+
+/** With an empty path, the collection itself. */
+function levelBehind(models: Models, { path, isMany, to }: Passage): Level {
+  const parts = new Map<string, NamedPart | null>()
+  for (const key of ownKeys) parts.set(key, toOwnPart(typeOfOwnKey(key)))
+  if (path !== '') parts.set('collection', toOwnPart('collection'))
+  const own = new Set(parts.keys())
+  for (const { fields } of models.filter(({ apiName }) => to?.includes(apiName) ?? true)) {
+    for (const [name, part] of fields.flatMap(partsOf)) {
+      if (!own.has(name)) parts.set(name, parts.has(name) ? merge(parts.get(name)!, part) : part)
+    }
+  }
+  const known = [...parts].flatMap(([name, part]) =>
+    part === null ? [] : [{ ...part, path: path === '' ? name : `${path}.${name}` }],
+  )
+  return {
+    options: known.map(part => ({
+      path: part.path,
+      type: part.type,
+      operators: isMany ? allowedOperators(part.type, true) : part.operators,
+    })),
+    passages: known
+      .filter(({ type }) => type === 'reference')
+      .map(part => ({ path: part.path, isMany: isMany || part.isMany, to: part.to })),
+  }
+}
+
+function toOwnPart(type: QueryType): NamedPart {
+  return { type, isMany: false, operators: allowedOperators(type, false), to: undefined }
+}
+
+/** A field, and what queries can name inside it; null for what they cannot. */
+function partsOf({ apiName, type, many = false, to, query }: QueryField): [string, NamedPart | null][] {
+  if (query === null) return [[apiName, null]]
+  return [
+    [query.name, { type, isMany: many, operators: query.filter, to }],
+    ...query.paths.map(({ path, type: inside, filter }): [string, NamedPart] => [
+      path,
+      { type: inside, isMany: filter.includes('all'), operators: filter, to: undefined },
+    ]),
+  ]
+}
+
+/** Where collections differ in the type of a field, or in one no query may name it, it is no path at all. */
+function merge(one: NamedPart | null, other: NamedPart | null): NamedPart | null {
+  if (one === null || other === null || one.type !== other.type) return null
+  const isMany = one.isMany || other.isMany
+  const to = one.to && other.to && [...new Set([...one.to, ...other.to])]
+  return { type: one.type, isMany, operators: isMany ? allowedOperators(one.type, true) : one.operators, to }
+}

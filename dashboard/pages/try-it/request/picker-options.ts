@@ -1,0 +1,108 @@
+// What the pickers for sort, fields and variants offer: names that editors know, with what the request sends. From the
+// models of the space. The server decides; a name that is not offered can be sent all the same. No React here.
+import {
+  isSortable,
+  type OwnKey,
+  ownKeys,
+  type QueryType,
+  typeOfOwnKey,
+} from '../../../../src/content/model/query-model.ts'
+import { nameField } from '../../../parts/entries/field-name.ts'
+import type { QueryField, QueryModel } from './query-models.ts'
+
+export interface PickerOption {
+  /** As the request sends it. */
+  readonly value: string
+  readonly label: string
+}
+
+export interface PickerGroup {
+  readonly group: string
+  readonly items: readonly PickerOption[]
+}
+
+type Models = readonly QueryModel[]
+
+/** A name and what stands for it in requests: `Title (title)`, or only one of them if they are the same. */
+export function toLabel(name: string, value: string): string {
+  return name === value ? name : `${name} (${value})`
+}
+
+/** Adds an option for each value that has none: it may be in the address, or be typed into the picker. */
+export function withValues(
+  options: readonly PickerOption[],
+  values: readonly string[],
+): readonly PickerOption[] {
+  const known = new Set(options.map(({ value }) => value))
+  const added = [...new Set(values)].filter(value => value !== '' && !known.has(value))
+  return [...options, ...added.map(value => ({ value, label: value }))]
+}
+
+const ownNames: Readonly<Record<OwnKey, string>> = {
+  id: 'ID',
+  slug: 'Slug',
+  publishedAt: 'Published',
+  firstPublishedAt: 'First published',
+}
+
+export interface SortOption extends PickerOption {
+  readonly type: QueryType
+}
+
+/** What a list can be sorted by: the fields of the collection, then what every entry has. */
+export function listSortOptions(models: Models, collection: string): readonly SortOption[] {
+  const sortable = fieldsOf(models, collection).flatMap(field =>
+    field.query?.sort
+      ? [{ value: field.query.name, label: toLabel(nameField(field), field.query.name), type: field.type }]
+      : [],
+  )
+  const own = ownKeys.filter(key => isSortable(typeOfOwnKey(key), false))
+  return [
+    ...sortable,
+    ...own.map(key => ({ value: key, label: toLabel(ownNames[key], key), type: typeOfOwnKey(key) })),
+  ]
+}
+
+/** What the two directions mean for values of a type, the ascending one first. */
+export function directionsOf(type: QueryType | undefined): readonly [ascending: string, descending: string] {
+  if (type === 'text' || type === 'slug') return ['A to Z', 'Z to A']
+  if (type === 'date' || type === 'dateTime') return ['Oldest first', 'Newest first']
+  if (type === 'integer' || type === 'number') return ['Lowest first', 'Highest first']
+  return type === 'boolean' ? ['False first', 'True first'] : ['Ascending', 'Descending']
+}
+
+/** The fields of the collection, by the names that `fields` has for them. */
+export function listOwnFields(models: Models, collection: string): readonly PickerOption[] {
+  return fieldsOf(models, collection).map(toFieldOption)
+}
+
+/** For each reference, what it leads to: all of its fields, and each of those that all of its collections have. */
+export function listReferencedFields(models: Models, collection: string): readonly PickerGroup[] {
+  return fieldsOf(models, collection)
+    .filter(({ type }) => type === 'reference')
+    .map(field => {
+      const { value: path } = toFieldOption(field)
+      const all = { value: `${path}.*`, label: toLabel('All fields', `${path}.*`) }
+      const inside = listCommonFields(models, field.to).map(target => {
+        const { value } = toFieldOption(target)
+        return { value: `${path}.${value}`, label: toLabel(nameField(target), `${path}.${value}`) }
+      })
+      return { group: nameField(field), items: [all, ...inside] }
+    })
+}
+
+function listCommonFields(models: Models, to: readonly string[] | undefined): readonly QueryField[] {
+  const [first, ...others] = models.filter(({ apiName }) => to?.includes(apiName) ?? true)
+  const isInAll = ({ apiName }: QueryField) =>
+    others.every(({ fields }) => fields.some(field => field.apiName === apiName))
+  return first?.fields.filter(isInAll) ?? []
+}
+
+function fieldsOf(models: Models, collection: string): readonly QueryField[] {
+  return models.find(({ apiName }) => apiName === collection)?.fields ?? []
+}
+
+function toFieldOption(field: QueryField): PickerOption {
+  const value = field.query?.name ?? field.apiName
+  return { value, label: toLabel(nameField(field), value) }
+}

@@ -1,0 +1,31 @@
+// What a response says beside its entries: how many match, and how long the server took.
+import { Code, Group, Text } from '@mantine/core'
+import type { TryResponse } from '../request/send.ts'
+
+/** Renders nothing of what the response does not have. */
+export function ListFacts({ response }: { readonly response: TryResponse }) {
+  const count = countOf(response.json)
+  const timing = response.headers.find(([name]) => name.toLowerCase() === 'server-timing')?.[1]
+  return (
+    <>
+      {count === null ? null : (
+        <Text size="sm">
+          <Code>count</Code> {count}
+        </Text>
+      )}
+      {timing === undefined ? null : (
+        <Group gap={4}>
+          <Text size="sm">Server-Timing</Text>
+          <Code style={{ overflowWrap: 'anywhere' }}>{timing}</Code>
+        </Group>
+      )}
+    </>
+  )
+}
+
+/** Null if the body is no list. */
+export function countOf(json: unknown): number | null {
+  if (typeof json !== 'object' || json === null) return null
+  const { count } = json as { count?: unknown }
+  return typeof count === 'number' ? count : null
+}

@@ -1,0 +1,77 @@
+// Chooses an entry as a filter: found by its title, and shown by it.
+import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs'
+import { useState } from 'react'
+import type { EntryView } from '../../../src/authoring/entries/entries.schema.ts'
+import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
+import { useCollection, useEntries, useEntry } from '../../api/content/content.ts'
+import { searchLengthMax } from '../lists/search-input.tsx'
+import { ownValue } from './own-value.ts'
+
+const optionsMax = 20
+const pauseMilliseconds = 300
+
+interface EntrySelectProps {
+  readonly label: string
+  /** What is said while no entry is chosen, for example "Refers to anything". */
+  readonly anything: string
+  /** API names; empty for all collections. */
+  readonly collections: readonly string[]
+  /** The id of the entry; empty for any. */
+  readonly value: string
+  readonly onChange: (id: string) => void
+}
+
+export function EntrySelect({ label, anything, collections, value, onChange }: EntrySelectProps) {
+  // No id begins so.
+  const any = { value: '-', label: anything }
+  const chosen = useChosen(value)
+  const [isOpen, setOpen] = useState(false)
+  const [text, setText] = useState('')
+  const [search] = useDebouncedValue(text, pauseMilliseconds)
+  const found = useEntries(
+    {
+      collection: collections.join(),
+      search: search === chosen?.label ? '' : [...search].slice(0, searchLengthMax).join(''),
+      sort: 'title',
+      perPage: optionsMax,
+    },
+    { enabled: isOpen },
+  )
+  const options = (found.data?.list ?? []).map(({ id, title, slug }) => ({ value: id, label: title ?? slug }))
+  const others = options.filter(option => option.value !== chosen?.value)
+  return (
+    <Select
+      size="xs"
+      className="list-choice"
+      aria-label={label}
+      placeholder={anything}
+      leftSection={<IconLink size={16} stroke={1.7} aria-hidden />}
+      comboboxProps={{ withinPortal: false }}
+      searchable
+      data={chosen ? [any, chosen, ...others] : others}
+      // The server has searched.
+      filter={({ options: all }) => all}
+      nothingFoundMessage={found.isPending ? 'Searching…' : 'No results'}
+      value={value === '' ? null : value}
+      onChange={id => onChange(id === any.value ? '' : (id ?? ''))}
+      onSearchChange={setText}
+      onDropdownOpen={() => setOpen(true)}
+    />
+  )
+}
+
+/** The entry that is chosen, under its title. */
+function useChosen(id: string): { readonly value: string; readonly label: string } | null {
+  const { data: entry } = useEntry(id)
+  const { data: model } = useCollection(entry?.collection ?? '', { enabled: entry !== undefined })
+  if (id === '') return null
+  return { value: id, label: entry ? titleOf(entry, model) : id }
+}
+
+function titleOf({ data, slug }: EntryView, model: CollectionModelView | null | undefined): string {
+  const first = model?.fields.find(({ type, many }) => type === 'text' && !many)?.apiName
+  const title = ownValue(data, model?.titleField ?? first ?? '')
+  return typeof title === 'string' && title !== '' ? title : slug
+}

@@ -1,0 +1,32 @@
+// Numbers of things, in words. No React here.
+import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
+
+/** With the separators of the browser's language: `1,204`, `1.204` or `1 204`. */
+export function formatCount(count: number): string {
+  return count.toLocaleString()
+}
+
+export function countEntries(count: number): string {
+  return count === 1 ? '1 entry' : `${formatCount(count)} entries`
+}
+
+export function countProblems(count: number): string {
+  return count === 1 ? '1 problem' : `${formatCount(count)} problems`
+}
+
+export function countFields(count: number): string {
+  return count === 1 ? '1 field' : `${formatCount(count)} fields`
+}
+
+type Counts = Pick<CollectionModelView, 'entries' | 'archived' | 'live'>
+
+/** How many the list of the collection shows: archived ones are in the archive. */
+export function countListed({ entries, archived }: Pick<Counts, 'entries' | 'archived'>): number {
+  return entries - archived
+}
+
+/** For example `38 of 40 entries live`. */
+export function countLive(counts: Counts): string {
+  const listed = countListed(counts)
+  return listed === 0 ? 'No entries' : `${formatCount(counts.live)} of ${countEntries(listed)} published`
+}

@@ -1,0 +1,55 @@
+// Who did something: a circle with initials, the name, and when.
+import { VisuallyHidden } from '@mantine/core'
+import { IconClock, IconFileImport, IconKey, IconTerminal2 } from '@tabler/icons-react'
+import type { By } from '../../../src/base/by.ts'
+import { Moment } from '../time/moment.tsx'
+import { describeBy } from './person-name.ts'
+import { UserAvatar } from './user-avatar.tsx'
+import './person.css'
+
+const symbols = { key: IconKey, import: IconFileImport, command: IconTerminal2, schedule: IconClock } as const
+
+interface ByAvatarProps {
+  readonly by: By | null
+  readonly size?: number
+}
+
+/** Initials of a person, or a symbol of what else it was. Decorates the name beside it. */
+export function ByAvatar({ by, size = 22 }: ByAvatarProps) {
+  if (by === null || by.kind === 'user') return <UserAvatar name={by?.name ?? '?'} size={size} />
+  const Icon = symbols[by.kind]
+  return (
+    <span className="by-symbol" style={{ width: size, height: size }} aria-hidden="true">
+      <Icon size={Math.round(size * 0.64)} stroke={1.8} />
+    </span>
+  )
+}
+
+/** With the name. */
+export function Person({ by }: { readonly by: By | null }) {
+  return (
+    <span className="person">
+      <ByAvatar by={by} />
+      <span className="person-name" title={by?.name}>
+        {describeBy(by)}
+      </span>
+    </span>
+  )
+}
+
+interface WhoAndWhenProps {
+  readonly by: By | null
+  readonly at: string | null
+}
+
+export function WhoAndWhen({ by, at }: WhoAndWhenProps) {
+  return (
+    <span className="person" title={by?.name}>
+      <ByAvatar by={by} />
+      <span>
+        <Moment at={at} />
+        {by ? <VisuallyHidden> by {describeBy(by)}</VisuallyHidden> : null}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,10 @@
+// Who did something, in words.
+import type { By } from '../../../src/base/by.ts'
+import { useSession } from '../../api/accounts/session.ts'
+import { describeBy } from './person-name.ts'
+
+/** `you`, or what `describeBy` says. */
+export function useNameOf(): (by: By | null) => string {
+  const { data } = useSession()
+  return by => (by?.kind === 'user' && by.name === data?.user.email ? 'you' : describeBy(by))
+}

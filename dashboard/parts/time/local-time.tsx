@@ -1,0 +1,94 @@
+// A time that is typed in local time, with its time zone and UTC beside it.
+import { TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { usePointerHeld } from '../forms/pointer-hold.ts'
+import { toExactText } from './moment-text.ts'
+
+export type LocalTime = string | null | undefined
+
+interface LocalTimeInputProps {
+  readonly label: string
+  /** RFC 3339 in UTC, null for no time; `undefined` while it is not typed to its end. */
+  readonly value: LocalTime
+  readonly onChange: (value: LocalTime) => void
+  readonly error: ReactNode
+  readonly about?: string
+}
+
+export function LocalTimeInput({ label, value, onChange, error, about }: LocalTimeInputProps) {
+  const [text, setText] = useState(() => (value ? toLocalText(value) : ''))
+  const shownError = usePointerHeld(
+    value === undefined ? 'Enter the whole date and time, or clear it.' : error,
+  )
+  return (
+    <TextInput
+      type="datetime-local"
+      label={label}
+      value={text}
+      onChange={event => {
+        setText(event.currentTarget.value)
+        onChange(fromLocalText(event.currentTarget.value))
+      }}
+      // What is typed in part has no value, and causes no change.
+      onBlur={event => {
+        if (event.currentTarget.validity.badInput) onChange(undefined)
+        else if (value === undefined) onChange(fromLocalText(event.currentTarget.value))
+      }}
+      error={shownError}
+      description={
+        !value ? (
+          (about ?? (isUtc() ? 'The time is in UTC.' : `In local time: ${zoneOf(new Date())}.`))
+        ) : (
+          <ZoneAndUtc at={value} />
+        )
+      }
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+    />
+  )
+}
+
+/** Below an input, which shows the time itself: in which zone that is, and the time in UTC. */
+function ZoneAndUtc({ at }: { readonly at: string }) {
+  const local = toLocalText(at)
+  if (isUtc()) return 'The time is in UTC.'
+  const day = (text: string) => Date.parse(text.slice(0, 10))
+  const shift = day(new Date(at).toISOString()) - day(local)
+  const utcDay = shift === 0 ? '' : shift < 0 ? ' the day before' : ' the day after'
+  const time = local.slice(11)
+  return `${time} in ${zoneOf(new Date(at))}, ${new Date(at).toISOString().slice(11, 16)} UTC${utcDay}`
+}
+
+/** One time in both zones. */
+export function BothTimes({ at }: { readonly at: string }) {
+  return (
+    <span className="both-times">
+      <time dateTime={at}>{isUtc() ? `${toExactText(at)} UTC` : toExactText(at)}</time>
+      {isUtc() ? null : <small>{`${zoneOf(new Date(at))} · ${toExactText(at, 'UTC')} UTC`}</small>}
+    </span>
+  )
+}
+
+/** Then one time says it all. */
+function isUtc(): boolean {
+  return /^(?:Etc\/)?(?:UTC|UCT|Universal|Zulu)$/.test(new Intl.DateTimeFormat().resolvedOptions().timeZone)
+}
+
+/** `Europe/Oslo (GMT+1)`: the difference from UTC is that of the day. */
+export function zoneOf(at: Date): string {
+  const format = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'shortOffset' })
+  const offset = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  return `${format.resolvedOptions().timeZone} (${offset})`
+}
+
+/** For inputs of type `datetime-local`. */
+export function toLocalText(at: string): string {
+  const time = new Date(at)
+  const minutes = time.getTime() - time.getTimezoneOffset() * 60_000
+  return new Date(minutes).toISOString().slice(0, 16)
+}
+
+/** Null unless it is a whole time. */
+export function fromLocalText(text: string): string | null {
+  const time = new Date(text)
+  return text === '' || Number.isNaN(time.getTime()) ? null : time.toISOString()
+}

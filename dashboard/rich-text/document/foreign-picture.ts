@@ -1,0 +1,66 @@
+// How a picture of another site looks in the editor: its address, and a note that it is not in the library, with the two
+// ways to settle that.
+import {
+  describeForeignPicture,
+  type ForeignPicture,
+  isLinkAccepted,
+  keepLink,
+} from '../../media/foreign-pictures.ts'
+import { foreignPictureWords } from '../../parts/pictures/picture-address.ts'
+import { make } from './make-element.ts'
+
+export interface CopyEvents {
+  /** The person chose these files to replace the picture. */
+  readonly onCopy: (files: readonly File[]) => void
+  /** The note is gone, and the focus with it. */
+  readonly onSettled: () => void
+}
+
+/** `events` is null where the text cannot be changed. */
+export function showForeignPicture(picture: ForeignPicture, events: CopyEvents | null): HTMLElement[] {
+  const link = make('a', 'rich-text-address', picture.address)
+  link.href = picture.address
+  link.target = '_blank'
+  link.rel = 'noopener noreferrer'
+  link.referrerPolicy = 'no-referrer'
+  const icon = make('span', 'foreign-picture-icon')
+  icon.ariaHidden = 'true'
+  const card = make(
+    'div',
+    'foreign-picture',
+    icon,
+    make('div', '', make('div', '', foreignPictureWords), link),
+  )
+  return isLinkAccepted(picture.address) ? [card] : [card, toNote(picture, events)]
+}
+
+function toNote(picture: ForeignPicture, events: CopyEvents | null): HTMLElement {
+  const note = make('div', 'foreign-picture-note', make('span', '', describeForeignPicture(picture)))
+  if (events === null) return note
+  const input = make('input', '')
+  Object.assign(input, { type: 'file', accept: 'image/*', hidden: true, tabIndex: -1, ariaHidden: 'true' })
+  input.addEventListener('change', () => {
+    const files = [...(input.files ?? [])]
+    // The same file may be chosen again.
+    input.value = ''
+    if (files.length > 0) events.onCopy(files)
+  })
+  const keep = () => {
+    keepLink(picture.address)
+    note.remove()
+    events.onSettled()
+  }
+  note.append(
+    toButton('Upload a copy', () => input.click()),
+    toButton('Keep the link', keep),
+    input,
+  )
+  return note
+}
+
+function toButton(label: string, onClick: () => void): HTMLButtonElement {
+  const button = make('button', '', label)
+  button.type = 'button'
+  button.addEventListener('click', onClick)
+  return button
+}

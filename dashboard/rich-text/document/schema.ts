@@ -1,0 +1,165 @@
+// The document of the editor. Each part of Portable Text is one node directly below the document, lists included: a list
+// item is a block with a level, so nothing has to be nested or flattened on the way.
+import { type Extensions, Mark, Node } from '@tiptap/react'
+import { addressError } from '../../../src/content/values/safe-address.ts'
+import { toCopiedSource } from './asset-source.ts'
+import { type ImageAttributes, type ImageEvents, showImage, showOpaque, textOf } from './node-views.ts'
+import type { BlockStyle, Decorator, ListItem } from './portable-text.ts'
+
+export interface BlockAttributes {
+  readonly key: string | null
+  readonly style: BlockStyle
+  readonly listItem: ListItem | null
+  readonly level: number | null
+}
+
+/** Attributes are not written into the page: elements say what they mean. */
+function hidden(defaults: Readonly<Record<string, unknown>>) {
+  return () =>
+    Object.fromEntries(
+      Object.entries(defaults).map(([name, value]) => [name, { default: value, rendered: false }]),
+    )
+}
+
+const tags: Readonly<Record<BlockStyle, string>> = {
+  normal: 'p',
+  h1: 'h1',
+  h2: 'h2',
+  h3: 'h3',
+  h4: 'h4',
+  h5: 'h5',
+  h6: 'h6',
+  blockquote: 'blockquote',
+}
+
+const document = Node.create({ name: 'doc', topNode: true, content: 'part+' })
+const text = Node.create({ name: 'text' })
+
+const block = Node.create({
+  name: 'block',
+  group: 'part',
+  content: 'text*',
+  marks: '_',
+  // Line feeds are part of the text.
+  whitespace: 'pre',
+  priority: 1000,
+  addAttributes: hidden({ key: null, style: 'normal', listItem: null, level: null }),
+  parseHTML: () => [{ tag: 'p' }, { tag: 'div' }],
+  renderHTML({ node }) {
+    const { style, listItem, level } = node.attrs as BlockAttributes
+    if (listItem === null) return [tags[style], { dir: 'auto' }, 0]
+    const item = style === 'normal' ? (['li', { dir: 'auto' }, 0] as const) : null
+    const list = listItem === 'bullet' ? 'ul' : 'ol'
+    return [list, { 'data-level': String(level) }, item ?? ['li', { dir: 'auto' }, [tags[style], 0]]]
+  },
+})
+
+const code = Node.create({
+  name: 'code-block',
+  group: 'part',
+  content: 'text*',
+  marks: '',
+  code: true,
+  defining: true,
+  addAttributes: hidden({ key: null, language: null }),
+  renderHTML: ({ node }) => [
+    'pre',
+    node.attrs.language === null ? {} : { 'data-language': node.attrs.language },
+    ['code', { dir: 'auto' }, 0],
+  ],
+})
+
+const divider = Node.create({
+  name: 'break',
+  group: 'part',
+  atom: true,
+  addAttributes: hidden({ key: null }),
+  renderHTML: () => ['hr'],
+})
+
+const image = Node.create({
+  name: 'image',
+  group: 'part',
+  atom: true,
+  draggable: true,
+  addAttributes: hidden({ key: null, asset: null, caption: null }),
+  addOptions: (): ImageEvents => ({ findAsset: async () => null, onCopy: () => undefined }),
+  addNodeView() {
+    return showImage(this.options)
+  },
+  // For the clipboard only.
+  renderHTML({ node }) {
+    const { asset, caption } = node.attrs as ImageAttributes
+    const title = caption === null ? {} : { title: caption }
+    if (!('url' in asset)) return ['img', { src: toCopiedSource(asset.id), alt: asset.alt ?? '', ...title }]
+    const alt = asset.title ?? ''
+    return addressError(asset.url, 'asset') === null
+      ? ['img', { src: asset.url, alt, ...title }]
+      : ['p', asset.url]
+  },
+})
+
+/** A part that the format allows and the editor has no way to edit. It is shown, and given back unchanged. */
+const opaque = Node.create({
+  name: 'opaque',
+  group: 'part',
+  atom: true,
+  addAttributes: hidden({ key: null, value: null }),
+  addNodeView: () => showOpaque,
+  renderHTML: ({ node }) => ['p', textOf(node.attrs.value)],
+})
+
+interface MarkElement {
+  readonly tag: string
+  /** Elements that mean the same, in what other programs write. */
+  readonly aliases?: readonly string[]
+}
+
+export const decoratorElements: Readonly<Record<Decorator, MarkElement>> = {
+  strong: { tag: 'strong', aliases: ['b'] },
+  em: { tag: 'em', aliases: ['i'] },
+  underline: { tag: 'u' },
+  'strike-through': { tag: 's', aliases: ['del', 'strike'] },
+  code: { tag: 'code' },
+  sub: { tag: 'sub' },
+  sup: { tag: 'sup' },
+}
+
+const decoratorMarks = Object.entries(decoratorElements).map(([name, { tag, aliases = [] }]) =>
+  Mark.create({
+    name,
+    parseHTML: () => [tag, ...aliases].map(one => ({ tag: one })),
+    renderHTML: () => [tag, 0],
+  }),
+)
+
+/** Unsafe addresses, which older values may have, are text: never a link. */
+const link = Mark.create({
+  name: 'link',
+  inclusive: false,
+  // Around the other marks.
+  priority: 1000,
+  addAttributes: hidden({ href: '' }),
+  renderHTML: ({ mark }) =>
+    addressError(mark.attrs.href, 'link') === null
+      ? ['a', { href: mark.attrs.href, rel: 'noreferrer noopener' }, 0]
+      : ['span', { class: 'rich-text-refused', title: `${mark.attrs.href} is not a safe address` }, 0],
+})
+
+/** What the document can hold; what it can do is editor-extensions.ts. */
+export const schemaExtensions: Extensions = [
+  document,
+  text,
+  block,
+  code,
+  divider,
+  image,
+  opaque,
+  link,
+  ...decoratorMarks,
+]
+
+/** With pictures of the library, and copies of pictures that are on other sites. */
+export function showingAssets(events: ImageEvents): Extensions {
+  return schemaExtensions.map(each => (each === image ? image.configure(events) : each))
+}

@@ -1,0 +1,96 @@
+// Addresses that were typed or pasted as plain text and become links: those that begin with https, http or www.
+import { Fragment, type Mark, type Node, type Schema } from '@tiptap/pm/model'
+import type { EditorState, Transaction } from '@tiptap/pm/state'
+import { addressError } from '../../../src/content/values/safe-address.ts'
+
+interface FoundLink {
+  readonly start: number
+  readonly end: number
+  readonly href: string
+}
+
+const bareAddress = /(?<![\p{L}\p{N}@/.:])(?:https?:\/\/|www\.)[^\s<>"“”«»]+/giu
+
+/** Punctuation at the end belongs to the sentence, and so does a bracket that was opened before the address. */
+function trimEnd(address: string): string {
+  const trimmed = address.replace(/[.,;:!?'’…]+$/u, '')
+  const [open, closed] = [trimmed.split('(').length, trimmed.split(')').length]
+  const isUnbalanced = /[)\]}]$/.test(trimmed) && (closed > open || /[\]}]$/.test(trimmed))
+  if (trimmed === address && !isUnbalanced) return address
+  return trimEnd(isUnbalanced ? trimmed.slice(0, -1) : trimmed)
+}
+
+export function findBareLinks(text: string): readonly FoundLink[] {
+  return [...text.matchAll(bareAddress)].flatMap(({ 0: match, index }) => {
+    const address = trimEnd(match)
+    const href = toHref(address)
+    return href === null ? [] : [{ start: index, end: index + address.length, href }]
+  })
+}
+
+function toHref(address: string): string | null {
+  const href = /^www\./i.test(address) ? `https://${address}` : address
+  const host = URL.parse(href)?.hostname ?? ''
+  const isHost = host === 'localhost' || /[^.]\.[^.]/.test(host) || host.startsWith('[')
+  return isHost && addressError(href, 'link') === null ? href : null
+}
+
+/** The link that a text consists of; null for any other text. */
+export function toWholeLink(text: string): string | null {
+  const trimmed = text.trim()
+  if (/^(?:mailto|tel):\S+$/i.test(trimmed)) return addressError(trimmed, 'link') === null ? trimmed : null
+  const [link] = findBareLinks(trimmed)
+  return link && link.start === 0 && link.end === trimmed.length ? link.href : null
+}
+
+function isFree(marks: readonly Mark[]): boolean {
+  return marks.every(({ type }) => type.name !== 'link' && type.name !== 'code')
+}
+
+/** Content that is pasted: its blocks with links in them. */
+export function withBareLinks({ content }: Fragment, schema: Schema): Fragment {
+  const toLinked = (node: Node): readonly Node[] => {
+    if (node.isText) return toLinkedTexts(node, schema)
+    if (node.type.name !== 'block') return [node]
+    return [node.copy(Fragment.from(node.children.flatMap(text => toLinkedTexts(text, schema))))]
+  }
+  return Fragment.from(content.flatMap(toLinked))
+}
+
+function toLinkedTexts(text: Node, schema: Schema): readonly Node[] {
+  const links = isFree(text.marks) ? findBareLinks(text.text ?? '') : []
+  const parts: Node[] = []
+  let at = 0
+  for (const { start, end, href } of links) {
+    if (start > at) parts.push(text.cut(at, start))
+    const mark = schema.marks.link!.create({ href })
+    parts.push(text.cut(start, end).mark(mark.addToSet(text.marks)))
+    at = end
+  }
+  return at === 0 ? [text] : at < text.text!.length ? [...parts, text.cut(at)] : parts
+}
+
+/** An address that was typed and ends at the caret becomes a link. */
+export function linkBefore(tr: Transaction, { schema }: EditorState, position: number): void {
+  const $at = tr.doc.resolve(position)
+  if ($at.parent.type.name !== 'block') return
+  const before = $at.parent.textBetween(0, $at.parentOffset)
+  const link = findBareLinks(before).at(-1)
+  // What follows the address is punctuation.
+  if (!link || /\s/.test(before.slice(link.end))) return
+  const [from, to] = [$at.start() + link.start, $at.start() + link.end]
+  let isPlain = true
+  tr.doc.nodesBetween(from, to, node => {
+    if (node.isText && !isFree(node.marks)) isPlain = false
+  })
+  if (isPlain) tr.addMark(from, to, schema.marks.link!.create({ href: link.href }))
+}
+
+/** Links what is selected; false where no text is. */
+export function linkSelection(tr: Transaction, href: string): boolean {
+  const { from, to, empty } = tr.selection
+  const type = tr.doc.type.schema.marks.link!
+  if (empty) return false
+  tr.removeMark(from, to, type).addMark(from, to, type.create({ href }))
+  return tr.docChanged
+}

@@ -1,0 +1,61 @@
+// The frame of the editor's dialogs, after which the caret is in the text again.
+import { Button, Group, Stack } from '@mantine/core'
+import type { Editor } from '@tiptap/react'
+import { type FormEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { FormDialog } from '../../parts/dialogs/form-dialog.tsx'
+
+export type OpenDialog = 'link' | 'image' | null
+
+interface EditorDialogProps {
+  readonly editor: Editor
+  readonly title: string
+  readonly opened: boolean
+  readonly onClose: () => void
+  /** Mounted each time that the dialog is opened. */
+  readonly children: ReactNode
+}
+
+export function EditorDialog({ editor, title, opened, onClose, children }: EditorDialogProps) {
+  const wasOpened = useRef(opened)
+  useLayoutEffect(() => {
+    if (wasOpened.current && !opened) editor.view.focus()
+    wasOpened.current = opened
+  }, [editor, opened])
+  return (
+    <FormDialog opened={opened} onClose={onClose} title={title} centered returnFocus={false}>
+      {children}
+    </FormDialog>
+  )
+}
+
+interface DialogFormProps {
+  readonly submitLabel: string
+  readonly onSubmit: () => void
+  readonly onCancel: () => void
+  readonly children: ReactNode
+  /** Beside the buttons. */
+  readonly aside?: ReactNode
+}
+
+export function DialogForm({ submitLabel, onSubmit, onCancel, children, aside }: DialogFormProps) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    // The form of the page is another one.
+    event.stopPropagation()
+    onSubmit()
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        {children}
+        <Group justify="flex-end" gap="sm">
+          {aside}
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit">{submitLabel}</Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

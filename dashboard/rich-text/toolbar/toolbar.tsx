@@ -1,0 +1,197 @@
+// The toolbar of the editor: one stop of the Tab key, within which the arrow keys lead from tool to tool.
+import { ActionIcon, Menu } from '@mantine/core'
+import {
+  type Icon,
+  IconBlockquote,
+  IconBold,
+  IconCode,
+  IconDots,
+  IconHeading,
+  IconItalic,
+  IconLink,
+  IconList,
+  IconListNumbers,
+  IconPhoto,
+} from '@tabler/icons-react'
+import type { Command } from '@tiptap/pm/state'
+import type { Editor } from '@tiptap/react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { runIn, toggleCode, toggleList, toggleStyle } from '../commands.ts'
+import type { Reading } from '../reading.ts'
+import { nameOfStyle } from '../reading.ts'
+import type { OpenDialog } from './editor-dialog.tsx'
+import { MoreItems, StyleItems, toggleMarkNamed } from './toolbar-menus.tsx'
+
+interface ToolbarProps {
+  readonly editor: Editor
+  readonly reading: Reading
+  /** Of what is written in. */
+  readonly id: string
+  readonly onOpen: (dialog: OpenDialog) => void
+}
+
+const iconSize = { size: 18, stroke: 1.7 } as const
+
+export function Toolbar({ editor, reading, id, onOpen }: ToolbarProps) {
+  const [current, setCurrent] = useState(0)
+  const run = (command: Command) => runIn(editor, command)
+  const { marks, style, listItem, isCode, href, image } = reading
+  const tools: readonly ToolProps[] = [
+    {
+      name: 'bold',
+      label: 'Bold',
+      keys: 'Ctrl+B',
+      icon: IconBold,
+      pressed: marks.includes('strong'),
+      onUse: () => run(toggleMarkNamed('strong')),
+    },
+    {
+      name: 'italic',
+      label: 'Italic',
+      keys: 'Ctrl+I',
+      icon: IconItalic,
+      pressed: marks.includes('em'),
+      onUse: () => run(toggleMarkNamed('em')),
+    },
+    {
+      name: 'link',
+      label: 'Link',
+      keys: 'Ctrl+K',
+      icon: IconLink,
+      pressed: href !== null,
+      isDisabled: isCode || image !== null,
+      onUse: () => onOpen('link'),
+    },
+    {
+      name: 'style',
+      label: `Style: ${style === null ? 'different ones' : nameOfStyle(style)}`,
+      icon: IconHeading,
+      menu: <StyleItems reading={reading} onUse={run} />,
+    },
+    {
+      name: 'bullets',
+      label: 'Bulleted list',
+      keys: 'Ctrl+Shift+8',
+      icon: IconList,
+      pressed: listItem === 'bullet',
+      onUse: () => run(toggleList('bullet')),
+    },
+    {
+      name: 'numbers',
+      label: 'Numbered list',
+      keys: 'Ctrl+Shift+7',
+      icon: IconListNumbers,
+      pressed: listItem === 'number',
+      onUse: () => run(toggleList('number')),
+    },
+    {
+      name: 'quote',
+      label: 'Quote',
+      keys: 'Ctrl+Shift+B',
+      icon: IconBlockquote,
+      pressed: style === 'blockquote',
+      onUse: () => run(toggleStyle('blockquote')),
+    },
+    {
+      name: 'code',
+      label: 'Code block',
+      keys: 'Ctrl+Alt+C',
+      icon: IconCode,
+      pressed: isCode,
+      onUse: () => run(toggleCode),
+    },
+    { name: 'image', label: 'Image', icon: IconPhoto, pressed: image !== null, onUse: () => onOpen('image') },
+    {
+      name: 'more',
+      label: 'More formatting',
+      icon: IconDots,
+      menu: <MoreItems reading={reading} onUse={run} />,
+    },
+  ]
+  const move = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.target instanceof Element && event.target.closest('[role="menu"]')) return
+    if (event.key === 'Escape') editor.view.focus()
+    const next = toIndex(event.key, current, tools.length)
+    if (next === null) return
+    event.preventDefault()
+    setCurrent(next)
+    event.currentTarget.querySelectorAll<HTMLElement>('[data-tool]')[next]?.focus()
+  }
+  return (
+    <div
+      className="rich-text-toolbar"
+      role="toolbar"
+      aria-label="Formatting"
+      aria-controls={id}
+      onKeyDown={move}
+    >
+      {tools.map((tool, index) => (
+        <Tool key={tool.name} {...tool} isCurrent={index === current} onFocus={() => setCurrent(index)} />
+      ))}
+    </div>
+  )
+}
+
+function toIndex(key: string, current: number, count: number): number | null {
+  if (key === 'ArrowRight') return (current + 1) % count
+  if (key === 'ArrowLeft') return (current + count - 1) % count
+  if (key === 'Home') return 0
+  return key === 'End' ? count - 1 : null
+}
+
+interface ToolProps {
+  readonly name: string
+  readonly label: string
+  readonly keys?: string
+  readonly icon: Icon
+  readonly pressed?: boolean
+  readonly isDisabled?: boolean
+  readonly onUse?: () => void
+  /** The items of the menu that it opens. */
+  readonly menu?: ReactNode
+}
+
+interface RovingProps {
+  readonly isCurrent: boolean
+  readonly onFocus: () => void
+}
+
+function Tool({
+  label,
+  keys,
+  icon: Picture,
+  pressed,
+  isDisabled,
+  onUse,
+  menu,
+  isCurrent,
+  onFocus,
+}: ToolProps & RovingProps) {
+  const button = (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={30}
+      data-tool
+      className="rich-text-tool"
+      aria-label={label}
+      title={keys ? `${label} (${keys})` : label}
+      aria-pressed={menu ? undefined : (pressed ?? false)}
+      aria-disabled={isDisabled || undefined}
+      tabIndex={isCurrent ? 0 : -1}
+      onFocus={onFocus}
+      // The selection stays where it is.
+      onMouseDown={event => event.preventDefault()}
+      onClick={menu || isDisabled ? undefined : onUse}
+    >
+      <Picture {...iconSize} />
+    </ActionIcon>
+  )
+  if (!menu) return button
+  return (
+    <Menu position="bottom-start" returnFocus={false} withinPortal={false} loop>
+      <Menu.Target>{button}</Menu.Target>
+      <Menu.Dropdown>{menu}</Menu.Dropdown>
+    </Menu>
+  )
+}

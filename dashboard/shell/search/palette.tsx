@@ -1,0 +1,199 @@
+// The search of Ctrl+K: a field, and below it what was found and what can be done, chosen with the arrow keys and Enter.
+import { Modal, VisuallyHidden } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { ApiProblem } from '../../api/request.ts'
+import { PaletteOption } from './palette-option.tsx'
+import { type PaletteGroup, type PaletteItem, usePaletteResults } from './palette-results.ts'
+
+/** What the search does. Texts are searched by the offers below what it finds. */
+export const searchName = 'Find entries by title or address'
+
+interface PaletteProps {
+  readonly opened: boolean
+  readonly onClose: () => void
+  readonly onShortcuts: () => void
+}
+
+export function Palette({ opened, onClose, onShortcuts }: PaletteProps) {
+  const [, navigate] = useLocation()
+  const choose = (item: PaletteItem) => {
+    onClose()
+    if (item.kind === 'action' && item.run) return item.run()
+    navigate(item.path)
+  }
+  return (
+    <Modal.Root
+      opened={opened}
+      onClose={onClose}
+      size="38rem"
+      yOffset="12vh"
+      returnFocus={false}
+      transitionProps={{ duration: 0 }}
+    >
+      <Modal.Overlay />
+      <Modal.Content aria-label="Search" className="palette">
+        <Modal.Body p={0}>
+          <PaletteSearch onChoose={choose} onShortcuts={onShortcuts} />
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+/** The option that the arrow keys lead to: from the last to the first and back. */
+function toNext(key: string, at: number, count: number): number | null {
+  if (count === 0) return null
+  if (key === 'ArrowDown') return (at + 1) % count
+  if (key === 'ArrowUp') return (at - 1 + count) % count
+  return null
+}
+
+interface PaletteSearchProps {
+  readonly onChoose: (found: PaletteItem) => void
+  readonly onShortcuts: () => void
+}
+
+/** Known at once, without asking the server. */
+const knownKinds: readonly (PaletteItem['kind'] | undefined)[] = ['collection', 'page', 'action']
+
+function PaletteSearch({ onChoose, onShortcuts }: PaletteSearchProps) {
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  // The field takes the focus before the next key arrives, which is before the dialog notes where the focus was. Closing
+  // gives the focus back, unless the page that was chosen has taken it.
+  useLayoutEffect(() => {
+    const before = document.activeElement
+    field.current?.focus()
+    return () => {
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+    }
+  }, [])
+  const [text, setText] = useState('')
+  const [marked, setMarked] = useState(0)
+  const { groups, error, isWaiting } = usePaletteResults(text, onShortcuts)
+  const all = groups.flatMap(({ list }) => list)
+  // The offers to search what is published are no results.
+  const foundCount = all.filter(({ kind }) => kind !== 'published').length
+  const at = Math.min(marked, Math.max(all.length - 1, 0))
+  /** The text for which Enter was pressed before its entries were there. */
+  const [awaited, setAwaited] = useState<string | null>(null)
+  useEffect(() => {
+    if (isWaiting || awaited === null) return
+    setAwaited(null)
+    const found = all[at]
+    if (awaited === text && found) onChoose(found)
+  })
+  const press = (event: KeyboardEvent) => {
+    const next = toNext(event.key, at, all.length)
+    const found = all[at]
+    if (next !== null) setMarked(next)
+    else if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    else if (isWaiting && !knownKinds.includes(found?.kind)) setAwaited(text)
+    else if (found) onChoose(found)
+    event.preventDefault()
+  }
+  return (
+    <>
+      <div className="palette-field">
+        <IconSearch size={18} stroke={1.7} aria-hidden="true" />
+        <input
+          ref={field}
+          data-autofocus
+          role="combobox"
+          aria-label={searchName}
+          aria-expanded={all.length > 0}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={all.length > 0 ? `${id}-${at}` : undefined}
+          placeholder={searchName}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={100}
+          value={text}
+          onChange={event => {
+            setText(event.currentTarget.value)
+            setMarked(0)
+          }}
+          onKeyDown={press}
+        />
+        <span className="keys" aria-hidden="true">
+          Esc
+        </span>
+      </div>
+      <Announcement text={text} count={foundCount} isWaiting={isWaiting} error={error} />
+      <Results id={id} groups={groups} at={at} onMark={setMarked} onChoose={onChoose} />
+    </>
+  )
+}
+
+interface ResultsProps {
+  readonly id: string
+  readonly groups: readonly PaletteGroup[]
+  readonly at: number
+  readonly onMark: (at: number) => void
+  readonly onChoose: (found: PaletteItem) => void
+}
+
+function Results({ id, groups, at, onMark, onChoose }: ResultsProps) {
+  const list = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the option that is marked is kept in sight
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [at])
+  let index = 0
+  return (
+    <div id={`${id}-list`} ref={list} role="listbox" aria-label="Results" className="palette-list">
+      {groups.map(group => (
+        // biome-ignore lint/a11y/useSemanticElements: a group of options, not of fields
+        <div key={group.title} role="group" aria-label={group.title}>
+          <div className="palette-title" role="presentation">
+            {group.title}
+          </div>
+          {group.list.map(found => {
+            const place = index++
+            return (
+              <PaletteOption
+                key={found.path}
+                id={`${id}-${place}`}
+                found={found}
+                selected={place === at}
+                onMark={() => onMark(place)}
+                onChoose={() => onChoose(found)}
+              />
+            )
+          })}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+interface AnnouncementProps {
+  readonly text: string
+  readonly count: number
+  readonly isWaiting: boolean
+  readonly error: unknown
+}
+
+function Announcement({ text, count, isWaiting, error }: AnnouncementProps) {
+  const isEmpty = count === 0 && !isWaiting
+  if (error) {
+    return (
+      <p className="palette-note" role="alert">
+        {error instanceof ApiProblem ? error.detail : 'Could not search. Try again.'}
+      </p>
+    )
+  }
+  return (
+    <>
+      {isEmpty ? (
+        <p className="palette-note">No results for “{text.trim()}” in titles and addresses.</p>
+      ) : null}
+      <VisuallyHidden role="status">
+        {isWaiting ? '' : `${count} ${count === 1 ? 'result' : 'results'}`}
+      </VisuallyHidden>
+    </>
+  )
+}
