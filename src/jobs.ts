@@ -2,7 +2,7 @@
 import { deleteExpiredSessions } from './accounts/sessions.store.ts'
 import { deleteOldFailures } from './accounts/sign-in-throttle.ts'
 import { listSpaces, type Space } from './accounts/spaces/spaces.store.ts'
-import { createScheduleRuns, type ScheduleRunsParts } from './authoring/schedules/schedule-runs.ts'
+import { createScheduleRuns, type ScheduleRunsParts } from './authoring/schedules/schedule-runner.ts'
 import { deleteOldHistory } from './authoring/versions/retention.ts'
 import type { Clock } from './base/clock.ts'
 import { catchUpQueryIndexes } from './content/index/index-catch-up.ts'
@@ -19,7 +19,7 @@ export interface Job {
   /** Runs once more at shutdown, if data would be lost otherwise. */
   readonly runsAtStop?: boolean
   /** At shutdown, waits for what runs have left running. */
-  readonly settle?: () => Promise<unknown>
+  readonly drain?: () => Promise<unknown>
 }
 
 /** Calls `work` after `ms`, unless the returned function is called first. */
@@ -69,7 +69,7 @@ export function startJobs(jobs: readonly Job[], { timer, onError }: JobsParts): 
       for (const cancel of timers.values()) cancel()
       await Promise.all(running)
       for (const job of jobs) if (job.runsAtStop) await run(job)
-      await Promise.all(jobs.map(job => job.settle?.()))
+      await Promise.all(jobs.map(job => job.drain?.()))
     },
   }
 }
@@ -109,7 +109,7 @@ export function serverJobs(parts: ServerJobsParts): readonly Job[] {
       name: 'carry out schedules',
       everyMs: 500,
       run: runs.start,
-      settle: runs.settle,
+      drain: runs.drain,
     },
     {
       name: 'save when API keys were last used',

@@ -1,7 +1,7 @@
 // Runs the app on a port: limits of the HTTP server, and a shutdown that completes every accepted request.
 import type { BunRequest } from 'bun'
 import { type App, createApp, pathsOf } from './app.ts'
-import type { RefusedSchedule } from './authoring/schedules/run-schedules.ts'
+import type { RefusedSchedule } from './authoring/schedules/execute-due-schedules.ts'
 import { toClientAddress } from './base/client-address.ts'
 import { systemClock } from './base/clock.ts'
 import { Refusal } from './base/errors/errors.ts'

@@ -35,7 +35,7 @@ const layers: readonly (readonly string[])[] = [
   ['base'],
 ]
 const filesMax = 20
-const linesMax = 250
+const linesMax = 400
 
 interface SourceFile {
   readonly path: string

@@ -7,7 +7,7 @@ export interface Grant {
   /** The version of the space for which the key is known to be valid. */
   readonly versions: SpaceVersion
   /** Counts the request and writes the rate limit headers; false if the key has used up its rate. */
-  settle(response: Response): boolean
+  consume(response: Response): boolean
 }
 
 /** Takes the value of the Authorization header; null if the guard has to decide. */

@@ -2,7 +2,7 @@
 // owner of a space cannot be removed or demoted.
 import { requireRight } from '../access/require-right.store.ts'
 import { recordSpaceActivity, type SpaceAction } from '../access/space-activity.store.ts'
-import { byOf, toByText } from '../base/by.ts'
+import { toActor, toActorText } from '../base/actor.ts'
 import { type Clock, toTimestamp } from '../base/clock.ts'
 import { Problem } from '../base/errors/errors.ts'
 import { newId, type RandomBytes, type SpaceId } from '../base/ids.ts'
@@ -57,7 +57,7 @@ export function createMembers({ database, clock, random }: MembersParts) {
     action: SpaceAction,
     detail: { readonly email: string; readonly role?: Role },
   ) => {
-    const by = toByText(byOf(caller))
+    const by = toActorText(toActor(caller))
     return recordSpaceActivity(writes, caller.space, { at: clock(), by, action, detail })
   }
   return {

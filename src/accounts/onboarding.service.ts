@@ -1,6 +1,6 @@
 // How users join: the first owner by the set-up link, others by invitation. Also changing one's own password.
 import { requireSession } from '../access/require-right.store.ts'
-import type { By } from '../base/by.ts'
+import type { Actor } from '../base/actor.ts'
 import type { Clock } from '../base/clock.ts'
 import { Problem } from '../base/errors/errors.ts'
 import type { RandomBytes, SpaceId } from '../base/ids.ts'
@@ -149,7 +149,7 @@ async function findOrCreateSpace(
   writes: Writes,
   parts: OnboardingParts,
   text: string,
-  by: By,
+  by: Actor,
 ): Promise<SpaceId> {
   const slug = toSpaceSlug(text)
   if (slug === null) {

@@ -1,6 +1,6 @@
 // Managing users from the command line: creating them, changing their role, removing them, resetting a password.
 import { recordSpaceActivity } from '../access/space-activity.store.ts'
-import { type By, toByText } from '../base/by.ts'
+import { type Actor, toActorText } from '../base/actor.ts'
 import type { Clock } from '../base/clock.ts'
 import { Refusal } from '../base/errors/errors.ts'
 import { newId, type RandomBytes, type SpaceId } from '../base/ids.ts'
@@ -21,7 +21,7 @@ interface Parts {
 export async function addUser(
   writes: Writes,
   { clock, random }: Parts,
-  wanted: { email: string; passwordHash: string; space: SpaceId; role: Role; by?: By },
+  wanted: { email: string; passwordHash: string; space: SpaceId; role: Role; by?: Actor },
 ): Promise<User> {
   const { email, passwordHash, space, role, by } = wanted
   const now = clock()
@@ -37,10 +37,10 @@ export async function addUser(
 export async function recordJoined(
   writes: Writes,
   space: SpaceId,
-  { at, by, email, role }: { at: number; by: By; email: string; role: Role },
+  { at, by, email, role }: { at: number; by: Actor; email: string; role: Role },
 ): Promise<void> {
   const detail = { email, role }
-  await recordSpaceActivity(writes, space, { at, by: toByText(by), action: 'member.join', detail })
+  await recordSpaceActivity(writes, space, { at, by: toActorText(by), action: 'member.join', detail })
 }
 
 /** True if the user is the space's only owner. */
@@ -110,7 +110,7 @@ export async function removeUser(
       if (await isLastOwner(writes, id, user.id)) throw lastOwner(slug)
       await deleteMember(writes, id, user.id)
       const detail = { email: user.email }
-      const by = toByText(remover)
+      const by = toActorText(remover)
       await recordSpaceActivity(writes, id, { at: clock(), by, action: 'member.remove', detail })
     }
     const deleted = leaving.length === spaces.length
@@ -148,7 +148,7 @@ async function giveRole(
   writes: Writes,
   { clock }: Parts,
   user: User,
-  { space, role, by }: { space: SpaceId; role: Role; by: By },
+  { space, role, by }: { space: SpaceId; role: Role; by: Actor },
 ): Promise<void> {
   if (role !== 'owner' && (await isLastOwner(writes, space, user.id))) throw lastOwner('the space')
   const member = await findMember(readsWithin(writes), space, user.id)
@@ -157,7 +157,7 @@ async function giveRole(
   else if (member.role !== role) {
     const detail = { email: user.email, role }
     await recordSpaceActivity(writes, space, {
-      ...{ at: clock(), by: toByText(by), action: 'member.update', detail },
+      ...{ at: clock(), by: toActorText(by), action: 'member.update', detail },
     })
   }
 }

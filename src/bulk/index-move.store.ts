@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import { chunkSize } from '../content/index/postings.ts'
 import { liveIndexField } from '../content/model/query-model.ts'
-import { GiveWay, type Writes } from '../database/database.ts'
+import { LockContention, type Writes } from '../database/database.ts'
 import { byEngine } from '../database/engine.ts'
 import { hasKeyOf } from './index-stage.store.ts'
 import { moveStagedRows } from './staged-postings.store.ts'
@@ -62,7 +62,7 @@ function isWithin(
   return sql`case ${collection} ${sql.join(cases, sql` `)} else false end`
 }
 
-/** On PostgreSQL, without the lock. Throws {@link GiveWay} if others have changed one of the postings since. */
+/** On PostgreSQL, without the lock. Throws {@link LockContention} if others have changed one of the postings since. */
 export async function moveChangesWithin(
   writes: Writes,
   space: SpaceId,
@@ -81,7 +81,7 @@ export async function moveChangesWithin(
       where posting."space" = ${space} and ${hasKeyOf('posting', 'staged')} and ${isMoved} and posting.numbers = staged.old`.execute(
       writes,
     )
-    if (deleted.numAffectedRows !== BigInt(rows[0]!.count)) throw new GiveWay()
+    if (deleted.numAffectedRows !== BigInt(rows[0]!.count)) throw new LockContention()
     await insertChanged(writes, space, isMoved)
   })
   // So that the others are found at once under the lock.

@@ -10,6 +10,7 @@ import { readIndexRevisions, readNumbers, reserveChunks } from '../content/index
 import { type OverlayRow, type PublicationRow, readLive } from '../content/tables/publications.store.ts'
 import { readsWithin, type Writes } from '../database/database.ts'
 import { AddedEntries } from './added-entries.ts'
+import { PreparationOutdated } from './bulk-change.ts'
 import {
   type ChunksByCollection,
   findWholeChunks,
@@ -19,7 +20,6 @@ import {
 } from './index-move.store.ts'
 import { readUnmergedChanges, saveStagedChanges, unmergeOutdated } from './index-stage.store.ts'
 import { correctEntries, mergeChanges, unmergeEntries } from './merge-changes.ts'
-import { Overtaken } from './prepared-write.ts'
 import { readStagedPublications } from './staged-publications.store.ts'
 
 const stalePerBatch = 500
@@ -156,9 +156,9 @@ export class IndexStage {
 
   /**
    * Before the lock is acquired, writes postings that nobody else changes: those of new entries, in chunks from this one on,
-   * and those of chunks in which all entries change. Throws {@link GiveWay} if others have changed them nevertheless.
+   * and those of chunks in which all entries change. Throws {@link LockContention} if others have changed them nevertheless.
    */
-  async moveAhead(writes: Writes, firstChunk: number, move: IndexMove): Promise<void> {
+  async moveBeforeLock(writes: Writes, firstChunk: number, move: IndexMove): Promise<void> {
     const { indexed, served } = this.#revisions
     if (this.#hasChanges && indexed === served) {
       const numbers = await readNumbers(writes, this.space, [...this.#others])
@@ -177,8 +177,8 @@ export class IndexStage {
     this.#isMoved = true
   }
 
-  /** After the transaction of {@link moveAhead} was rolled back. */
-  undoMoveAhead(): void {
+  /** After the transaction of {@link moveBeforeLock} was rolled back. */
+  undoMoveBeforeLock(): void {
     this.#isMoved = false
     this.#movedChunks = new Map()
   }
@@ -210,7 +210,7 @@ export class IndexStage {
     const isKnown = indexed === this.#revisions.served && this.#noted === served
     // The index was behind, or others have changed more than entries: an older version of Frontlist, or who rebuilds it.
     if (!isKnown || models !== (await readIndexRevisions(writes, space)).models) {
-      if (this.#movedChunks.size > 0) throw new Overtaken()
+      if (this.#movedChunks.size > 0) throw new PreparationOutdated()
       await unmergeOutdated(writes, space)
     }
     await moveStagedChanges(writes, space, this.#movedChunks, how)

@@ -1,6 +1,6 @@
 // Index fields that a changed model adds: their postings are prepared for every live entry of the collection, without the
 // space's lock. Requires an index that is up to date. Entries that others change meanwhile are indexed under the lock.
-import { serveOthers } from '../base/serve-others.ts'
+import { yieldToEventLoop } from '../base/yield-to-event-loop.ts'
 import { contentsOf, contentsOfLive, eachDifference } from '../content/index/entry-terms.ts'
 import { eachTerm, type IndexedEntry, signaturesOf, type TermPlan } from '../content/index/index-terms.ts'
 import { inBatches, PostingChanges } from '../content/index/posting-changes.ts'
@@ -103,9 +103,9 @@ export class RebuiltFields {
     }
   }
 
-  /** See {@link IndexStage.moveAhead}. Nobody else writes fields that only the changed model has. */
-  async moveAhead(writes: Writes, how: IndexMove): Promise<void> {
-    await this.#index.moveAhead(writes, 0, how)
+  /** See {@link IndexStage.moveBeforeLock}. Nobody else writes fields that only the changed model has. */
+  async moveBeforeLock(writes: Writes, how: IndexMove): Promise<void> {
+    await this.#index.moveBeforeLock(writes, 0, how)
     const isReplaced = [...this.#fields.values()].some(({ gone, added }) =>
       gone.some(name => signaturesOf(added).has(name)),
     )
@@ -114,9 +114,9 @@ export class RebuiltFields {
     this.#isMoved = true
   }
 
-  /** After the transaction of {@link moveAhead} was rolled back. */
-  undoMoveAhead(): void {
-    this.#index.undoMoveAhead()
+  /** After the transaction of {@link moveBeforeLock} was rolled back. */
+  undoMoveBeforeLock(): void {
+    this.#index.undoMoveBeforeLock()
     this.#isMoved = false
   }
 
@@ -127,7 +127,7 @@ export class RebuiltFields {
       if (gone.length > 0) await deleteIndexFields(writes, space, collection, gone)
       await saveIndexedModel(writes, space, collection)
     }
-    const how = { rowsPerStatement: 5000, pause: serveOthers }
+    const how = { rowsPerStatement: 5000, pause: yieldToEventLoop }
     if (!this.#isMoved) await moveStagedPostings(writes, space, 0, how)
     // The entries that it leaves are those that are stale.
     await this.#index.move(writes, before, how)

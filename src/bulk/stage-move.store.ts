@@ -1,7 +1,7 @@
 // Moves rows from the stage to the content tables. This runs under the space's lock, so it is only statements that the
 // engine executes by itself, ordered so that no two rows conflict on a key.
 import { sql } from 'kysely'
-import { serveOthers } from '../base/serve-others.ts'
+import { yieldToEventLoop } from '../base/yield-to-event-loop.ts'
 import { releasedSlug } from '../content/tables/entries.store.ts'
 import { keepVersionsWhere } from '../content/tables/entry-versions.store.ts'
 import { isIn, type Writes } from '../database/database.ts'
@@ -42,7 +42,7 @@ export async function moveFromStage(
   retention: DraftRetention,
   moved: 'all' | 'late' = 'all',
 ): Promise<ReadonlyMap<string, CancelledTimes>> {
-  const move: Move = { moved, pause: stage.isSliced ? serveOthers : () => {} }
+  const move: Move = { moved, pause: stage.isSliced ? yieldToEventLoop : () => {} }
   await moveRows(writes, stage, revision, retention, move)
   await markDelivered(writes, stage, move)
   return cancelStaged(writes, stage, revision)

@@ -88,12 +88,12 @@ export class Stage implements ChangeTarget {
     this.#isOpen = false
   }
 
-  async unlink(writes: Writes, ids: readonly string[]): Promise<void> {
+  async deleteReferences(writes: Writes, ids: readonly string[]): Promise<void> {
     const targets = await readTargetsOf(writes, this.space, ids)
     await this.#eachSlice('staged_unlinked', targets, (pairs, place) => stageUnlinked(writes, pairs, place))
   }
 
-  end(writes: Writes, ids: readonly string[]): Promise<void> {
+  closePublications(writes: Writes, ids: readonly string[]): Promise<void> {
     this.#ended = ids
     return this.#insertIds(writes, 'staged_closed', ids)
   }
@@ -119,7 +119,7 @@ export class Stage implements ChangeTarget {
     return this.#insertEntries(writes, drafts)
   }
 
-  async referDrafts(
+  async saveDraftReferences(
     writes: Writes,
     changed: readonly string[],
     references: readonly DraftReferenceRow[],
@@ -129,7 +129,7 @@ export class Stage implements ChangeTarget {
     await this.#insertParts(writes, 'staged_draft_reference', columns.draftReference, added)
   }
 
-  async nameAssets(writes: Writes, changed: readonly string[], assets: readonly DraftAssetRow[]) {
+  async saveDraftAssets(writes: Writes, changed: readonly string[], assets: readonly DraftAssetRow[]) {
     const { outdated, added } = await compareDraftAssets(writes, this.space, changed, assets)
     await this.#insertIds(writes, 'staged_outdated_asset', outdated)
     await this.#insertParts(writes, 'staged_draft_asset', columns.draftAsset, added)
@@ -159,12 +159,16 @@ export class Stage implements ChangeTarget {
     this.#ended = []
   }
 
-  async show(writes: Writes, ended: readonly string[], shown: readonly PublicationAssetRow[]): Promise<void> {
+  async saveShownAssets(
+    writes: Writes,
+    ended: readonly string[],
+    shown: readonly PublicationAssetRow[],
+  ): Promise<void> {
     await this.#insertIds(writes, 'staged_hidden', ended)
     await this.#insertParts(writes, 'staged_asset', columns.asset, shown)
   }
 
-  async refer(writes: Writes, byTarget: Pairs): Promise<void> {
+  async saveReferences(writes: Writes, byTarget: Pairs): Promise<void> {
     await this.#eachSlice('staged_reference', byTarget, (pairs, place) =>
       stageReferences(writes, pairs, place),
     )

@@ -87,7 +87,7 @@ async function importFile(context: CommandContext, file: string, flags: ImportFl
         }
       },
     })
-    if (!dryRun && report.created + report.changed + report.removed > 0) await database.takeStock()
+    if (!dryRun && report.created + report.changed + report.removed > 0) await database.analyze()
     // The JSON value leaves these lines out, but a script's log should have them.
     if (context.json) for (const line of toWithdrawnLines(report)) context.note(line)
     return { value: toReportValue(report), text: toReportText(report, dryRun) }

@@ -42,7 +42,7 @@ async function apply(context: CommandContext, file: string, flags: ApplyFlags) {
       ...{ clock: systemClock, dryRun, acceptLosses },
       onProgress: (done, total) => progress.show({ phase: 'writing', done, total }),
     })
-    if (!dryRun) await database.takeStock()
+    if (!dryRun) await database.analyze()
     const heading = dryRun ? ['Dry run: nothing was changed.'] : []
     return { value: { list }, text: [...heading, ...list.flatMap(toLines)].join('\n') }
   } finally {

@@ -33,16 +33,16 @@ export interface Reads {
 export type Writes = Kysely<Schema>
 
 /** Others were in the way of what was to be written before the lock, or it in theirs: nothing was written. */
-export const blocked = Symbol('blocked')
+export const lockContention = Symbol('lockContention')
 
-/** Undoes what {@link ContentSession.writeAhead} has written, which then is {@link blocked}. */
-export class GiveWay extends Error {}
+/** Undoes what {@link ContentSession.writeBeforeLock} has written, which then is {@link lockContention}. */
+export class LockContention extends Error {}
 
 /**
- * Writes before the lock is acquired. To be called between statements, `giveWay` throws {@link GiveWay} if others wait for what
- * they have written.
+ * Writes before the lock is acquired. It calls `checkContention` between statements, which throws {@link LockContention} if
+ * other transactions wait for the rows that it has written.
  */
-export type WriteAhead = (writes: Writes, giveWay: () => Promise<void>) => Promise<void>
+export type BeforeLock = (writes: Writes, checkContention: () => Promise<void>) => Promise<void>
 
 /** A connection for one large change of a space's content. Its temporary tables are private and end with it. */
 export interface ContentSession {
@@ -59,11 +59,11 @@ export interface ContentSession {
    * The same, and `ahead` runs in the transaction before its lock is acquired, while others go on writing. Where both write
    * the same row, others come first. Null on SQLite, where one transaction writes at a time.
    */
-  readonly writeAhead:
+  readonly writeBeforeLock:
     | (<Result>(
-        ahead: WriteAhead,
+        beforeLock: BeforeLock,
         work: (writes: Writes) => Promise<Result>,
-      ) => Promise<Result | typeof blocked>)
+      ) => Promise<Result | typeof lockContention>)
     | null
 }
 
@@ -103,7 +103,7 @@ export interface Database {
    */
   readonly failed: Promise<Error>
   /** Updates the planner's statistics after a bulk change. */
-  takeStock(): Promise<void>
+  analyze(): Promise<void>
   /** Writes a consistent copy to a new file while reads and writes continue. */
   backup(file: string): Promise<void>
   close(): Promise<void>

@@ -7,7 +7,7 @@ import type { Budget } from '../content/publish/response-budget.ts'
 import { toPathHead } from '../content/values/stored-data.ts'
 import type { Database } from '../database/database.ts'
 import { bindEntry, bindList, ModelChanged, type Unbound } from './bind-query.ts'
-import type { BoundQuery, SelectAgain, Snapshot } from './cache/built-response.ts'
+import type { Reselect, Revalidation, Snapshot } from './cache/built-response.ts'
 import { type CachedFragment, type FindLog, FragmentCache, ReferenceCache } from './cache/fragment-cache.ts'
 import { type Collector, GcPacer } from './cache/gc-pacer.ts'
 import { type CacheResult, ResponseCache } from './cache/response-cache.ts'
@@ -109,24 +109,24 @@ export function createDeliveryService(parts: DeliveryServiceParts): DeliveryServ
   const toBound = (
     space: SpaceId,
     { modelRevision }: Resolution,
-    selectAgain: SelectAgain | null,
-  ): BoundQuery | null =>
+    reselect: Reselect | null,
+  ): Revalidation | null =>
     modelRevision === undefined
       ? null
       : {
           isOfModelAt: revision => models.isOfModelAt(space, modelRevision, revision),
-          selectAgain,
+          reselect,
         }
   const listEntries: DeliveryService['listEntries'] = (space, query) => {
     const build = async (snapshot: Snapshot) => {
       await requireModel(snapshot, query)
       return buildList(await toContext(snapshot), query, budget)
     }
-    const selectAgain = async (snapshot: Snapshot) => {
+    const reselect = async (snapshot: Snapshot) => {
       await requireModel(snapshot, query)
       return selectPage(snapshot, query)
     }
-    const bound = toBound(space, query, query.selection ? selectAgain : null)
+    const bound = toBound(space, query, query.selection ? reselect : null)
     return responses.find(space, toCacheKey(query), build, bound)
   }
   const getEntry: DeliveryService['getEntry'] = (space, query) => {

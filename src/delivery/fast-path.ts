@@ -128,7 +128,7 @@ export function createFastPath(parts: FastPathParts): FastPath {
     const hit = own === undefined ? null : responses.peek(grant.space, own.key, grant.versions)
     if (hit === null) return null
     const response = toResponse(hit, headers['accept-encoding'], headers['if-none-match'])
-    if (response === null || !grant.settle(response)) return null
+    if (response === null || !grant.consume(response)) return null
     if (headers.prefer !== undefined) response.headers.set('Preference-Applied', strict)
     response.headers.set(requestIdHeader, newRequestId())
     counts.onLookup('response', 'hit', grant.space)

@@ -23,6 +23,7 @@ import {
   replaceDraft,
 } from './drafts/draft-paths.ts'
 import type { CheckedPatch, SentContent } from './drafts/sent-content.ts'
+import type { EntryInTransaction } from './entry-in-transaction.ts'
 import {
   draftConflict,
   entryNotFound,
@@ -31,8 +32,7 @@ import {
   requireNotArchived,
 } from './entry-problems.ts'
 import type { EntryTransaction } from './entry-transaction.ts'
-import { makeFreeSlug } from './slugs/choose-slug.ts'
-import type { WorkingEntry } from './working-entry.ts'
+import { makeFreeSlug } from './slugs/unique-slug.ts'
 
 export interface CreateInput extends SentContent {
   readonly collection: string
@@ -55,7 +55,7 @@ export interface ReplaceInput extends SentContent {
 }
 
 export interface ChangedEntry {
-  readonly entry: WorkingEntry
+  readonly entry: EntryInTransaction
   readonly isNew: boolean
   readonly changedByOthers: readonly string[]
 }
@@ -126,7 +126,7 @@ export async function replaceEntry(
 /** With version 0: the entry must not exist, or have this content already. */
 async function replaceByCreating(
   transaction: EntryTransaction,
-  there: WorkingEntry | null,
+  there: EntryInTransaction | null,
   { id, collection, draftVersion, ...sent }: ReplaceInput,
 ): Promise<ChangedEntry> {
   if (draftVersion !== 0) throw entryNotFound()
@@ -158,7 +158,7 @@ export async function discardDraft(
 }
 
 /** With what others have changed. */
-function update(transaction: EntryTransaction, entry: WorkingEntry, result: DraftUpdate): ChangedEntry {
+function update(transaction: EntryTransaction, entry: EntryInTransaction, result: DraftUpdate): ChangedEntry {
   if (result.kind === 'conflict') throw draftConflict(entry, result.paths)
   if (result.kind === 'applied') changeTo(transaction, entry, result.draft, 'edit')
   return { entry, isNew: false, changedByOthers: result.changedByOthers }
@@ -166,7 +166,7 @@ function update(transaction: EntryTransaction, entry: WorkingEntry, result: Draf
 
 export function changeTo(
   transaction: EntryTransaction,
-  entry: WorkingEntry,
+  entry: EntryInTransaction,
   next: Draft,
   reason: 'edit' | 'discard' | 'restore',
 ): void {
@@ -178,7 +178,7 @@ export function changeTo(
 
 async function slugOf(
   transaction: EntryTransaction,
-  entry: WorkingEntry,
+  entry: EntryInTransaction,
   slug: string | null | undefined,
   data: Values,
 ): Promise<Pick<DraftPatch, 'slug'>> {
@@ -189,7 +189,7 @@ async function slugOf(
   return { slug: await makeFreeSlug(transaction, owner, { ...draft.data, ...data }, draft.slug) }
 }
 
-export async function requireEntry(transaction: EntryTransaction, id: string): Promise<WorkingEntry> {
+export async function requireEntry(transaction: EntryTransaction, id: string): Promise<EntryInTransaction> {
   const entry = await transaction.find(id)
   if (entry === null) throw entryNotFound()
   return entry

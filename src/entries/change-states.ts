@@ -2,11 +2,11 @@
 import { Problem } from '../base/errors/errors.ts'
 import { changeTo, requireEntry } from './change-drafts.ts'
 import { patchDraft } from './drafts/draft-paths.ts'
+import type { EntryInTransaction } from './entry-in-transaction.ts'
 import { invalidContent, requireCurrent, requireNotArchived } from './entry-problems.ts'
 import type { EntryTransaction } from './entry-transaction.ts'
 import { isSchedulePending } from './schedules/schedules.ts'
-import { slugError } from './slugs/choose-slug.ts'
-import type { WorkingEntry } from './working-entry.ts'
+import { slugError } from './slugs/unique-slug.ts'
 
 export interface EntryInput {
   readonly id: string
@@ -21,7 +21,7 @@ export interface PublishInput extends EntryInput {
 export async function publishEntry(
   transaction: EntryTransaction,
   { id, draftVersion, publishedAt }: PublishInput,
-): Promise<WorkingEntry> {
+): Promise<EntryInTransaction> {
   const entry = await requireEntry(transaction, id)
   requireNotArchived(entry)
   if (publishedAt !== null && publishedAt > transaction.now) {
@@ -43,20 +43,23 @@ export async function publishEntry(
 }
 
 /** Changes nothing where nothing is live, not even a schedule. */
-export async function unpublishEntry(transaction: EntryTransaction, id: string): Promise<WorkingEntry> {
+export async function unpublishEntry(transaction: EntryTransaction, id: string): Promise<EntryInTransaction> {
   const entry = await requireEntry(transaction, id)
   return entry.liveText === null ? entry : unpublishOnTime(transaction, id)
 }
 
 /** As a schedule asked for: it is done then, even where nothing is live any more. */
-export async function unpublishOnTime(transaction: EntryTransaction, id: string): Promise<WorkingEntry> {
+export async function unpublishOnTime(
+  transaction: EntryTransaction,
+  id: string,
+): Promise<EntryInTransaction> {
   const entry = await requireEntry(transaction, id)
   withdraw(entry)
   entry.actions.push('unpublish')
   return entry
 }
 
-function withdraw(entry: WorkingEntry): void {
+function withdraw(entry: EntryInTransaction): void {
   entry.toPublish = null
   entry.isWithdrawn = entry.stored?.live != null
 }
@@ -66,7 +69,7 @@ export async function archiveEntry(
   transaction: EntryTransaction,
   { id, draftVersion }: EntryInput,
   requirePublish: () => void,
-): Promise<WorkingEntry> {
+): Promise<EntryInTransaction> {
   const entry = await requireEntry(transaction, id)
   const schedule = entry.stored?.schedule ?? null
   const isScheduled = schedule !== null && isSchedulePending(schedule)
@@ -82,7 +85,7 @@ export async function archiveEntry(
 export async function unarchiveEntry(
   transaction: EntryTransaction,
   { id, draftVersion, slug }: EntryInput & { readonly slug?: string | undefined },
-): Promise<WorkingEntry> {
+): Promise<EntryInTransaction> {
   const entry = await requireEntry(transaction, id)
   const message = slug === undefined ? null : slugError(slug)
   if (message !== null) throw invalidContent([{ path: 'slug', message }])
@@ -109,7 +112,7 @@ export async function unarchiveEntry(
 export async function removeEntry(
   transaction: EntryTransaction,
   { id, draftVersion }: EntryInput,
-): Promise<WorkingEntry> {
+): Promise<EntryInTransaction> {
   const entry = await requireEntry(transaction, id)
   if (entry.archivedAt === null) {
     throw new Problem(

@@ -19,10 +19,10 @@ import {
   type SentReference,
   variantsPerEntryMax,
 } from './drafts/sent-content.ts'
+import type { EntryInTransaction } from './entry-in-transaction.ts'
 import { collectionNotFound, invalidContent } from './entry-problems.ts'
 import type { EntryTransaction } from './entry-transaction.ts'
-import { slugError } from './slugs/choose-slug.ts'
-import type { WorkingEntry } from './working-entry.ts'
+import { slugError } from './slugs/unique-slug.ts'
 
 export function requireModel({ models }: EntryTransaction, apiName: string): Collection {
   const model = models.get(apiName)
@@ -44,7 +44,7 @@ export async function checkContent(
   { apiName, fields }: Collection,
   sent: SentContent & { readonly slug?: string | null | undefined },
   current?: DraftContent,
-  changed?: WorkingEntry,
+  changed?: EntryInTransaction,
 ): Promise<CheckedPatch> {
   const patch = checkSent(fields, sent, transaction.variants, current)
   const references = listReferencesIn(fields, patch)
@@ -82,7 +82,7 @@ function fieldPathOf(path: string, { many }: Field): string {
 /** Those by collection and slug that the draft was not bound by, and that a new reference would be bound by now. */
 async function listUnbound(
   transaction: EntryTransaction,
-  { id }: WorkingEntry,
+  { id }: EntryInTransaction,
   written: readonly SentReference[],
 ): Promise<readonly SentReference[]> {
   const byPath = written.filter(({ to }) => !('id' in to))
@@ -119,7 +119,7 @@ export function isDraftTooLarge({ data, variants }: Pick<ContentText, 'data' | '
   return Buffer.byteLength(data) + Buffer.byteLength(variants ?? '') > draftBytesMax
 }
 
-export function requireFit({ draft, text }: WorkingEntry): void {
+export function requireFit({ draft, text }: EntryInTransaction): void {
   const errors: ContentError[] = []
   if (isDraftTooLarge(text))
     errors.push({ path: 'data', message: 'makes a draft of more than 2 MiB, overlays included' })

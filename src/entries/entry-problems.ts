@@ -1,11 +1,11 @@
 // The errors of operations on entries, each with its code.
-import { type By, parseBy } from '../base/by.ts'
+import { type Actor, parseActor } from '../base/actor.ts'
 import { toTimestamp } from '../base/clock.ts'
 import { type FieldError, Problem } from '../base/errors/errors.ts'
 import { listChangedSince } from './drafts/draft-paths.ts'
 import type { ContentError } from './drafts/sent-content.ts'
+import type { EntryInTransaction } from './entry-in-transaction.ts'
 import type { InvalidDraft } from './publish-drafts.ts'
-import type { WorkingEntry } from './working-entry.ts'
 
 /** What keeps a transaction from being committed, and the operation that it is about. */
 export interface Failure {
@@ -38,13 +38,13 @@ function toDetail(errors: readonly Pick<FieldError, 'name' | 'message'>[]): stri
   return errors.map(({ name, message }) => `${name} ${message}.`).join(' ')
 }
 
-export function draftConflict(entry: WorkingEntry, paths: readonly string[]): Problem {
+export function draftConflict(entry: EntryInTransaction, paths: readonly string[]): Problem {
   const { draftVersion } = entry.draft
   const { updated_at: updatedAt, updated_by: updatedBy } = entry.stored?.row ?? {
     updated_at: 0,
     updated_by: null,
   }
-  const by: By | null = parseBy(updatedBy)
+  const by: Actor | null = parseActor(updatedBy)
   const who = by === null ? '' : ` by ${by.name}`
   const reason =
     paths.length === 0
@@ -56,14 +56,14 @@ export function draftConflict(entry: WorkingEntry, paths: readonly string[]): Pr
 }
 
 /** Throws unless the caller has seen the draft as it is. */
-export function requireCurrent(entry: WorkingEntry, seen: number | undefined): void {
+export function requireCurrent(entry: EntryInTransaction, seen: number | undefined): void {
   const { draft, model } = entry
   // In several operations: one before this one wrote the entry.
   if (seen === undefined || seen === draft.draftVersion) return
   throw draftConflict(entry, seen > draft.draftVersion ? [] : listChangedSince(model.fields, draft, seen))
 }
 
-export function requireNotArchived({ archivedAt }: Pick<WorkingEntry, 'archivedAt'>): void {
+export function requireNotArchived({ archivedAt }: Pick<EntryInTransaction, 'archivedAt'>): void {
   if (archivedAt !== null) {
     throw new Problem('entry_archived', 'The entry is archived. Unarchive it first.')
   }

@@ -1,6 +1,6 @@
 // A transaction that changes entries: it loads them, holds their changes in memory, judges at its end what depends on more
 // than one entry, and writes everything at once.
-import { type By, toByText } from '../base/by.ts'
+import { type Actor, toActorText } from '../base/actor.ts'
 import type { RandomBytes, SpaceId } from '../base/ids.ts'
 import { readCollections } from '../content/model/collections.store.ts'
 import { readVariants } from '../content/model/variants.store.ts'
@@ -14,10 +14,10 @@ import type { Draft } from './drafts/draft-paths.ts'
 import { titleOf } from './drafts/draft-row.ts'
 import { toDraft } from './drafts/draft-write.ts'
 import { type Meanings, readTargetsToPublish, type Targets, targetsAmong } from './drafts/targets.ts'
-import { WorkingEntry } from './working-entry.ts'
+import { EntryInTransaction } from './entry-in-transaction.ts'
 
 export interface TransactionParts {
-  readonly by: By
+  readonly by: Actor
   readonly now: number
   readonly random: RandomBytes
 }
@@ -30,7 +30,7 @@ export class EntryTransaction {
   /** Entries as operations after this one will leave them: a reference by slug may mean one of them already. */
   expected: readonly TargetRow[] = []
   readonly #absent = new Set<string>()
-  readonly #entries = new Map<string, WorkingEntry>()
+  readonly #entries = new Map<string, EntryInTransaction>()
 
   private constructor(
     readonly writes: Writes,
@@ -39,7 +39,7 @@ export class EntryTransaction {
     readonly models: ReadonlyMap<string, Collection>,
     readonly variants: ReadonlySet<string>,
   ) {
-    this.by = toByText(parts.by)
+    this.by = toActorText(parts.by)
     this.now = parts.now
   }
 
@@ -50,7 +50,7 @@ export class EntryTransaction {
     return new EntryTransaction(writes, space, parts, models, variants)
   }
 
-  get entries(): readonly WorkingEntry[] {
+  get entries(): readonly EntryInTransaction[] {
     return [...this.#entries.values()]
   }
 
@@ -63,18 +63,18 @@ export class EntryTransaction {
     for (const [id, stored] of await readStoredEntries(readsWithin(writes), space, missing)) {
       const model = this.models.get(stored.row.collection)
       if (!model) continue
-      this.#entries.set(id, new WorkingEntry(id, model, stored, toDraft(stored.row)))
+      this.#entries.set(id, new EntryInTransaction(id, model, stored, toDraft(stored.row)))
     }
   }
 
-  async find(id: string): Promise<WorkingEntry | null> {
+  async find(id: string): Promise<EntryInTransaction | null> {
     await this.load([id])
     const entry = this.#entries.get(id)
     return entry === undefined || entry.isRemoved ? null : entry
   }
 
-  add(id: string, model: Collection, draft: Draft): WorkingEntry {
-    const entry = new WorkingEntry(id, model, null, draft)
+  add(id: string, model: Collection, draft: Draft): EntryInTransaction {
+    const entry = new EntryInTransaction(id, model, null, draft)
     entry.reason = 'create'
     this.#entries.set(id, entry)
     return entry
@@ -106,7 +106,7 @@ export class EntryTransaction {
   }
 }
 
-export function toTargetRow({ id, model, draft, archivedAt, liveText }: WorkingEntry): TargetRow {
+export function toTargetRow({ id, model, draft, archivedAt, liveText }: EntryInTransaction): TargetRow {
   const state = archivedAt !== null ? 'archived' : liveText === null ? 'draft' : 'live'
   return { id, collection: model.apiName, slug: draft.slug, title: titleOf(model, draft.data), state }
 }

@@ -4,15 +4,15 @@ import type { FindRow } from '../content/publish/find-asset.ts'
 import type { NewVersion } from '../content/tables/entry-versions.store.ts'
 import { type DraftWrite, toDraftWrite } from './drafts/draft-write.ts'
 import type { Targets } from './drafts/targets.ts'
+import type { EntryInTransaction } from './entry-in-transaction.ts'
 import type { EntryTransaction } from './entry-transaction.ts'
-import type { WorkingEntry } from './working-entry.ts'
 
 /** Saves of one caller within this time are one version. */
 const mergeMs = 10 * 60_000
 
 export function toEntryWrite(
   { by, now }: EntryTransaction,
-  entry: WorkingEntry,
+  entry: EntryInTransaction,
   { findTarget, idOf }: Targets,
   findAsset: FindRow,
 ): DraftWrite {
@@ -42,7 +42,7 @@ export function toEntryWrite(
   )
 }
 
-function toVersion(entry: WorkingEntry, now: number, by: string): NewVersion | null {
+function toVersion(entry: EntryInTransaction, now: number, by: string): NewVersion | null {
   const { reason, stored, passed, versionBefore } = entry
   if (reason === null) return null
   const newest = stored?.newest ?? null

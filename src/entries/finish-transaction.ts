@@ -15,19 +15,19 @@ import {
 import { lockRevision, readRevisions } from '../content/tables/revision.store.ts'
 import { deleteSchedules } from '../content/tables/schedules.store.ts'
 import { listAssetNames } from '../content/values/asset-names.ts'
-import type { Problem as DraftProblem } from '../content/values/field-rules.ts'
+import type { ValidationIssue } from '../content/values/field-rules.ts'
 import { listReferences, type WrittenReference } from '../content/values/references.ts'
 import { readsWithin } from '../database/database.ts'
 import { stateOf } from './drafts/draft-row.ts'
+import type { EntryInTransaction } from './entry-in-transaction.ts'
 import { draftInvalid, type Failure, singletonExists, slugTaken } from './entry-problems.ts'
 import type { EntryTransaction } from './entry-transaction.ts'
 import { toEntryWrite } from './entry-write.ts'
 import { type PublishedDraft, publishDrafts } from './publish-drafts.ts'
-import { finishSchedules, toScheduleDetail } from './schedules/finish-schedules.ts'
+import { finishSchedules, toScheduleDetail } from './schedules/save-schedules.ts'
 import type { CancelledTimes } from './schedules/schedules.ts'
-import { findFreeSlug, listTaken } from './slugs/choose-slug.ts'
 import { findOtherEntry } from './slugs/slug-owners.store.ts'
-import type { WorkingEntry } from './working-entry.ts'
+import { findFreeSlug, listTaken } from './slugs/unique-slug.ts'
 
 export class TransactionFailed extends Error {
   constructor(readonly failures: readonly Failure[]) {
@@ -37,9 +37,9 @@ export class TransactionFailed extends Error {
 
 /** A draft as it was written, with everything that is stored beside it. */
 export interface WrittenDraft {
-  readonly entry: WorkingEntry
+  readonly entry: EntryInTransaction
   readonly row: EntryRow
-  readonly problems: readonly DraftProblem[]
+  readonly problems: readonly ValidationIssue[]
 }
 
 export interface FinishedTransaction {
@@ -110,7 +110,7 @@ async function listSlugFailures(transaction: EntryTransaction): Promise<Failure[
   return failures
 }
 
-function isDraftWritten({ isRemoved, isChanged, isArchiveChanged }: WorkingEntry): boolean {
+function isDraftWritten({ isRemoved, isChanged, isArchiveChanged }: EntryInTransaction): boolean {
   return !isRemoved && (isChanged || isArchiveChanged)
 }
 
@@ -167,7 +167,7 @@ function haveSameItems(a: readonly string[], b: readonly string[]): boolean {
   return new Set(a).symmetricDifference(new Set(b)).size === 0
 }
 
-function listReferencesOf({ model, content }: WorkingEntry): readonly WrittenReference[] {
+function listReferencesOf({ model, content }: EntryInTransaction): readonly WrittenReference[] {
   const layers = [content.values, ...content.overlays.values()]
   return layers.flatMap(values => listReferences(model.fields, values))
 }
@@ -175,7 +175,7 @@ function listReferencesOf({ model, content }: WorkingEntry): readonly WrittenRef
 async function publish(
   { writes, models, now, by }: EntryTransaction,
   changes: ChangeSet,
-  publishing: readonly WorkingEntry[],
+  publishing: readonly EntryInTransaction[],
 ): Promise<ReadonlyMap<string, PublishedDraft>> {
   if (publishing.length === 0) return new Map()
   const drafts = publishing.map(({ toPublish }) => toPublish!)

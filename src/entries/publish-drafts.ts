@@ -19,7 +19,7 @@ import { isSameContent } from '../content/publish/published-content.ts'
 import { readLiveOwners } from '../content/tables/live-owners.store.ts'
 import { type LivePublication, readHistory, readLive } from '../content/tables/publications.store.ts'
 import { listAssetNames } from '../content/values/asset-names.ts'
-import { findProblems, type Problem } from '../content/values/field-rules.ts'
+import { findProblems, type ValidationIssue } from '../content/values/field-rules.ts'
 import { checkValues } from '../content/values/field-values.ts'
 import type { Collection } from '../content/values/model.ts'
 import { listReferences } from '../content/values/references.ts'
@@ -48,7 +48,7 @@ export interface PublishedDraft {
 export interface InvalidDraft {
   readonly id: string
   readonly where: string
-  readonly problems: readonly Pick<Problem, 'path' | 'code' | 'message'>[]
+  readonly problems: readonly Pick<ValidationIssue, 'path' | 'code' | 'message'>[]
 }
 
 export interface PublishResult {

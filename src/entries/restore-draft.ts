@@ -6,7 +6,7 @@ import { changeTo, requireEntry } from './change-drafts.ts'
 import { type DraftContent, overwriteDraft } from './drafts/draft-paths.ts'
 import { invalidContent, requireCurrent, requireNotArchived } from './entry-problems.ts'
 import type { EntryTransaction } from './entry-transaction.ts'
-import { listTaken } from './slugs/choose-slug.ts'
+import { listTaken } from './slugs/unique-slug.ts'
 
 /** What of the older content is not in the draft. */
 export interface LostValue {

@@ -5,10 +5,10 @@ export interface RateLimitTicket {
   /** Seconds until the next request is allowed; null if this one is. */
   readonly waitSeconds: number | null
   /** Called when the status is known; returns header fields with the remaining rate. A 304 is not charged. */
-  readonly settle: (status: number) => Readonly<Record<string, string>>
+  readonly consume: (status: number) => Readonly<Record<string, string>>
 }
 
 /** Adds the remaining rate to the headers of a response. */
-export function settle(ticket: RateLimitTicket, { status, headers }: Response): void {
-  for (const [name, value] of Object.entries(ticket.settle(status))) headers.set(name, value)
+export function consume(ticket: RateLimitTicket, { status, headers }: Response): void {
+  for (const [name, value] of Object.entries(ticket.consume(status))) headers.set(name, value)
 }

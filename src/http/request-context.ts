@@ -4,7 +4,7 @@ import { Problem } from '../base/errors/errors.ts'
 import { bodyBytesMax, tooLarge } from './body.ts'
 import type { FilesHost } from './files-host.ts'
 import { type Logger, maskKeys, type RequestLine } from './log.ts'
-import { settle } from './rate-limit-ticket.ts'
+import { consume } from './rate-limit-ticket.ts'
 import { invalidPath, pathComparison, pathStart, rawPath } from './request-url.ts'
 import type { Cors } from './response/cors.ts'
 import { filePolicy, managementPolicy, type OnBody, type RoutePolicy, type ServerEnv } from './server-env.ts'
@@ -46,7 +46,7 @@ export function requestContext(options: RequestContextOptions): MiddlewareHandle
     headers.set(requestIdHeader, requestId)
     addHeaders(headers, cors)
     const ticket = context.get('rateLimitTicket')
-    if (ticket) settle(ticket, context.res)
+    if (ticket) consume(ticket, context.res)
     const seconds = (performance.now() - started) / 1000
     onResponse?.({ status, seconds, isFile: context.get('policy') === filePolicy })
     const { code, detail, cause, isExpected } = context.get('problem') ?? {}

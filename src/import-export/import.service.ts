@@ -3,16 +3,16 @@
 // written.
 import type { Clock } from '../base/clock.ts'
 import type { SpaceId } from '../base/ids.ts'
-import { overtaken, writePrepared } from '../bulk/prepared-write.ts'
+import { preparationOutdated, runBulkChange } from '../bulk/bulk-change.ts'
 import { Stage } from '../bulk/stage.store.ts'
 import type { DanglingReference } from '../content/publish/bind-references.ts'
 import type { Budget } from '../content/publish/response-budget.ts'
 import { lockRevision } from '../content/tables/revision.store.ts'
 import type { ContentSession, Database, Writes } from '../database/database.ts'
-import { catchUp } from './apply/catch-up.ts'
 import { writeEarlyPostings } from './apply/early-postings.ts'
+import { prepareChangedAgain } from './apply/prepare-changed-again.ts'
 import { hasUniqueFields } from './apply/unique-values.ts'
-import { planImportAhead } from './apply/write-ahead.ts'
+import { planImportBeforeLock } from './apply/write-before-lock.ts'
 import { write } from './apply/write-import.ts'
 import { countCollections } from './plan/import-models.ts'
 import { countRemoved, type PlannedEntry } from './plan/import-plan.ts'
@@ -32,7 +32,7 @@ export interface ImportOptions {
   /** The size limit for each single entry; the response budget unless a test passes another. */
   readonly budget?: Budget
   /** How many entries are worth writing before the lock is acquired; thousands, unless a test passes fewer. */
-  readonly aheadMin?: number
+  readonly beforeLockMin?: number
   /** How many postings are written at once before the lock is acquired; thousands, unless a test passes fewer. */
   readonly earlySlice?: number
   readonly onProgress: (progress: ImportProgress) => void
@@ -84,14 +84,14 @@ export async function importContent(
   const assets = await receiveFiles(database, space, firstPass, options)
   const work = { ...options, space, source, firstPass, assets, stage: new Stage(space) }
   return database.session(space, session =>
-    writePrepared(session, {
+    runBulkChange(session, {
       space,
       open: db => work.stage.open(db),
       close: db => work.stage.close(db),
       prepare: writes => prepareOrRefuse(writes, work),
-      settle: (_, prepared) => reportUnwritten(session, work, prepared),
-      catchUp: (writes, prepared) => catchUp(writes, work, prepared),
-      planAhead: (own, prepared) => planImportAhead(own, work, prepared),
+      reportOnly: (_, prepared) => reportUnwritten(session, work, prepared),
+      prepareChangedAgain: (writes, prepared) => prepareChangedAgain(writes, work, prepared),
+      planWriteBeforeLock: (own, prepared) => planImportBeforeLock(own, work, prepared),
       writeEarly: (own, prepared) => writeEarlyPostings(own, work, prepared),
       write: (writes, prepared) => writeOrRefuse(writes, work, prepared),
     }),
@@ -126,7 +126,8 @@ async function importAndRollBack(
     await session.write(async writes => {
       await lockRevision(writes, work.space)
       // Where others have changed drafts or models since, the prepared rows no longer fit: the sizes stay unchecked.
-      if ((await catchUp(writes, work, prepared)) !== overtaken) await writeOrRefuse(writes, work, prepared)
+      if ((await prepareChangedAgain(writes, work, prepared)) !== preparationOutdated)
+        await writeOrRefuse(writes, work, prepared)
       throw undone
     })
   } catch (error) {

@@ -8,7 +8,7 @@ import type { Database } from '../database/database.ts'
 import type { SpaceVersion } from '../database/lease/space-leases.ts'
 import { findVersions } from '../database/versions.ts'
 import type { GuardReport } from '../http/endpoint.ts'
-import { settle } from '../http/rate-limit-ticket.ts'
+import { consume } from '../http/rate-limit-ticket.ts'
 import type { ApiKey } from './api-key.ts'
 import { findKeysByHash, type KeyLookupResult } from './key-lookup.store.ts'
 import { createKeyLookup } from './key-lookups.ts'
@@ -141,11 +141,11 @@ export function peekGrants({ keys, clock, rateLimit, usage }: GrantParts, scope:
     return {
       space: key.space,
       versions,
-      settle: response => {
+      consume: response => {
         const ticket = rateLimit?.(key.id)
         if (ticket) {
           if (ticket.waitSeconds !== null) return false
-          settle(ticket, response)
+          consume(ticket, response)
         }
         usage.note(key, clock())
         return true

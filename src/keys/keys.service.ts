@@ -1,7 +1,7 @@
 // Creating, changing, rotating and revoking keys, for the command line and for owners and admins over HTTP.
 import { requireRight } from '../access/require-right.store.ts'
 import { recordSpaceActivity, type SpaceAction } from '../access/space-activity.store.ts'
-import { type By, byOf, toByText } from '../base/by.ts'
+import { type Actor, toActor, toActorText } from '../base/actor.ts'
 import { type Clock, toTimestamp } from '../base/clock.ts'
 import { Problem } from '../base/errors/errors.ts'
 import { newId, type RandomBytes, type SpaceId } from '../base/ids.ts'
@@ -28,7 +28,7 @@ export async function createKey(
   writes: Writes,
   parts: { clock: Clock; random: RandomBytes },
   space: SpaceId,
-  wanted: NewKey & { readonly createdBy: string; readonly by?: By },
+  wanted: NewKey & { readonly createdBy: string; readonly by?: Actor },
 ): Promise<SecretResponse> {
   const now = parts.clock()
   const key = mintKey(parts.random)
@@ -54,9 +54,9 @@ export async function createKey(
 export async function recordKey(
   writes: Writes,
   { id, name, space }: Pick<ApiKey, 'id' | 'name' | 'space'>,
-  { at, by, action }: { readonly at: number; readonly by: By; readonly action: SpaceAction },
+  { at, by, action }: { readonly at: number; readonly by: Actor; readonly action: SpaceAction },
 ): Promise<void> {
-  await recordSpaceActivity(writes, space, { at, by: toByText(by), action, detail: { key: id, name } })
+  await recordSpaceActivity(writes, space, { at, by: toActorText(by), action, detail: { key: id, name } })
 }
 
 interface KeysParts {
@@ -91,7 +91,7 @@ export function createKeys({ database, clock, random, usage }: KeysParts) {
 
     create: (caller: Member, wanted: NewKey): Promise<SecretResponse> =>
       writeAs(caller, (writes, { space, email }) =>
-        createKey(writes, { clock, random }, space, { ...wanted, createdBy: email, by: byOf(caller) }),
+        createKey(writes, { clock, random }, space, { ...wanted, createdBy: email, by: toActor(caller) }),
       ),
 
     /** A change without differences writes nothing, not even `updatedAt`. */
@@ -101,7 +101,7 @@ export function createKeys({ database, clock, random, usage }: KeysParts) {
         const changed =
           Object.keys(change).length > 0 ? await updateKey(writes, space, wanted, change, clock()) : null
         if (changed) {
-          await recordKey(writes, changed, { at: clock(), by: byOf(caller), action: 'key.update' })
+          await recordKey(writes, changed, { at: clock(), by: toActor(caller), action: 'key.update' })
           return view(changed)
         }
         const unchanged = await getUnrevoked(writes, space, wanted)
@@ -120,7 +120,7 @@ export function createKeys({ database, clock, random, usage }: KeysParts) {
         const secret = { hash: hashKey(key), prefix: shownPrefix(key), overlapEndsAt, now }
         const rotated = await replaceSecret(writes, space, wanted, secret)
         if (!rotated) throw notFound()
-        await recordKey(writes, rotated, { at: now, by: byOf(caller), action: 'key.rotate' })
+        await recordKey(writes, rotated, { at: now, by: toActor(caller), action: 'key.rotate' })
         return { doc: view(rotated), key }
       }),
 
@@ -133,7 +133,7 @@ export function createKeys({ database, clock, random, usage }: KeysParts) {
         const revoked = await revokeKey(writes, space, requireId(id), now)
         if (!revoked) throw notFound()
         if (before?.revokedAt === null) {
-          await recordKey(writes, revoked, { at: now, by: byOf(caller), action: 'key.revoke' })
+          await recordKey(writes, revoked, { at: now, by: toActor(caller), action: 'key.revoke' })
         }
         return view(revoked)
       }),

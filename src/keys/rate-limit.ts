@@ -17,7 +17,7 @@ export function createRateLimit(perSecond: number, clock: Clock): RateLimit {
     const taken = take(keyId)
     return {
       waitSeconds: taken.waitSeconds,
-      settle: status => {
+      consume: status => {
         // A conditional request that finds nothing new has cost next to nothing.
         if (status === 304) taken.giveBack()
         const { tokens, fullInSeconds } = taken.left()

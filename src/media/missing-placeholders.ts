@@ -3,7 +3,7 @@
 import type { SpaceId } from '../base/ids.ts'
 import { lockRevision } from '../content/tables/revision.store.ts'
 import { type Database, readsWithin } from '../database/database.ts'
-import { followAssets } from '../entries/drafts/follow-assets.ts'
+import { followAssets } from '../entries/drafts/republish-asset-users.ts'
 import type { FileSettings } from './assets.ts'
 import { inPages } from './blobs/all-blobs.ts'
 import { listAssetsWith, listUnexamined } from './blobs/blob-lists.store.ts'

@@ -1,7 +1,7 @@
 // References by collection and slug in what an import published: one that means an entry stays with it wherever the entry
 // moves, whichever way the referring entry is written again, until an import says otherwise.
 import { beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { runDueSchedules } from '../../src/authoring/schedules/run-schedules.ts'
+import { runDueSchedules } from '../../src/authoring/schedules/execute-due-schedules.ts'
 import type { EntryRecord, ImportRecord } from '../../src/import-export/read/records.ts'
 import { readEntry } from '../kit/app/served-content.ts'
 import { longTestMs } from '../kit/fuzz.ts'

@@ -22,7 +22,7 @@ export function changeModel(
       by: '{"kind":"command","name":"test"}',
       dryRun: false,
       entriesMax: entriesPerChangeMax,
-      aheadMin: 1,
+      beforeLockMin: 1,
     },
     async ([result]) => result!,
   )

@@ -1,6 +1,6 @@
 // Values of an earlier model in the model of now.
 import { expect, test } from 'bun:test'
-import { followChanges } from '../../src/authoring/models/convert/follow-changes.ts'
+import { followChanges } from '../../src/authoring/models/convert/map-paths-through-model-changes.ts'
 import type { ModelOperation } from '../../src/authoring/models/model-operations.ts'
 import type { PastChange } from '../../src/authoring/models/model-plan.ts'
 import { planModelChange } from '../../src/authoring/models/plan/plan-model-change.ts'

@@ -1,7 +1,7 @@
 // Changes of models with fields that name assets: what is served, what is written, and what entries show all follow.
 import { describe, expect, test } from 'bun:test'
 import { recordActivity } from '../../src/content/tables/activity.store.ts'
-import { followAssets } from '../../src/entries/drafts/follow-assets.ts'
+import { followAssets } from '../../src/entries/drafts/republish-asset-users.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { type AssetFields, addAssets, hashOf, insertAsset, listShown, pathOf } from '../kit/app/assets.ts'
 import { readEntry } from '../kit/app/served-content.ts'

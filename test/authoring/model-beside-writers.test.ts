@@ -48,7 +48,7 @@ function change(
       by: '{"kind":"command","name":"test"}',
       dryRun: false,
       entriesMax: entriesPerChangeMax,
-      aheadMin: 1,
+      beforeLockMin: 1,
     },
     async ([result]) => result!,
   )

@@ -63,7 +63,7 @@ function changeBoth(
       by: '{"kind":"command","name":"test"}',
       dryRun: false,
       entriesMax: entriesPerChangeMax,
-      aheadMin: 1,
+      beforeLockMin: 1,
     },
     async results => results.map(({ report }) => report),
   )

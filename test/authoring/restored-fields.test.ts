@@ -123,7 +123,7 @@ test('what is restored goes live when the time has come', async () => {
   }
   const runs = runsOn(api.space, api.space.database, { onDone: () => {}, onRefused: fail, onError: fail })
   await runs.start()
-  await runs.settle()
+  await runs.drain()
   const { body } = await api.ask('owner', 'GET', '/entries/n/versions/p1')
   expect(body.doc).toMatchObject({ data: { title: 'One', code: 'first' } })
 })

@@ -1,7 +1,7 @@
 // A space with two collections, keys of management, and the runs that a server would start.
 
-import type { RefusedSchedule } from '../../src/authoring/schedules/run-schedules.ts'
-import { createScheduleRuns } from '../../src/authoring/schedules/schedule-runs.ts'
+import type { RefusedSchedule } from '../../src/authoring/schedules/execute-due-schedules.ts'
+import { createScheduleRuns } from '../../src/authoring/schedules/schedule-runner.ts'
 import type { Database } from '../../src/database/database.ts'
 import { query } from '../../src/database/database.ts'
 import type { EntryRecord, ImportRecord } from '../../src/import-export/read/records.ts'
@@ -91,7 +91,7 @@ export async function createFixture(records: readonly ImportRecord[]): Promise<F
     run: async (minutes = 0) => {
       space.time.now += minutes * minute
       await runs.start()
-      await runs.settle()
+      await runs.drain()
     },
     refused,
     late,

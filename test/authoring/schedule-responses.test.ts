@@ -80,7 +80,7 @@ test('a schedule whose draft the model no longer allows fails with its reason, o
   expect(await figuresOf(served)).toMatchObject({ failed: 0, done: 0 })
   space.time.now += 5 * minute + 1500
   await runs.start()
-  await runs.settle()
+  await runs.drain()
   const problems = [{ path: '/data/title', code: 'pattern', message: expect.stringContaining('must') }]
   const failed = { state: 'failed', reason: expect.stringContaining('/data/title'), problems }
   expect((await send('GET', '/entries/a')).body).toMatchObject({ doc: { state: 'draft', schedule: failed } })

@@ -332,13 +332,13 @@ describe('a fault of the machine', () => {
     })
     for (let turn = 0; turn < 3; turn++) {
       await runs.start()
-      await runs.settle()
+      await runs.drain()
     }
     // The log has the same error once a minute.
     expect(errors).toHaveLength(1)
     isAway = false
     await runs.start()
-    await runs.settle()
+    await runs.drain()
     expect(await publicationsOf(space, 'a')).toEqual([[1, 5, 'a', true]])
     await run()
   })
@@ -355,7 +355,7 @@ test('several nodes at once do each schedule once, each in its time', async () =
   const nodes = [space.database, ...handles].map(database => runsOn(space, database, reports))
   const runAll = async () => {
     await Promise.all(nodes.map(node => node.start()))
-    await Promise.all(nodes.map(node => node.settle()))
+    await Promise.all(nodes.map(node => node.drain()))
   }
   space.time.now += 10 * minute
   await runAll()

@@ -1,8 +1,8 @@
 // Drafts that name assets: which, what is wrong with them, and the picture that lists show of them.
 import { describe, expect, test } from 'bun:test'
-import { runDueSchedules } from '../../src/authoring/schedules/run-schedules.ts'
+import { runDueSchedules } from '../../src/authoring/schedules/execute-due-schedules.ts'
 import type { Writes } from '../../src/database/database.ts'
-import { followAssets } from '../../src/entries/drafts/follow-assets.ts'
+import { followAssets } from '../../src/entries/drafts/republish-asset-users.ts'
 import { type ManagementClient, openManagement } from '../authoring/management-client.ts'
 import { type AssetFields, addAssets, insertAsset, pathOf } from '../kit/app/assets.ts'
 import { readEntry } from '../kit/app/served-content.ts'

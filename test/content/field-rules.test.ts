@@ -7,8 +7,8 @@ import {
   type FindAsset,
   type FindTarget,
   findProblems,
-  type Problem,
   problemsMax,
+  type ValidationIssue,
 } from '../../src/content/values/field-rules.ts'
 import { checkValues } from '../../src/content/values/field-values.ts'
 import {
@@ -35,7 +35,7 @@ const problemsOf = (
   fields: readonly Field[],
   data: Values,
   variants: { [id: string]: Values } = {},
-): Problem[] => findProblems(fields, { data, variants }, { findTarget: targets, findAsset })
+): ValidationIssue[] => findProblems(fields, { data, variants }, { findTarget: targets, findAsset })
 
 /** `path code` of each problem of one field's value. */
 function codesOf(field: Omit<Field, 'apiName'>, value: Json): string[] {

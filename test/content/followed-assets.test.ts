@@ -1,7 +1,7 @@
 // A change of an asset: live publications that show it follow in the same transaction.
 import { describe, expect, test } from 'bun:test'
 import type { Writes } from '../../src/database/database.ts'
-import { followAssets } from '../../src/entries/drafts/follow-assets.ts'
+import { followAssets } from '../../src/entries/drafts/republish-asset-users.ts'
 import { openManagement } from '../authoring/management-client.ts'
 import { type AssetFields, hashOf, insertAsset, listShown, pathOf } from '../kit/app/assets.ts'
 import { readEntry } from '../kit/app/served-content.ts'

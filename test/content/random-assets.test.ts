@@ -3,7 +3,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Writes } from '../../src/database/database.ts'
-import { followAssets } from '../../src/entries/drafts/follow-assets.ts'
+import { followAssets } from '../../src/entries/drafts/republish-asset-users.ts'
 import { openManagement } from '../authoring/management-client.ts'
 import { type AssetFields, insertAsset } from '../kit/app/assets.ts'
 import { readAll, readPage } from '../kit/app/served-content.ts'

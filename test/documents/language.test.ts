@@ -37,6 +37,32 @@ const wireNames: Readonly<Record<string, readonly string[]>> = {
   'src/main.ts': ['faults'],
 }
 
+/** Names that were replaced, so that they do not return. */
+const formerNames: Readonly<Record<string, string>> = {
+  BoundQuery: 'Revalidation',
+  GiveWay: 'LockContention',
+  HomelessEdits: 'OrphanedEdits',
+  KnownRuns: 'TokenInterner',
+  Overtaken: 'PreparationOutdated',
+  PassedVersion: 'IntermediateVersion',
+  PreparedWork: 'BulkChange',
+  ShownBefore: 'PreviouslyPublicAssets',
+  WorkingEntry: 'EntryInTransaction',
+  WriteAhead: 'BeforeLock',
+  byOf: 'toActor',
+  planAhead: 'planWriteBeforeLock',
+  selectAgain: 'reselect',
+  serveOthers: 'yieldToEventLoop',
+  takeStock: 'analyze',
+  toByText: 'toActorText',
+  writePrepared: 'runBulkChange',
+}
+const formerName = new RegExp(`\\b(?:${Object.keys(formerNames).join('|')})\\b`, 'g')
+
+function formerNamesIn(text: string): string[] {
+  return (text.match(formerName) ?? []).map(name => `${name}: ${formerNames[name]}`)
+}
+
 /** What was said before, and what an engineer elsewhere would say. */
 const phrases: readonly (readonly [RegExp, string])[] = [
   [/\bwhoever\b/gi, 'say who'],
@@ -132,6 +158,10 @@ describe('the project speaks the words of its field', () => {
     )
   })
 
+  test('no name that was replaced is back', () => {
+    expect(code.flatMap(path => formerNamesIn(readText(path)).map(found => `${path}: ${found}`))).toEqual([])
+  })
+
   test('no private word is in what clients and operators read', () => {
     const texts = [
       ...Object.entries(openApi.components.schemas),
@@ -153,6 +183,9 @@ describe('the project speaks the words of its field', () => {
     expect(
       privateNamesIn('const answer = 1\n  #kept = 2\nfunction findFaults() {}\nconst rigid = 1'),
     ).toHaveLength(3)
+    expect(formerNamesIn('await serveOthers(), and then serveOthersToo()')).toEqual([
+      'serveOthers: yieldToEventLoop',
+    ])
     expect(privateFileName('test/stress/overload.rig.ts')).toBe(true)
     expect('Kept answers'.match(privateInTexts)).toHaveLength(1)
     expect(phrasesIn('Whoever asks gets what was made anew.')).toHaveLength(2)

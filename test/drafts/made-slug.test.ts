@@ -5,7 +5,7 @@ import { fitsInPath } from '../../src/base/text.ts'
 import { slugLengthMax } from '../../src/content/values/model.ts'
 import { numberedSlug } from '../../src/content/values/numbered-slug.ts'
 import { fold } from '../../src/content/values/query-text.ts'
-import { makeSlug } from '../../src/entries/slugs/made-slug.ts'
+import { makeSlug } from '../../src/entries/slugs/slugify.ts'
 import { anyCharacter } from '../kit/any-character.ts'
 import { fuzzRuns } from '../kit/fuzz.ts'
 

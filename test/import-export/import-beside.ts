@@ -24,7 +24,10 @@ export async function importBeside(
   records: readonly ImportRecord[],
   meanwhile: (preparation: number) => Promise<unknown>,
   prune = false,
-  { aheadMin = 1, ...rest }: Partial<Pick<ImportOptions, 'aheadMin' | 'budget' | 'clock' | 'files'>> = {},
+  {
+    beforeLockMin = 1,
+    ...rest
+  }: Partial<Pick<ImportOptions, 'beforeLockMin' | 'budget' | 'clock' | 'files'>> = {},
 ): Promise<Imported> {
   const inner = ndjsonSource(new Blob([toNdjson(records)]))
   let readings = 0
@@ -38,7 +41,7 @@ export async function importBeside(
     },
   }
   const clock = () => time.now
-  const options = { clock, prune, dryRun: false, onProgress: () => {}, aheadMin, ...rest }
+  const options = { clock, prune, dryRun: false, onProgress: () => {}, beforeLockMin, ...rest }
   const report = await importContent(database, space, source, options)
   return { report, preparations: readings - 1 }
 }

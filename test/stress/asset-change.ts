@@ -2,7 +2,7 @@
 // changed all of them or none.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { liveEntriesMax } from '../../src/entries/drafts/follow-assets.ts'
+import { liveEntriesMax } from '../../src/entries/drafts/republish-asset-users.ts'
 import { type CommandLine, createCommandLine } from '../kit/command/process.ts'
 import { readTable, runJson, start, untilAlone } from '../kit/command/running-command.ts'
 import { makeFolder } from '../kit/test-folder.ts'

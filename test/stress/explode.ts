@@ -34,7 +34,7 @@ export async function explode(
 ): Promise<void> {
   const space = await createNeighbour(of, `bomb-${++spaces}`, { records: records(), cacheBytes: 0, budget })
   // As the command does after an import.
-  await of.database.takeStock()
+  await of.database.analyze()
   const before = limits ? residentBytes() : 0
   for (const [path, status] of sends) {
     const title = `${name}: ${path.length < 60 ? path : `${path.slice(0, 56)} ...`}`

@@ -28,7 +28,7 @@ export async function runOnEngines(
       await database.migrate()
       const space = await createSpaceIn({ database, url, statements: [] }, 'main', spaceOptions)
       // As the command does after an import.
-      await database.takeStock()
+      await database.analyze()
       return space
     })
     findings.say(`${Math.round((performance.now() - startedAt) / 1000)} s`)

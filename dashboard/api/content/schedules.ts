@@ -1,7 +1,7 @@
 // What is scheduled in the space, and what was refused when its time came.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ScheduledEntryView } from '../../../src/authoring/schedules/schedule.schema.ts'
-import type { By } from '../../../src/base/by.ts'
+import type { Actor } from '../../../src/base/actor.ts'
 import { useSpaceApi } from '../space.ts'
 import type { List } from './content.ts'
 
@@ -33,7 +33,7 @@ export function useSchedules(state: 'pending' | 'failed', page: number) {
 }
 
 /** Those that a user or an API key has made and that are still to be carried out. */
-export function usePendingSchedulesBy({ kind, name }: By) {
+export function usePendingSchedulesBy({ kind, name }: Actor) {
   const api = useSpaceApi()
   return useQuery({
     queryKey: api.toKey('content', 'schedules', 'by', kind, name),

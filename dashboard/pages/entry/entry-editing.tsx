@@ -21,7 +21,7 @@ import { toLang, useShownVariants } from './form/use-variants.ts'
 import { EntrySide } from './panel/entry-side.tsx'
 import { useHasPanel } from './panel/use-has-panel.ts'
 import { useEntryRights } from './rights.ts'
-import { HomelessEdits } from './saving/homeless-edits.tsx'
+import { OrphanedEdits } from './saving/orphaned-edits.tsx'
 import { SaveStatus } from './saving/save-status.tsx'
 import { SignInAgain } from './saving/sign-in-again.tsx'
 import { UnsentEdits, useHasUnsent } from './saving/unsent-edits.tsx'
@@ -92,7 +92,7 @@ export function EntryEditing({ id, opened, model }: EntryEditingProps) {
             <ReadOnlyNote canWrite={canWrite} isArchived={isArchived} />
             {hasPanel ? null : shownTo}
             <UnsentEdits readOnly={readOnly} names={names} />
-            <HomelessEdits />
+            <OrphanedEdits />
             <ProblemSummary names={names} onGoTo={goTo} />
             <EntryForm
               model={model}

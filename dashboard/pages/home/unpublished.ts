@@ -1,7 +1,7 @@
 // Sums up entries that are not published: in which collections, and changed by whom. No React here.
 
 import type { EntryItemView } from '../../../src/authoring/entries/entries.schema.ts'
-import type { By } from '../../../src/base/by.ts'
+import type { Actor } from '../../../src/base/actor.ts'
 
 type Item = Pick<EntryItemView, 'collection' | 'updatedBy'>
 
@@ -19,7 +19,7 @@ export function countByCollection(
 }
 
 /** `you, Mira and 2 others`: by the times of the changes, as the entries are in order. */
-export function toNames(entries: readonly Item[], me: string, toName: (by: By) => string): string {
+export function toNames(entries: readonly Item[], me: string, toName: (by: Actor) => string): string {
   const found = entries.flatMap(({ updatedBy: by }) => (by ? [by.name === me ? 'you' : toName(by)] : []))
   const names = [...new Set(found)]
   const others = names.length - namesMax

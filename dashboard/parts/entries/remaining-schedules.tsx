@@ -2,7 +2,7 @@
 import { Alert, Anchor, List, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import type { ScheduledEntryView } from '../../../src/authoring/schedules/schedule.schema.ts'
-import type { By } from '../../../src/base/by.ts'
+import type { Actor } from '../../../src/base/actor.ts'
 import { usePendingSchedulesBy } from '../../api/content/schedules.ts'
 import { useSpacePaths } from '../../api/space.ts'
 import { ProblemAlert } from '../forms/problem-alert.tsx'
@@ -11,7 +11,7 @@ import { toExactText } from '../time/moment-text.ts'
 const shownMax = 5
 
 /** Renders nothing if there are none. */
-export function RemainingSchedules({ by }: { readonly by: By }) {
+export function RemainingSchedules({ by }: { readonly by: Actor }) {
   const { data, error, refetch } = usePendingSchedulesBy(by)
   const paths = useSpacePaths()
   if (error) {

@@ -1,8 +1,8 @@
 // Readable names of those who changed something: of people the server knows the e-mail. No React here.
-import type { By } from '../../../src/base/by.ts'
+import type { Actor } from '../../../src/base/actor.ts'
 
 /** For example "Ada Lovelace", "the API key Website", "an import" or "the command line". */
-export function describeBy(by: By | null): string {
+export function describeBy(by: Actor | null): string {
   if (by === null) return 'unknown'
   const { kind, name } = by
   if (kind === 'user') return toPersonName(name)

@@ -1,7 +1,7 @@
 // Who did something: a circle with initials, the name, and when.
 import { VisuallyHidden } from '@mantine/core'
 import { IconClock, IconFileImport, IconKey, IconTerminal2 } from '@tabler/icons-react'
-import type { By } from '../../../src/base/by.ts'
+import type { Actor } from '../../../src/base/actor.ts'
 import { Moment } from '../time/moment.tsx'
 import { describeBy } from './person-name.ts'
 import { UserAvatar } from './user-avatar.tsx'
@@ -10,7 +10,7 @@ import './person.css'
 const symbols = { key: IconKey, import: IconFileImport, command: IconTerminal2, schedule: IconClock } as const
 
 interface ByAvatarProps {
-  readonly by: By | null
+  readonly by: Actor | null
   readonly size?: number
 }
 
@@ -26,7 +26,7 @@ export function ByAvatar({ by, size = 22 }: ByAvatarProps) {
 }
 
 /** With the name. */
-export function Person({ by }: { readonly by: By | null }) {
+export function Person({ by }: { readonly by: Actor | null }) {
   return (
     <span className="person">
       <ByAvatar by={by} />
@@ -38,7 +38,7 @@ export function Person({ by }: { readonly by: By | null }) {
 }
 
 interface WhoAndWhenProps {
-  readonly by: By | null
+  readonly by: Actor | null
   readonly at: string | null
 }
 

@@ -1,10 +1,10 @@
 // Who did something, in words.
-import type { By } from '../../../src/base/by.ts'
+import type { Actor } from '../../../src/base/actor.ts'
 import { useSession } from '../../api/accounts/session.ts'
 import { describeBy } from './person-name.ts'
 
 /** `you`, or what `describeBy` says. */
-export function useNameOf(): (by: By | null) => string {
+export function useNameOf(): (by: Actor | null) => string {
   const { data } = useSession()
   return by => (by?.kind === 'user' && by.name === data?.user.email ? 'you' : describeBy(by))
 }

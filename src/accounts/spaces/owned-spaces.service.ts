@@ -3,7 +3,7 @@ import { roleRequired } from '../../access/access-problems.ts'
 import { requireRight, requireSession } from '../../access/require-right.store.ts'
 import { rolesWith } from '../../access/rights.ts'
 import { recordSpaceActivity } from '../../access/space-activity.store.ts'
-import { toByText } from '../../base/by.ts'
+import { toActorText } from '../../base/actor.ts'
 import type { Clock } from '../../base/clock.ts'
 import { Problem } from '../../base/errors/errors.ts'
 import type { RandomBytes } from '../../base/ids.ts'
@@ -56,7 +56,7 @@ export function createOwnedSpaces(parts: OwnedSpacesParts) {
         const { space } = await requireRight(writes, member, 'spaces.rename', clock)
         const renamed = await renameSpace(writes, space, name)
         await recordSpaceActivity(writes, space, {
-          ...{ at: clock(), by: toByText({ kind: 'user', name: user.email }) },
+          ...{ at: clock(), by: toActorText({ kind: 'user', name: user.email }) },
           ...{ action: 'space.update', detail: { name } },
         })
         return toSpaceView(renamed)

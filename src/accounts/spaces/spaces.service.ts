@@ -1,6 +1,6 @@
 // Creating and finding spaces.
 import { recordSpaceActivity } from '../../access/space-activity.store.ts'
-import { type By, toByText } from '../../base/by.ts'
+import { type Actor, toActorText } from '../../base/actor.ts'
 import { type Clock, toTimestamp } from '../../base/clock.ts'
 import { Refusal } from '../../base/errors/errors.ts'
 import { newId, type RandomBytes, toSpaceId } from '../../base/ids.ts'
@@ -45,11 +45,11 @@ export function newSpace({ clock, random }: SpaceParts, fields: { slug: string; 
 }
 
 /** Says in the activity of the space that it was made. */
-export async function recordNewSpace(writes: Writes, space: Space, by: By): Promise<void> {
+export async function recordNewSpace(writes: Writes, space: Space, by: Actor): Promise<void> {
   const { name, slug, createdAt: at } = space
   await recordSpaceActivity(writes, space.id, {
     at,
-    by: toByText(by),
+    by: toActorText(by),
     action: 'space.create',
     detail: { name, slug },
   })
@@ -58,7 +58,7 @@ export async function recordNewSpace(writes: Writes, space: Space, by: By): Prom
 export async function createSpace(
   writes: Writes,
   parts: SpaceParts,
-  wanted: SpaceFields & { readonly by?: By },
+  wanted: SpaceFields & { readonly by?: Actor },
 ): Promise<Space> {
   const space = newSpace(parts, { slug: wanted.slug, name: requireSpaceFields(wanted) })
   if (!(await insertSpace(writes, space))) throw new Refusal(`The space ${wanted.slug} already exists.`)

@@ -1,7 +1,7 @@
 // Lists who did what in a space, for the dashboard and for keys.
 import { rightsOf } from '../../access/rights.ts'
 import { type SpaceAction, spaceActions } from '../../access/space-activity.store.ts'
-import { parseBy, toByTexts } from '../../base/by.ts'
+import { parseActor, toActorTexts } from '../../base/actor.ts'
 import type { Caller } from '../../base/caller.ts'
 import { toTimestamp } from '../../base/clock.ts'
 import { type ActivityAction, activityActions } from '../../content/tables/activity.store.ts'
@@ -31,7 +31,7 @@ function mayRead(caller: Caller, action: SpaceAction): boolean {
 
 function toFilter(caller: Caller, { by, entry, kind }: ActivityQuery): ActivityFilter {
   return {
-    by: by === undefined ? null : toByTexts(caller, by),
+    by: by === undefined ? null : toActorTexts(caller, by),
     entry: entry ?? null,
     contentActions: kind === undefined ? null : activityActions.filter(action => kindOf(action) === kind),
     spaceActions: spaceActions.filter(
@@ -54,7 +54,7 @@ export function listActivity({ database }: EntriesParts, caller: Caller, query: 
       (row): ActivityItemView => ({
         id: `${row.prefix}${row.id}`,
         at: toTimestamp(row.at),
-        by: parseBy(row.by),
+        by: parseActor(row.by),
         action: row.action as ActivityItemView['action'],
         entry: row.entry,
         title: row.title,

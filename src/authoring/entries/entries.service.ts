@@ -2,7 +2,7 @@
 import { assertRights } from '../../access/access-problems.ts'
 import { requireRight } from '../../access/require-right.store.ts'
 import type { ContentRight } from '../../access/rights.ts'
-import { byOf, parseBy, toByTexts } from '../../base/by.ts'
+import { parseActor, toActor, toActorTexts } from '../../base/actor.ts'
 import type { Caller } from '../../base/caller.ts'
 import { type Clock, toTimestamp } from '../../base/clock.ts'
 import { Problem } from '../../base/errors/errors.ts'
@@ -74,7 +74,7 @@ function toFilter(
     states: state ?? null,
     search: fold(search),
     slug: slug ?? null,
-    updatedBy: updatedBy === undefined ? null : toByTexts(caller, updatedBy),
+    updatedBy: updatedBy === undefined ? null : toActorTexts(caller, updatedBy),
     references: references ?? null,
   }
 }
@@ -112,7 +112,7 @@ export function getChanges({ database }: EntriesParts, space: SpaceId, id: strin
       modelVersion: await readModelVersion(reads, space, row.collection),
       state: row.state as EntryState,
       updatedAt: toTimestamp(row.updated_at),
-      updatedBy: parseBy(row.updated_by),
+      updatedBy: parseActor(row.updated_by),
       paths: listChangedSince(fields, toDraft(row), since),
     }
   })
@@ -146,7 +146,7 @@ export function changeEntries<Result, Output>(
   const done = database.transaction(async writes => {
     const current = await requireRight(writes, caller, rights, clock)
     const transaction = await EntryTransaction.begin(writes, space, {
-      by: byOf(current),
+      by: toActor(current),
       now: clock(),
       random,
     })

@@ -1,5 +1,5 @@
 // Entries as the management API shows them.
-import { parseBy } from '../../base/by.ts'
+import { parseActor } from '../../base/actor.ts'
 import { toTimestamp } from '../../base/clock.ts'
 import type { SpaceId } from '../../base/ids.ts'
 import { findModel } from '../../content/model/collections.store.ts'
@@ -162,9 +162,9 @@ interface TailRow {
 function toTail(row: TailRow) {
   return {
     createdAt: toTimestamp(row.created_at),
-    createdBy: parseBy(row.created_by),
+    createdBy: parseActor(row.created_by),
     updatedAt: toTimestamp(row.updated_at),
-    updatedBy: parseBy(row.updated_by),
+    updatedBy: parseActor(row.updated_by),
     archivedAt: toTime(row.archived_at),
     firstPublishedAt: toTime(row.firstPublishedAt),
   }

@@ -1,5 +1,5 @@
 // Publish and unpublish for the command line, by entry path: each call is one transaction and one revision.
-import { toByText } from '../../base/by.ts'
+import { toActorText } from '../../base/actor.ts'
 import type { Clock } from '../../base/clock.ts'
 import { Refusal } from '../../base/errors/errors.ts'
 import type { SpaceId } from '../../base/ids.ts'
@@ -57,8 +57,8 @@ export function unpublish(
   )
 }
 
-const publisher = toByText({ kind: 'command', name: 'frontlist publish' })
-const unpublisher = toByText({ kind: 'command', name: 'frontlist unpublish' })
+const publisher = toActorText({ kind: 'command', name: 'frontlist publish' })
+const unpublisher = toActorText({ kind: 'command', name: 'frontlist unpublish' })
 
 function changeNamed(database: Database, space: SpaceId, addresses: readonly string[], work: Work) {
   return inOneRevision(database, space, async (writes, changes) => {

@@ -2,15 +2,15 @@
 // converted before the space's lock is acquired; under the lock, rows are only written.
 import type { Clock } from '../../base/clock.ts'
 import type { SpaceId } from '../../base/ids.ts'
-import { serveOthers } from '../../base/serve-others.ts'
-import { writePrepared } from '../../bulk/prepared-write.ts'
+import { yieldToEventLoop } from '../../base/yield-to-event-loop.ts'
+import { runBulkChange } from '../../bulk/bulk-change.ts'
 import { Stage } from '../../bulk/stage.store.ts'
 import type { Collection } from '../../content/values/model.ts'
 import type { Database, Writes } from '../../database/database.ts'
 import type { EntryConverter } from './apply/convert-entries.ts'
-import { planModelChangeAhead } from './apply/model-change-ahead.ts'
 import { closeModelStage, openModelStage } from './apply/model-stage.store.ts'
-import { catchUp, type PreparedModelChange, prepare } from './apply/prepared-model-change.ts'
+import { type PreparedModelChange, prepare, prepareChangedAgain } from './apply/prepared-model-change.ts'
+import { planModelChangeBeforeLock } from './apply/write-before-lock.ts'
 import { write } from './apply/write-model-change.ts'
 import type { ModelChange } from './plan/plan-change.ts'
 import type { ModelChangeReport } from './report/model-report.ts'
@@ -24,7 +24,7 @@ export interface ModelChangeContext {
   /** More entries of a collection are refused. */
   readonly entriesMax: number
   /** How many entries are worth writing before the lock is acquired; thousands, unless a test passes fewer. */
-  readonly aheadMin?: number
+  readonly beforeLockMin?: number
   readonly onProgress?: (done: number, total: number) => void
   /** Decides in the transaction that writes whether the caller may. */
   readonly requireRight?: (writes: Writes) => Promise<unknown>
@@ -72,7 +72,7 @@ export function applyModelChanges<Result>(
     }
     const stage = new Stage(space, true)
     const work = { ...context, onProgress, space, changes, stage }
-    return writePrepared<PreparedModelChange, Result>(session, {
+    return runBulkChange<PreparedModelChange, Result>(session, {
       space,
       open: async db => {
         await stage.open(db)
@@ -83,15 +83,15 @@ export function applyModelChanges<Result>(
         await closeModelStage(db)
       },
       prepare: writes => prepare(writes, work),
-      settle: async () => null,
-      catchUp: (writes, prepared) => catchUp(writes, work, prepared),
-      planAhead: (own, prepared) => planModelChangeAhead(own, work, prepared),
+      reportOnly: async () => null,
+      prepareChangedAgain: (writes, prepared) => prepareChangedAgain(writes, work, prepared),
+      planWriteBeforeLock: (own, prepared) => planModelChangeBeforeLock(own, work, prepared),
       write: async (writes, prepared) => {
         await requireRight(writes)
         await write(writes, work, prepared)
         const result = await finish(prepared, writes)
         // A connection that was closed meanwhile is noticed between two turns of the event loop.
-        await serveOthers()
+        await yieldToEventLoop()
         requireWanted()
         return result
       },

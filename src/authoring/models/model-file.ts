@@ -1,6 +1,6 @@
 // Changes of models from a file, for the command line: all of them in one transaction and one revision, and of any size.
 import { z } from 'zod'
-import { toByText } from '../../base/by.ts'
+import { toActorText } from '../../base/actor.ts'
 import type { Clock } from '../../base/clock.ts'
 import { counted } from '../../base/counted.ts'
 import { Problem, Refusal } from '../../base/errors/errors.ts'
@@ -90,7 +90,7 @@ export function applyModelFile(
   )
 }
 
-const by = toByText({ kind: 'command', name: 'frontlist model apply' })
+const by = toActorText({ kind: 'command', name: 'frontlist model apply' })
 
 function toRefusal(collection: string, problem: unknown): unknown {
   if (!(problem instanceof Problem)) return problem

@@ -1,7 +1,7 @@
 // The models of a space: reading them with their counts, creating, changing and removing them. Each change is decided in the
 // transaction that makes it.
 import { requireRight } from '../../access/require-right.store.ts'
-import { byOf, toByText } from '../../base/by.ts'
+import { toActor, toActorText } from '../../base/actor.ts'
 import type { Caller } from '../../base/caller.ts'
 import type { Clock } from '../../base/clock.ts'
 import { Problem } from '../../base/errors/errors.ts'
@@ -135,7 +135,7 @@ export async function applyModelChange(
   const { database, clock } = parts
   const context: ModelChangeContext = {
     ...{ clock, dryRun, entriesMax: entriesPerChangeMax },
-    by: toByText(byOf(caller)),
+    by: toActorText(toActor(caller)),
     requireRight: writes => requireRight(writes, caller, 'model', clock),
     requireWanted: () => requireCallerPresent(signal),
   }
@@ -188,7 +188,7 @@ function record(
   collection: string,
   detail: object,
 ): Promise<void> {
-  const by = toByText(byOf(caller))
+  const by = toActorText(toActor(caller))
   return recordActivity(writes, caller.space, [
     { at: clock(), by, action: 'model', entry: null, collection, version: null, detail },
   ])

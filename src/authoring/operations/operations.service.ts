@@ -4,16 +4,16 @@ import type { Caller } from '../../base/caller.ts'
 import { type FieldError, Problem } from '../../base/errors/errors.ts'
 import { newId } from '../../base/ids.ts'
 import { toPointer } from '../../base/json/json-pointer.ts'
-import { serveOthers } from '../../base/serve-others.ts'
+import { yieldToEventLoop } from '../../base/yield-to-event-loop.ts'
 import type { TargetRow } from '../../content/tables/entry-targets.store.ts'
 import type { EntryState } from '../../content/values/model.ts'
 import type { Reads } from '../../database/database.ts'
 import type { CreateInput } from '../../entries/change-drafts.ts'
+import type { EntryInTransaction } from '../../entries/entry-in-transaction.ts'
 import type { Failure } from '../../entries/entry-problems.ts'
 import type { EntryTransaction } from '../../entries/entry-transaction.ts'
 import { type FinishedTransaction, TransactionFailed } from '../../entries/finish-transaction.ts'
-import { makeUsualSlug } from '../../entries/slugs/choose-slug.ts'
-import type { WorkingEntry } from '../../entries/working-entry.ts'
+import { makeUsualSlug } from '../../entries/slugs/unique-slug.ts'
 import { invalidBody, parseFields, withFurther } from '../../http/body.ts'
 import { requireCallerPresent } from '../../http/gone-caller.ts'
 import { listContentErrors, type SentEntry } from '../entries/content-errors.ts'
@@ -61,7 +61,7 @@ export async function runOperations(
     async ({ result, finished, reads }) => {
       const list = await toList(reads, space, result, finished)
       if (isDryRun) throw new DryRun(list)
-      await serveOthers()
+      await yieldToEventLoop()
       requireCallerPresent(signal)
       return list
     },
@@ -131,10 +131,13 @@ function placed(place: string, { errors = [], code, detail }: Problem): FieldErr
  * Runs every operation, so that all errors are reported at once. What only follows from an error is none: an operation without
  * a version relies on the one before it, and is not looked at where that one has failed.
  */
-async function runAll(work: Work, parsed: readonly ParsedOperation[]): Promise<readonly WorkingEntry[]> {
+async function runAll(
+  work: Work,
+  parsed: readonly ParsedOperation[],
+): Promise<readonly EntryInTransaction[]> {
   const { transaction } = work
   const failures: Failure[] = []
-  const done: WorkingEntry[] = []
+  const done: EntryInTransaction[] = []
   const written = new Set<string>()
   const failed = new Set<string>()
   await transaction.load(parsed.map(({ body }) => String(body.id)))
@@ -215,7 +218,7 @@ function toRefusal(failures: readonly Failure[]): Problem {
 async function toList(
   reads: Reads,
   space: Caller['space'],
-  done: readonly WorkingEntry[],
+  done: readonly EntryInTransaction[],
   { published }: FinishedTransaction,
 ): Promise<object> {
   const ids = [...new Set(done.map(({ id }) => id))]

@@ -3,8 +3,8 @@ import { z } from '@hono/zod-openapi'
 import type { ContentRight } from '../../access/rights.ts'
 import { createEntry, discardDraft, patchEntry, replaceEntry } from '../../entries/change-drafts.ts'
 import { archiveEntry, publishEntry, unarchiveEntry, unpublishEntry } from '../../entries/change-states.ts'
-import { scheduleEntry } from '../../entries/schedules/change-schedules.ts'
-import type { WorkingEntry } from '../../entries/working-entry.ts'
+import type { EntryInTransaction } from '../../entries/entry-in-transaction.ts'
+import { scheduleEntry } from '../../entries/schedules/schedule-entry.ts'
 import {
   idShape,
   newEntryShape,
@@ -20,14 +20,14 @@ import { requireSchedule, scheduleShape } from '../schedules/schedule.schema.ts'
 interface Operation<Schema extends z.ZodObject> {
   readonly right: ContentRight
   readonly schema: Schema
-  readonly run: (work: Work, body: z.output<Schema>) => Promise<WorkingEntry>
+  readonly run: (work: Work, body: z.output<Schema>) => Promise<EntryInTransaction>
 }
 
 /** What is read of a request: its schema has checked it. */
 export interface AnyOperation {
   readonly right: ContentRight
   readonly schema: z.ZodObject
-  readonly run: (work: Work, body: Record<string, unknown>) => Promise<WorkingEntry>
+  readonly run: (work: Work, body: Record<string, unknown>) => Promise<EntryInTransaction>
 }
 
 function operation<Schema extends z.ZodObject>(given: Operation<Schema>): AnyOperation {

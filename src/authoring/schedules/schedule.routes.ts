@@ -2,7 +2,7 @@
 import { z } from '@hono/zod-openapi'
 import type { Caller } from '../../base/caller.ts'
 import { entryNotFound } from '../../entries/entry-problems.ts'
-import { cancelSchedule, scheduleEntry } from '../../entries/schedules/change-schedules.ts'
+import { cancelSchedule, scheduleEntry } from '../../entries/schedules/schedule-entry.ts'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
 import { respondPrivate } from '../../http/response/private-response.ts'
 import { type EntriesRoutesParts, entriesTag } from '../entries/entries.routes.ts'

@@ -1,5 +1,5 @@
 // Lists what is scheduled.
-import { toByTexts } from '../../base/by.ts'
+import { toActorTexts } from '../../base/actor.ts'
 import type { Caller } from '../../base/caller.ts'
 import type { Database } from '../../database/database.ts'
 import { toLimit, toList } from '../../http/list.ts'
@@ -14,7 +14,7 @@ export function readSchedulePage(
   { state, createdBy, ...range }: ScheduleQuery,
 ) {
   const { space } = caller
-  const filter = { state, createdBy: createdBy === undefined ? undefined : toByTexts(caller, createdBy) }
+  const filter = { state, createdBy: createdBy === undefined ? undefined : toActorTexts(caller, createdBy) }
   return database.snapshot(space, async reads => {
     const rows = await listSchedules(reads, space, { ...filter, ...toLimit(range) })
     const views = await readScheduleViews(

@@ -1,6 +1,6 @@
 // The variants of a space. One that entries have values for cannot be removed.
 import { requireRight } from '../../access/require-right.store.ts'
-import { byOf, toByText } from '../../base/by.ts'
+import { toActor, toActorText } from '../../base/actor.ts'
 import type { Caller } from '../../base/caller.ts'
 import type { Clock } from '../../base/clock.ts'
 import { Problem } from '../../base/errors/errors.ts'
@@ -98,7 +98,7 @@ async function record(
   caller: Caller,
   detail: object,
 ): Promise<void> {
-  const by = toByText(byOf(caller))
+  const by = toActorText(toActor(caller))
   const nothing = { entry: null, collection: null, version: null }
   await recordActivity(writes, caller.space, [{ at: clock(), by, action: 'model', ...nothing, detail }])
   await raiseContentRevision(writes, caller.space)

@@ -1,5 +1,5 @@
 // The versions of an entry, and making one of them the draft.
-import { parseBy } from '../../base/by.ts'
+import { parseActor } from '../../base/actor.ts'
 import type { Caller } from '../../base/caller.ts'
 import { toTimestamp } from '../../base/clock.ts'
 import { Problem } from '../../base/errors/errors.ts'
@@ -19,7 +19,7 @@ import { type PageRange, toLimit, toList } from '../../http/list.ts'
 import type { EntryView } from '../entries/entries.schema.ts'
 import { changeEntry, type EntriesParts } from '../entries/entries.service.ts'
 import { findEntry, readOverlays } from '../entries/entry-view.store.ts'
-import { followChanges } from '../models/convert/follow-changes.ts'
+import { followChanges } from '../models/convert/map-paths-through-model-changes.ts'
 import { readModelChanges } from '../models/model-changes.store.ts'
 import type { PastChange } from '../models/model-plan.ts'
 import type { VersionItemView, VersionView } from './versions.schema.ts'
@@ -43,7 +43,7 @@ async function readVersionHeads(reads: Reads, space: SpaceId, id: string): Promi
   const versions = drafts.map(
     (row): VersionItemView => ({
       ...{ version: `d${row.draft_version}`, draftVersion: row.draft_version },
-      ...{ at: toTimestamp(row.at), by: parseBy(row.by), reason: row.reason as VersionReason },
+      ...{ at: toTimestamp(row.at), by: parseActor(row.by), reason: row.reason as VersionReason },
       published: published.has(row.draft_version),
       names: JSON.parse(row.names) as string[],
     }),
@@ -52,14 +52,14 @@ async function readVersionHeads(reads: Reads, space: SpaceId, id: string): Promi
     // Imported, or from before there were versions.
     versions.unshift({
       ...{ version: `d${entry.draft_version}`, draftVersion: entry.draft_version },
-      ...{ at: toTimestamp(entry.created_at), by: parseBy(entry.created_by), reason: 'import' },
+      ...{ at: toTimestamp(entry.created_at), by: parseActor(entry.created_by), reason: 'import' },
       ...{ published: published.has(entry.draft_version), names: [] },
     })
   }
   const made = publications.map(
     (row): VersionItemView => ({
       ...{ version: `p${row.version}`, draftVersion: row.draft_version },
-      ...{ at: toTimestamp(row.published_at), by: parseBy(row.published_by), reason: 'publish' },
+      ...{ at: toTimestamp(row.published_at), by: parseActor(row.published_by), reason: 'publish' },
       ...{ published: true, names: [] },
     }),
   )

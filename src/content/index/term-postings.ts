@@ -1,8 +1,8 @@
 // Collects which entries have which terms of an index field, for many entries.
 
 import { eachToken } from '../values/query-text.ts'
-import { addToHash, isInRun, KnownRuns } from './known-runs.ts'
 import { type KeyText, keyOfWord } from './term-keys.ts'
+import { addToHash, isInRun, TokenInterner } from './token-interner.ts'
 
 /** Numbers of entries that get a term, and `~number` of those that lose it. */
 export type Changes = Int32Array
@@ -38,7 +38,7 @@ export class TermPostings {
   /** Every term with every change, in the order in which they came. */
   #pairs = new Int32Array(8)
   #pairsEnd = 0
-  #runs: KnownRuns | null = null
+  #runs: TokenInterner | null = null
   /** The terms of run `r` are those from `#runStarts[r]` up to `#runStarts[r + 1]`. */
   readonly #runStarts: number[] = [0]
   readonly #runTerms: number[] = []
@@ -55,7 +55,7 @@ export class TermPostings {
   /** The same for the key of each word. */
   addText(text: string, change: number): number {
     const before = this.#size
-    this.#runs ??= new KnownRuns()
+    this.#runs ??= new TokenInterner()
     const length = text.length
     for (let at = 0; at < length; ) {
       const start = at
@@ -77,7 +77,7 @@ export class TermPostings {
   }
 
   #addRun(
-    runs: KnownRuns,
+    runs: TokenInterner,
     text: string,
     start: number,
     end: number,

@@ -185,23 +185,23 @@ export class ChangeSet {
    */
   async flush(writes: Writes, target: ChangeTarget): Promise<StoredPublications> {
     // Looked up from the live publications, so this must run before they are closed.
-    if (this.#unlinked.length > 0) await target.unlink(writes, this.#unlinked)
-    if (this.#closed.length > 0) await target.end(writes, this.#closed)
+    if (this.#unlinked.length > 0) await target.deleteReferences(writes, this.#unlinked)
+    if (this.#closed.length > 0) await target.closePublications(writes, this.#closed)
     // First, because they release the slugs that new entries may take.
     if (this.#changed.length > 0) await target.save(writes, this.#changed)
     if (this.#created.length > 0) await target.create(writes, this.#created)
     const changed = this.#changed.map(({ row }) => row.id)
     if (changed.length > 0 || this.#draftReferences.length > 0) {
-      await target.referDrafts(writes, changed, this.#draftReferences)
+      await target.saveDraftReferences(writes, changed, this.#draftReferences)
     }
     if (this.#renamed.length > 0 || this.#draftAssets.length > 0) {
-      await target.nameAssets(writes, this.#renamed, this.#draftAssets)
+      await target.saveDraftAssets(writes, this.#renamed, this.#draftAssets)
     }
     const context = { planned: this.assets, rewritten: this.#rewritten }
     const stored = await resolvePublished(writes, this.space, this.#opened, this.#overlays, context)
     await target.publish(writes, stored.publications, stored.overlays)
     if (this.#hidden.length > 0 || stored.shown.length > 0)
-      await target.show(writes, this.#hidden, stored.shown)
+      await target.saveShownAssets(writes, this.#hidden, stored.shown)
     if (this.#states.size > 0) await target.setLiveStates(writes, this.#states)
     if (this.#referencesHeld >= referencesHeldMax) await this.#flushReferences(writes, target)
     this.#created = []
@@ -241,7 +241,7 @@ export class ChangeSet {
   }
 
   async #flushReferences(writes: Writes, target: ChangeTarget): Promise<void> {
-    if (this.#referencesHeld > 0) await target.refer(writes, this.#references)
+    if (this.#referencesHeld > 0) await target.saveReferences(writes, this.#references)
     this.#references = new Map()
     this.#referencesHeld = 0
   }

@@ -38,38 +38,42 @@ const slugPath = '/slug'
 
 export interface ChangeTarget {
   /** Removes the reverse references of the live publication; call before it ends. */
-  unlink(writes: Writes, ids: readonly string[]): Promise<void>
+  deleteReferences(writes: Writes, ids: readonly string[]): Promise<void>
   /** Ends the live publication. */
-  end(writes: Writes, ids: readonly string[]): Promise<void>
+  closePublications(writes: Writes, ids: readonly string[]): Promise<void>
   create(writes: Writes, drafts: readonly EntryWrite[]): Promise<void>
   /** Their references are written by {@link referDrafts}. */
   save(writes: Writes, drafts: readonly EntryWrite[]): Promise<void>
   /** Of these drafts that were there, and of new ones. */
-  referDrafts(
+  saveDraftReferences(
     writes: Writes,
     changed: readonly string[],
     references: readonly DraftReferenceRow[],
   ): Promise<void>
   /** What they name, in the same way. */
-  nameAssets(writes: Writes, changed: readonly string[], assets: readonly DraftAssetRow[]): Promise<void>
+  saveDraftAssets(writes: Writes, changed: readonly string[], assets: readonly DraftAssetRow[]): Promise<void>
   publish(
     writes: Writes,
     publications: readonly PublicationRow[],
     overlays: readonly OverlayRow[],
   ): Promise<void>
   /** What publications show, in place of what those that ended showed. */
-  show(writes: Writes, ended: readonly string[], shown: readonly PublicationAssetRow[]): Promise<void>
+  saveShownAssets(
+    writes: Writes,
+    ended: readonly string[],
+    shown: readonly PublicationAssetRow[],
+  ): Promise<void>
   /** Of entries that are not saved. */
   setLiveStates(writes: Writes, states: ReadonlyMap<string, LiveState>): Promise<void>
-  refer(writes: Writes, byTarget: ReadonlyMap<string, readonly string[]>): Promise<void>
+  saveReferences(writes: Writes, byTarget: ReadonlyMap<string, readonly string[]>): Promise<void>
 }
 
 /** The content tables of a space, from this revision on. */
 export function contentTarget(space: SpaceId, revision: number): ChangeTarget {
   const toRows = (drafts: readonly EntryWrite[]) => drafts.map(({ row }) => ({ ...row, space }))
   return {
-    unlink: (writes, ids) => deleteReferences(writes, space, ids),
-    end: (writes, ids) => closePublications(writes, space, ids, revision),
+    deleteReferences: (writes, ids) => deleteReferences(writes, space, ids),
+    closePublications: (writes, ids) => closePublications(writes, space, ids, revision),
     create: async (writes, drafts) => {
       await insertEntries(writes, toRows(drafts))
       await insertVersions(writes, space, drafts)
@@ -86,8 +90,9 @@ export function contentTarget(space: SpaceId, revision: number): ChangeTarget {
       await saveEntries(writes, toRows(drafts))
       await insertVersions(writes, space, drafts)
     },
-    referDrafts: (writes, changed, references) => saveDraftReferences(writes, space, changed, references),
-    nameAssets: (writes, changed, assets) => saveDraftAssets(writes, space, changed, assets),
+    saveDraftReferences: (writes, changed, references) =>
+      saveDraftReferences(writes, space, changed, references),
+    saveDraftAssets: (writes, changed, assets) => saveDraftAssets(writes, space, changed, assets),
     publish: async (writes, publications, overlays) => {
       await insertPublications(writes, publications, overlays)
       const published = publications.flatMap(({ entry, draft_version }) =>
@@ -95,13 +100,13 @@ export function contentTarget(space: SpaceId, revision: number): ChangeTarget {
       )
       await sealVersions(writes, space, new Map(published))
     },
-    show: async (writes, ended, shown) => {
+    saveShownAssets: async (writes, ended, shown) => {
       if (ended.length > 0) await deletePublicationAssets(writes, space, ended)
       await insertPublicationAssets(writes, shown)
       const delivered = shown.flatMap(({ asset, blob }) => (blob === null ? [] : [asset]))
       if (delivered.length > 0) await markDelivered(writes, space, [...new Set(delivered)])
     },
     setLiveStates: (writes, states) => setLiveStates(writes, space, states),
-    refer: (writes, byTarget) => insertReferences(writes, space, byTarget),
+    saveReferences: (writes, byTarget) => insertReferences(writes, space, byTarget),
   }
 }

@@ -22,7 +22,7 @@ import type { AssetName } from '../values/asset-value.ts'
 import type { Json, Values } from '../values/model.ts'
 import { type PublishedData, withValues } from '../values/stored-data.ts'
 import { nothingPlanned, type PlannedAssets } from './planned-assets.ts'
-import { ShownBefore } from './shown-before.ts'
+import { PreviouslyPublicAssets } from './previously-public-assets.ts'
 
 /** What an entry shows. The asset may not exist: then the file is null. */
 export interface ShownAsset {
@@ -97,13 +97,17 @@ async function readShownBefore(
   reads: Reads,
   space: SpaceId,
   publications: readonly LivePublication[],
-): Promise<ReadonlyMap<string, ShownBefore>> {
+): Promise<ReadonlyMap<string, PreviouslyPublicAssets>> {
   if (publications.length === 0) return new Map()
   const entries = publications.map(({ row }) => row.entry)
   const shown = Map.groupBy(await readPublicationAssets(reads, space, entries), ({ entry }) => entry)
   return new Map(
     publications.map(({ row, overlays }) => {
-      const before = new ShownBefore(space, [row, ...overlays.values()], shown.get(row.entry) ?? [])
+      const before = new PreviouslyPublicAssets(
+        space,
+        [row, ...overlays.values()],
+        shown.get(row.entry) ?? [],
+      )
       return [row.entry, before]
     }),
   )
@@ -166,7 +170,7 @@ export class KnownAssets {
   }
 
   /** `data` is the text that is stored. `before` is of what is written again without being published. */
-  resolve(layer: WrittenLayer, before?: ShownBefore): ResolvedLayer {
+  resolve(layer: WrittenLayer, before?: PreviouslyPublicAssets): ResolvedLayer {
     const shown = new Map<string, ShownAsset>()
     for (const path of this.#listPaths(layer)) {
       for (const { asset, filename } of this.#findNamed(path, before)) {
@@ -193,7 +197,7 @@ export class KnownAssets {
     return { data, shown: [...shown.values()] }
   }
 
-  #findNamed({ sha256, rest }: PathBeginning, before?: ShownBefore): readonly KnownAddress[] {
+  #findNamed({ sha256, rest }: PathBeginning, before?: PreviouslyPublicAssets): readonly KnownAddress[] {
     const named = this.#byHash.get(sha256) ?? []
     const wasLive = before?.hasPath(sha256) === true
     const candidates = wasLive ? named.filter(({ asset }) => before.hasAsset(asset)) : named

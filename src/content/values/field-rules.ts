@@ -11,7 +11,7 @@ import { readPortableText } from './portable-text.ts'
 import { addressError } from './safe-address.ts'
 import { checkScalar, ruleTexts, type WorkBudget } from './scalar-rules.ts'
 
-export type ProblemCode =
+export type ValidationIssueCode =
   | 'type'
   | 'unique'
   | 'slug_taken'
@@ -31,10 +31,10 @@ export type ProblemCode =
   | 'target_archived'
   | 'target_not_live'
 
-export interface Problem {
+export interface ValidationIssue {
   /** A JSON Pointer: `/data/title`, `/variants/vip/tags/2`. */
   readonly path: string
-  readonly code: ProblemCode
+  readonly code: ValidationIssueCode
   /** An error keeps the draft from being published. */
   readonly severity: 'error' | 'warning'
   /** Continues a sentence that begins with what is there. */
@@ -75,7 +75,7 @@ export function findProblems(
   fields: readonly Field[],
   { data, variants }: DraftValues,
   lookups: DraftLookups,
-): Problem[] {
+): ValidationIssue[] {
   const search = new ProblemSearch(lookups)
   search.checkValues(fields, data, '/data', true)
   for (const [id, overlay] of Object.entries(variants)) {
@@ -85,14 +85,18 @@ export function findProblems(
 }
 
 /** Of some values alone: neither `required` nor targets and assets are looked at. */
-export function findFieldProblems(fields: readonly Field[], values: Values, pointer: string): Problem[] {
+export function findFieldProblems(
+  fields: readonly Field[],
+  values: Values,
+  pointer: string,
+): ValidationIssue[] {
   const search = new ProblemSearch(null)
   search.checkValues(fields, values, pointer, false)
   return search.problems
 }
 
 class ProblemSearch {
-  readonly problems: Problem[] = []
+  readonly problems: ValidationIssue[] = []
   readonly #lookups: DraftLookups | null
   readonly #budget: WorkBudget = { stepsLeft: patternStepsMax }
 
@@ -110,7 +114,12 @@ class ProblemSearch {
     }
   }
 
-  #add(path: string, code: ProblemCode, message: string, severity: Problem['severity'] = 'error'): void {
+  #add(
+    path: string,
+    code: ValidationIssueCode,
+    message: string,
+    severity: ValidationIssue['severity'] = 'error',
+  ): void {
     if (this.problems.length < problemsMax) this.problems.push({ path, code, severity, message })
   }
 

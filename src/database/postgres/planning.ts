@@ -24,5 +24,5 @@ export const planAlongIndexes = [
  * a slug by scanning the whole space. Autovacuum catches up only after up to a minute. For a role that does not own the
  * tables this does nothing.
  */
-export const takeStock =
+export const analyze =
   'vacuum (analyze, skip_locked) collection, entry, publication, publication_variant, publication_reference'

@@ -1,7 +1,7 @@
 // PostgreSQL 15 to 18: the database that several nodes share.
 import { Kysely, sql } from 'kysely'
 import { Refusal } from '../../base/errors/errors.ts'
-import { blocked, type Database, GiveWay, type Writes } from '../database.ts'
+import { type Database, LockContention, lockContention, type Writes } from '../database.ts'
 import { enterSpace, seeSpace } from '../enter-space.ts'
 import { migrate, migrationNames } from '../migrations.ts'
 import { type ChangeNotification, notificationsOf } from '../notify-change.ts'
@@ -10,7 +10,7 @@ import { type Connections, connectionsTo } from './connections.ts'
 import { toPrivilegeRefusal, toRefusal, toWriteRefusal } from './failures.ts'
 import { refuseForeignTables } from './foreign-tables.ts'
 import { NodeVersions } from './node-versions.ts'
-import { takeStock } from './planning.ts'
+import { analyze } from './planning.ts'
 import { requireAddress } from './pools.ts'
 import { PgDialect } from './postgres-dialect.ts'
 import { readsOn } from './reads.ts'
@@ -18,7 +18,7 @@ import { Replicas } from './replicas.ts'
 import { requireServer } from './server-requirements.ts'
 import { requireSessions } from './sessions.ts'
 import { snapshot } from './snapshot.ts'
-import { enterSpaceAfter } from './write-ahead.ts'
+import { enterSpaceAfter } from './write-before-lock.ts'
 
 const staleMsDefault = 10_000
 
@@ -125,20 +125,22 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
               })
               .catch(toWriteRefusal),
           write: writing => writeUnderLock(writes => enterSpace(writes, space), writing, bound),
-          writeAhead: (ahead, writing) =>
-            writeUnderLock(writes => enterSpaceAfter(writes, space, ahead), writing, bound).catch(error => {
-              if (error instanceof GiveWay) return blocked
-              throw error
-            }),
+          writeBeforeLock: (beforeLock, writing) =>
+            writeUnderLock(writes => enterSpaceAfter(writes, space, beforeLock), writing, bound).catch(
+              error => {
+                if (error instanceof LockContention) return lockContention
+                throw error
+              },
+            ),
         }),
       ),
     migrate: () => migrateUnderLock().catch(toPrivilegeRefusal),
     isMigrated: async () => (await countApplied(db)) >= migrationNames.length,
     failed: new Promise(() => {}),
-    takeStock: async () => {
+    analyze: async () => {
       // The change is committed, whether this succeeds or not.
       await sql
-        .raw(takeStock)
+        .raw(analyze)
         .execute(db)
         .catch(() => {})
     },

@@ -87,7 +87,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
               storageFailure.watchWrite(() => bound.transaction().setAccessMode('read only').execute(look)),
             // The prepared change is worth waiting for another import.
             write: change => write(() => bound.transaction().execute(change), true),
-            writeAhead: null,
+            writeBeforeLock: null,
           }),
         )
       } finally {
@@ -102,7 +102,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
     },
     failed: storageFailure.found,
     // Statements on SQLite name their index.
-    takeStock: async () => {},
+    analyze: async () => {},
     backup: async target => backup(path, target),
     close: async () => {
       newest.close()

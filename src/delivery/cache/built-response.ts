@@ -27,12 +27,12 @@ export interface BuiltResponse {
 export type BuildResponse = (snapshot: Snapshot) => Promise<BuiltResponse>
 
 /** Selects the page of a queried list again, to compare it with that of a cached response. */
-export type SelectAgain = (snapshot: Snapshot) => Promise<SelectedPage>
+export type Reselect = (snapshot: Snapshot) => Promise<SelectedPage>
 
 /** What the cache has to know of a query that names fields of the model. */
-export interface BoundQuery {
+export interface Revalidation {
   /** Whether the model with which the names were compared is that of this revision. */
   readonly isOfModelAt: (revision: number) => boolean
   /** Null if it does not select entries. */
-  readonly selectAgain: SelectAgain | null
+  readonly reselect: Reselect | null
 }

@@ -7,7 +7,7 @@ import type { SpaceVersion } from '../../database/lease/space-leases.ts'
 import type { JsonResponse } from '../../http/response/json-response.ts'
 import { readRevision } from '../store/published-entries.store.ts'
 import { type BroadQueries, type ReadPace, unlimitedPace } from '../store/read-pace.ts'
-import type { BoundQuery, BuildResponse, BuiltResponse, SelectAgain } from './built-response.ts'
+import type { BuildResponse, BuiltResponse, Reselect, Revalidation } from './built-response.ts'
 import { type Dependency, findInvalidationReason } from './dependencies.ts'
 import { idBytes } from './fragment-cache.ts'
 import type { GcPacer } from './gc-pacer.ts'
@@ -58,10 +58,10 @@ export interface ResponseCacheParts {
   readonly broadQueries: BroadQueries
 }
 
-/** What a request brings besides its key; `selectAgain` is that of a queried list. */
+/** What a request brings besides its key; `reselect` is that of a queried list. */
 interface BuildParts {
   readonly build: BuildResponse
-  readonly selectAgain: SelectAgain | null
+  readonly reselect: Reselect | null
   /** What is cached and may be affected by a change since; of a later state, after a restore, nothing. */
   readonly previous: CachedResponse | null
 }
@@ -88,7 +88,7 @@ export class ResponseCache {
     space: SpaceId,
     key: CacheKey,
     build: BuildResponse,
-    bound: BoundQuery | null = null,
+    bound: Revalidation | null = null,
   ): Promise<CacheResult> {
     const { versions } = this.#parts.database
     // Changes may arrive while the promise is pending.
@@ -101,13 +101,13 @@ export class ResponseCache {
       this.#parts.counts.onLookup('response', outcome, space)
       return { response: cached.response, outcome, databaseMs: 0, buildMs: 0 }
     }
-    const selectAgain = bound?.selectAgain ?? null
+    const reselect = bound?.reselect ?? null
     const isEarlier = cached && cached.epoch === now.epoch && cached.validThrough <= now.revision
     const previous = isEarlier ? cached : null
     if (cached && !previous) this.#responses.delete(`${space} ${key.text}`, key.variants)
     let built: CacheOutcome = 'miss'
     try {
-      const result = await this.#buildOnce(space, key, { build, selectAgain, previous }, now)
+      const result = await this.#buildOnce(space, key, { build, reselect, previous }, now)
       built = result.outcome
       return result
     } finally {
@@ -120,7 +120,7 @@ export class ResponseCache {
     space: SpaceId,
     cached: CachedResponse,
     now: SpaceVersion,
-    bound: BoundQuery | null,
+    bound: Revalidation | null,
   ): Promise<CacheOutcome | null> {
     const { snapshots, counts, database } = this.#parts
     if (cached.epoch !== now.epoch) return null
@@ -171,7 +171,7 @@ export class ResponseCache {
   async #build(
     space: SpaceId,
     key: CacheKey,
-    { build, selectAgain, previous }: BuildParts,
+    { build, reselect, previous }: BuildParts,
     now: SpaceVersion | null,
   ): Promise<FinishedBuild> {
     const { database, snapshots, counts, broadQueries } = this.#parts
@@ -190,16 +190,14 @@ export class ResponseCache {
             const isSame =
               previous !== null &&
               previous.modelRevision === key.modelRevision &&
-              selectAgain !== null &&
+              reselect !== null &&
               snapshot.version !== null &&
-              (await isStillSelected(reads, snapshot.version, snapshots, previous, () =>
-                selectAgain(snapshot),
-              ))
+              (await isStillSelected(reads, snapshot.version, snapshots, previous, () => reselect(snapshot)))
             return isSame ? null : build(snapshot)
           },
           now === null ? undefined : Math.max(now.revision, snapshots.revisionOf(space)),
         )
-      const built = await (selectAgain === null ? read(unlimitedPace) : broadQueries.run(read))
+      const built = await (reselect === null ? read(unlimitedPace) : broadQueries.run(read))
       database.versions.observe(space, { revision, keys: 0 })
       if (built === null) return { revision, epoch, result: toChecked(previous!, revision) }
       if (previous !== null) this.#responses.delete(`${space} ${key.text}`, key.variants)

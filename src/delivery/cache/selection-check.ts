@@ -20,7 +20,7 @@ export async function isStillSelected(
   { space, epoch, revision }: SnapshotVersion,
   snapshots: SpaceSnapshots,
   cached: CheckedResponse,
-  selectAgain: () => Promise<SelectedPage>,
+  reselect: () => Promise<SelectedPage>,
 ): Promise<boolean> {
   if (cached.epoch !== epoch || cached.validThrough > revision) return false
   const view = await snapshots.at(reads, space, epoch, revision)
@@ -28,6 +28,6 @@ export async function isStillSelected(
   if (view === null || page?.kind !== 'query') return false
   const others = cached.dependencies.filter(({ kind }) => kind !== 'query')
   if (findInvalidationReason(others, view.snapshot.log, cached.validThrough) !== null) return false
-  const { total, ids } = await selectAgain()
+  const { total, ids } = await reselect()
   return total === page.total && ids.length === page.ids.length && ids.every((id, at) => id === page.ids[at])
 }

@@ -1,6 +1,6 @@
 // Drafts that name assets which have changed: what is derived of them is derived again. The drafts stay as they are.
 import type { SpaceId } from '../../base/ids.ts'
-import { serveOthers } from '../../base/serve-others.ts'
+import { yieldToEventLoop } from '../../base/yield-to-event-loop.ts'
 import { readCollections } from '../../content/model/collections.store.ts'
 import { checkOverlays, parseValues, parseVariants } from '../../content/publish/entry-values.ts'
 import { readFindAsset } from '../../content/publish/find-asset.ts'
@@ -40,7 +40,7 @@ export async function updateDerivedColumns(
     const outdated = entries.filter(entry => !isCurrent(entry))
     await update(writes, space, await readEntries(writes, space, outdated), models)
     after = last
-    await serveOthers()
+    await yieldToEventLoop()
   }
 }
 

@@ -6,7 +6,7 @@ import type { FindRow } from '../../content/publish/find-asset.ts'
 import type { DraftReference } from '../../content/tables/draft-references.store.ts'
 import type { EntryRow, SearchState } from '../../content/tables/entries.store.ts'
 import type { LivePublication } from '../../content/tables/publications.store.ts'
-import { type DraftLookups, findProblems, type Problem } from '../../content/values/field-rules.ts'
+import { type DraftLookups, findProblems, type ValidationIssue } from '../../content/values/field-rules.ts'
 import type { ReferenceValue, StoredValue } from '../../content/values/field-values.ts'
 import { isJsonObject } from '../../content/values/json-object.ts'
 import type { Collection, EntryState, Field, Json, Values } from '../../content/values/model.ts'
@@ -21,7 +21,7 @@ const searchLengthMax = 500
 
 interface Derived {
   readonly columns: Pick<EntryRow, 'title' | 'title_key' | 'search' | 'picture' | 'problems'>
-  readonly problems: readonly Problem[]
+  readonly problems: readonly ValidationIssue[]
 }
 
 export function deriveColumns(

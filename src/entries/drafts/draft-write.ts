@@ -12,7 +12,7 @@ import type { DraftReference } from '../../content/tables/draft-references.store
 import { type EntryRow, hasSameKeys } from '../../content/tables/entries.store.ts'
 import type { EntryWrite, NewVersion } from '../../content/tables/entry-versions.store.ts'
 import { listAssetNames } from '../../content/values/asset-names.ts'
-import type { FindTarget, Problem } from '../../content/values/field-rules.ts'
+import type { FindTarget, ValidationIssue } from '../../content/values/field-rules.ts'
 import type { ReferenceValue, StoredValue } from '../../content/values/field-values.ts'
 import type { Collection, Field, Values } from '../../content/values/model.ts'
 import { type Draft, type DraftContent, overwriteDraft, type PathVersions } from './draft-paths.ts'
@@ -41,7 +41,7 @@ export interface WriteContext {
 
 export interface DraftWrite {
   readonly draft: EntryWrite
-  readonly problems: readonly Problem[]
+  readonly problems: readonly ValidationIssue[]
   readonly references: readonly DraftReference[]
   /** The ids of the assets that it names. */
   readonly assets: readonly string[]

@@ -1,7 +1,7 @@
 // Makes anew what an older version of Frontlist made of texts, by older rules of folding and of words: after the migration that
 // says so of each space. Most spaces have no such text, and nothing is written there.
 import type { SpaceId } from '../../base/ids.ts'
-import { serveOthers } from '../../base/serve-others.ts'
+import { yieldToEventLoop } from '../../base/yield-to-event-loop.ts'
 import type { IndexProgress, SpaceToIndex } from '../../content/index/index-catch-up.ts'
 import {
   listSearchedAssets,
@@ -101,7 +101,7 @@ async function findOutdated(database: Database, space: SpaceId): Promise<string[
     const last = contents.at(-1)
     if (!last) return [...found]
     after = last.id
-    await serveOthers()
+    await yieldToEventLoop()
   }
 }
 

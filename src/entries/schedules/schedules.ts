@@ -1,6 +1,6 @@
 // What a schedule is: how it appears on an entry, and what is left of it once something else happens to the entry. For
 // everything that publishes, withdraws or archives entries, within its transaction. Carrying schedules out is not here.
-import { type By, parseBy } from '../../base/by.ts'
+import { type Actor, parseActor } from '../../base/actor.ts'
 import { toTimestamp } from '../../base/clock.ts'
 import type { SpaceId } from '../../base/ids.ts'
 import { unsealVersions } from '../../content/tables/entry-versions.store.ts'
@@ -39,7 +39,7 @@ export interface ScheduleView {
   readonly reason: string | null
   /** The same by field, where its rules are broken. */
   readonly problems: readonly ScheduleProblem[]
-  readonly createdBy: By | null
+  readonly createdBy: Actor | null
 }
 
 /** `draftVersion` is that of the draft as it is now. */
@@ -53,7 +53,7 @@ export function toScheduleView(row: ScheduleRow, draftVersion: number): Schedule
     state: row.state as ScheduleState,
     reason: row.reason,
     problems: row.problems === null ? [] : (JSON.parse(row.problems) as ScheduleProblem[]),
-    createdBy: parseBy(row.created_by),
+    createdBy: parseActor(row.created_by),
   }
 }
 

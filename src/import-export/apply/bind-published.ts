@@ -5,7 +5,7 @@ import { contentTarget } from '../../content/publish/change-target.ts'
 import { readLiveAddresses } from '../../content/tables/publications.store.ts'
 import type { Writes } from '../../database/database.ts'
 import { bindEntries, referDrafts } from '../../entries/drafts/bind-unbound.ts'
-import { replaceAtRevision } from '../../entries/drafts/follow-assets.ts'
+import { replaceAtRevision } from '../../entries/drafts/republish-asset-users.ts'
 import type { ImportWork, PreparedImport } from '../plan/prepared-import.ts'
 import { isThere } from '../plan/resolve-references.ts'
 

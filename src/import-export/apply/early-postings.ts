@@ -2,7 +2,7 @@
 // entries that are new to the index. They are a third of what it writes, so others write between any two parts of them. Nobody
 // sees them until the import commits.
 
-import type { Early } from '../../bulk/prepared-write.ts'
+import type { Early } from '../../bulk/bulk-change.ts'
 import { countStagedPostings, movePostingsOfPlaces } from '../../bulk/staged-postings.store.ts'
 import {
   clearPending,
@@ -90,7 +90,7 @@ async function writeSlices(
   return true
 }
 
-/** Where they were not shown: the import was overtaken or has failed, or wrote them again. */
+/** Where they were not shown: the import was preparationOutdated or has failed, or wrote them again. */
 async function discard(
   session: ContentSession,
   { space, clock }: ImportWork,

@@ -1,5 +1,5 @@
 // The second phase of an import, under the space's lock: what it prepared is written.
-import { toByText } from '../../base/by.ts'
+import { toActorText } from '../../base/actor.ts'
 import { listStagedSchedules } from '../../bulk/scheduled-drafts.store.ts'
 import { type DraftRetention, moveFromStage } from '../../bulk/stage-move.store.ts'
 import { setModelRevision } from '../../content/index/query-index.store.ts'
@@ -26,22 +26,22 @@ import type { ImportWork, PreparedImport } from '../plan/prepared-import.ts'
 import { bindPublished, referToBrought } from './bind-published.ts'
 import { reportCancelled } from './cancelled-schedules.ts'
 import { showEarlyPostings } from './early-postings.ts'
-import { followImported } from './follow-imported.ts'
+import { followImported } from './republish-imported-assets.ts'
 import { updateUniqueValues } from './unique-values.ts'
 
 /** Writes the prepared changes. Requires the space's lock and an up-to-date stage. */
 export async function write(writes: Writes, work: ImportWork, prepared: PreparedImport): Promise<void> {
   const { space, stage } = work
-  const { models, revisions, ahead } = prepared
-  const revision = ahead?.revision ?? revisions.served + 1
+  const { models, revisions, beforeLock } = prepared
+  const revision = beforeLock?.revision ?? revisions.served + 1
   // What an older version of Frontlist has published since.
   if (prepared.isServed || prepared.assets.planned.ids.length > 0)
     await updateQueryIndex(writes, space, revisions.served)
   if (!work.dryRun) await writeAssets(writes, work, prepared.assets)
-  const changedAt = ahead?.changedAt ?? (await nextModelChangeAt(writes, work, models))
+  const changedAt = beforeLock?.changedAt ?? (await nextModelChangeAt(writes, work, models))
   await saveModels(writes, work, models, changedAt)
   const retention = retentionOf(models, changedAt)
-  const moved = ahead === null ? 'all' : 'late'
+  const moved = beforeLock === null ? 'all' : 'late'
   const cancelled = await moveFromStage(writes, stage, revision, retention, moved)
   prepared.losses.push(...(await reportCancelled(writes, prepared.plan, cancelled)))
   prepared.losses.push(...(await convertScheduledDrafts(writes, space, models, retention.until)))
@@ -113,7 +113,7 @@ async function saveModels(
     if (before === undefined) await saveIndexedModel(writes, space, apiName)
     else {
       const operations = listModelOperations(before, collection)
-      const change = { modelVersion, at, operations, before, by: toByText(importer) }
+      const change = { modelVersion, at, operations, before, by: toActorText(importer) }
       await insertModelChange(writes, space, apiName, change)
     }
   }
@@ -131,6 +131,6 @@ async function recordImport(
   }
   const nothing = { entry: null, collection: null, version: null }
   await recordActivity(writes, space, [
-    { at: clock(), by: toByText(importer), action: 'import', ...nothing, detail },
+    { at: clock(), by: toActorText(importer), action: 'import', ...nothing, detail },
   ])
 }

@@ -1,5 +1,5 @@
 // What an import does to assets: compared with the space when it prepares, written under its lock.
-import { toByText } from '../../base/by.ts'
+import { toActorText } from '../../base/actor.ts'
 import type { Clock } from '../../base/clock.ts'
 import { withContentType } from '../../base/content-type.ts'
 import { Refusal } from '../../base/errors/errors.ts'
@@ -135,7 +135,12 @@ export async function writeAssets(
   const toStored = (asset: KnownAsset): AssetRow => ({
     ...{ id: asset.id, blob: asset.blob, filename: asset.filename, title: asset.title, alt: asset.alt },
     ...{ focal_x: asset.focalX, focal_y: asset.focalY },
-    ...{ created_at: now, created_by: toByText(importer), updated_at: now, updated_by: toByText(importer) },
+    ...{
+      created_at: now,
+      created_by: toActorText(importer),
+      updated_at: now,
+      updated_by: toActorText(importer),
+    },
   })
   await insertAssets(writes, space, created.map(toStored))
   for (const { before, after: next } of changed) {

@@ -1,6 +1,6 @@
 // The second pass over a source: checks each entry's values against the model, compares them with the stored entry,
 // and stages the differences.
-import { toByText } from '../../base/by.ts'
+import { toActorText } from '../../base/actor.ts'
 import type { Clock } from '../../base/clock.ts'
 import { Refusal } from '../../base/errors/errors.ts'
 import type { Stage } from '../../bulk/stage.store.ts'
@@ -72,7 +72,7 @@ export class EntryImporter {
       losses: this.#losses,
       movedLive: this.#movedLive,
     }
-    this.#writer = { ...parts, ...lists, now: parts.clock(), by: toByText(importer) }
+    this.#writer = { ...parts, ...lists, now: parts.clock(), by: toActorText(importer) }
   }
 
   get losses(): readonly Loss[] {

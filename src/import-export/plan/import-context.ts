@@ -1,4 +1,4 @@
 // Who changes what an import changes.
-import type { By } from '../../base/by.ts'
+import type { Actor } from '../../base/actor.ts'
 
-export const importer: By = { kind: 'import', name: 'frontlist import' }
+export const importer: Actor = { kind: 'import', name: 'frontlist import' }

@@ -1,7 +1,7 @@
 // Migrates entries that the import source does not contain: a changed model changes their shape, their references may
 // now resolve to another entry, and a prune archives them.
 
-import { toByText } from '../../base/by.ts'
+import { toActorText } from '../../base/actor.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Stage } from '../../bulk/stage.store.ts'
 import {
@@ -197,7 +197,7 @@ function migrateDraft(
       publishedAt,
       archivedAt,
       at: now,
-      by: toByText(importer),
+      by: toActorText(importer),
     },
   })
   const { row } = draft

@@ -44,7 +44,7 @@ export interface ImportWork {
   readonly dryRun: boolean
   readonly budget?: Budget
   /** How many entries are written before the lock, at least. */
-  readonly aheadMin?: number
+  readonly beforeLockMin?: number
   /** How many postings are written at once before the lock. */
   readonly earlySlice?: number
   readonly onProgress: (progress: { phase: 'writing'; done: number; total: number }) => void
@@ -82,7 +82,7 @@ export interface PreparedImport {
   /** Whether a schedule changes: its draft gets another model, or it is cancelled. */
   readonly hasScheduled: boolean
   /** At which revision, and time of model changes, what was prepared is written already; null if it is not. */
-  ahead: { readonly revision: number; readonly changedAt: number } | null
+  beforeLock: { readonly revision: number; readonly changedAt: number } | null
   /** The chunks of the query index with all postings of new entries, which nobody sees yet; null if there are none. */
   early: PendingChunks | null
   /** Whether any published content changes. */
@@ -153,7 +153,7 @@ export async function prepare(writes: Writes, work: ImportWork): Promise<Prepare
     unpublished: importer.unpublished,
     sizes,
     hasScheduled: (await hasScheduledDrafts(writes, space, models)) || (await mayCancelStaged(writes, stage)),
-    ahead: null,
+    beforeLock: null,
     early: null,
     isServed,
     hasChanges:

@@ -1,7 +1,7 @@
 // Changes of assets by callers: each is one transaction, in which the right is asked for again.
 import { requireRight } from '../../access/require-right.store.ts'
 import type { ContentRight } from '../../access/rights.ts'
-import { byOf } from '../../base/by.ts'
+import { toActor } from '../../base/actor.ts'
 import type { Caller } from '../../base/caller.ts'
 import type { Clock } from '../../base/clock.ts'
 import { Problem } from '../../base/errors/errors.ts'
@@ -40,7 +40,7 @@ export function changeAssets<Result>(
   return database.transaction(async writes => {
     const current = await requireRight(writes, caller, rights, clock)
     await lockRevision(writes, space)
-    return work({ writes, space, by: byOf(current), now: clock(), caller: current })
+    return work({ writes, space, by: toActor(current), now: clock(), caller: current })
   }, space)
 }
 

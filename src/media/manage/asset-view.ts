@@ -1,5 +1,5 @@
 // Assets as the management API shows them.
-import { parseBy } from '../../base/by.ts'
+import { parseActor } from '../../base/actor.ts'
 import { toTimestamp } from '../../base/clock.ts'
 import type { SpaceId } from '../../base/ids.ts'
 import { countAssetUses, listDelivered } from '../../content/tables/asset-uses.store.ts'
@@ -39,9 +39,9 @@ export async function toItemViews(
     live: delivered.has(record.id),
     uses: uses.get(record.id) ?? 0,
     createdAt: toTimestamp(record.created_at),
-    createdBy: parseBy(record.created_by),
+    createdBy: parseActor(record.created_by),
     updatedAt: toTimestamp(record.updated_at),
-    updatedBy: parseBy(record.updated_by),
+    updatedBy: parseActor(record.updated_by),
   }))
 }
 

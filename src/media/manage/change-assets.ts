@@ -1,6 +1,6 @@
 // Changes of assets within a transaction that holds the space's lock: the rows, what live content shows of them, which files
 // the space uses, and the activity. For the management API and the command line alike.
-import { type By, toByText } from '../../base/by.ts'
+import { type Actor, toActorText } from '../../base/actor.ts'
 import { Problem } from '../../base/errors/errors.ts'
 import type { SpaceId } from '../../base/ids.ts'
 import { type ActivityAction, recordActivity } from '../../content/tables/activity.store.ts'
@@ -15,7 +15,7 @@ import {
   updateAsset,
 } from '../../content/tables/assets.store.ts'
 import { readsWithin, type Writes } from '../../database/database.ts'
-import { type FollowOptions, followAssets } from '../../entries/drafts/follow-assets.ts'
+import { type FollowOptions, followAssets } from '../../entries/drafts/republish-asset-users.ts'
 import { claimBlobs, releaseBlobs } from '../blobs/blobs.store.ts'
 import { StoreUnavailable } from '../stores/store.ts'
 import type { AssetChange } from './asset.schema.ts'
@@ -24,7 +24,7 @@ import { getAssetRecord } from './asset-view.ts'
 export interface AssetWrite {
   readonly writes: Writes
   readonly space: SpaceId
-  readonly by: By
+  readonly by: Actor
   readonly now: number
   /** Of live entries that show the asset. */
   readonly follow?: FollowOptions
@@ -66,7 +66,7 @@ export async function addAsset(
   await insertAsset(writes, space, {
     ...{ id, blob: file.sha256, filename: file.filename },
     ...{ title: null, alt: null, focal_x: null, focal_y: null },
-    ...{ created_at: now, created_by: toByText(by), ...changedNow(write) },
+    ...{ created_at: now, created_by: toActorText(by), ...changedNow(write) },
   })
   await finish(write, id, 'asset.create')
   return { id, isNew: true }
@@ -109,13 +109,13 @@ async function finish(write: AssetWrite, id: string, action: ActivityAction): Pr
   const { rewritten } = await followAssets(writes, space, [id], follow)
   const nothing = { entry: null, collection: null, version: null }
   await recordActivity(writes, space, [
-    { at: now, by: toByText(by), action, ...nothing, detail: { asset: id } },
+    { at: now, by: toActorText(by), action, ...nothing, detail: { asset: id } },
   ])
   return rewritten
 }
 
 function changedNow({ now, by }: AssetWrite) {
-  return { updated_at: now, updated_by: toByText(by) }
+  return { updated_at: now, updated_by: toActorText(by) }
 }
 
 function toRow(record: AssetRecord): AssetRow {

@@ -2,8 +2,8 @@
 import { expect } from 'bun:test'
 import type { Selectable } from 'kysely'
 import type { SpaceId } from '../../../src/base/ids.ts'
+import { PreviouslyPublicAssets } from '../../../src/content/publish/previously-public-assets.ts'
 import { KnownAssets } from '../../../src/content/publish/resolve-assets.ts'
-import { ShownBefore } from '../../../src/content/publish/shown-before.ts'
 import { eachAssetName, listAssetNames } from '../../../src/content/values/asset-names.ts'
 import type { Field, Values } from '../../../src/content/values/model.ts'
 import { asWritten, type PublishedData } from '../../../src/content/values/stored-data.ts'
@@ -28,7 +28,7 @@ export async function expectPublishedAssets(everything: Reads, tables: Tables): 
     const known = await KnownAssets.read(everything, space as SpaceId, texts)
     for (const { row, layer } of written) {
       const own = stored.filter(each => each.space === space && each.entry === row.entry)
-      const before = new ShownBefore(space as SpaceId, [layer], own)
+      const before = new PreviouslyPublicAssets(space as SpaceId, [layer], own)
       const { data, shown } = known.resolve(layer, before)
       expect({ entry: row.entry, data: row.data }).toEqual({ entry: row.entry, data })
       for (const each of shown)

@@ -1,7 +1,7 @@
 // Why the state of an entry was not changed, and the way on: to the field that is wrong, or to the newer draft.
 import { Anchor, Button, List, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { By } from '../../../../src/base/by.ts'
+import type { Actor } from '../../../../src/base/actor.ts'
 import { ApiProblem } from '../../../api/request.ts'
 import { ProblemAlert } from '../../../parts/forms/problem-alert.tsx'
 import { toExactText } from '../../../parts/time/moment-text.ts'
@@ -78,7 +78,10 @@ function explain(error: ApiProblem, names: Names, onNewest: () => void): ReactNo
 }
 
 function describeConflict({ members }: ApiProblem, { placeOf }: Names): string {
-  const { updatedAt, updatedBy } = members as { readonly updatedAt?: string; readonly updatedBy?: By | null }
+  const { updatedAt, updatedBy } = members as {
+    readonly updatedAt?: string
+    readonly updatedBy?: Actor | null
+  }
   const paths = pathsOf(members)
   const who = updatedBy?.name ?? 'Somebody'
   const more = paths.length > pathsShown ? ` and ${paths.length - pathsShown} more` : ''

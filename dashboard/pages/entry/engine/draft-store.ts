@@ -169,7 +169,7 @@ export class DraftStore {
   }
 
   /** The server has taken none of it. */
-  markUntaken(sent: edits.SentEdits): void {
+  markRejected(sent: edits.SentEdits): void {
     this.#updateSent(sent, (edit, { value }) => edits.markRefused(edit, value))
   }
 

@@ -1,11 +1,11 @@
 // What is known about one path of a draft, beside its value.
 import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
-import type { By } from '../../../../src/base/by.ts'
+import type { Actor } from '../../../../src/base/actor.ts'
 import { isEqual } from './draft-paths.ts'
 
 /** Who changed a path elsewhere, and when. */
 export interface ChangeNote {
-  readonly by: By | null
+  readonly by: Actor | null
   /** RFC 3339. */
   readonly at: string
 }

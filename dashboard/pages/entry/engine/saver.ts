@@ -1,7 +1,7 @@
 // Saves what was typed: when, in which requests, and what each response means. One request at a time; what is refused or in
 // conflict does not keep the rest from being saved.
 import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
-import type { By } from '../../../../src/base/by.ts'
+import type { Actor } from '../../../../src/base/actor.ts'
 import { ApiProblem } from '../../../api/request.ts'
 import { type Path, slugPath, toChange } from './draft-paths.ts'
 import type { DraftStore } from './draft-store.ts'
@@ -161,7 +161,7 @@ export class Saver {
       this.#sending = false
       store.acknowledge(sent, doc)
     } catch (error) {
-      await this.#heed(error, sent)
+      await this.#handleError(error, sent)
       this.#sending = false
       store.emit()
     }
@@ -182,7 +182,7 @@ export class Saver {
     return save(body, { keepalive: keepalive && isSmall })
   }
 
-  async #heed(error: unknown, sent: SentEdits): Promise<void> {
+  async #handleError(error: unknown, sent: SentEdits): Promise<void> {
     const { store } = this.options
     const problem = error instanceof ApiProblem ? error : new ApiProblem(0, 'unexpected', String(error))
     const { status, code, detail } = problem
@@ -191,7 +191,7 @@ export class Saver {
     // It responds: what kept it from that before is over.
     this.trouble = null
     this.isForbidden = code === 'role_required'
-    store.markUntaken(sent)
+    store.markRejected(sent)
     if (status === 401) this.trouble = { kind: 'signedOut', reason: 'You are signed out.' }
     else if (code === 'draft_conflict' || code === 'entry_exists') await this.#readAgain(problem)
     else if (this.isForbidden) this.trouble = { kind: 'stop', reason: 'you may no longer edit' }
@@ -206,7 +206,7 @@ export class Saver {
   /** Somebody else was first: what they changed is shown beside what was typed, and the rest is saved. */
   async #readAgain({ members }: ApiProblem): Promise<void> {
     const { store, server, onSlugTakenOver } = this.options
-    const { paths = [], updatedBy = null } = members as { paths?: readonly Path[]; updatedBy?: By | null }
+    const { paths = [], updatedBy = null } = members as { paths?: readonly Path[]; updatedBy?: Actor | null }
     if (paths.includes(slugPath)) onSlugTakenOver()
     try {
       const doc = await server.read()
@@ -214,7 +214,7 @@ export class Saver {
       this.#conflicts++
       if (this.#conflicts > 3) this.#retry('wait', 'Others are changing the same fields.')
     } catch (error) {
-      await this.#heed(error, new Map())
+      await this.#handleError(error, new Map())
     }
   }
 

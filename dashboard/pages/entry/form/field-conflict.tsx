@@ -1,7 +1,7 @@
 // What others have changed: a word where nobody here has touched the field, a decision where somebody has.
 import { Button, Group, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import type { By } from '../../../../src/base/by.ts'
+import type { Actor } from '../../../../src/base/actor.ts'
 import { toSentenceStart } from '../../../parts/people/person-name.ts'
 import { useNameOf } from '../../../parts/people/use-name-of.ts'
 import { toExactText } from '../../../parts/time/moment-text.ts'
@@ -73,11 +73,11 @@ export function FieldNote({ note }: { readonly note: ChangeNote | null }) {
 }
 
 /** The same person can have the entry open in two windows. */
-function isByUser(note: ChangeNote | null, nameOf: (by: By) => string): boolean {
+function isByUser(note: ChangeNote | null, nameOf: (by: Actor) => string): boolean {
   return note?.by != null && nameOf(note.by) === 'you'
 }
 
-function toChange(note: ChangeNote | null, nameOf: (by: By) => string): string {
+function toChange(note: ChangeNote | null, nameOf: (by: Actor) => string): string {
   if (note === null) return 'Somebody else changed this'
   const who = note.by === null ? 'somebody else' : nameOf(note.by)
   const where = isByUser(note, nameOf) ? ' in another window' : ''

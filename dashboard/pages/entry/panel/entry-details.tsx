@@ -1,7 +1,7 @@
 // What is known of an entry: what is live, when, what is scheduled, who uses it, who made it.
 import { Anchor, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { By } from '../../../../src/base/by.ts'
+import type { Actor } from '../../../../src/base/actor.ts'
 import { useEntryLinks } from '../../../api/content/entry-actions.ts'
 import { useNameOf } from '../../../parts/people/use-name-of.ts'
 import { Moment } from '../../../parts/time/moment.tsx'
@@ -60,7 +60,7 @@ function Detail({ name, children }: { readonly name: string; readonly children: 
   )
 }
 
-function Who({ by }: { readonly by: By | null }) {
+function Who({ by }: { readonly by: Actor | null }) {
   const nameOf = useNameOf()
   return by === null ? null : <Text span inherit c="dimmed">{`by ${nameOf(by)}`}</Text>
 }

@@ -1,7 +1,7 @@
 // The entries of one collection on their way to a new model: converted in batches, without the space's lock, and again
 // where others change them meanwhile. With a stage, what becomes of them is staged; without one it is only counted.
 import type { Clock } from '../../../base/clock.ts'
-import { serveOthers } from '../../../base/serve-others.ts'
+import { yieldToEventLoop } from '../../../base/yield-to-event-loop.ts'
 import type { RebuiltFields } from '../../../bulk/rebuilt-fields.ts'
 import type { Stage } from '../../../bulk/stage.store.ts'
 import { contentsOf, contentsOfLive } from '../../../content/index/entry-terms.ts'
@@ -75,7 +75,7 @@ export class EntryConverter {
       const batch = ids.slice(start, start + batchSize)
       await this.#convert(writes, changes, batch)
       this.#parts.onProgress(start + batch.length, ids.length)
-      await serveOthers()
+      await yieldToEventLoop()
     }
   }
 

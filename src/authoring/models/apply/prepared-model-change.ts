@@ -3,7 +3,7 @@
 import type { Clock } from '../../../base/clock.ts'
 import { Problem } from '../../../base/errors/errors.ts'
 import type { SpaceId } from '../../../base/ids.ts'
-import { overtaken } from '../../../bulk/prepared-write.ts'
+import { preparationOutdated } from '../../../bulk/bulk-change.ts'
 import { RebuiltFields } from '../../../bulk/rebuilt-fields.ts'
 import type { Stage } from '../../../bulk/stage.store.ts'
 import { isAnyPrepared } from '../../../bulk/staged-publications.store.ts'
@@ -15,7 +15,7 @@ import { ChangeSet } from '../../../content/publish/change-set.ts'
 import { readNewestActivity } from '../../../content/tables/activity.store.ts'
 import { listChangedSince } from '../../../content/tables/publication-reads.store.ts'
 import { readRevisions, type SpaceRevisions } from '../../../content/tables/revision.store.ts'
-import { GiveWay, readsWithin, type Writes } from '../../../database/database.ts'
+import { LockContention, readsWithin, type Writes } from '../../../database/database.ts'
 import { requireDraftsFit, requireNoLosses } from '../model-problems.ts'
 import { areAssetsOutdated } from '../plan/outdated-assets.ts'
 import { type ModelChange, type PlannedChange, planChange } from '../plan/plan-change.ts'
@@ -34,7 +34,7 @@ export interface ModelChangeWork {
   /** More entries are refused. */
   readonly entriesMax: number
   /** How many entries are written before the lock, at least. */
-  readonly aheadMin?: number
+  readonly beforeLockMin?: number
   readonly onProgress: (done: number, total: number) => void
   /** Turns the error of a change into that of all of them. */
   readonly toError?: (collection: string, error: unknown) => unknown
@@ -53,7 +53,7 @@ export async function runFor<Result>(
   }
 }
 
-/** Fields that {@link catchUp} updates are not read-only. */
+/** Fields that {@link prepareChangedAgain} updates are not read-only. */
 export interface PreparedModelChange {
   /** The state of the space that was converted. */
   revisions: SpaceRevisions
@@ -63,7 +63,7 @@ export interface PreparedModelChange {
   readonly activity: number
   isServed: boolean
   /** The revision at which what was prepared is written already; null if it is not. */
-  ahead: { readonly revision: number } | null
+  beforeLock: { readonly revision: number } | null
 }
 
 /** The models that are others afterwards. */
@@ -100,7 +100,7 @@ export async function prepare(writes: Writes, work: ModelChangeWork): Promise<Pr
     stage.endPreparation()
   }
   const isServed = changes.isServed || converters.some(each => each.isServedOtherwise)
-  return { revisions, converters, rebuilt, activity, isServed, ahead: null }
+  return { revisions, converters, rebuilt, activity, isServed, beforeLock: null }
 }
 
 /** Null if the index is not up to date, because an older version of Frontlist has published: it is written under the lock. */
@@ -138,14 +138,14 @@ function requireFewEntries(count: number, max: number): void {
 }
 
 /**
- * Converts again what others have changed since, and returns how many entries that were. Throws {@link GiveWay} if one of them
+ * Converts again what others have changed since, and returns how many entries that were. Throws {@link LockContention} if one of them
  * is written already.
  */
-export async function catchUp(
+export async function prepareChangedAgain(
   writes: Writes,
   work: ModelChangeWork & { readonly stage: Stage },
   prepared: PreparedModelChange,
-): Promise<number | typeof overtaken> {
+): Promise<number | typeof preparationOutdated> {
   const { space, stage } = work
   if (
     await areAssetsOutdated(
@@ -155,15 +155,16 @@ export async function catchUp(
       prepared.activity,
     )
   )
-    return overtaken
+    return preparationOutdated
   for (const [index, { planned, contexts }] of prepared.converters.entries()) {
     const change = work.changes[index]!
     const plan = () => planChange(readsWithin(writes), space, change)
     const now = await runFor(work, change.collection, plan)
-    if (!Bun.deepEquals(now, planned) || !(await contexts.isCurrent(writes))) return overtaken
+    if (!Bun.deepEquals(now, planned) || !(await contexts.isCurrent(writes))) return preparationOutdated
   }
   const revisions = await readRevisions(writes, space)
-  if (prepared.ahead !== null && revisions.served >= prepared.ahead.revision) return overtaken
+  if (prepared.beforeLock !== null && revisions.served >= prepared.beforeLock.revision)
+    return preparationOutdated
   const changes = new ChangeSet(space, revisions.served + 1)
   // What the change has written itself is live at a later revision.
   const published = await listChangedSince(writes, space, prepared.revisions.served, revisions.served)
@@ -171,7 +172,7 @@ export async function catchUp(
   for (const converter of prepared.converters) {
     behind.push(await listBehind(writes, space, converter, published))
   }
-  if (prepared.ahead !== null && (await isAnyPrepared(writes, behind.flat()))) throw new GiveWay()
+  if (prepared.beforeLock !== null && (await isAnyPrepared(writes, behind.flat()))) throw new LockContention()
   await stage.index?.note(writes, published, revisions.served)
   // First of all collections: an entry may have been deleted in one and created in another.
   for (const [index, converter] of prepared.converters.entries())

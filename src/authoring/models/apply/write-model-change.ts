@@ -14,13 +14,13 @@ import { raiseContentRevision, setRevision } from '../../../content/tables/revis
 import type { Writes } from '../../../database/database.ts'
 import { renewDraftAssets } from '../../../entries/schedules/scheduled-assets.ts'
 import type { EntryConverter } from './convert-entries.ts'
-import { retentionOf } from './model-change-ahead.ts'
 import {
   changedModels,
   type ModelChangeWork,
   type PreparedModelChange,
   runFor,
 } from './prepared-model-change.ts'
+import { retentionOf } from './write-before-lock.ts'
 
 /** Requires the space's lock and an up-to-date stage. */
 export async function write(
@@ -28,11 +28,11 @@ export async function write(
   work: ModelChangeWork & { readonly stage: Stage },
   prepared: PreparedModelChange,
 ): Promise<void> {
-  const { revisions, rebuilt, isServed, ahead } = prepared
+  const { revisions, rebuilt, isServed, beforeLock } = prepared
   const changed = changedModels(prepared)
   if (changed.length === 0) return
   const { space, stage, by } = work
-  const revision = ahead?.revision ?? revisions.served + 1
+  const revision = beforeLock?.revision ?? revisions.served + 1
   // What an older version of Frontlist has published since.
   if (isServed) await updateQueryIndex(writes, space, revisions.served)
   for (const { planned, at, collection } of changed) {
@@ -44,7 +44,7 @@ export async function write(
     })
   }
   const retention = retentionOf(prepared)
-  await moveFromStage(writes, stage, revision, retention, ahead === null ? 'all' : 'late')
+  await moveFromStage(writes, stage, revision, retention, beforeLock === null ? 'all' : 'late')
   await moveScheduledDrafts(writes, space, retention.until)
   await renewDraftAssets(writes, space, await listStagedSchedules(writes, space))
   for (const { entries, collection } of changed) {

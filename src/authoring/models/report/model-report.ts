@@ -2,7 +2,7 @@
 
 import { partsOfPointer, toPointer } from '../../../base/json/json-pointer.ts'
 import type { DraftValues } from '../../../content/values/field-rules.ts'
-import { type DraftLookups, findProblems, type Problem } from '../../../content/values/field-rules.ts'
+import { type DraftLookups, findProblems, type ValidationIssue } from '../../../content/values/field-rules.ts'
 import type { Field } from '../../../content/values/model.ts'
 import type { FieldLoss } from '../convert/model-values.ts'
 import type { ModelPlan } from '../model-plan.ts'
@@ -41,7 +41,7 @@ export interface EntryChange {
   readonly changesDraft: boolean
   readonly changesLive: boolean
   readonly losses: readonly FieldLoss[]
-  readonly problems: readonly Pick<Problem, 'path' | 'code'>[]
+  readonly problems: readonly Pick<ValidationIssue, 'path' | 'code'>[]
 }
 
 const idsMax = 10
@@ -172,7 +172,7 @@ export function findNewProblems(
   old: DraftValues,
   changed: DraftValues,
   lookups: DraftLookups,
-): Problem[] {
+): ValidationIssue[] {
   if (after.length === 0) return []
   const known = new Set(findProblems(before, old, lookups).map(({ path, code }) => `${code} ${path}`))
   return findProblems(after, changed, lookups).filter(({ path, code }) => {

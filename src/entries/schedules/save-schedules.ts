@@ -2,10 +2,10 @@
 import type { ActivityRecord } from '../../content/tables/activity.store.ts'
 import { sealDraft, sealVersions } from '../../content/tables/entry-versions.store.ts'
 import { type ScheduleRow, saveSchedules } from '../../content/tables/schedules.store.ts'
+import type { EntryInTransaction, EntrySchedule } from '../entry-in-transaction.ts'
 import { draftInvalid, type Failure } from '../entry-problems.ts'
 import type { EntryTransaction } from '../entry-transaction.ts'
 import { compileDraft } from '../publish-drafts.ts'
-import type { EntrySchedule, WorkingEntry } from '../working-entry.ts'
 import { renewDraftAssets } from './scheduled-assets.ts'
 import {
   type Cancellation,
@@ -59,7 +59,7 @@ export async function finishSchedules(transaction: EntryTransaction): Promise<Fi
 }
 
 /** What the activity has of it: times, and no values. */
-export function toScheduleDetail(entry: WorkingEntry): Pick<ActivityRecord, 'version' | 'detail'> {
+export function toScheduleDetail(entry: EntryInTransaction): Pick<ActivityRecord, 'version' | 'detail'> {
   const schedule = scheduleOf(entry)
   const { publishAt = null, unpublishAt = null, draftVersion } = schedule ?? {}
   const isEmpty = publishAt === null && unpublishAt === null
@@ -67,7 +67,7 @@ export function toScheduleDetail(entry: WorkingEntry): Pick<ActivityRecord, 'ver
 }
 
 /** Null if the transaction sets none. What was done after it counts. */
-function scheduleOf({ schedule, actions }: WorkingEntry): EntrySchedule | null {
+function scheduleOf({ schedule, actions }: EntryInTransaction): EntrySchedule | null {
   if (schedule === null) return null
   const later = actions.slice(actions.lastIndexOf('schedule') + 1)
   const { publish, unpublish } = cancellationOf(later)
@@ -79,7 +79,7 @@ function scheduleOf({ schedule, actions }: WorkingEntry): EntrySchedule | null {
 }
 
 interface Scheduled {
-  readonly entry: WorkingEntry
+  readonly entry: EntryInTransaction
   readonly schedule: EntrySchedule
 }
 
@@ -96,14 +96,14 @@ function withoutCancelledGroups(scheduled: readonly Scheduled[]): Scheduled[] {
 }
 
 /** So that nothing older comes back. */
-function cancellationOf(actions: WorkingEntry['actions']): Cancellation {
+function cancellationOf(actions: EntryInTransaction['actions']): Cancellation {
   if (actions.includes('archive')) return cancelledByArchive
   return { publish: actions.includes('publish'), unpublish: actions.includes('unpublish') }
 }
 
 /** A schedule without times removes the one that is there. */
 function listCancellations(
-  entries: readonly WorkingEntry[],
+  entries: readonly EntryInTransaction[],
   scheduled: readonly string[],
 ): ReadonlyMap<string, Cancellation> {
   const all = entries.map(({ id, actions }) => {
@@ -115,7 +115,7 @@ function listCancellations(
 
 function toRow(
   { now, by }: EntryTransaction,
-  { id }: WorkingEntry,
+  { id }: EntryInTransaction,
   { publishAt, unpublishAt, draftVersion, group }: EntrySchedule,
 ): ScheduleRow | null {
   if (publishAt === null && unpublishAt === null) return null
@@ -137,7 +137,7 @@ function toRow(
 /** Checked now, so that the caller hears of it, and again when it goes live. */
 async function findProblem(
   { writes, space }: EntryTransaction,
-  { id, model }: WorkingEntry,
+  { id, model }: EntryInTransaction,
   { text, draftVersion, place }: EntrySchedule,
 ) {
   const draft = { id, collection: model.apiName, ...text, draftVersion, publishedAt: null }

@@ -1,6 +1,6 @@
 // An import that others overtake while it prepares: what they changed meanwhile is decided again.
 import type { SpaceId } from '../../base/ids.ts'
-import { overtaken } from '../../bulk/prepared-write.ts'
+import { preparationOutdated } from '../../bulk/bulk-change.ts'
 import { isAnyPrepared, readStagedRecords } from '../../bulk/staged-publications.store.ts'
 import type { EntryPath } from '../../content/publish/address-index.ts'
 import { ChangeSet } from '../../content/publish/change-set.ts'
@@ -14,7 +14,7 @@ import { readAddresses } from '../../content/tables/entries.store.ts'
 import { listChangedSince } from '../../content/tables/publication-reads.store.ts'
 import { readLiveAddresses } from '../../content/tables/publications.store.ts'
 import { readRevisions } from '../../content/tables/revision.store.ts'
-import { GiveWay, type Writes } from '../../database/database.ts'
+import { LockContention, type Writes } from '../../database/database.ts'
 import { EntryImporter } from '../plan/entry-importer.ts'
 import { toLookups } from '../plan/import-models.ts'
 import type { ImportPlan } from '../plan/import-plan.ts'
@@ -28,29 +28,29 @@ const batchSize = 500
 
 /**
  * Re-evaluates entries that other writers have changed, published or unpublished since preparation, and returns how many
- * there were. Throws {@link GiveWay} if one of them is written already.
+ * there were. Throws {@link LockContention} if one of them is written already.
  */
-export async function catchUp(
+export async function prepareChangedAgain(
   writes: Writes,
   work: ImportWork,
   prepared: PreparedImport,
-): Promise<number | typeof overtaken> {
+): Promise<number | typeof preparationOutdated> {
   const { space } = work
-  const { revisions, ahead } = prepared
+  const { revisions, beforeLock } = prepared
   const now = await readRevisions(writes, space)
-  if (ahead !== null && now.served >= ahead.revision) return overtaken
+  if (beforeLock !== null && now.served >= beforeLock.revision) return preparationOutdated
   const drafts = now.content === revisions.content ? [] : await listChangedDrafts(writes, work, prepared)
-  if (drafts === overtaken) return overtaken
+  if (drafts === preparationOutdated) return preparationOutdated
   // What the import has written itself is live at a later revision.
   const live =
     now.served === revisions.served ? [] : await listChangedSince(writes, space, revisions.served, now.served)
   const ids = [...new Set([...drafts, ...live])]
-  if (ahead !== null && (await isAnyPrepared(writes, ids))) throw new GiveWay()
-  if (!(await adoptPaths(writes, space, prepared, drafts))) return overtaken
-  if (!(await adoptLiveSlugs(writes, space, prepared, live))) return overtaken
+  if (beforeLock !== null && (await isAnyPrepared(writes, ids))) throw new LockContention()
+  if (!(await adoptPaths(writes, space, prepared, drafts))) return preparationOutdated
+  if (!(await adoptLiveSlugs(writes, space, prepared, live))) return preparationOutdated
   await work.stage.index?.note(writes, live, now.served)
   for (const id of live) prepared.published.add(id)
-  if (!canBindPublished(prepared)) return overtaken
+  if (!canBindPublished(prepared)) return preparationOutdated
   const changes = new ChangeSet(space, now.served + 1, prepared.assets.planned)
   for (let start = 0; start < ids.length; start += batchSize) {
     await reevaluateEntries(writes, work, prepared, changes, ids.slice(start, start + batchSize))
@@ -67,18 +67,18 @@ async function listChangedDrafts(
   writes: Writes,
   { space, firstPass }: ImportWork,
   { activity, othersAssets }: PreparedImport,
-): Promise<readonly string[] | typeof overtaken> {
+): Promise<readonly string[] | typeof preparationOutdated> {
   const records = await listActivitySince(writes, space, activity)
   const entries = new Set<string>()
   for (const { entry, action } of records) {
     if (isAssetAction(action)) continue
-    if (entry === null || action === 'delete') return overtaken
+    if (entry === null || action === 'delete') return preparationOutdated
     entries.add(entry)
   }
-  if (records.length === 0) return overtaken
+  if (records.length === 0) return preparationOutdated
   // What the import shows of them is written again under the lock.
   for (const id of await listAssetsChangedSince(writes, space, activity)) {
-    if (firstPass.assets.has(id)) return overtaken
+    if (firstPass.assets.has(id)) return preparationOutdated
     othersAssets.add(id)
   }
   return [...entries]

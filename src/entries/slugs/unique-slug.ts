@@ -2,10 +2,10 @@
 import { fitsInPath } from '../../base/text.ts'
 import { type Collection, slugLengthMax, type Values } from '../../content/values/model.ts'
 import { numberedSlug } from '../../content/values/numbered-slug.ts'
+import type { EntryInTransaction } from '../entry-in-transaction.ts'
 import type { EntryTransaction } from '../entry-transaction.ts'
-import type { WorkingEntry } from '../working-entry.ts'
-import { makeSlug } from './made-slug.ts'
 import { readSlugOwners } from './slug-owners.store.ts'
+import { makeSlug } from './slugify.ts'
 
 /** Null if the slug can be one. */
 export function slugError(slug: string): string | null {
@@ -86,7 +86,7 @@ export async function listTaken(
   return taken
 }
 
-function slugsOf({ draft, archivedAt, liveText, isRemoved }: WorkingEntry): string[] {
+function slugsOf({ draft, archivedAt, liveText, isRemoved }: EntryInTransaction): string[] {
   if (isRemoved) return []
   return [...(archivedAt === null ? [draft.slug] : []), ...(liveText === null ? [] : [liveText.slug])]
 }

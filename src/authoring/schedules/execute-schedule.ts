@@ -1,15 +1,15 @@
 // What schedules do when their time has come: the drafts that were scheduled are published, or what is live is withdrawn, by
 // one transaction that also records that it is done.
-import { parseBy } from '../../base/by.ts'
+import { parseActor } from '../../base/actor.ts'
 import { Problem } from '../../base/errors/errors.ts'
 import type { SpaceId } from '../../base/ids.ts'
 import { readSchedules, type ScheduleRow } from '../../content/tables/schedules.store.ts'
 import { readsWithin, type Writes } from '../../database/database.ts'
 import { unpublishOnTime } from '../../entries/change-states.ts'
+import type { EntryInTransaction } from '../../entries/entry-in-transaction.ts'
 import { EntryTransaction } from '../../entries/entry-transaction.ts'
 import { finishTransaction, TransactionFailed } from '../../entries/finish-transaction.ts'
 import type { ScheduleProblem } from '../../entries/schedules/schedules.ts'
-import type { WorkingEntry } from '../../entries/working-entry.ts'
 import { readDraftVersions } from '../entries/draft-versions.store.ts'
 import { listDraftLinks, toLinks } from '../entries/entry-links.ts'
 
@@ -41,7 +41,7 @@ export async function carryOut(
   const rows = due.flatMap(row => stillDue(row, current.get(row.entry)) ?? [])
   if (rows.length === 0) return []
   const transaction = await EntryTransaction.begin(writes, space, {
-    by: { kind: 'schedule', name: parseBy(rows[0]!.created_by)?.name ?? '' },
+    by: { kind: 'schedule', name: parseActor(rows[0]!.created_by)?.name ?? '' },
     now,
     random: createNothing,
   })
@@ -92,7 +92,7 @@ async function toRefused(
   return new RefusedDrafts(refused)
 }
 
-function whereOf(entry: WorkingEntry | null, row: ScheduleRow): string {
+function whereOf(entry: EntryInTransaction | null, row: ScheduleRow): string {
   if (entry === null) return row.entry
   return `${entry.model.apiName}/${entry.toPublish?.slug ?? entry.draft.slug}`
 }

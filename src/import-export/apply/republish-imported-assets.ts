@@ -7,7 +7,7 @@ import { contentTarget } from '../../content/publish/change-target.ts'
 import { listShowing } from '../../content/tables/publication-assets.store.ts'
 import { readsWithin, type Writes } from '../../database/database.ts'
 import { updateDerivedColumns } from '../../entries/drafts/derived-columns.ts'
-import { rewritePublications } from '../../entries/drafts/follow-assets.ts'
+import { rewritePublications } from '../../entries/drafts/republish-asset-users.ts'
 import { releaseBlobs } from '../../media/blobs/blobs.store.ts'
 import type { ImportWork, PreparedImport } from '../plan/prepared-import.ts'
 

@@ -20,7 +20,7 @@ const slotShift = 2
 const slotSize = 1 << slotShift
 const firstSlots = 256
 
-export class KnownRuns {
+export class TokenInterner {
   #count = 0
   #codes = new Uint16Array(1024)
   #codesEnd = 0

@@ -14,7 +14,7 @@ import {
 import { type Database, readsWithin } from '../../database/database.ts'
 import { renewDraftAssets } from '../../entries/schedules/scheduled-assets.ts'
 import { isPublicationPending } from '../../entries/schedules/schedules.ts'
-import { carryOut, type Refused, RefusedDrafts, stillDue } from './scheduled-changes.ts'
+import { carryOut, type Refused, RefusedDrafts, stillDue } from './execute-schedule.ts'
 
 export interface RefusedSchedule {
   readonly space: string

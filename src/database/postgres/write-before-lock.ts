@@ -1,7 +1,7 @@
 // Writes rows before a transaction has its space's lock, while others go on writing.
 import { sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
-import { GiveWay, type WriteAhead, type Writes } from '../database.ts'
+import { type BeforeLock, LockContention, type Writes } from '../database.ts'
 import { enterSpace, seeSpace, tryToLock } from '../enter-space.ts'
 import { isInTheWay } from './failures.ts'
 
@@ -16,15 +16,15 @@ const rowTimeout = '250ms'
 const lockRetryMs = 10
 const lockTriesMax = 500
 
-/** {@link enterSpace} after `ahead` has run. Throws {@link GiveWay} if either has to wait long for others. */
-export async function enterSpaceAfter(writes: Writes, space: SpaceId, ahead: WriteAhead): Promise<void> {
+/** {@link enterSpace} after `beforeLock` has run. Throws {@link LockContention} if either has to wait long for others. */
+export async function enterSpaceAfter(writes: Writes, space: SpaceId, beforeLock: BeforeLock): Promise<void> {
   try {
     await seeSpace(writes, space)
     await sql`select set_config('lock_timeout', ${rowTimeout}, true)`.execute(writes)
-    await ahead(writes, () => requireNobodyWaits(writes))
+    await beforeLock(writes, () => requireNobodyWaits(writes))
     await lockWhenFree(writes, space)
   } catch (error) {
-    throw isInTheWay(error) ? new GiveWay() : error
+    throw isInTheWay(error) ? new LockContention() : error
   }
   // With the lock, it is as patient as any other.
   await enterSpace(writes, space)
@@ -36,7 +36,7 @@ async function lockWhenFree(writes: Writes, space: SpaceId): Promise<void> {
     if (await tryToLock(writes, space)) return
     await Bun.sleep(lockRetryMs)
   }
-  throw new GiveWay()
+  throw new LockContention()
 }
 
 async function requireNobodyWaits(writes: Writes): Promise<void> {
@@ -45,5 +45,5 @@ async function requireNobodyWaits(writes: Writes): Promise<void> {
     where locktype = 'transactionid' and not granted and transactionid = pg_current_xact_id()::xid limit 1`.execute(
     writes,
   )
-  if (rows.length > 0) throw new GiveWay()
+  if (rows.length > 0) throw new LockContention()
 }

@@ -2,12 +2,12 @@
 // drafts that name them are judged anew. In the transaction that changes the assets, so that no response mixes both.
 import { Problem } from '../../base/errors/errors.ts'
 import type { SpaceId } from '../../base/ids.ts'
-import { serveOthers } from '../../base/serve-others.ts'
+import { yieldToEventLoop } from '../../base/yield-to-event-loop.ts'
 import { ChangeSet } from '../../content/publish/change-set.ts'
 import { contentTarget } from '../../content/publish/change-target.ts'
+import { PreviouslyPublicAssets } from '../../content/publish/previously-public-assets.ts'
 import { type PublishedContent, toContent } from '../../content/publish/published-content.ts'
 import { KnownAssets, type ShownAsset } from '../../content/publish/resolve-assets.ts'
-import { ShownBefore } from '../../content/publish/shown-before.ts'
 import { listShowing, readPublicationAssets } from '../../content/tables/publication-assets.store.ts'
 import {
   deletePublicationsAt,
@@ -70,7 +70,7 @@ export async function rewritePublications(
     rewritten += await rewrite(writes, changes, batch)
     await changes.flush(writes, contentTarget(changes.space, changes.revision))
     onProgress(start + batch.length, entries.length)
-    if (start + batchSize < entries.length) await serveOthers()
+    if (start + batchSize < entries.length) await yieldToEventLoop()
   }
   return rewritten
 }
@@ -92,8 +92,12 @@ async function rewrite(writes: Writes, changes: ChangeSet, entries: readonly str
   let rewritten = 0
   const ownRevision: Rewrite[] = []
   for (const { publication, content } of contents) {
-    const shownBefore = shown.get(publication.row.entry) ?? []
-    const before = new ShownBefore(space, [publication.row, ...publication.overlays.values()], shownBefore)
+    const previouslyPublic = shown.get(publication.row.entry) ?? []
+    const before = new PreviouslyPublicAssets(
+      space,
+      [publication.row, ...publication.overlays.values()],
+      previouslyPublic,
+    )
     const base = known.resolve(content.values, before)
     const overlays = [...content.overlays].map(
       ([variant, layer]) => [variant, known.resolve(layer, before)] as const,
@@ -104,7 +108,7 @@ async function rewrite(writes: Writes, changes: ChangeSet, entries: readonly str
     const next = [base, ...overlays.map(([, layer]) => layer)].flatMap(layer => layer.shown)
     if (isRewritten) rewritten++
     // An address in a text stays, and is answered otherwise.
-    if (!isRewritten && isSameShown(shownBefore, next)) continue
+    if (!isRewritten && isSameShown(previouslyPublic, next)) continue
     if (publication.row.from_revision === changes.revision) ownRevision.push({ live: publication, content })
     else changes.reopen(publication, content)
   }

@@ -4,13 +4,13 @@ import type { SpaceId } from '../base/ids.ts'
 import { reserveChunks } from '../content/index/query-index.store.ts'
 import { lockRevision } from '../content/tables/revision.store.ts'
 import type { ContentSession, Writes } from '../database/database.ts'
+import type { WriteBeforeLock } from './bulk-change.ts'
 import type { IndexMove } from './index-move.store.ts'
-import type { Ahead } from './prepared-write.ts'
 import type { Stage } from './stage.store.ts'
 import { type DraftRetention, movePrepared } from './stage-move.store.ts'
 
 /** Fewer entries are written fast enough under the lock. */
-const aheadMinDefault = 2000
+const beforeLockMinDefault = 2000
 
 /** While so many are written, others may publish once: about a thousand times a second. */
 const entriesPerChange = 10
@@ -18,10 +18,10 @@ const entriesPerChange = 10
 /** A statement keeps who needs one of its rows waiting for a few tenths of a second. */
 const postingsPerStatement = 10_000
 
-export interface AheadWork {
+export interface BeforeLockWork {
   readonly stage: Stage
   /** How many entries are worth writing ahead; thousands, unless a test passes fewer. */
-  readonly aheadMin: number | undefined
+  readonly beforeLockMin: number | undefined
   /** Called first, with the revision at which the entries will be live. */
   begin(writes: Writes, revision: number): Promise<DraftRetention>
   /** Called last: writes what can be written of the query index, where new entries have chunks from `firstChunk` on. */
@@ -31,18 +31,24 @@ export interface AheadWork {
 }
 
 /** Null if few entries are written, or if some of them may take a slug that others still have. */
-export async function planAhead(session: ContentSession, work: AheadWork): Promise<Ahead | null> {
-  const { stage, aheadMin = aheadMinDefault } = work
+export async function planWriteBeforeLock(
+  session: ContentSession,
+  work: BeforeLockWork,
+): Promise<WriteBeforeLock | null> {
+  const { stage, beforeLockMin = beforeLockMinDefault } = work
   const releasesSlugs = stage.partsOf('staged_moved') + stage.partsOf('staged_removed') > 0
-  if (stage.size < aheadMin || releasesSlugs) return null
+  if (stage.size < beforeLockMin || releasesSlugs) return null
   const { revision, firstChunk } = await reserve(session, stage.space, {
     chunks: stage.index?.ownChunks ?? 0,
     changes: Math.floor(stage.size / entriesPerChange),
   })
   return {
-    run: async (writes, giveWay) => {
-      await movePrepared(writes, stage, revision, await work.begin(writes, revision), giveWay)
-      await work.finish(writes, firstChunk, { rowsPerStatement: postingsPerStatement, pause: giveWay })
+    run: async (writes, checkContention) => {
+      await movePrepared(writes, stage, revision, await work.begin(writes, revision), checkContention)
+      await work.finish(writes, firstChunk, {
+        rowsPerStatement: postingsPerStatement,
+        pause: checkContention,
+      })
     },
     undo: () => work.undo(),
   }

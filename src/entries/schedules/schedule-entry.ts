@@ -5,9 +5,9 @@ import { toPointer } from '../../base/json/json-pointer.ts'
 import { readGroups } from '../../content/tables/schedules.store.ts'
 import { readsWithin } from '../../database/database.ts'
 import { requireEntry } from '../change-drafts.ts'
+import type { EntryInTransaction, EntrySchedule } from '../entry-in-transaction.ts'
 import { invalidContent, requireCurrent, requireNotArchived } from '../entry-problems.ts'
 import type { EntryTransaction } from '../entry-transaction.ts'
-import type { EntrySchedule, WorkingEntry } from '../working-entry.ts'
 import { isPublicationPending } from './schedules.ts'
 
 /** An entry that goes live together with the one that was asked for. */
@@ -30,7 +30,7 @@ export interface ScheduleInput {
 export async function scheduleEntry(
   transaction: EntryTransaction,
   input: ScheduleInput,
-): Promise<WorkingEntry> {
+): Promise<EntryInTransaction> {
   const { publishAt, unpublishAt, with: others = [] } = input
   const entry = await requireEntry(transaction, input.id)
   if (await isScheduled(transaction, entry, input)) return entry
@@ -55,7 +55,7 @@ export async function scheduleEntry(
 }
 
 /** Cancelling the schedule of the entry that was asked for cancels those that were scheduled with it. */
-export async function cancelSchedule(transaction: EntryTransaction, id: string): Promise<WorkingEntry> {
+export async function cancelSchedule(transaction: EntryTransaction, id: string): Promise<EntryInTransaction> {
   const entry = await requireEntry(transaction, id)
   if (entry.stored?.schedule == null) return entry
   const members = await listMembers(transaction, id)
@@ -72,7 +72,7 @@ export async function cancelSchedule(transaction: EntryTransaction, id: string):
 const nothing = { publishAt: null, unpublishAt: null, group: null, place: '' }
 
 /** What is to be withdrawn of an entry later stays so, as when it is published by hand. */
-function withdrawalAfter({ stored }: WorkingEntry, publishAt: number): number | null {
+function withdrawalAfter({ stored }: EntryInTransaction, publishAt: number): number | null {
   const withdrawal = stored?.schedule?.unpublish_at ?? null
   if (withdrawal === null || withdrawal > publishAt) return withdrawal
   const message = 'is to be unpublished before then; cancel that schedule first'
@@ -90,7 +90,7 @@ function atPlace({ code, detail, errors = [], members }: Problem, place: string)
 
 function setSchedule(
   { operation }: EntryTransaction,
-  entry: WorkingEntry,
+  entry: EntryInTransaction,
   set: Pick<EntrySchedule, 'publishAt' | 'unpublishAt' | 'group' | 'place'>,
 ): void {
   const { draft, text } = entry
@@ -100,7 +100,7 @@ function setSchedule(
 
 async function isScheduled(
   transaction: EntryTransaction,
-  { id, schedule, stored, draft }: WorkingEntry,
+  { id, schedule, stored, draft }: EntryInTransaction,
   { draftVersion = draft.draftVersion, publishAt, unpublishAt, with: others = [] }: ScheduleInput,
 ): Promise<boolean> {
   if (schedule !== null) return false

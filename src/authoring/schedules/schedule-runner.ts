@@ -2,7 +2,7 @@
 // import, does not hold up the schedules of others.
 import type { SpaceId } from '../../base/ids.ts'
 import { listDueSpaces } from '../../content/tables/schedules.store.ts'
-import { runDueSchedules, type ScheduleParts } from './run-schedules.ts'
+import { runDueSchedules, type ScheduleParts } from './execute-due-schedules.ts'
 
 export interface ScheduleRunsParts extends ScheduleParts {
   readonly listSpaces: () => Promise<readonly { readonly id: SpaceId }[]>
@@ -12,7 +12,7 @@ export interface ScheduleRuns {
   /** Starts what is due, and does not wait for its end. */
   readonly start: () => Promise<void>
   /** Waits for what was started. */
-  readonly settle: () => Promise<void>
+  readonly drain: () => Promise<void>
 }
 
 /** Each may hold a connection while it waits for a lock, and requests that write need some too. */
@@ -35,7 +35,7 @@ export function createScheduleRuns(parts: ScheduleRunsParts): ScheduleRuns {
   }
   return {
     start: () => start().catch(onError),
-    settle: async () => {
+    drain: async () => {
       await Promise.all(running.values())
     },
   }

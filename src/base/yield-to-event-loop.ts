@@ -1,5 +1,5 @@
 // Long work is done in slices: between two of them the process serves requests.
 
-export function serveOthers(): Promise<void> {
+export function yieldToEventLoop(): Promise<void> {
   return new Promise(resolve => setImmediate(resolve))
 }

@@ -6,7 +6,7 @@ import { usePointerHeld } from '../../../parts/forms/pointer-hold.ts'
 import { useEditor, useFieldState } from '../editor-context.ts'
 import { type Path, toParts } from '../engine/draft-paths.ts'
 
-export function HomelessEdits() {
+export function OrphanedEdits() {
   const { store } = useEditor()
   const paths = useSyncExternalStore(
     store.subscribe,

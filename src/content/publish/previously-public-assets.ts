@@ -5,7 +5,7 @@ import type { PublicationAssetRow } from '../tables/publication-assets.store.ts'
 import { listPathBeginnings, mayHoldPath } from '../values/asset-paths.ts'
 import { asWritten, type PublishedData } from '../values/stored-data.ts'
 
-export class ShownBefore {
+export class PreviouslyPublicAssets {
   /** Of the paths in what is live. */
   readonly #hashes = new Set<string>()
   readonly #assets = new Set<string>()

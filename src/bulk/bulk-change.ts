@@ -4,14 +4,14 @@
 // they have no use for yet is written before the lock, too.
 import type { SpaceId } from '../base/ids.ts'
 import { lockRevision } from '../content/tables/revision.store.ts'
-import { blocked, type ContentSession, type WriteAhead, type Writes } from '../database/database.ts'
+import { type BeforeLock, type ContentSession, lockContention, type Writes } from '../database/database.ts'
 
 /** What has changed since the preparation cannot be caught up with: the preparation must be discarded. */
-export const overtaken = Symbol('overtaken')
+export const preparationOutdated = Symbol('preparationOutdated')
 
 /** What is written before the lock is acquired. */
-export interface Ahead {
-  readonly run: WriteAhead
+export interface WriteBeforeLock {
+  readonly run: BeforeLock
   /** After its transaction was rolled back: what was prepared is to be written whole. */
   undo(): void
 }
@@ -22,7 +22,7 @@ export interface Early {
   discard(): Promise<void>
 }
 
-export interface PreparedWork<Prepared, Result> {
+export interface BulkChange<Prepared, Result> {
   readonly space: SpaceId
   /** Creates the stage, or empties it. */
   open(db: Writes): Promise<void>
@@ -30,32 +30,32 @@ export interface PreparedWork<Prepared, Result> {
   /** Fills the stage, which is empty. Sees one snapshot, or holds the space's lock. */
   prepare(writes: Writes): Promise<Prepared>
   /** The result, if nothing is to be written. */
-  settle(session: ContentSession, prepared: Prepared): Promise<Result | null>
+  reportOnly(session: ContentSession, prepared: Prepared): Promise<Result | null>
   /** Prepares again what others have changed since, and returns how many entries that were. */
-  catchUp(writes: Writes, prepared: Prepared): Promise<number | typeof overtaken>
+  prepareChangedAgain(writes: Writes, prepared: Prepared): Promise<number | typeof preparationOutdated>
   /** What to write before the lock is acquired; null if that is not worth it. Not called where nothing can be. */
-  planAhead?(session: ContentSession, prepared: Prepared): Promise<Ahead | null>
+  planWriteBeforeLock?(session: ContentSession, prepared: Prepared): Promise<WriteBeforeLock | null>
   /** Where nothing can be written ahead in one transaction: what others do not see is written; null if it is not worth it. */
   writeEarly?(session: ContentSession, prepared: Prepared): Promise<Early | null>
   /** Requires the space's lock and an up-to-date stage. */
   write(writes: Writes, prepared: Prepared): Promise<Result>
 }
 
-/** How often a change is prepared, or written ahead, again after others before it takes the lock to prevent them. */
+/** How often a change is prepared, or written before the lock, again after others before it takes the lock to prevent them. */
 const attemptsMax = 3
 
 /** Entries to catch up with under the lock; beyond this number, it catches up before taking it. */
 const behindMax = 100
-const catchUpsMax = 5
+const roundsMax = 5
 
-export async function writePrepared<Prepared, Result>(
+export async function runBulkChange<Prepared, Result>(
   session: ContentSession,
-  work: PreparedWork<Prepared, Result>,
+  work: BulkChange<Prepared, Result>,
 ): Promise<Result> {
   try {
     for (let attempt = 1; attempt <= attemptsMax; attempt++) {
       const done = await tryWork(session, work)
-      if (done !== overtaken) return done
+      if (done !== preparationOutdated) return done
     }
     await work.open(session.db)
     return await session.write(async writes => {
@@ -70,35 +70,36 @@ export async function writePrepared<Prepared, Result>(
 
 async function tryWork<Prepared, Result>(
   session: ContentSession,
-  work: PreparedWork<Prepared, Result>,
-): Promise<Result | typeof overtaken> {
+  work: BulkChange<Prepared, Result>,
+): Promise<Result | typeof preparationOutdated> {
   await work.open(session.db)
   const prepared = await session.read(writes => work.prepare(writes))
-  const settled = await work.settle(session, prepared)
+  const settled = await work.reportOnly(session, prepared)
   if (settled !== null) return settled
   let early: Early | null = null
   const write = async (writes: Writes) => {
     await lockRevision(writes, work.space)
-    if ((await work.catchUp(writes, prepared)) === overtaken) throw new Overtaken()
+    if ((await work.prepareChangedAgain(writes, prepared)) === preparationOutdated)
+      throw new PreparationOutdated()
     return work.write(writes, prepared)
   }
   try {
     for (let attempt = 1; attempt <= attemptsMax; attempt++) {
-      await catchUpBefore(session, work, prepared)
-      if (session.writeAhead === null) {
+      await prepareChangedAgainBeforeLock(session, work, prepared)
+      if (session.writeBeforeLock === null) {
         early = (await work.writeEarly?.(session, prepared)) ?? null
         break
       }
-      const ahead = await work.planAhead?.(session, prepared)
-      if (!ahead) break
-      const done = await session.writeAhead(ahead.run, write)
-      if (done !== blocked) return done
-      ahead.undo()
+      const beforeLock = await work.planWriteBeforeLock?.(session, prepared)
+      if (!beforeLock) break
+      const done = await session.writeBeforeLock(beforeLock.run, write)
+      if (done !== lockContention) return done
+      beforeLock.undo()
     }
-    await catchUpBefore(session, work, prepared)
+    await prepareChangedAgainBeforeLock(session, work, prepared)
     return await session.write(write)
   } catch (error) {
-    if (error instanceof Overtaken) return overtaken
+    if (error instanceof PreparationOutdated) return preparationOutdated
     throw error
   } finally {
     // Otherwise others delete it later.
@@ -107,17 +108,17 @@ async function tryWork<Prepared, Result>(
 }
 
 /** Until few entries are left to catch up with. */
-async function catchUpBefore<Prepared, Result>(
+async function prepareChangedAgainBeforeLock<Prepared, Result>(
   session: ContentSession,
-  work: PreparedWork<Prepared, Result>,
+  work: BulkChange<Prepared, Result>,
   prepared: Prepared,
 ): Promise<void> {
-  for (let round = 0; round < catchUpsMax; round++) {
-    const behind = await session.read(writes => work.catchUp(writes, prepared))
-    if (behind === overtaken) throw new Overtaken()
+  for (let round = 0; round < roundsMax; round++) {
+    const behind = await session.read(writes => work.prepareChangedAgain(writes, prepared))
+    if (behind === preparationOutdated) throw new PreparationOutdated()
     if (behind <= behindMax) return
   }
 }
 
-/** Undoes what a transaction has written of work that is {@link overtaken}. */
-export class Overtaken extends Error {}
+/** Undoes what a transaction has written of work that is {@link preparationOutdated}. */
+export class PreparationOutdated extends Error {}

@@ -1,38 +1,38 @@
-// What a model change writes before it has the space's lock, see bulk/plan-ahead.ts.
+// What a model change writes before it has the space's lock, see bulk/write-before-lock.ts.
 
-import { planAhead } from '../../../bulk/plan-ahead.ts'
-import type { Ahead } from '../../../bulk/prepared-write.ts'
+import type { WriteBeforeLock } from '../../../bulk/bulk-change.ts'
 import type { Stage } from '../../../bulk/stage.store.ts'
 import type { DraftRetention } from '../../../bulk/stage-move.store.ts'
 import { isAnyPrepared } from '../../../bulk/staged-publications.store.ts'
+import { planWriteBeforeLock } from '../../../bulk/write-before-lock.ts'
 import { retentionMs } from '../../../content/model/model-history.store.ts'
-import { type ContentSession, GiveWay, type Writes } from '../../../database/database.ts'
+import { type ContentSession, LockContention, type Writes } from '../../../database/database.ts'
 import { listUnmarked, lockPrepared, markPreparedAgain } from './model-stage.store.ts'
 import { changedModels, type ModelChangeWork, type PreparedModelChange } from './prepared-model-change.ts'
 
 /** Null if that is not worth it, or not possible. */
-export async function planModelChangeAhead(
+export async function planModelChangeBeforeLock(
   session: ContentSession,
   work: ModelChangeWork & { readonly stage: Stage },
   prepared: PreparedModelChange,
-): Promise<Ahead | null> {
-  const { stage, space, aheadMin } = work
+): Promise<WriteBeforeLock | null> {
+  const { stage, space, beforeLockMin } = work
   const { rebuilt } = prepared
   if (rebuilt === null) return null
-  return planAhead(session, {
-    ...{ stage, aheadMin },
+  return planWriteBeforeLock(session, {
+    ...{ stage, beforeLockMin },
     begin: async (writes, revision) => {
       await requireUnchanged(writes, work, prepared)
-      prepared.ahead = { revision }
+      prepared.beforeLock = { revision }
       return retentionOf(prepared)
     },
     finish: async (writes, _, how) => {
-      await rebuilt.moveAhead(writes, how)
+      await rebuilt.moveBeforeLock(writes, how)
       await markPreparedAgain(writes, space)
     },
     undo: () => {
-      rebuilt.undoMoveAhead()
-      prepared.ahead = null
+      rebuilt.undoMoveBeforeLock()
+      prepared.beforeLock = null
     },
   })
 }
@@ -47,7 +47,7 @@ async function requireUnchanged(
   for (const { concernsEntries, collection } of converters) {
     if (!concernsEntries) continue
     const changed = await listUnmarked(writes, space, collection)
-    if (await isAnyPrepared(writes, changed)) throw new GiveWay()
+    if (await isAnyPrepared(writes, changed)) throw new LockContention()
   }
 }
 

@@ -13,7 +13,7 @@ import { toStored } from './drafts/sent-content.ts'
 import type { DraftToPublish } from './publish-drafts.ts'
 
 /** A draft that was created, published or scheduled, and then changed by the same transaction. */
-export interface PassedVersion {
+export interface IntermediateVersion {
   readonly draftVersion: number
   readonly reason: VersionReason
   readonly names: readonly string[]
@@ -35,7 +35,7 @@ export interface EntrySchedule {
   readonly operation: number
 }
 
-export class WorkingEntry {
+export class EntryInTransaction {
   /** Why the draft changed last; null if it has not. */
   reason: VersionReason | null = null
   archivedAt: number | null
@@ -48,7 +48,7 @@ export class WorkingEntry {
   notLive: readonly object[] = []
   /** The schedule that the transaction sets. */
   schedule: EntrySchedule | null = null
-  readonly passed: PassedVersion[] = []
+  readonly passed: IntermediateVersion[] = []
   readonly actions: ActivityAction[] = []
   /** The operation that chose the slug last, and the one that published. */
   slugAt: number | null = null
