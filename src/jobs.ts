@@ -6,7 +6,6 @@ import { createScheduleRuns, type ScheduleRunsParts } from './authoring/schedule
 import { deleteOldHistory } from './authoring/versions/retention.ts'
 import type { Clock } from './base/clock.ts'
 import { catchUpQueryIndexes } from './content/index/index-catch-up.ts'
-import { sweepExpiredPostings } from './content/index/sweep-postings.ts'
 import type { Database } from './database/database.ts'
 import { catchUpDrafts } from './entries/drafts/draft-catch-up.ts'
 import type { KeyUsage } from './keys/key-usage.ts'
@@ -124,11 +123,6 @@ export function serverJobs(parts: ServerJobsParts): readonly Job[] {
       run: async () => {
         await catchUpQueryIndexes(database, () => listSpaces(database.reads))
       },
-    },
-    {
-      name: 'delete what killed imports left in the query index',
-      everyMs: minuteMs,
-      run: () => sweepExpiredPostings(database, content.listSpaces, clock),
     },
     {
       // The same of drafts.

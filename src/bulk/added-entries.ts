@@ -58,13 +58,8 @@ export class AddedEntries {
 
   /** Into chunks from this one on, in which nobody else writes: that needs no lock. */
   async moveToOwn(writes: Writes, space: SpaceId, firstChunk: number, how: IndexMove): Promise<void> {
-    await this.moveNumbers(writes, space, firstChunk)
+    await moveStagedNumbers(writes, space, firstChunk * chunkSize)
     await moveStagedPostings(writes, space, firstChunk, how)
-  }
-
-  /** The same without their postings. */
-  moveNumbers(writes: Writes, space: SpaceId, firstChunk: number): Promise<void> {
-    return moveStagedNumbers(writes, space, firstChunk * chunkSize)
   }
 
   /** Under the lock, if they have no chunks of their own. */

@@ -16,12 +16,6 @@ export interface WriteBeforeLock {
   undo(): void
 }
 
-/** What is written before the lock is acquired, in transactions of its own, and seen only from the last one on. */
-export interface Early {
-  /** Deletes it, if it has not come to be seen. */
-  discard(): Promise<void>
-}
-
 export interface BulkChange<Prepared, Result> {
   readonly space: SpaceId
   /** Creates the stage, or empties it. */
@@ -35,8 +29,6 @@ export interface BulkChange<Prepared, Result> {
   prepareChangedAgain(writes: Writes, prepared: Prepared): Promise<number | typeof preparationOutdated>
   /** What to write before the lock is acquired; null if that is not worth it. Not called where nothing can be. */
   planWriteBeforeLock?(session: ContentSession, prepared: Prepared): Promise<WriteBeforeLock | null>
-  /** Where nothing can be written ahead in one transaction: what others do not see is written; null if it is not worth it. */
-  writeEarly?(session: ContentSession, prepared: Prepared): Promise<Early | null>
   /** Requires the space's lock and an up-to-date stage. */
   write(writes: Writes, prepared: Prepared): Promise<Result>
 }
@@ -76,7 +68,6 @@ async function tryWork<Prepared, Result>(
   const prepared = await session.read(writes => work.prepare(writes))
   const settled = await work.reportOnly(session, prepared)
   if (settled !== null) return settled
-  let early: Early | null = null
   const write = async (writes: Writes) => {
     await lockRevision(writes, work.space)
     if ((await work.prepareChangedAgain(writes, prepared)) === preparationOutdated)
@@ -86,10 +77,7 @@ async function tryWork<Prepared, Result>(
   try {
     for (let attempt = 1; attempt <= attemptsMax; attempt++) {
       await prepareChangedAgainBeforeLock(session, work, prepared)
-      if (session.writeBeforeLock === null) {
-        early = (await work.writeEarly?.(session, prepared)) ?? null
-        break
-      }
+      if (session.writeBeforeLock === null) break
       const beforeLock = await work.planWriteBeforeLock?.(session, prepared)
       if (!beforeLock) break
       const done = await session.writeBeforeLock(beforeLock.run, write)
@@ -101,9 +89,6 @@ async function tryWork<Prepared, Result>(
   } catch (error) {
     if (error instanceof PreparationOutdated) return preparationOutdated
     throw error
-  } finally {
-    // Otherwise others delete it later.
-    await early?.discard().catch(() => {})
   }
 }
 

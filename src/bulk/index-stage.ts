@@ -171,12 +171,6 @@ export class IndexStage {
     this.#isMoved = true
   }
 
-  /** Under the lock, where the postings of new entries are in chunks from this one on already. */
-  async adoptAdded(writes: Writes, firstChunk: number): Promise<void> {
-    await this.#added.moveNumbers(writes, this.space, firstChunk)
-    this.#isMoved = true
-  }
-
   /** After the transaction of {@link moveBeforeLock} was rolled back. */
   undoMoveBeforeLock(): void {
     this.#isMoved = false

@@ -24,19 +24,3 @@ export async function moveStagedRows(
     select ${space}, collection, field, variant, key, chunk + ${sql.lit(firstChunk)}, count, numbers
     from staged_posting_sorted where ${isInSlice} order by place`.execute(writes)
 }
-
-export async function countStagedPostings(writes: Writes): Promise<number> {
-  const { rows } = await sql<{ last: number | null }>`
-    select max(place) as last from staged_posting_sorted`.execute(writes)
-  return rows[0]?.last ?? 0
-}
-
-/** Those behind the place `after`, up to the place `to`. */
-export async function movePostingsOfPlaces(
-  writes: Writes,
-  space: SpaceId,
-  firstChunk: number,
-  { after, to }: { readonly after: number; readonly to: number },
-): Promise<void> {
-  await moveStagedRows(writes, space, firstChunk, sql`place > ${after} and place <= ${to}`)
-}

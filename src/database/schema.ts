@@ -84,11 +84,6 @@ interface SpaceTable {
   indexed_revision: Generated<number>
   /** The next unused {@link QueryEntryTable.number}. */
   next_number: Generated<number>
-  /** The first and the last chunk whose postings are written before they are to be seen; null without such chunks. */
-  pending_from: Generated<number | null>
-  pending_to: Generated<number | null>
-  /** Until when it is taken for granted that who writes them goes on; 0 if they are to be deleted. */
-  pending_until: Generated<Milliseconds | null>
   has_outdated_words: Generated<number>
   created_at: Milliseconds
 }

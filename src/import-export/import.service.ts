@@ -9,7 +9,6 @@ import type { DanglingReference } from '../content/publish/bind-references.ts'
 import type { Budget } from '../content/publish/response-budget.ts'
 import { lockRevision } from '../content/tables/revision.store.ts'
 import type { ContentSession, Database, Writes } from '../database/database.ts'
-import { writeEarlyPostings } from './apply/early-postings.ts'
 import { prepareChangedAgain } from './apply/prepare-changed-again.ts'
 import { hasUniqueFields } from './apply/unique-values.ts'
 import { planImportBeforeLock } from './apply/write-before-lock.ts'
@@ -33,8 +32,6 @@ export interface ImportOptions {
   readonly budget?: Budget
   /** How many entries are worth writing before the lock is acquired; thousands, unless a test passes fewer. */
   readonly beforeLockMin?: number
-  /** How many postings are written at once before the lock is acquired; thousands, unless a test passes fewer. */
-  readonly earlySlice?: number
   readonly onProgress: (progress: ImportProgress) => void
   /** Opened if the source has files. Without it, such a source is refused. */
   readonly files?: () => ImportFiles
@@ -92,7 +89,6 @@ export async function importContent(
       reportOnly: (_, prepared) => reportUnwritten(session, work, prepared),
       prepareChangedAgain: (writes, prepared) => prepareChangedAgain(writes, work, prepared),
       planWriteBeforeLock: (own, prepared) => planImportBeforeLock(own, work, prepared),
-      writeEarly: (own, prepared) => writeEarlyPostings(own, work, prepared),
       write: (writes, prepared) => writeOrRefuse(writes, work, prepared),
     }),
   )

@@ -3,7 +3,6 @@ import type { SpaceId } from '../../base/ids.ts'
 import { isIn, query, type Reads } from '../../database/database.ts'
 import type { Field } from '../values/model.ts'
 import type { IndexedEntry } from './index-terms.ts'
-import { isVisible } from './pending-postings.store.ts'
 
 interface Page {
   readonly after: string
@@ -77,11 +76,7 @@ export async function eachPosting(
     readonly numbers: Uint8Array
   }) => void,
 ): Promise<void> {
-  const postings = query
-    .selectFrom('query_posting')
-    .selectAll()
-    .where('space', '=', space)
-    .where(isVisible(space))
+  const postings = query.selectFrom('query_posting').selectAll().where('space', '=', space)
   await reads.each(postings, row => {
     onPosting(row)
     return undefined

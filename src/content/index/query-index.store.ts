@@ -5,7 +5,6 @@ import { columnsOf, runInParts } from '../../database/bulk.ts'
 import { isIn, query, type Reads, type Writes } from '../../database/database.ts'
 import { engineOf } from '../../database/engine.ts'
 import type { Schema } from '../../database/schema.ts'
-import { giveUpPending, type PendingChunks } from './pending-postings.store.ts'
 import { chunkSize } from './postings.ts'
 
 export type PostingRow = Schema['query_posting']
@@ -200,46 +199,8 @@ export async function deleteIndexFields(
     .where('collection', '=', collection)
   if (fields !== null) statement = statement.where(isIn('field', fields))
   await statement.execute()
-  await giveUpPending(writes, space)
 }
 
 export async function deleteAllPostings(writes: Writes, space: SpaceId): Promise<void> {
   await writes.deleteFrom('query_posting').where('space', '=', space).execute()
-  await giveUpPending(writes, space)
-}
-
-/** Before the first posting of a space. */
-export const firstPosition: PostingKey = {
-  collection: '',
-  field: '',
-  variant: '',
-  key: new Uint8Array(),
-  chunk: -1,
-}
-
-/**
- * Goes on through so many postings of the space, and deletes those of the chunks. Returns how far it came; null at the end. No
- * index begins with the chunk.
- */
-export async function deletePostingsOfChunks(
-  writes: Writes,
-  space: SpaceId,
-  { from, to }: PendingChunks,
-  { after, limit }: { readonly after: PostingKey; readonly limit: number },
-): Promise<PostingKey | null> {
-  const names = sql`collection, field, variant, key, chunk`
-  const placeOf = ({ collection, field, variant, key, chunk }: PostingKey) =>
-    sql`(${collection}, ${field}, ${variant}, ${key}, ${chunk})`
-  const isBehind = sql`"space" = ${space} and (${names}) > ${placeOf(after)}`
-  const { rows } = await sql<PostingKey>`
-    select ${names} from "query_posting" where ${isBehind} order by ${names} limit 1 offset ${limit - 1}`.execute(
-    writes,
-  )
-  const last = rows[0] ?? null
-  const isUpToLast = last === null ? sql`` : sql` and (${names}) <= ${placeOf(last)}`
-  await sql`
-    delete from "query_posting" where ${isBehind}${isUpToLast} and chunk between ${from} and ${to}`.execute(
-    writes,
-  )
-  return last
 }

@@ -2,7 +2,6 @@
 // with operators that are leakproof only: under row level security others would not use the index.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
-import { isVisible } from '../../content/index/pending-postings.store.ts'
 import { postingBytes } from '../../content/index/postings.ts'
 import { isSortBlockKey } from '../../content/index/query-keys.ts'
 import { sortBlockBytes } from '../../content/index/sort-blocks.ts'
@@ -143,10 +142,10 @@ function postings(where: RawBuilder<unknown>): Statement<PostingRow | PackedPost
   )
 }
 
-/** The postings of an index field, but for those that an import has written before it commits. */
+/** The condition for the postings of an index field. */
 export function within({ space, collection, field, variant }: IndexScope): RawBuilder<SqlBool> {
   return sql<SqlBool>`"space" = ${space} and "collection" = ${collection} and "field" = ${field}
-    and "variant" = ${variant} and ${isVisible(space)}`
+    and "variant" = ${variant}`
 }
 
 function between(range: Range): RawBuilder<SqlBool> {

@@ -25,7 +25,6 @@ import { countRemoved } from '../plan/import-plan.ts'
 import type { ImportWork, PreparedImport } from '../plan/prepared-import.ts'
 import { bindPublished, referToBrought } from './bind-published.ts'
 import { reportCancelled } from './cancelled-schedules.ts'
-import { showEarlyPostings } from './early-postings.ts'
 import { followImported } from './republish-imported-assets.ts'
 import { updateUniqueValues } from './unique-values.ts'
 
@@ -75,7 +74,6 @@ async function writeServed(
   prepared.losses.push(...(await updateUniqueValues(writes, work, prepared)))
   const bound = await bindPublished(writes, work, prepared, revision)
   await stage.index?.revise(writes, bound)
-  await showEarlyPostings(writes, work, prepared)
   const ids = [
     ...new Set([...((await stage.index?.move(writes, revisions.served)) ?? []), ...bound, ...followed]),
   ]

@@ -4,7 +4,6 @@ import type { SpaceId } from '../../base/ids.ts'
 import { IndexStage } from '../../bulk/index-stage.ts'
 import type { Stage } from '../../bulk/stage.store.ts'
 import { mayCancelStaged } from '../../bulk/staged-cancellations.store.ts'
-import type { PendingChunks } from '../../content/index/pending-postings.store.ts'
 import { readIndexRevisions } from '../../content/index/query-index.store.ts'
 import { readCollections } from '../../content/model/collections.store.ts'
 import { readVariants, type Variant } from '../../content/model/variants.store.ts'
@@ -45,8 +44,6 @@ export interface ImportWork {
   readonly budget?: Budget
   /** How many entries are written before the lock, at least. */
   readonly beforeLockMin?: number
-  /** How many postings are written at once before the lock. */
-  readonly earlySlice?: number
   readonly onProgress: (progress: { phase: 'writing'; done: number; total: number }) => void
 }
 
@@ -83,8 +80,6 @@ export interface PreparedImport {
   readonly hasScheduled: boolean
   /** At which revision, and time of model changes, what was prepared is written already; null if it is not. */
   beforeLock: { readonly revision: number; readonly changedAt: number } | null
-  /** The chunks of the query index with all postings of new entries, which nobody sees yet; null if there are none. */
-  early: PendingChunks | null
   /** Whether any published content changes. */
   isServed: boolean
   hasChanges: boolean
@@ -154,7 +149,6 @@ export async function prepare(writes: Writes, work: ImportWork): Promise<Prepare
     sizes,
     hasScheduled: (await hasScheduledDrafts(writes, space, models)) || (await mayCancelStaged(writes, stage)),
     beforeLock: null,
-    early: null,
     isServed,
     hasChanges:
       isServed ||

@@ -1,11 +1,8 @@
-// An import that is large enough to write postings before its lock on SQLite, in several transactions.
+// An import whose new entries get chunks of the query index of their own.
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
 
-/** At least as many entries as get chunks of the query index to themselves, and 5,000 postings. */
+/** A quarter of a chunk is the least that gets a chunk of its own. */
 const newEntries = 1100
-
-/** So few at once that there are several transactions: the first reserves numbers, and the import commits in the one after these. */
-export const earlySlice = 4000
 
 export const newPosts: readonly ImportRecord[] = Array.from({ length: newEntries }, (_, index) => ({
   type: 'entry',
