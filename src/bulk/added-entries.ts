@@ -1,5 +1,5 @@
-// The entries of a prepared change that are new to the query index: they get numbers of chunks of their own where they are
-// many, so that their postings are whole rows.
+// The entries of a prepared change that are new to the query index. Large numbers of them get chunks of their own, so that
+// their postings are complete rows.
 import type { SpaceId } from '../base/ids.ts'
 import { eachTerm, type IndexedEntry, type TermPlan } from '../content/index/index-terms.ts'
 import { inBatches, PostingChanges } from '../content/index/posting-changes.ts'
@@ -14,9 +14,9 @@ import { moveStagedNumbers } from './staged-postings.store.ts'
 const ownChunksMin = chunkSize / 4
 
 export class AddedEntries {
-  /** In the order of the numbers that they get. */
+  /** In the order of the numbers that the entries get. */
   readonly ids = new Set<string>()
-  /** Of the current chunk. */
+  /** The first number of the current chunk. */
   #chunkStart = 0
   #next = 0
   #chunk = new PostingChanges()
@@ -29,19 +29,21 @@ export class AddedEntries {
     this.#next++
   }
 
-  /** To be called after each entry: stages a chunk that is full, or the terms if they are many. The next entries begin another. */
+  /**
+   * Call after each entry. Stages the current chunk if it is full or has many terms; the next entries begin another chunk.
+   */
   async stageFull(writes: Writes): Promise<void> {
     if (this.#chunk.isFull || this.#next - this.#chunkStart === chunkSize) await this.#stageChunk(writes)
   }
 
-  /** Once all are added. */
+  /** Call after the last entry. Stages the rest, unless all entries fit into less than a quarter of a chunk. */
   async finish(writes: Writes): Promise<void> {
     if (this.#chunkStart === 0 && this.#next < ownChunksMin) return
     if (!this.#chunk.isEmpty) await this.#stageChunk(writes)
     await sortStagedPostings(writes)
   }
 
-  /** 0 if they share one with others. */
+  /** The number of chunks that only these entries use; 0 if they share one with existing entries. */
   get ownChunks(): number {
     return chunkOf(this.#chunkStart)
   }
@@ -56,13 +58,16 @@ export class AddedEntries {
     this.#next = this.#chunkStart
   }
 
-  /** Into chunks from this one on, in which nobody else writes: that needs no lock. */
+  /**
+   * Writes numbers and postings to chunks from `firstChunk` on. Needs no lock, because no other process writes to these
+   * chunks.
+   */
   async moveToOwn(writes: Writes, space: SpaceId, firstChunk: number, how: IndexMove): Promise<void> {
     await moveStagedNumbers(writes, space, firstChunk * chunkSize)
     await moveStagedPostings(writes, space, firstChunk, how)
   }
 
-  /** Under the lock, if they have no chunks of their own. */
+  /** Under the lock, indexes the entries in chunks with free numbers. Only for entries without chunks of their own. */
   async writeAmongOthers(writes: Writes, space: SpaceId): Promise<void> {
     const [first] = this.ids
     if (first === undefined) return

@@ -1,18 +1,18 @@
-// A large change of a space's content, such as an import: it is prepared from a snapshot, without the space's lock, and
-// written at once. What others have changed in between is caught up with, before the lock is acquired and once more under
-// it, so that they are not kept waiting and nothing of theirs is lost. Where the database lets others write meanwhile, what
-// they have no use for yet is written before the lock, too.
+// Runs a large change of a space's content, such as an import. It is prepared from a snapshot, without the space's lock, and
+// written at once. Changes by other writers are merged before the lock is acquired and once more under it, so that writers
+// wait only briefly and no write is lost. Where the database allows concurrent writers, rows that other transactions do not
+// see yet are written before the lock, too.
 import type { SpaceId } from '../base/ids.ts'
 import { lockRevision } from '../content/tables/revision.store.ts'
 import { type BeforeLock, type ContentSession, lockContention, type Writes } from '../database/database.ts'
 
-/** What has changed since the preparation cannot be caught up with: the preparation must be discarded. */
+/** Returned if changes by other writers cannot be merged: the preparation must be discarded. */
 export const preparationOutdated = Symbol('preparationOutdated')
 
-/** What is written before the lock is acquired. */
+/** The rows that are written before the lock is acquired, in the transaction that acquires it. */
 export interface WriteBeforeLock {
   readonly run: BeforeLock
-  /** After its transaction was rolled back: what was prepared is to be written whole. */
+  /** Call after the transaction was rolled back. The prepared rows will then be written completely under the lock. */
   undo(): void
 }
 
@@ -23,20 +23,25 @@ export interface BulkChange<Prepared, Result> {
   close(db: Writes): Promise<void>
   /** Fills the stage, which is empty. Sees one snapshot, or holds the space's lock. */
   prepare(writes: Writes): Promise<Prepared>
-  /** The result, if nothing is to be written. */
+  /** Returns the result if nothing is to be written, otherwise null. */
   reportOnly(session: ContentSession, prepared: Prepared): Promise<Result | null>
-  /** Prepares again what others have changed since, and returns how many entries that were. */
+  /** Prepares entries again that other writers have changed since, and returns how many there were. */
   prepareChangedAgain(writes: Writes, prepared: Prepared): Promise<number | typeof preparationOutdated>
-  /** What to write before the lock is acquired; null if that is not worth it. Not called where nothing can be. */
+  /**
+   * Returns what to write before the lock is acquired, or null if that is not worthwhile. Only called if
+   * `session.writeBeforeLock` exists.
+   */
   planWriteBeforeLock?(session: ContentSession, prepared: Prepared): Promise<WriteBeforeLock | null>
   /** Requires the space's lock and an up-to-date stage. */
   write(writes: Writes, prepared: Prepared): Promise<Result>
 }
 
-/** How often a change is prepared, or written before the lock, again after others before it takes the lock to prevent them. */
+/**
+ * How many times a change is prepared, or written before the lock, before it takes the lock first to keep other writers out.
+ */
 const attemptsMax = 3
 
-/** Entries to catch up with under the lock; beyond this number, it catches up before taking it. */
+/** The maximum number of changed entries that are prepared again under the lock. More are prepared before it is acquired. */
 const behindMax = 100
 const roundsMax = 5
 
@@ -92,7 +97,7 @@ async function tryWork<Prepared, Result>(
   }
 }
 
-/** Until few entries are left to catch up with. */
+/** Prepares changed entries again until at most {@link behindMax} of them are left. */
 async function prepareChangedAgainBeforeLock<Prepared, Result>(
   session: ContentSession,
   work: BulkChange<Prepared, Result>,
@@ -105,5 +110,5 @@ async function prepareChangedAgainBeforeLock<Prepared, Result>(
   }
 }
 
-/** Undoes what a transaction has written of work that is {@link preparationOutdated}. */
+/** Rolls back a transaction that has written rows of a preparation that is {@link preparationOutdated}. */
 export class PreparationOutdated extends Error {}

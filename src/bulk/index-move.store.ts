@@ -1,4 +1,4 @@
-// Moves what is staged of the query index into the index.
+// Moves the staged part of the query index into the index.
 import { type RawBuilder, sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import { chunkSize } from '../content/index/postings.ts'
@@ -8,7 +8,7 @@ import { byEngine } from '../database/engine.ts'
 import { hasKeyOf } from './index-stage.store.ts'
 import { moveStagedRows } from './staged-postings.store.ts'
 
-/** How rows are moved. */
+/** The pace at which rows are moved. */
 export interface IndexMove {
   readonly rowsPerStatement: number
   /** Awaited between two statements. */
@@ -19,8 +19,8 @@ export interface IndexMove {
 export type ChunksByCollection = ReadonlyMap<string, readonly number[]>
 
 /**
- * Where every live entry of the collection is one that the preparation publishes: as long as nobody else changes these, nobody
- * else changes a posting there.
+ * Returns the chunks in which the preparation publishes every live entry of the collection. While no other writer changes
+ * these entries, no other writer changes a posting of these chunks.
  */
 export async function findWholeChunks(
   writes: Writes,
@@ -48,7 +48,9 @@ export async function findWholeChunks(
   return chunks
 }
 
-/** A condition of a table's rows. PostgreSQL does not look for it in an index by itself: the place of a row says more. */
+/**
+ * Returns a condition on a table's rows. PostgreSQL uses no index for it; a condition on `place` narrows the rows instead.
+ */
 function isWithin(
   chunks: ChunksByCollection,
   table: 'staged' | 'staged_change' = 'staged',
@@ -62,7 +64,10 @@ function isWithin(
   return sql`case ${collection} ${sql.join(cases, sql` `)} else false end`
 }
 
-/** On PostgreSQL, without the lock. Throws {@link LockContention} if others have changed one of the postings since. */
+/**
+ * Replaces the postings of `chunks` by the staged ones. PostgreSQL only; needs no lock. Throws {@link LockContention} if
+ * another writer has changed one of the postings since.
+ */
 export async function moveChangesWithin(
   writes: Writes,
   space: SpaceId,
@@ -84,14 +89,14 @@ export async function moveChangesWithin(
     if (deleted.numAffectedRows !== BigInt(rows[0]!.count)) throw new LockContention()
     await insertChanged(writes, space, isMoved)
   })
-  // So that the others are found at once under the lock.
+  // With this index, the remaining changes are found immediately under the lock.
   await sql`
     create index staged_change_left on staged_change (place) where not ${isWithin(chunks, 'staged_change')}`.execute(
     writes,
   )
 }
 
-/** Puts what the changes have made of the postings in their place, but for those that are moved already. */
+/** Replaces postings by the results of the staged changes, except in the chunks that are moved already. */
 export async function moveStagedChanges(
   writes: Writes,
   space: SpaceId,
@@ -123,7 +128,7 @@ async function insertChanged(writes: Writes, space: SpaceId, isMoved: RawBuilder
     from staged_change as staged where staged.count > 0 and ${isMoved} order by place`.execute(writes)
 }
 
-/** Into chunks, or index fields, that have no postings yet. */
+/** Inserts the staged postings into chunks, or index fields, that have no postings yet. */
 export async function moveStagedPostings(
   writes: Writes,
   space: SpaceId,
@@ -135,7 +140,9 @@ export async function moveStagedPostings(
   )
 }
 
-/** The rows of a table in the order of their places, so many at a time as one statement moves. */
+/**
+ * Calls `run` for consecutive slices of the table, in the order of their places, with as many rows as one statement moves.
+ */
 async function eachSlice(
   writes: Writes,
   table: 'staged_posting_sorted' | 'staged_change',

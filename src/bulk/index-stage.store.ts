@@ -1,4 +1,4 @@
-// The temporary tables for what a prepared change writes to the query index, and how their rows get into the index.
+// The temporary tables with the rows that a prepared change writes to the query index.
 import { type Generated, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import { type PostingChange, toPosting } from '../content/index/posting-changes.ts'
@@ -15,7 +15,7 @@ export interface StagedChange extends Omit<PostingChange, 'changes'> {
   readonly changes: Uint8Array
   /** The posting that the changes were applied to; null if there was none. */
   readonly old: Uint8Array | null
-  /** What they have made of it; null if they are still to be applied. */
+  /** The posting after the changes; null if they are still to be applied. */
   readonly count: number | null
   readonly numbers: Uint8Array | null
 }
@@ -25,16 +25,16 @@ interface IndexStageSchema extends Schema {
   staged_number: { readonly entry: string; readonly number: number }
   /** Whole postings of new entries; chunks count from 0. */
   staged_posting: StagedPosting
-  /** The same in the order of the index; places count from 1. */
+  /** The rows of `staged_posting` in the order of the index; places count from 1. */
   staged_posting_sorted: StagedPosting & { readonly place: Generated<number> }
-  /** Of postings that are there, or of chunks in which other entries are; each key once. Places count from 1. */
+  /** Changes of existing postings, or of chunks that hold other entries, too; each key once. Places count from 1. */
   staged_change: StagedChange & { readonly place: Generated<number> }
 }
 
 const postingColumns =
   'collection TEXT, field TEXT, variant TEXT, key BYTES, chunk integer, count integer, numbers BYTES'
 
-/** Texts are sorted by bytes, as in the index. */
+/** Text columns are sorted by bytes, as in the index. */
 const typeNames = {
   sqlite: { BYTES: 'blob', TEXT: 'text', PLACE: 'integer primary key' },
   postgres: {
@@ -85,7 +85,7 @@ export function insertStagedNumbers(
   )
 }
 
-/** Whole postings, of changes that only add. */
+/** Stages complete postings, from changes that only add entries. */
 export function insertStagedPostings(writes: Writes, added: readonly PostingChange[]): Promise<void> {
   const rows = added.map(({ changes, ...key }) => ({ ...key, ...toPosting({ ...key, changes }) }))
   return runInParts(writes, 'staged_posting', columns.posting, rows, part =>
@@ -111,7 +111,7 @@ export function saveStagedChanges(writes: Writes, rows: readonly StagedChange[])
   )
 }
 
-/** Those of these keys; `place` is the index in the list. */
+/** Returns the staged changes of these keys; `place` is the index in the list. */
 export async function readStagedChanges(
   writes: Writes,
   keys: readonly PostingKey[],
@@ -124,13 +124,13 @@ export async function readStagedChanges(
   return rows.map(row => ({ ...row, place: Number(row.place) }))
 }
 
-/** A condition of joins by the key of a posting. */
+/** Returns a join condition on the key of a posting. */
 export function hasKeyOf(table: string, other: string): RawBuilder<boolean> {
   const equal = keyColumns.map(name => sql`${sql.ref(`${table}.${name}`)} = ${sql.ref(`${other}.${name}`)}`)
   return sql`${sql.join(equal, sql` and `)}`
 }
 
-/** The changes of these keys are applied anew. */
+/** Marks the changes of these keys to be applied again. */
 export async function unmergeChanges(writes: Writes, keys: readonly PostingKey[]): Promise<void> {
   // A cross join keeps this order in SQLite.
   await sql`
@@ -139,7 +139,9 @@ export async function unmergeChanges(writes: Writes, keys: readonly PostingKey[]
       where ${hasKeyOf('staged', 'wanted')})`.execute(writes)
 }
 
-/** The changes of all postings that are not as they were are applied anew. Each posting is looked up. */
+/**
+ * Marks the changes of all postings that differ from those they were applied to, to be applied again. Looks up each posting.
+ */
 export async function unmergeOutdated(writes: Writes, space: SpaceId): Promise<void> {
   await sql`
     update staged_change set count = null where place in (
@@ -150,7 +152,7 @@ export async function unmergeOutdated(writes: Writes, space: SpaceId): Promise<v
 
 const changesPerBatch = 1000
 
-/** The changes that are still to be applied, in batches. */
+/** Yields the changes that are still to be applied, in batches. */
 export async function* readUnmergedChanges(writes: Writes): AsyncGenerator<PostingChange[]> {
   for (let after = 0; ; ) {
     const rows = await staged(writes)
@@ -167,7 +169,7 @@ export async function* readUnmergedChanges(writes: Writes): AsyncGenerator<Posti
   }
 }
 
-/** As {@link PostingChange} has them: the driver's bytes may begin anywhere in its memory. */
+/** Copies the bytes, because an `Int32Array` needs aligned memory and the driver's buffer may begin at any offset. */
 export function toNumbers(bytes: Uint8Array): Int32Array {
   return new Int32Array(Uint8Array.from(bytes).buffer)
 }

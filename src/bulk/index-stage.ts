@@ -1,6 +1,5 @@
-// What a prepared change writes to the query index, prepared without the space's lock. Differences of entries that are in the
-// index are applied to the postings as they are meanwhile: under the lock that is done again only where others have changed a
-// posting since.
+// The part of a prepared change that concerns the query index, prepared without the space's lock. Differences of indexed
+// entries are applied to the current postings. Under the lock, only postings that changed in the meantime are recomputed.
 import type { SpaceId } from '../base/ids.ts'
 import { contentsOf, contentsOfLive, eachDifference } from '../content/index/entry-terms.ts'
 import type { IndexedEntry, TermPlan } from '../content/index/index-terms.ts'
@@ -24,14 +23,14 @@ import { readStagedPublications } from './staged-publications.store.ts'
 
 const stalePerBatch = 500
 
-/** What a flush of changes does to published content. */
+/** The effect of one flush of changes on published content. */
 interface StagedContent {
   readonly ended: readonly string[]
   readonly publications: readonly PublicationRow[]
   readonly overlays: readonly OverlayRow[]
 }
 
-/** Of the content, the index and the models that a change is prepared from. */
+/** The revisions of the content, the index and the models that a change is prepared from. */
 export interface PreparedRevisions {
   readonly served: number
   readonly indexed: number
@@ -39,26 +38,26 @@ export interface PreparedRevisions {
 }
 
 export class IndexStage {
-  /** How entries are indexed, by collection. Entries of other collections are left to the lock. */
+  /** The term plans by collection. Entries of other collections are indexed under the lock. */
   readonly #plans: ReadonlyMap<string, TermPlan>
-  /** Entries to be indexed under the lock. */
+  /** The entries to be indexed under the lock. */
   readonly #left = new Set<string>()
   readonly #added = new AddedEntries()
-  /** A new entry has been changed by others meanwhile, so the postings do not hold. */
+  /** True if another writer has changed a new entry, so that the prepared postings of new entries are invalid. */
   #isSpoiled = false
   #changes = new PostingChanges()
   #hasChanges = false
-  /** Entries whose staged changes do not hold, and what was to be live of them; null if nothing was. */
+  /** Entries whose staged changes are invalid, with the content that these assumed would be live; null if none would be. */
   readonly #stale = new Map<string, IndexedEntry | null>()
-  /** The postings of {@link #added} are written. */
+  /** True if the postings of {@link #added} are written. */
   #isMoved = false
-  /** Where the changes are written. */
+  /** The chunks whose changes are written. */
   #movedChunks: ChunksByCollection = new Map()
-  /** Entries that others have changed. */
+  /** Entries that other writers have changed. */
   readonly #others = new Set<string>()
-  /** What the changes were applied to. */
+  /** The revisions that the changes were applied to. */
   readonly #revisions: PreparedRevisions
-  /** The revision up to which it is known what others have changed. */
+  /** The revision up to which changes by other writers are recorded. */
   #noted: number
 
   constructor(
@@ -95,7 +94,8 @@ export class IndexStage {
   }
 
   /**
-   * Entries that others have changed: what is staged of them does not hold. Their publications must still be on the stage.
+   * Marks entries that other writers have changed, because their staged changes are invalid. Their publications must still
+   * be on the stage.
    */
   async forget(writes: Writes, ids: readonly string[]): Promise<void> {
     const unknown = ids.filter(id => !this.#left.has(id))
@@ -109,7 +109,9 @@ export class IndexStage {
     await this.revise(writes, unknown)
   }
 
-  /** All entries that others have published or unpublished since the last call, up to this revision. */
+  /**
+   * Records the entries that other writers have published or unpublished since the last call, up to the revision `served`.
+   */
   async note(writes: Writes, ids: readonly string[], served: number): Promise<void> {
     for (const id of ids) this.#others.add(id)
     const span = { from: this.#noted, to: served }
@@ -117,18 +119,18 @@ export class IndexStage {
     this.#noted = served
   }
 
-  /** Entries of which something else is written in the end than is staged. */
+  /** Marks entries whose staged content is going to be replaced. */
   async revise(writes: Writes, ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return
     const rows = await readStagedPublications(writes, this.space, ids)
     const staged = contentsOf(rows.publications, rows.overlays)
-    // The changes are of what was staged first: of an entry that is forgotten no other ones are staged.
+    // Keep the first value: the changes are based on it, and no more changes are staged for an entry that was forgotten.
     for (const id of ids) if (!this.#stale.has(id)) this.#stale.set(id, staged.get(id) ?? null)
   }
 
   /**
-   * Stages changes of numbered entries, and forgets them. They are applied under the lock if their postings are not those
-   * that are in the index now.
+   * Stages changes of numbered entries and empties `postings`. Changes are applied under the lock if their postings differ
+   * from those in the index now (`isOfIndex` is false).
    */
   async addChanges(
     writes: Writes,
@@ -143,20 +145,21 @@ export class IndexStage {
     this.#hasChanges = true
   }
 
-  /** Call when everything is staged; more may be staged afterwards. */
+  /** Call when everything is staged. More may be staged afterwards. */
   async finish(writes: Writes): Promise<void> {
     if (!this.#changes.isEmpty) await this.addChanges(writes, this.#changes)
     await this.#added.finish(writes)
   }
 
-  /** How many chunks entries have that are new to the index; 0 if they share one with others. */
+  /** The number of chunks that only the new entries use; 0 if they share one with existing entries. */
   get ownChunks(): number {
     return this.#isSpoiled ? 0 : this.#added.ownChunks
   }
 
   /**
-   * Before the lock is acquired, writes postings that nobody else changes: those of new entries, in chunks from this one on,
-   * and those of chunks in which all entries change. Throws {@link LockContention} if others have changed them nevertheless.
+   * Writes postings that no other writer changes, before the lock is acquired: those of new entries, in chunks from
+   * `firstChunk` on, and those of chunks in which all entries change. Throws {@link LockContention} if one was changed
+   * nevertheless.
    */
   async moveBeforeLock(writes: Writes, firstChunk: number, move: IndexMove): Promise<void> {
     const { indexed, served } = this.#revisions
@@ -171,15 +174,15 @@ export class IndexStage {
     this.#isMoved = true
   }
 
-  /** After the transaction of {@link moveBeforeLock} was rolled back. */
+  /** Call after the transaction of {@link moveBeforeLock} was rolled back. */
   undoMoveBeforeLock(): void {
     this.#isMoved = false
     this.#movedChunks = new Map()
   }
 
   /**
-   * Under the lock, once the content is moved. `served` is the revision before. Returns the entries that are left to be
-   * indexed.
+   * Writes the changes to the index, under the lock and after the content was moved. `served` is the revision before the
+   * change. Returns the entries that still have to be indexed.
    */
   async move(
     writes: Writes,
@@ -187,7 +190,7 @@ export class IndexStage {
     how: IndexMove = { rowsPerStatement: 200_000, pause: () => {} },
   ): Promise<readonly string[]> {
     const { space } = this
-    // First, as postings are replaced in which new entries may come to be.
+    // Must run first: it replaces postings to which the new entries may be added.
     if (this.#hasChanges) await this.#moveChanges(writes, served, how)
     if (this.#isSpoiled) for (const id of this.#added.ids) this.#left.add(id)
     else if (this.ownChunks === 0) await this.#added.writeAmongOthers(writes, space)
@@ -202,7 +205,8 @@ export class IndexStage {
     const { space } = this
     const { indexed, models } = this.#revisions
     const isKnown = indexed === this.#revisions.served && this.#noted === served
-    // The index was behind, or others have changed more than entries: an older version of Frontlist, or who rebuilds it.
+    // Either the index was behind, or something other than entries changed: by an older version of Frontlist or by a
+    // reindex.
     if (!isKnown || models !== (await readIndexRevisions(writes, space)).models) {
       if (this.#movedChunks.size > 0) throw new PreparationOutdated()
       await unmergeOutdated(writes, space)

@@ -1,4 +1,4 @@
-// Applies changes of the query index to the postings as they are, without writing them there.
+// Applies changes of the query index to the current postings in memory, without writing them to the index.
 import type { SpaceId } from '../base/ids.ts'
 import { contentsOf, contentsOfLive, eachDifference } from '../content/index/entry-terms.ts'
 import type { IndexedEntry, TermPlan } from '../content/index/index-terms.ts'
@@ -15,8 +15,8 @@ import { readsWithin, type Writes } from '../database/database.ts'
 import { readStagedChanges, type StagedChange, toNumbers, unmergeChanges } from './index-stage.store.ts'
 
 /**
- * Rows for the stage. `isFirst` if nothing is staged of these keys, `isOfIndex` if their postings are those of the index now:
- * otherwise the changes are left to be applied.
+ * Returns rows for the stage. `isFirst` means that nothing is staged for these keys. Unless `isOfIndex` is true, the current
+ * postings are not read, and the changes are applied later.
  */
 export async function mergeChanges(
   writes: Writes,
@@ -56,7 +56,7 @@ function concat(first: Int32Array, second: Int32Array): Int32Array {
 
 const entriesPerBatch = 500
 
-/** The changes of postings that have got or lost one of these entries between two revisions are applied anew. */
+/** Marks the changes of postings that gained or lost one of these entries between two revisions, to be applied again. */
 export async function unmergeEntries(
   writes: Writes,
   space: SpaceId,
@@ -77,7 +77,7 @@ export async function unmergeEntries(
   }
 }
 
-/** What was live at a revision. */
+/** Reads the content that was live at a revision. */
 async function readContents(
   writes: Writes,
   space: SpaceId,
@@ -89,8 +89,8 @@ async function readContents(
 }
 
 /**
- * Under the lock, once all changes are written: entries, with what the changes were of, of which something else is live. What
- * others have led to is corrected of those that are left.
+ * Corrects the index where the live content is not what the written changes assumed. Runs under the lock, after all changes
+ * are written. `stale` maps entries to the content that their changes assumed; null if none would be live.
  */
 export async function correctEntries(
   writes: Writes,

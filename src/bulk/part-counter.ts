@@ -1,4 +1,4 @@
-// Into which parts the rows of a stage are split: see {@link partedTables}.
+// Assigns the rows of a stage to parts, see {@link partedTables}.
 import { partedTables, rowsPerPart, type StageTable } from './stage-tables.ts'
 
 export class PartCounter {
@@ -9,7 +9,7 @@ export class PartCounter {
     this.rowsPerPart = rowsPerPart[isSliced ? 'sliced' : 'whole']
   }
 
-  /** 0 if the table has no rows. */
+  /** Returns the number of parts; 0 if the table has no rows. */
   partsOf(table: StageTable): number {
     const rows = this.rowsOf(table)
     return rows > 0 ? this.#partAt(table, rows - 1) + 1 : 0
@@ -19,7 +19,7 @@ export class PartCounter {
     return partedTables.includes(table)
   }
 
-  /** Rows ever inserted, including those deleted since. */
+  /** Returns the number of rows ever inserted, including rows deleted since. */
   rowsOf(table: StageTable): number {
     return this.#rows.get(table) ?? 0
   }

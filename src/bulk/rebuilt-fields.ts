@@ -1,5 +1,6 @@
-// Index fields that a changed model adds: their postings are prepared for every live entry of the collection, without the
-// space's lock. Requires an index that is up to date. Entries that others change meanwhile are indexed under the lock.
+// Indexes the fields that a changed model adds to the index: prepares their postings for every live entry of the collection,
+// without the space's lock. Requires an up-to-date index. Entries that other writers change in the meantime are indexed
+// under the lock.
 import { yieldToEventLoop } from '../base/yield-to-event-loop.ts'
 import { contentsOf, contentsOfLive, eachDifference } from '../content/index/entry-terms.ts'
 import { eachTerm, type IndexedEntry, signaturesOf, type TermPlan } from '../content/index/index-terms.ts'
@@ -25,19 +26,22 @@ export class RebuiltFields {
   readonly #fields: ReadonlyMap<string, IndexFieldChanges>
   readonly #added: Plans
   readonly #unchanged: Plans
-  /** The index fields that stay. */
+  /** The index fields that both models have. */
   readonly #index: IndexStage
-  /** That of what was prepared. */
+  /** The revision of the snapshot that the change is prepared from. */
   readonly #revision: number
   readonly #changes = new PostingChanges()
-  /** Whole postings, until there are more terms than memory holds: what comes then is merged with them. */
+  /**
+   * False until the first flush, which stages complete postings. If there are more terms than fit in memory, later flushes
+   * are merged with them.
+   */
   #isMerged = false
-  /** The postings of added fields are written. */
+  /** True if the postings of added fields are written. */
   #isMoved = false
-  /** Entries that others have changed since, and what of them is staged. */
+  /** Entries that other writers have changed, with the content that the staged postings assume; null if there are none. */
   readonly #stale = new Map<string, IndexedEntry | null>()
 
-  /** `fields` by collection. */
+  /** `fields` is keyed by collection. */
   constructor(stage: Stage, fields: ReadonlyMap<string, IndexFieldChanges>, revisions: PreparedRevisions) {
     this.#stage = stage
     this.#fields = fields
@@ -48,7 +52,7 @@ export class RebuiltFields {
     stage.index = this.#index
   }
 
-  /** Live entries, as they will be. */
+  /** Adds the terms of live entries, with the content they will have after the change. */
   async add(writes: Writes, entries: readonly IndexedEntry[]): Promise<void> {
     const own = entries.filter(({ id, collection }) => !this.#stale.has(id) && this.hasAdded(collection))
     if (own.length === 0) return
@@ -66,7 +70,7 @@ export class RebuiltFields {
     if (this.#changes.isFull) await this.#stageChanges(writes)
   }
 
-  /** Whether every live entry of the collection has to be indexed. */
+  /** Returns true if the change adds index fields to the collection, so that every live entry of it must be indexed. */
   hasAdded(collection: string): boolean {
     return (this.#added.get(collection)?.fields.length ?? 0) > 0
   }
@@ -87,7 +91,7 @@ export class RebuiltFields {
     await sortStagedPostings(writes)
   }
 
-  /** Entries that others have changed. Their publications must still be on the stage. */
+  /** Marks entries that other writers have changed. Their publications must still be on the stage. */
   async forget(writes: Writes, ids: readonly string[]): Promise<void> {
     const { space } = this.#stage
     const unknown = ids.filter(id => !this.#stale.has(id))
@@ -103,7 +107,10 @@ export class RebuiltFields {
     }
   }
 
-  /** See {@link IndexStage.moveBeforeLock}. Nobody else writes fields that only the changed model has. */
+  /**
+   * Writes postings before the lock is acquired, see {@link IndexStage.moveBeforeLock}. No other writer writes fields that
+   * only the changed model has.
+   */
   async moveBeforeLock(writes: Writes, how: IndexMove): Promise<void> {
     await this.#index.moveBeforeLock(writes, 0, how)
     const isReplaced = [...this.#fields.values()].some(({ gone, added }) =>
@@ -114,13 +121,13 @@ export class RebuiltFields {
     this.#isMoved = true
   }
 
-  /** After the transaction of {@link moveBeforeLock} was rolled back. */
+  /** Call after the transaction of {@link moveBeforeLock} was rolled back. */
   undoMoveBeforeLock(): void {
     this.#index.undoMoveBeforeLock()
     this.#isMoved = false
   }
 
-  /** Under the lock, once the content is moved. `before` is the revision that the index is at. */
+  /** Writes the postings, under the lock and after the content was moved. `before` is the revision of the index. */
   async move(writes: Writes, before: number): Promise<void> {
     const { space } = this.#stage
     for (const [collection, { gone }] of this.#fields) {
@@ -129,7 +136,7 @@ export class RebuiltFields {
     }
     const how = { rowsPerStatement: 5000, pause: yieldToEventLoop }
     if (!this.#isMoved) await moveStagedPostings(writes, space, 0, how)
-    // The entries that it leaves are those that are stale.
+    // The returned entries need no handling: all of them are in `#stale`.
     await this.#index.move(writes, before, how)
     const stale = [...this.#stale.keys()]
     for (let start = 0; start < stale.length; start += batchSize) {

@@ -1,4 +1,4 @@
-// SQL statements for scheduled drafts whose model changes, by a model change or by an import.
+// SQL statements for scheduled drafts whose model is changed by an import or a model change.
 import { type Kysely, sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import { columnsOf, runInParts } from '../database/bulk.ts'
@@ -14,7 +14,10 @@ export function stageSchedules(writes: Writes, rows: readonly StagedSchedule[]):
   )
 }
 
-/** Whose drafts of these collections will be published, and in which versions. */
+/**
+ * Lists the entries of these collections that are scheduled for publication, with the scheduled and the newest draft
+ * version.
+ */
 export async function listScheduledEntries(writes: Writes, space: SpaceId, collections: readonly string[]) {
   return (
     writes
@@ -45,7 +48,7 @@ export async function listScheduledEntries(writes: Writes, space: SpaceId, colle
   )
 }
 
-/** The entries of the stage that will be published. */
+/** Lists the staged entries that are scheduled for publication. */
 export async function listStagedSchedules(writes: Writes, space: SpaceId): Promise<string[]> {
   const { rows } = await sql<{ entry: string }>`
     select schedule.entry from schedule join staged_entry on staged_entry.id = schedule.entry
@@ -53,10 +56,13 @@ export async function listStagedSchedules(writes: Writes, space: SpaceId): Promi
   return rows.map(({ entry }) => entry)
 }
 
-/** Under the lock, once the drafts are moved. What the scheduled ones were before is kept until a time. */
+/**
+ * Updates the schedules and their draft versions, under the lock and after the drafts were moved. The earlier contents of
+ * scheduled versions are kept until `until`.
+ */
 export async function moveScheduledDrafts(writes: Writes, space: SpaceId, until: number): Promise<void> {
   const isMoved = sql`staged.moved_to is not null`
-  // The draft that is scheduled is the newest: it goes live in the form that it has now.
+  // If the newest draft is the scheduled one, it is published in its converted form.
   await sql`
     update schedule set draft_version = staged.moved_to from staged_schedule as staged
     where schedule."space" = ${space} and schedule.entry = staged.entry and ${isMoved}`.execute(writes)
@@ -64,7 +70,7 @@ export async function moveScheduledDrafts(writes: Writes, space: SpaceId, until:
     update entry_version set sealed = 1 from staged_schedule as staged
     where entry_version."space" = ${space} and entry_version.entry = staged.entry
       and entry_version.draft_version = staged.moved_to`.execute(writes)
-  // What it was before is kept no longer than other versions, unless it was published.
+  // The replaced version expires like any other, unless it was published.
   await sql`
     update entry_version set sealed = 0 from staged_schedule as staged
     where entry_version."space" = ${space} and entry_version.entry = staged.entry
@@ -81,7 +87,9 @@ export async function moveScheduledDrafts(writes: Writes, space: SpaceId, until:
       and entry_version.draft_version = staged.version and not (${isMoved})`.execute(writes)
 }
 
-/** The list of what a draft was, with what it is now at the end. All of them are objects in JSON already. */
+/**
+ * Returns SQL that appends the current form to the list of earlier forms of a draft. All of them are JSON objects already.
+ */
 function withFormOfNow(until: number) {
   const { earlier, data, variants } = {
     earlier: sql.ref('entry_version.earlier'),

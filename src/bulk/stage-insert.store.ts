@@ -1,5 +1,5 @@
-// Inserts the rows of the stage into the content tables, by statements that the engine executes by itself, ordered so that
-// no two rows conflict on a key.
+// Inserts the rows of the stage into the content tables by `insert … select` statements, ordered so that no two rows
+// conflict on a key.
 import { type RawBuilder, sql } from 'kysely'
 import { draftColumnList, overwriteDraft } from '../content/tables/entries.store.ts'
 import type { Writes } from '../database/database.ts'
@@ -7,7 +7,7 @@ import type { Stage } from './stage.store.ts'
 import { eachPart, isMoved, type Move } from './stage-parts.store.ts'
 import type { StageTable } from './stage-tables.ts'
 
-/** Inserts what is staged at this revision of the space, and overwrites drafts. */
+/** Inserts the staged rows at this revision of the space, and overwrites existing drafts. */
 export async function insertFromStage(
   writes: Writes,
   stage: Stage,
@@ -23,13 +23,13 @@ export async function insertFromStage(
 interface CopiedTable {
   readonly table: string
   readonly staged: StageTable
-  /** Without the space. */
+  /** All columns except `space`. */
   readonly columns: readonly string[]
-  /** By its key: random inserts into a B-tree take three times as long. Rows that are there already stay. */
+  /** True to insert in key order, because random inserts into a B-tree take three times as long. Existing rows are kept. */
   readonly isSorted: boolean
 }
 
-/** References and assets, of drafts and of publications. */
+/** The tables of references and assets, of drafts and of publications. */
 const copiedTables: readonly CopiedTable[] = [
   {
     table: 'draft_reference',
@@ -86,8 +86,8 @@ async function insertEntries(writes: Writes, stage: Stage, move: Move): Promise<
 }
 
 /**
- * The new versions of drafts, but of new ones: what a row would say of the first version of an imported draft, its entry says
- * already, until the draft is overwritten.
+ * Inserts the new versions of existing drafts. A new draft gets no row until it is overwritten, because its entry holds the
+ * same values.
  */
 async function insertVersions(writes: Writes, stage: Stage, move: Move): Promise<void> {
   const { space } = stage
@@ -101,7 +101,7 @@ async function insertVersions(writes: Writes, stage: Stage, move: Move): Promise
     ),
   )
   if (stage.isSliced || stage.partsOf('staged_publication') === 0) return
-  // Of drafts that are published as they were.
+  // Drafts that are published unchanged have no staged version.
   await sql`
     update entry_version set sealed = 1
     from staged_publication as published

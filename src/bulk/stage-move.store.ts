@@ -1,5 +1,5 @@
-// Moves rows from the stage to the content tables. This runs under the space's lock, so it is only statements that the
-// engine executes by itself, ordered so that no two rows conflict on a key.
+// Moves rows from the stage to the content tables. This runs under the space's lock, so the rows do not pass through the
+// process, and the statements are ordered so that no two rows conflict on a key.
 import { sql } from 'kysely'
 import { yieldToEventLoop } from '../base/yield-to-event-loop.ts'
 import { releasedSlug } from '../content/tables/entries.store.ts'
@@ -11,15 +11,15 @@ import { insertFromStage } from './stage-insert.store.ts'
 import { eachPart, isAmong, isMoved, isStaged, type Move } from './stage-parts.store.ts'
 import { cancelStaged } from './staged-cancellations.store.ts'
 
-/** The drafts of these collections are kept until a time, as they were before a change of their model. */
+/** The drafts of these collections are kept until `until` in the form that they had before a change of their model. */
 export interface DraftRetention {
   readonly collections: readonly string[]
   readonly until: number
 }
 
 /**
- * Applies what was staged by the preparation at this revision of the space, before the lock is acquired. Others must not have
- * changed the entries, and none may release a slug.
+ * Writes the prepared rows at this revision of the space, before the lock is acquired. No other writer may have changed the
+ * entries, and no entry may release a slug.
  */
 export function movePrepared(
   writes: Writes,
@@ -32,8 +32,8 @@ export function movePrepared(
 }
 
 /**
- * Applies what is staged at this revision of the space, under the lock: all of it, or what is late. Returns what of schedules
- * it cancels.
+ * Writes the staged rows at this revision of the space, under the lock: all rows, or only the late ones. Returns the times
+ * of the schedules that it cancels.
  */
 export async function moveFromStage(
   writes: Writes,
@@ -102,7 +102,7 @@ async function freeSlugs(writes: Writes, stage: Stage): Promise<void> {
     where "space" = ${space} and ${isStaged('id', 'staged_moved')}`.execute(writes)
 }
 
-/** What the drafts were; before their slugs are released. */
+/** Keeps the previous contents of the drafts as versions. Must run before their slugs are released. */
 async function keepVersions(
   writes: Writes,
   stage: Stage,
@@ -128,7 +128,7 @@ async function setLiveStates(writes: Writes, stage: Stage, move: Move): Promise<
   )
 }
 
-/** What drafts referred to, the assets that they named, and those that publications showed. */
+/** Deletes outdated references and assets of drafts, and the assets of publications that ended. */
 async function deleteOutdated(writes: Writes, stage: Stage, move: Move): Promise<void> {
   const outdated = [
     ['draft_reference', 'staged_outdated'],
@@ -145,7 +145,10 @@ async function deleteOutdated(writes: Writes, stage: Stage, move: Move): Promise
   }
 }
 
-/** Of all: others may change the same assets, so that this waits for the lock. */
+/**
+ * Marks the assets of all publications as delivered, including the prepared ones. Runs under the lock, because other writers
+ * may update the same assets.
+ */
 async function markDelivered(writes: Writes, stage: Stage, { pause }: Move): Promise<void> {
   const { space } = stage
   await eachPart(stage, 'staged_asset', { moved: 'all', pause }, part =>

@@ -1,22 +1,22 @@
-// Stages references, which come in pairs: many at once, and grouped by one side.
+// Stages references as pairs of entries: many in one statement, grouped by one side.
 import { type Kysely, sql } from 'kysely'
 import { textPairs, type Writes } from '../database/database.ts'
 import type { StageSchema } from './stage-tables.ts'
 
 export type Pairs = ReadonlyMap<string, readonly string[]>
 
-/** Where rows are staged: see {@link StageSchema}. */
+/** The values of the columns that all staged rows have, see {@link StageSchema}. */
 export interface StagePlace {
   readonly part: number
   readonly is_late: 0 | 1
 }
 
-/** Of publications that end: targets by referring entry. */
+/** Stages the references of publications that end: targets by referring entry. */
 export function stageUnlinked(writes: Writes, pairs: Pairs, place: StagePlace): Promise<void> {
   return stagePairs(writes, 'staged_unlinked', ['entry', 'target'], pairs, place)
 }
 
-/** Of publications that begin: referring entries by target. */
+/** Stages the references of new publications: referring entries by target. */
 export function stageReferences(writes: Writes, pairs: Pairs, place: StagePlace): Promise<void> {
   return stagePairs(writes, 'staged_reference', ['target', 'entry'], pairs, place)
 }

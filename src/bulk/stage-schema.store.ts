@@ -1,11 +1,11 @@
-// Creates the temporary tables of a stage, sorts and drops them.
+// Creates, sorts and drops the temporary tables of a stage.
 import { createTemporary, runScript } from '../database/bulk.ts'
 import type { Writes } from '../database/database.ts'
 import { engineOf } from '../database/engine.ts'
 import { indexStageTables } from './index-stage.store.ts'
 import { partedTables, type StageTable, stageTables } from './stage-tables.ts'
 
-/** Without them PostgreSQL, which knows nothing of rows that were just written, may compare each row with each. */
+/** Without these indexes, PostgreSQL may compare each row with each other row, because it has no statistics on new rows. */
 const stageIndexes = [
   'staged_entry (id)',
   'staged_version (entry)',
@@ -15,7 +15,7 @@ const stageIndexes = [
   'staged_entry (is_late, part, is_new, keeps_keys)',
 ] as const
 
-/** On the connection of `db`. */
+/** Creates the tables on the connection of `db`. */
 export async function createStage(db: Writes): Promise<void> {
   const create = Object.entries({ ...stageTables, ...indexStageTables(engineOf(db)) }).map(
     ([name, columns]) => createTemporary(db, name, columns),
@@ -23,7 +23,7 @@ export async function createStage(db: Writes): Promise<void> {
   await runScript(db, [...create, ...indexStatements()])
 }
 
-/** Of all tables, or of one. */
+/** Returns the statements for the indexes of all tables, or of one. */
 function indexStatements(table?: StageTable): string[] {
   return stageIndexes.flatMap((on, number) =>
     table === undefined || on.startsWith(`${table} `) ? [`create index stage_${number} on ${on}`] : [],
@@ -38,7 +38,7 @@ export async function dropStage(db: Writes): Promise<void> {
   )
 }
 
-/** Tables whose rows are inserted as they are, and the columns that they are sorted by. */
+/** Tables whose rows are inserted unchanged, with the columns that they are sorted by. */
 const sortedTables = [
   ['staged_entry', 'id'],
   ['staged_version', 'entry'],
@@ -47,8 +47,8 @@ const sortedTables = [
 ] as const satisfies readonly (readonly [StageTable, string])[]
 
 /**
- * On SQLite: sorts the rows by the keys of the content tables, and splits them into parts anew. Inserts in random order take
- * twice as long. It runs without a pause: a second for 100,000 entries.
+ * Sorts the rows by the keys of the content tables, and splits them into parts again. SQLite only: inserts in random order
+ * take twice as long. Blocks for about a second for 100,000 entries.
  */
 export async function sortStage(writes: Writes, rowsPerPart: number): Promise<void> {
   for (const [table, key] of sortedTables) {

@@ -1,4 +1,4 @@
-// The temporary tables of content that is prepared without the space's lock: their rows and columns.
+// The rows and columns of the temporary tables for content that is prepared without the space's lock.
 import { draftColumns, type EntryRow } from '../content/tables/entries.store.ts'
 import type { NewVersion } from '../content/tables/entry-versions.store.ts'
 import type { PublicationAssetRow } from '../content/tables/publication-assets.store.ts'
@@ -9,31 +9,34 @@ import {
 } from '../content/tables/publications.store.ts'
 import type { Schema } from '../database/schema.ts'
 
-/** A record of an entry that already existed: the import may have to re-evaluate its changes. */
+/** The record of an entry that existed before the import, which may have to evaluate its changes again. */
 export interface StagedRecord {
   readonly entry: string
-  /** Its location in the source, in words. */
+  /** The location of the record in the source, as text for the report. */
   readonly where: string
-  /** The result that the entry was counted under. */
+  /** The result that the import report counts for the entry. */
   readonly counted: 'changed' | 'unchanged'
-  /** 1: the published values stay unchanged. */
+  /** 1 if the published values stay unchanged. */
   readonly keepsLive: number
-  /** As JSON. */
+  /** The record as JSON. */
   readonly record: string
 }
 
-/** A scheduled draft by the new model. */
+/** A scheduled draft, converted to the new model. */
 export interface StagedSchedule {
   readonly entry: string
-  /** The draft version that is scheduled. */
+  /** The scheduled draft version. */
   readonly version: number
-  /** If that is the newest draft, and it changes: the version that replaces it. Otherwise the contents are replaced. */
+  /**
+   * The version that replaces the scheduled one, if that is the newest draft and changes. Otherwise null: the contents are
+   * replaced.
+   */
   readonly moved_to: number | null
   readonly data: string | null
   readonly variants: string | null
 }
 
-/** What is recorded of a new draft version. */
+/** The columns of a new draft version. */
 interface StagedVersion {
   readonly entry: string
   readonly draft_version: number
@@ -41,16 +44,16 @@ interface StagedVersion {
   readonly by: string | null
   readonly reason: string
   readonly names: string
-  /** 1 if the change publishes it. */
+  /** 1 if the change publishes the version. */
   readonly sealed: number
 }
 
-/** 1: staged after the preparation, as others have changed the entry since. */
+/** `is_late` is 1 for rows staged after the preparation, because another writer has changed the entry since. */
 interface Lateness {
   readonly is_late: number
 }
 
-/** Rows of one part are moved by one statement. */
+/** One statement moves the rows of one part. */
 interface Part extends Lateness {
   readonly part: number
 }
@@ -61,19 +64,19 @@ interface Pair {
 }
 
 export interface StageSchema extends Schema {
-  /** `is_new` is 1 for an entry that the change creates; `keeps_keys` is 1 if it stays where it is in indexes. */
+  /** `is_new` is 1 for an entry that the change creates. `keeps_keys` is 1 if its indexed columns stay the same. */
   staged_entry: EntryRow & Part & { readonly is_new: number; readonly keeps_keys: number }
-  /** Of drafts that are overwritten. */
+  /** The versions of drafts that are overwritten. */
   staged_version: StagedVersion & Part
   /** Drafts whose references are replaced. */
   staged_outdated: Part & { readonly entry: string }
   /** References of drafts, where they change. */
   staged_draft_reference: Pair & Part & { readonly path: string }
-  /** Drafts that name other assets. */
+  /** Drafts whose named assets are replaced. */
   staged_outdated_asset: Part & { readonly entry: string }
-  /** What drafts name, where it changes. */
+  /** The assets that drafts name, for drafts in which they change. */
   staged_draft_asset: Part & { readonly asset: string; readonly entry: string }
-  /** Entries whose drafts stay as they are. */
+  /** Entries whose drafts do not change. */
   staged_state: Lateness & {
     readonly entry: string
     readonly state: string
@@ -85,14 +88,14 @@ export interface StageSchema extends Schema {
   staged_reference: Pair & Part
   /** References of publications that end. */
   staged_unlinked: Pair & Part
-  /** Entries whose publication ends. */
+  /** Entries whose publications end. */
   staged_closed: Part & { readonly entry: string }
-  /** What new publications show. */
+  /** The assets that new publications show. */
   staged_asset: Omit<PublicationAssetRow, 'space'> & Part
-  /** Entries whose publication ends that may have shown assets. */
+  /** Entries whose publications end and may have shown assets. */
   staged_hidden: Part & { readonly entry: string }
   staged_removed: Part & { readonly entry: string }
-  /** Entries that release their slug, so that another one can take it. */
+  /** Entries that release their slug, so that other entries can take it. */
   staged_moved: Part & { readonly entry: string }
   staged_record: StagedRecord
   staged_schedule: StagedSchedule
@@ -148,7 +151,7 @@ export function toStagedVersion(row: EntryRow, { reason, names }: NewVersion) {
   return { entry, draft_version, at, by, reason, names: JSON.stringify(names), sealed: 0 }
 }
 
-/** Tables whose rows are moved by several statements. The rows of the others are few. */
+/** Tables whose rows are moved by several statements. The other tables have few rows. */
 export const partedTables: readonly StageTable[] = [
   'staged_entry',
   'staged_version',
@@ -166,7 +169,7 @@ export const partedTables: readonly StageTable[] = [
 ]
 
 /**
- * How many rows one of them moves at most: without a bound it could exceed the statement timeout, or keep who needs one of
- * its rows waiting. Fewer in a process that serves requests.
+ * The maximum number of rows per part. Larger statements could exceed the statement timeout, or block transactions that need
+ * one of the rows for too long. Processes that serve requests use smaller parts.
  */
 export const rowsPerPart = { whole: 5000, sliced: 3000 } as const

@@ -1,5 +1,5 @@
-// The stage of an import or of a model change: temporary tables with the rows it is going to write. Filling them does not
-// block other writers; once the lock is taken, a few statements move the rows to the content tables.
+// The stage of an import or a model change: temporary tables with the rows it is going to write. Filling them does not block
+// other writers. Under the lock, a few statements move the rows to the content tables.
 import type { Kysely } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import type { ChangeTarget } from '../content/publish/change-target.ts'
@@ -38,7 +38,9 @@ export class Stage implements ChangeTarget {
   #isLate: 0 | 1 = 0
   #isOpen = false
 
-  /** `isSliced` moves few rows per statement, for a process that serves requests: SQLite runs each without a pause. */
+  /**
+   * `isSliced` moves fewer rows per statement, for a process that serves requests: a SQLite statement blocks the process.
+   */
   constructor(
     readonly space: SpaceId,
     readonly isSliced = false,
@@ -46,28 +48,28 @@ export class Stage implements ChangeTarget {
     this.#parts = new PartCounter(isSliced)
   }
 
-  /** About how many entries the change writes. */
+  /** The approximate number of entries that the change writes. */
   get size(): number {
     return Math.max(this.#parts.rowsOf('staged_entry'), this.#parts.rowsOf('staged_publication'))
   }
 
-  /** What is staged from now on is late: others have changed the entries since. */
+  /** Marks all rows staged from now on as late: they replace rows of entries that other writers have changed. */
   endPreparation(): void {
     this.#isLate = 1
   }
 
-  /** Call before {@link endPreparation} where rows were staged in the order of a file. */
+  /** Call before {@link endPreparation} if rows were staged in the order of a file. */
   async sort(writes: Writes): Promise<void> {
-    // On PostgreSQL that does not pay: little is written under the lock.
+    // PostgreSQL does not benefit, because little is written under the lock.
     if (engineOf(writes) === 'sqlite') await sortStage(writes, this.#parts.rowsPerPart)
   }
 
-  /** Into how many parts a table's rows are split; 0 if it has none. */
+  /** Returns the number of parts of a table's rows; 0 if it has none. */
   partsOf(table: StageTable): number {
     return this.#parts.partsOf(table)
   }
 
-  /** Whether a table's rows are moved by several statements. */
+  /** Returns true if several statements move the table's rows. */
   isParted(table: StageTable): boolean {
     return this.#parts.isParted(table)
   }
@@ -153,7 +155,7 @@ export class Stage implements ChangeTarget {
     await this.#insertParts(writes, 'staged_publication', columns.publication, publications)
     await this.#insertParts(writes, 'staged_variant', columns.variant, overlays)
     const ids = publications.map(({ entry }) => entry)
-    // What a change of models rewrites was sealed when it was published.
+    // In a model change, rewritten publications keep their draft versions, which were sealed when they were published.
     if (ids.length > 0 && !this.isSliced) await sealStaged(writes, ids)
     await this.index?.add(writes, { ended: this.#ended, publications, overlays })
     this.#ended = []
@@ -176,7 +178,7 @@ export class Stage implements ChangeTarget {
 
   /** Deletes the staged changes of these entries, except removals. */
   async forget(writes: Writes, ids: readonly string[]): Promise<void> {
-    // It needs what is staged of them.
+    // Must run before the rows are deleted, because it reads them.
     await this.index?.forget(writes, ids)
     const stage = staged(writes)
     for (const id of ids) this.#created.delete(id)
@@ -244,7 +246,7 @@ export class Stage implements ChangeTarget {
   }
 }
 
-/** Of changes of entries. */
+/** The tables that hold changes of entries, with the column `entry`. */
 const tablesByEntry = (Object.keys(stageTables) as StageTable[]).filter(
   name => name !== 'staged_entry' && name !== 'staged_removed',
 )

@@ -1,5 +1,5 @@
-// Cancels the schedules that are older than what a stage makes of their entries, as publishing, withdrawing and archiving by
-// hand do.
+// Cancels the schedules that a stage makes obsolete by publishing, withdrawing or archiving their entries, with the same
+// rules as the management API.
 import { sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import type { Writes } from '../database/database.ts'
@@ -12,7 +12,7 @@ import {
 } from '../entries/schedules/schedules.ts'
 import type { Stage } from './stage.store.ts'
 
-/** Whether anything is scheduled of an entry that the stage publishes, withdraws or archives. */
+/** Checks whether an entry that the stage publishes, withdraws or archives may have a schedule. */
 export async function mayCancelStaged(writes: Writes, { space }: Stage): Promise<boolean> {
   const { rows } = await sql`
     select entry from schedule
@@ -24,7 +24,7 @@ export async function mayCancelStaged(writes: Writes, { space }: Stage): Promise
   return rows.length > 0
 }
 
-/** Once the stage is moved. Returns what was pending, by entry. */
+/** Cancels the schedules. Call after the stage was moved. Returns the cancelled times by entry. */
 export async function cancelStaged(
   writes: Writes,
   stage: Stage,
@@ -40,13 +40,13 @@ export async function cancelStaged(
     new Map([
       ...published.map(entry => [entry, cancelledByPublish] as const),
       ...withdrawn.map(entry => [entry, cancelledByUnpublish] as const),
-      // Withdrawn as well, and more is cancelled.
+      // Last, because archived entries are among the withdrawn ones, and archiving cancels more.
       ...archived.map(entry => [entry, cancelledByArchive] as const),
     ]),
   )
 }
 
-/** In most spaces nothing is: PostgreSQL would begin with all that is published. */
+/** Checks first whether the space has schedules. Most have none, and PostgreSQL would begin with all publications. */
 async function hasSchedules(writes: Writes, space: SpaceId): Promise<boolean> {
   const { rows } = await sql`select 1 from schedule where "space" = ${space} limit 1`.execute(writes)
   return rows.length > 0
@@ -59,7 +59,9 @@ async function listScheduledAndArchived(writes: Writes, { space }: Stage): Promi
   return rows.map(({ entry }) => entry)
 }
 
-/** What is to be withdrawn of these entries is withdrawn already; what is published of them later is not meant. */
+/**
+ * Lists entries whose scheduled withdrawal is obsolete, because the stage has withdrawn them. Scheduled publications stay.
+ */
 async function listScheduledAndWithdrawn(writes: Writes, stage: Stage, revision: number): Promise<string[]> {
   if (stage.partsOf('staged_closed') === 0) return []
   const { rows } = await sql<{ entry: string }>`
@@ -76,7 +78,7 @@ async function listScheduledAndWithdrawn(writes: Writes, stage: Stage, revision:
   return rows.map(({ entry }) => entry)
 }
 
-/** What is scheduled of these entries is older than what the import makes live. */
+/** Lists entries whose schedule is older than the publication that the stage makes live. */
 async function listScheduledAndPublished(writes: Writes, stage: Stage, revision: number): Promise<string[]> {
   const { space } = stage
   const isScheduled = sql`"space" = ${space} and publish_at is not null`
@@ -87,7 +89,7 @@ async function listScheduledAndPublished(writes: Writes, stage: Stage, revision:
   const published = await sql<{ entry: string; version: number }>`
     select entry, version from staged_publication
     where entry in (select entry from schedule where ${isScheduled})`.execute(writes)
-  // Those that are only written again, in the form of a changed model, have the version that has ended.
+  // Publications that are only rewritten for a changed model have the same version as the publication that ended.
   const ended = await sql<{ entry: string; version: number }>`
     select entry, version from publication
     where space = ${space} and to_revision = ${sql.lit(revision)}

@@ -1,9 +1,9 @@
-// Moves what is staged of entries that are new to the query index into it: their numbers, and their postings, which are sorted.
+// Moves the staged numbers and the sorted postings of new entries into the query index.
 import { type RawBuilder, sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import type { Writes } from '../database/database.ts'
 
-/** The numbers of new entries, from this one on. */
+/** Inserts the numbers of new entries, counting from `firstNumber`. */
 export async function moveStagedNumbers(writes: Writes, space: SpaceId, firstNumber: number): Promise<void> {
   await sql`
     insert into "query_entry" ("space", entry, number)
@@ -12,7 +12,7 @@ export async function moveStagedNumbers(writes: Writes, space: SpaceId, firstNum
   )
 }
 
-/** The postings for which the condition holds, into chunks or index fields that have none yet. */
+/** Inserts the postings that match the condition into chunks or index fields that have none yet. */
 export async function moveStagedRows(
   writes: Writes,
   space: SpaceId,

@@ -1,17 +1,17 @@
-// SQL statements that read what is staged.
+// SQL statements that read staged publications, and the entries that are staged.
 import { type Kysely, sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import { isIn, type Writes } from '../database/database.ts'
 import type { StagedRecord, StageSchema } from './stage-tables.ts'
 import { stageColumns } from './stage-tables.ts'
 
-/** Of entries that will be live. */
+/** Reads the staged publications and overlays of these entries. */
 export async function readStagedPublications(writes: Writes, space: SpaceId, ids: readonly string[]) {
   const [publications, overlays] = [
     await stagedIn(writes).selectFrom('staged_publication').selectAll().where(isIn('entry', ids)).execute(),
     await stagedIn(writes).selectFrom('staged_variant').selectAll().where(isIn('entry', ids)).execute(),
   ]
-  // They get their revision when they are written.
+  // The revision is assigned when they are written.
   const rest = { space, from_revision: 0 }
   return {
     publications: publications.map(row => ({ ...row, ...rest })),
@@ -19,7 +19,7 @@ export async function readStagedPublications(writes: Writes, space: SpaceId, ids
   }
 }
 
-/** The versions of these entries whose publications are staged: they are kept for good. */
+/** Seals the staged versions whose publications are staged, so that they are kept permanently. */
 export async function sealStaged(writes: Writes, ids: readonly string[]): Promise<void> {
   await sql`
     update staged_version set sealed = 1 where ${isIn('entry', ids)} and exists (
@@ -28,7 +28,7 @@ export async function sealStaged(writes: Writes, ids: readonly string[]): Promis
     )`.execute(writes)
 }
 
-/** The records of those of these entries that existed before. */
+/** Reads the staged records of these entries. Only entries that existed before have one. */
 export function readStagedRecords(writes: Writes, ids: readonly string[]): Promise<StagedRecord[]> {
   return stagedIn(writes)
     .selectFrom('staged_record')
@@ -37,14 +37,14 @@ export function readStagedRecords(writes: Writes, ids: readonly string[]): Promi
     .execute()
 }
 
-/** The entries of which something else is live afterwards. */
+/** Lists the entries whose live content changes. */
 export async function listServed(writes: Writes): Promise<string[]> {
   const opened = stagedIn(writes).selectFrom('staged_publication').select('entry')
   const rows = await stagedIn(writes).selectFrom('staged_closed').select('entry').union(opened).execute()
   return rows.map(({ entry }) => entry)
 }
 
-/** Whether the preparation has staged a row of one of these entries. */
+/** Checks whether the preparation has staged a row of one of these entries. */
 export async function isAnyPrepared(writes: Writes, ids: readonly string[]): Promise<boolean> {
   if (ids.length === 0) return false
   const tables = [
@@ -61,7 +61,7 @@ export async function isAnyPrepared(writes: Writes, ids: readonly string[]): Pro
   return false
 }
 
-/** Of the entries whose drafts change. */
+/** Lists the entries whose drafts change. */
 export async function listStagedDrafts(writes: Writes): Promise<string[]> {
   const rows = await stagedIn(writes).selectFrom('staged_entry').select('id').execute()
   return rows.map(({ id }) => id)

@@ -1,5 +1,5 @@
-// What a large change writes on PostgreSQL before it has the space's lock: what it has prepared, with what is published and
-// indexed of it. Nobody sees it until the change commits, so that others need not wait while it is written.
+// Writes the prepared rows of a large change on PostgreSQL before it acquires the space's lock: drafts, publications and
+// index. The rows are invisible until the change commits, so that other writers do not wait meanwhile.
 import type { SpaceId } from '../base/ids.ts'
 import { reserveChunks } from '../content/index/query-index.store.ts'
 import { lockRevision } from '../content/tables/revision.store.ts'
@@ -9,28 +9,28 @@ import type { IndexMove } from './index-move.store.ts'
 import type { Stage } from './stage.store.ts'
 import { type DraftRetention, movePrepared } from './stage-move.store.ts'
 
-/** Fewer entries are written fast enough under the lock. */
+/** With fewer entries, writing under the lock is fast enough. */
 const beforeLockMinDefault = 2000
 
-/** While so many are written, others may publish once: about a thousand times a second. */
+/** The change allows for one publication by other writers per this many entries: about a thousand per second. */
 const entriesPerChange = 10
 
-/** A statement keeps who needs one of its rows waiting for a few tenths of a second. */
+/** A statement blocks transactions that need one of its rows for a few tenths of a second. */
 const postingsPerStatement = 10_000
 
 export interface BeforeLockWork {
   readonly stage: Stage
-  /** How many entries are worth writing ahead; thousands, unless a test passes fewer. */
+  /** The minimum number of entries to write before the lock. Undefined for the default, unless a test passes fewer. */
   readonly beforeLockMin: number | undefined
   /** Called first, with the revision at which the entries will be live. */
   begin(writes: Writes, revision: number): Promise<DraftRetention>
-  /** Called last: writes what can be written of the query index, where new entries have chunks from `firstChunk` on. */
+  /** Called last. Writes as much as possible of the query index, in which new entries have chunks from `firstChunk` on. */
   finish(writes: Writes, firstChunk: number, how: IndexMove): Promise<void>
-  /** Called if nothing is written in the end. */
+  /** Called if the transaction was rolled back. */
   undo(): void
 }
 
-/** Null if few entries are written, or if some of them may take a slug that others still have. */
+/** Returns null if few entries are written, or if some of them may take a slug that another entry still has. */
 export async function planWriteBeforeLock(
   session: ContentSession,
   work: BeforeLockWork,
@@ -55,8 +55,8 @@ export async function planWriteBeforeLock(
 }
 
 /**
- * What the rows must hold already: a revision that others will not have reached when the change gets the lock, as they go on
- * publishing, and numbers in the query index. Neither is used again if the change fails.
+ * Reserves what the rows must contain: a revision that other writers, who go on publishing, will not have reached when the
+ * change gets the lock, and numbers in the query index. Neither is used again if the change fails.
  */
 async function reserve(
   session: ContentSession,
