@@ -1,4 +1,5 @@
-// Operations that change drafts: create, patch, replace, discard. Each changes entries of a transaction in memory.
+// Operations that change drafts: create, patch, replace, discard. Each of them changes the entries of a transaction in
+// memory.
 
 import { Problem } from '../base/errors/errors.ts'
 import { newId } from '../base/ids.ts'
@@ -43,7 +44,7 @@ export interface CreateInput extends SentContent {
 export interface PatchInput extends SentContent {
   readonly id: string
   readonly draftVersion?: number | undefined
-  /** Null makes a new one. */
+  /** Null generates a new slug. */
   readonly slug?: string | null | undefined
 }
 
@@ -60,7 +61,7 @@ export interface ChangedEntry {
   readonly changedByOthers: readonly string[]
 }
 
-/** A repeated creation with the same id and content changes nothing. */
+/** Creates an entry. Repeating a creation with the same id and content changes nothing. */
 export async function createEntry(transaction: EntryTransaction, input: CreateInput): Promise<ChangedEntry> {
   const model = requireModel(transaction, input.collection)
   const there = input.id === undefined ? null : await transaction.find(input.id)
@@ -123,7 +124,7 @@ export async function replaceEntry(
   return update(transaction, there, replaceDraft(model.fields, draft, seen, content))
 }
 
-/** With version 0: the entry must not exist, or have this content already. */
+/** Handles draft version 0: the entry must not exist, or must have this content already. */
 async function replaceByCreating(
   transaction: EntryTransaction,
   there: EntryInTransaction | null,
@@ -139,7 +140,7 @@ async function replaceByCreating(
   return createWith(transaction, model, id, sent.slug, patch)
 }
 
-/** The draft becomes what is live. */
+/** Overwrites the draft with the live content. */
 export async function discardDraft(
   transaction: EntryTransaction,
   { id, draftVersion }: { readonly id: string; readonly draftVersion?: number | undefined },
@@ -157,7 +158,7 @@ export async function discardDraft(
   return { entry, isNew: false, changedByOthers: [] }
 }
 
-/** With what others have changed. */
+/** Applies the update to the entry. The result lists the paths that other writers have changed. */
 function update(transaction: EntryTransaction, entry: EntryInTransaction, result: DraftUpdate): ChangedEntry {
   if (result.kind === 'conflict') throw draftConflict(entry, result.paths)
   if (result.kind === 'applied') changeTo(transaction, entry, result.draft, 'edit')

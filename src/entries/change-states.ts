@@ -1,4 +1,4 @@
-// Operations that change what is live of entries, or put them out of the way: publish, unpublish, archive, unarchive, delete.
+// Operations that change the state of entries: publish, unpublish, archive, unarchive, delete.
 import { Problem } from '../base/errors/errors.ts'
 import { changeTo, requireEntry } from './change-drafts.ts'
 import { patchDraft } from './drafts/draft-paths.ts'
@@ -14,7 +14,7 @@ export interface EntryInput {
 }
 
 export interface PublishInput extends EntryInput {
-  /** Null means now. */
+  /** Milliseconds since 1970; null means now. */
   readonly publishedAt: number | null
 }
 
@@ -31,7 +31,7 @@ export async function publishEntry(
   const live = stored?.live ?? null
   const isLive =
     live !== null && !entry.isWithdrawn && entry.toPublish === null && live.draftVersion === draftVersion
-  // Nothing is published then, and a schedule is not cancelled: the request may have been repeated long after the first.
+  // Publishes nothing and cancels no schedule, because the request may be a late repetition of an earlier one.
   if (isLive && (publishedAt === null || publishedAt === live.publishedAt)) return entry
   requireCurrent(entry, draftVersion)
   const { draftVersion: current } = draft
@@ -42,13 +42,13 @@ export async function publishEntry(
   return entry
 }
 
-/** Changes nothing where nothing is live, not even a schedule. */
+/** Withdraws the live content. If nothing is live, it changes nothing and keeps the schedule, too. */
 export async function unpublishEntry(transaction: EntryTransaction, id: string): Promise<EntryInTransaction> {
   const entry = await requireEntry(transaction, id)
   return entry.liveText === null ? entry : unpublishOnTime(transaction, id)
 }
 
-/** As a schedule asked for: it is done then, even where nothing is live any more. */
+/** Withdraws the live content because a schedule is due. The schedule is completed even if nothing is live any more. */
 export async function unpublishOnTime(
   transaction: EntryTransaction,
   id: string,
@@ -64,7 +64,10 @@ function withdraw(entry: EntryInTransaction): void {
   entry.isWithdrawn = entry.stored?.live != null
 }
 
-/** What is live may be withdrawn, and what is scheduled cancelled, by those alone who may publish. */
+/**
+ * Archives an entry, which withdraws its live content and cancels its schedule. Calls `requirePublish` first if there is
+ * either, because only callers with the right to publish may do so.
+ */
 export async function archiveEntry(
   transaction: EntryTransaction,
   { id, draftVersion }: EntryInput,
@@ -108,7 +111,7 @@ export async function unarchiveEntry(
   return entry
 }
 
-/** For good; what was published stays in the history of the space. */
+/** Deletes an archived entry permanently. Its past publications stay in the history of the space. */
 export async function removeEntry(
   transaction: EntryTransaction,
   { id, draftVersion }: EntryInput,

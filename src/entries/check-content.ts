@@ -1,4 +1,4 @@
-// What clients send of a draft, checked against the model and the space: values, references, slugs, sizes.
+// Checks drafts that clients send against the model and the space: values, references, slugs, sizes.
 import { draftBytesMax } from '../base/draft-size.ts'
 import { partsOfPointer } from '../base/json/json-pointer.ts'
 import { readDraftReferences } from '../content/tables/draft-references.store.ts'
@@ -36,8 +36,9 @@ export function errorsOfSlug(slug: string | undefined | null): readonly ContentE
 }
 
 /**
- * Throws with every error of slug, data and overlays. References become ids, but those that the draft has already stay as they
- * are written; if an entry is changed, those that have meant nothing in it become ids once an entry is at their path.
+ * Checks sent content, and throws one problem with every error of slug, data and overlays. References by collection and slug
+ * are replaced by ids. References that the draft already contains stay as they are written, except those of `changed` that
+ * resolved to no entry before and do now.
  */
 export async function checkContent(
   transaction: EntryTransaction,
@@ -79,7 +80,10 @@ function fieldPathOf(path: string, { many }: Field): string {
   return many ? path.replace(/\/\d+$/, '') : path
 }
 
-/** Those by collection and slug that the draft was not bound by, and that a new reference would be bound by now. */
+/**
+ * Lists the references by collection and slug to which the draft is not bound, but to which a new reference would be bound
+ * now.
+ */
 async function listUnbound(
   transaction: EntryTransaction,
   { id }: EntryInTransaction,
@@ -101,7 +105,7 @@ async function listUnbound(
   })
 }
 
-/** A field that was renamed is named as it is called now. */
+/** Adds the current name of the field to each error about a name that was renamed. */
 async function withNewNames(
   { writes, space }: EntryTransaction,
   collection: string,

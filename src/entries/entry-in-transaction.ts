@@ -1,4 +1,4 @@
-// An entry as a transaction changes it, in memory until the transaction ends.
+// The state of an entry within a transaction, in memory until the transaction ends.
 
 import { toDraftText, toVariantsText } from '../content/publish/entry-values.ts'
 import type { ActivityAction } from '../content/tables/activity.store.ts'
@@ -12,7 +12,7 @@ import type { CheckedContent } from './drafts/draft-write.ts'
 import { toStored } from './drafts/sent-content.ts'
 import type { DraftToPublish } from './publish-drafts.ts'
 
-/** A draft that was created, published or scheduled, and then changed by the same transaction. */
+/** A draft that a transaction created, published or scheduled, and then changed again. */
 export interface IntermediateVersion {
   readonly draftVersion: number
   readonly reason: VersionReason
@@ -20,37 +20,37 @@ export interface IntermediateVersion {
   readonly text: ContentText
 }
 
-/** The whole schedule of an entry; without times there is none. */
+/** The whole schedule of an entry. Without times, the entry has no schedule. */
 export interface EntrySchedule {
   readonly publishAt: number | null
   readonly unpublishAt: number | null
-  /** What goes live. */
+  /** The draft version that will be published. */
   readonly draftVersion: number
   readonly text: ContentText
-  /** The entry that was asked for, where several are scheduled together. */
+  /** The entry that the request scheduled, if others are scheduled together with it; otherwise null. */
   readonly group: string | null
-  /** Where in the request the entry is named; empty if the request is about it. */
+  /** The path of the entry in the request; empty if it is the entry that the request is about. */
   readonly place: string
-  /** The operation that set it. */
+  /** The operation that set the schedule. */
   readonly operation: number
 }
 
 export class EntryInTransaction {
-  /** Why the draft changed last; null if it has not. */
+  /** The reason of the last change of the draft; null if it has not changed. */
   reason: VersionReason | null = null
   archivedAt: number | null
-  /** What the transaction publishes. */
+  /** The draft that the transaction publishes. */
   toPublish: DraftToPublish | null = null
-  /** Whether what is live is withdrawn. */
+  /** True if the transaction withdraws the live content. */
   isWithdrawn = false
   isRemoved = false
-  /** What the entry refers to and is not live when a schedule publishes it, for the activity. */
+  /** The targets of the entry that are not live when a schedule publishes it, for the activity. */
   notLive: readonly object[] = []
   /** The schedule that the transaction sets. */
   schedule: EntrySchedule | null = null
   readonly passed: IntermediateVersion[] = []
   readonly actions: ActivityAction[] = []
-  /** The operation that chose the slug last, and the one that published. */
+  /** The operation that last set the slug, and the operation that published the entry. */
   slugAt: number | null = null
   publishedAt = 0
   #draft: Draft
@@ -80,12 +80,12 @@ export class EntryInTransaction {
     return this.stored !== null && this.archivedAt !== this.stored.row.archived_at
   }
 
-  /** The newest version, where the transaction started. */
+  /** The newest draft version before the transaction; 0 for a new entry. */
   get versionBefore(): number {
     return this.stored?.row.draft_version ?? 0
   }
 
-  /** The assets that the draft named where the transaction started. */
+  /** The assets that the draft named before the transaction. */
   get assetsBefore(): readonly string[] {
     return listAssetNames(this.model.fields, this.#before)
   }
@@ -126,7 +126,7 @@ export class EntryInTransaction {
     return { slug, data: toDraftText(fields, values), variants: toVariantsText(fields, overlays) }
   }
 
-  /** What is live after the transaction. */
+  /** The content that is live after the transaction. */
   get liveText(): ContentText | null {
     if (this.toPublish !== null) return this.toPublish
     return this.isWithdrawn ? null : (this.stored?.live ?? null)

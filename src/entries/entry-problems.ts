@@ -1,4 +1,4 @@
-// The errors of operations on entries, each with its code.
+// The errors of operations on entries, with their codes.
 import { type Actor, parseActor } from '../base/actor.ts'
 import { toTimestamp } from '../base/clock.ts'
 import { type FieldError, Problem } from '../base/errors/errors.ts'
@@ -7,7 +7,7 @@ import type { ContentError } from './drafts/sent-content.ts'
 import type { EntryInTransaction } from './entry-in-transaction.ts'
 import type { InvalidDraft } from './publish-drafts.ts'
 
-/** What keeps a transaction from being committed, and the operation that it is about. */
+/** An error that rolls back the transaction, and the operation that it concerns. */
 export interface Failure {
   readonly operation: number
   readonly problem: Problem
@@ -21,14 +21,14 @@ export function collectionNotFound(): Problem {
   return new Problem('collection_not_found', 'The space has no collection with this API name.')
 }
 
-/** As many as a person will read. */
+/** The maximum number of reported errors. More would not be read. */
 const errorsMax = 50
 
 export function toFieldErrors(errors: readonly ContentError[]): FieldError[] {
   return errors.map(({ path, message }) => ({ in: 'body', name: path, message }))
 }
 
-/** Of values and slugs that cannot be stored. */
+/** The error for values and slugs that cannot be stored. */
 export function invalidContent(errors: readonly ContentError[]): Problem {
   const fields = toFieldErrors(errors.slice(0, errorsMax))
   return new Problem('invalid_body', toDetail(fields), { errors: fields })
@@ -55,10 +55,10 @@ export function draftConflict(entry: EntryInTransaction, paths: readonly string[
   })
 }
 
-/** Throws unless the caller has seen the draft as it is. */
+/** Throws unless the caller has seen the current draft. */
 export function requireCurrent(entry: EntryInTransaction, seen: number | undefined): void {
   const { draft, model } = entry
-  // In several operations: one before this one wrote the entry.
+  // `draft` includes the changes by earlier operations of the same request.
   if (seen === undefined || seen === draft.draftVersion) return
   throw draftConflict(entry, seen > draft.draftVersion ? [] : listChangedSince(model.fields, draft, seen))
 }

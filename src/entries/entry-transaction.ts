@@ -1,5 +1,5 @@
-// A transaction that changes entries: it loads them, holds their changes in memory, judges at its end what depends on more
-// than one entry, and writes everything at once.
+// A transaction that changes entries. It loads them, holds their changes in memory, validates at its end what depends on
+// more than one entry, and writes everything at once.
 import { type Actor, toActorText } from '../base/actor.ts'
 import type { RandomBytes, SpaceId } from '../base/ids.ts'
 import { readCollections } from '../content/model/collections.store.ts'
@@ -25,9 +25,9 @@ export interface TransactionParts {
 export class EntryTransaction {
   readonly by: string
   readonly now: number
-  /** The operation that is being done, from 0. */
+  /** The index of the current operation, from 0. */
   operation = 0
-  /** Entries as operations after this one will leave them: a reference by slug may mean one of them already. */
+  /** Entries as later operations will leave them, because a reference by slug may refer to one of them already. */
   expected: readonly TargetRow[] = []
   readonly #absent = new Set<string>()
   readonly #entries = new Map<string, EntryInTransaction>()
@@ -54,7 +54,7 @@ export class EntryTransaction {
     return [...this.#entries.values()]
   }
 
-  /** Loads those of these entries that there are and that are not loaded yet. */
+  /** Loads those of the entries that exist and are not loaded yet. */
   async load(ids: readonly string[]): Promise<void> {
     const { writes, space } = this
     const missing = [...new Set(ids)].filter(id => !this.#entries.has(id) && !this.#absent.has(id))
@@ -84,13 +84,13 @@ export class EntryTransaction {
     return this.#entries.has(id)
   }
 
-  /** What references mean, as the transaction has left it so far. */
+  /** Resolves references, including the changes of the transaction so far. */
   async resolve(references: readonly ReferenceValue[]): Promise<Targets> {
     const written = references.map(to => ({ field: '', to }))
     return this.#withOwn(await readTargets(readsWithin(this.writes), this.space, written))
   }
 
-  /** The same for the references that the draft of an entry has: what publishing it would serve. */
+  /** Resolves references of an entry's draft as publishing it would, including the changes of the transaction so far. */
   async resolveDraft(id: string, written: readonly WrittenReference[]): Promise<Targets> {
     const moved = this.entries.filter(each => each.toPublish !== null || each.isWithdrawn || each.isRemoved)
     const published = new Set([id, ...moved.map(each => each.id)])

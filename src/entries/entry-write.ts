@@ -1,4 +1,4 @@
-// How a changed entry of a transaction is stored.
+// Builds the rows of an entry that a transaction has changed.
 
 import type { FindRow } from '../content/publish/find-asset.ts'
 import type { NewVersion } from '../content/tables/entry-versions.store.ts'
@@ -7,7 +7,7 @@ import type { Targets } from './drafts/targets.ts'
 import type { EntryInTransaction } from './entry-in-transaction.ts'
 import type { EntryTransaction } from './entry-transaction.ts'
 
-/** Saves of one caller within this time are one version. */
+/** Edits by the same caller within this time after the first one are merged into one version. */
 const mergeMs = 10 * 60_000
 
 export function toEntryWrite(

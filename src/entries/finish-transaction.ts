@@ -1,4 +1,4 @@
-// The end of a transaction that changes entries: what depends on several of them is judged, then everything is written.
+// Finishes a transaction that changes entries: validates what depends on several of them, then writes everything.
 import { Problem } from '../base/errors/errors.ts'
 import { ChangeSet } from '../content/publish/change-set.ts'
 import { contentTarget } from '../content/publish/change-target.ts'
@@ -35,7 +35,7 @@ export class TransactionFailed extends Error {
   }
 }
 
-/** A draft as it was written, with everything that is stored beside it. */
+/** A draft that was written, with its validation problems. */
 export interface WrittenDraft {
   readonly entry: EntryInTransaction
   readonly row: EntryRow
@@ -43,13 +43,13 @@ export interface WrittenDraft {
 }
 
 export interface FinishedTransaction {
-  /** By id. */
+  /** By entry id, like `published` and `cancelled`. */
   readonly written: ReadonlyMap<string, WrittenDraft>
   readonly published: ReadonlyMap<string, PublishedDraft>
   readonly cancelled: ReadonlyMap<string, CancelledTimes>
 }
 
-/** Throws {@link TransactionFailed} where the transaction must be rolled back. */
+/** Throws {@link TransactionFailed} if the transaction must be rolled back. */
 export async function finishTransaction(transaction: EntryTransaction): Promise<FinishedTransaction> {
   failOn(await listSlugFailures(transaction))
   const { writes, space, entries, now } = transaction
@@ -62,7 +62,7 @@ export async function finishTransaction(transaction: EntryTransaction): Promise<
       ? await lockRevision(writes, space, { changesContent: isWritten })
       : (await readRevisions(writes, space)).served
   const changes = new ChangeSet(space, revision + 1)
-  // First, so that others can be published under their slugs and unique values.
+  // Withdrawals come first, so that other entries can be published with their slugs and unique values.
   for (const { id } of withdrawn) changes.close(id)
   const { written, grown, merged } = await writeDrafts(transaction, changes)
   await changes.updateLiveValues(writes)
@@ -86,7 +86,7 @@ function failOn(failures: readonly Failure[]): void {
   if (failures.length > 0) throw new TransactionFailed(failures)
 }
 
-/** Judged at the end, so that entries may exchange slugs. */
+/** Checks slugs at the end of the transaction, so that entries can exchange slugs. */
 async function listSlugFailures(transaction: EntryTransaction): Promise<Failure[]> {
   const { writes, space } = transaction
   const failures: Failure[] = []
@@ -116,9 +116,9 @@ function isDraftWritten({ isRemoved, isChanged, isArchiveChanged }: EntryInTrans
 
 interface WrittenDrafts {
   readonly written: ReadonlyMap<string, WrittenDraft>
-  /** Entries that have more versions than before. */
+  /** Entries with more versions than before. */
   readonly grown: readonly string[]
-  /** Versions that became part of the next one. */
+  /** Versions that were merged into the next one. */
   readonly merged: readonly { readonly entry: string; readonly version: string }[]
 }
 

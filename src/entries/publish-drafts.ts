@@ -1,5 +1,5 @@
-// What a publication is: a draft that obeys its model, compiled, under the next version. Within a transaction, for
-// every way to publish.
+// Publishes drafts within a transaction: validates them, compiles them, and writes them under their next versions. Every way
+// of publishing uses these functions.
 import type { SpaceId } from '../base/ids.ts'
 import { listSharedValues } from '../content/index/live-values.store.ts'
 import { type BindingListener, bindReferences } from '../content/publish/bind-references.ts'
@@ -32,11 +32,11 @@ export interface DraftToPublish extends ContentText {
   readonly id: string
   readonly collection: string
   readonly draftVersion: number
-  /** Null means now, if that makes a difference. */
+  /** Milliseconds since 1970. Null means now; content that is live already keeps its time. */
   readonly publishedAt: number | null
 }
 
-/** What is live of an entry afterwards. */
+/** The live content of an entry after publishing. */
 export interface PublishedDraft {
   readonly isChanged: boolean
   readonly version: number
@@ -44,7 +44,7 @@ export interface PublishedDraft {
   readonly text: ContentText
 }
 
-/** A draft that its model does not let live. */
+/** A draft that violates its model, so that it cannot be published. */
 export interface InvalidDraft {
   readonly id: string
   readonly where: string
@@ -63,10 +63,10 @@ interface PublishContext {
   readonly by: string
 }
 
-/** References that mean nothing are warnings of the draft. */
+/** Ignores references without a target, because they are warnings of the draft. */
 const warned: BindingListener = { onDangling: () => {}, onForbidden: () => {} }
 
-/** Writes the publications, unless there are errors: then the transaction must be rolled back. */
+/** Writes the publications. If the result contains errors, the transaction must be rolled back. */
 export async function publishDrafts(
   writes: Writes,
   changes: ChangeSet,
@@ -142,7 +142,7 @@ function isLiveAlready(
   return isTimely && live.row.slug === slug && isSameContent(live, compiled)
 }
 
-/** Slugs under which other entries are live, and stay so. */
+/** Finds slugs under which other entries are live that this transaction does not publish. */
 async function findTakenSlugs(writes: Writes, space: SpaceId, drafts: readonly DraftToPublish[]) {
   const ids = new Set(drafts.map(({ id }) => id))
   const owners = await readLiveOwners(readsWithin(writes), space, drafts)
@@ -156,7 +156,7 @@ async function findTakenSlugs(writes: Writes, space: SpaceId, drafts: readonly D
   )
 }
 
-/** Decided among what is live, by the last of a transaction's publications. */
+/** Compares unique values among live entries, after all publications of the transaction were written. */
 async function findTakenValues(
   writes: Writes,
   changes: ChangeSet,
@@ -176,7 +176,7 @@ async function findTakenValues(
   })
 }
 
-/** The stored form of a draft, or the errors that keep it from being published. */
+/** Returns the compiled draft, or the errors that prevent it from being published. */
 export async function compileDraft(
   writes: Writes,
   space: SpaceId,

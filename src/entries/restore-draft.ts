@@ -1,4 +1,4 @@
-// Making an older content of an entry its draft again, as far as the model of today takes it.
+// Restores an earlier content of an entry as its draft, as far as it fits the current model.
 import { partsOfPointer, toPointer } from '../base/json/json-pointer.ts'
 import { checkValues } from '../content/values/field-values.ts'
 import type { Field, Json, Values } from '../content/values/model.ts'
@@ -8,7 +8,7 @@ import { invalidContent, requireCurrent, requireNotArchived } from './entry-prob
 import type { EntryTransaction } from './entry-transaction.ts'
 import { listTaken } from './slugs/unique-slug.ts'
 
-/** What of the older content is not in the draft. */
+/** A value of the earlier content that could not be restored. */
 export interface LostValue {
   readonly path: string
   readonly message: string
@@ -18,7 +18,7 @@ interface RestoreInput {
   readonly id: string
   readonly draftVersion: number | undefined
   readonly content: DraftContent
-  /** What of the content is restored; everything without them. */
+  /** The paths to restore; absent means all. */
   readonly paths?: readonly string[] | undefined
 }
 
@@ -51,7 +51,7 @@ export async function restoreDraft(
   return losses
 }
 
-/** Only what the paths name, with the slug of now unless they name it. */
+/** Returns the content at the paths only, with the current slug unless they include it. */
 function pick(
   { slug, data, variants }: DraftContent,
   paths: readonly string[],
@@ -77,13 +77,13 @@ function pick(
   }
 }
 
-/** What does not fit takes nothing away, either. */
+/** Removes the paths at which something could not be restored, so that the current values stay. */
 function withoutLost(paths: readonly string[], losses: readonly LostValue[]): readonly string[] {
   const isWithin = (inner: string, outer: string) => `${inner}/`.startsWith(`${outer}/`)
   return paths.filter(path => !losses.some(lost => isWithin(lost.path, path) || isWithin(path, lost.path)))
 }
 
-/** The draft with the restored values at these paths; where the older content had none, there is none any more. */
+/** Returns the draft with the restored values at these paths. Paths without a value in the earlier content lose theirs. */
 function putInto(draft: DraftContent, restored: DraftContent, paths: readonly string[]): DraftContent {
   const data = new Map(Object.entries(draft.data))
   const variants = new Map(Object.entries(draft.variants))
@@ -103,7 +103,7 @@ function put(values: Map<string, Json>, name: string, from: Values): void {
   else values.delete(name)
 }
 
-/** The slug stays as it is where the older one went to another entry. */
+/** Returns the earlier slug, or the current one if another entry has taken the earlier one. */
 async function slugOf(
   transaction: EntryTransaction,
   owner: { readonly id: string; readonly collection: string },

@@ -1,5 +1,5 @@
-// References by collection and slug that meant nothing when they were published: they are bound when an entry is published at
-// that path. A reference that means an entry stays with it, whatever is published later.
+// Binds references by collection and slug that had no target when they were published, once an entry is published at that
+// path. A reference that has a target keeps it, whatever is published later.
 import type { SpaceId } from '../../base/ids.ts'
 import type { ChangeSet } from '../../content/publish/change-set.ts'
 import { compileOverlay, compileValues, type ReferenceBinder } from '../../content/publish/compile-entry.ts'
@@ -33,7 +33,7 @@ export interface PublishedEntry {
   readonly slug: string
 }
 
-/** Reopens what is live with such references to these entries, under its version and times. */
+/** Reopens live publications with unbound references to the published entries. Their versions and times stay. */
 export async function bindUnbound(
   writes: Writes,
   changes: ChangeSet,
@@ -51,7 +51,7 @@ export async function bindUnbound(
       changes.reopen(live, content)
       bound.push(live.row.entry)
     }
-    // Requests are served between batches.
+    // Lets the process serve requests between batches.
     if (start + batchSize < entries.length) await new Promise<void>(resolve => setImmediate(resolve))
   }
   await referDrafts(writes, space, models, bound)
@@ -62,7 +62,7 @@ interface BoundEntry {
   readonly content: PublishedContent
 }
 
-/** Those of these entries whose references can be bound, with what they are then. */
+/** Returns those of the entries whose references can be bound, with the content after binding. */
 export async function bindEntries(
   writes: Writes,
   space: SpaceId,
@@ -88,7 +88,7 @@ export async function bindEntries(
   return bound
 }
 
-/** The drafts of these entries refer to what is there now. */
+/** Updates the references of the entries' drafts to their current targets. */
 export async function referDrafts(
   writes: Writes,
   space: SpaceId,
@@ -110,11 +110,11 @@ export async function referDrafts(
 }
 
 interface Meanings {
-  /** Of what is published now, by `collection/slug`. */
+  /** The entries that are being published: ids by `collection/slug`. */
   readonly ids: ReadonlyMap<string, string>
-  /** What references would mean now. */
+  /** The targets that the references would have now. */
   readonly targets: Targets
-  /** Where the entries that are bound stand and have stood. */
+  /** The present and past paths of each bound entry, by id. */
   readonly paths: ReadonlyMap<string, ReadonlySet<string>>
 }
 
@@ -137,7 +137,10 @@ function bindLive(
   }
 }
 
-/** The references of a layer as they are bound, in their order, and those that can be bound now. */
+/**
+ * Returns a binder, which must be called with the references of the layer in their order. Bound references keep their
+ * targets, and references that can be bound now get one.
+ */
 function bindLayer(
   fields: readonly Field[],
   values: readonly StoredValue[],
@@ -153,7 +156,7 @@ function bindLayer(
     if (references.length > 0) {
       queues.set(field.apiName, assign(field, references, bound.get(line) ?? [], meanings))
     }
-    // An overlay has lines for the fields that it sets.
+    // A layer of base values has a line for each field, an overlay only for the fields that it sets.
     if (!isOverlay || values[index] !== undefined) line++
   }
   return (reference, field) => {
@@ -163,7 +166,10 @@ function bindLayer(
   }
 }
 
-/** Which entry each of a field's references means: the stored ids leave out those that mean none. */
+/**
+ * Assigns a target to each reference of a field. The stored ids cannot be assigned by position, because they omit references
+ * without a target.
+ */
 function assign(
   field: Field,
   references: readonly ReferenceValue[],
@@ -175,7 +181,8 @@ function assign(
     const index = left.findIndex(isMeant)
     return index < 0 ? null : left.splice(index, 1)[0]!
   }
-  // First those by id, which mean nothing else: a path may have been that of the same entry.
+  // References by id come first, because their target is certain. Otherwise a reference by path could take the id, if the
+  // entry was at that path once.
   const byId = references.map(to => ('id' in to ? take(id => id === to.id) : null))
   const known = references.map((to, index) =>
     'id' in to ? byId[index]! : take(id => paths.get(id)?.has(pathOf(to)) === true),
@@ -191,7 +198,10 @@ function pathOf({ collection, slug }: { readonly collection: string; readonly sl
   return `${collection}/${slug}`
 }
 
-/** A value that its field no longer allows goes on being served: what has one stays as it is. */
+/**
+ * Checks whether the targets differ. Returns false if the text differs, too: a layer with a value that its field no longer
+ * allows is served unchanged.
+ */
 function differsInTargets({ row, overlays }: LivePublication, content: PublishedContent): boolean {
   const pairs = [...content.overlays].map(([variant, after]) => [overlays.get(variant)!, after] as const)
   const all: readonly (readonly [PublishedData, StoredData])[] = [[row, content.values], ...pairs]

@@ -1,4 +1,4 @@
-// Drafts that name assets which have changed: what is derived of them is derived again. The drafts stay as they are.
+// Updates the derived columns of drafts whose named assets have changed. The drafts themselves stay unchanged.
 import type { SpaceId } from '../../base/ids.ts'
 import { yieldToEventLoop } from '../../base/yield-to-event-loop.ts'
 import { readCollections } from '../../content/model/collections.store.ts'
@@ -23,7 +23,7 @@ import { readDraftTargets } from './targets.ts'
 const batchSize = 200
 const ignoreErrors = { onError: () => {} }
 
-/** But of the entries that are current. */
+/** Updates all drafts that name these assets, except those for which `isCurrent` returns true. */
 export async function updateDerivedColumns(
   writes: Writes,
   space: SpaceId,
@@ -59,7 +59,7 @@ async function update(
   const findAsset = await readFindAsset(readsWithin(writes), space, names)
   const changed = new Map<string, DerivedState>()
   for (const { row, model, content } of drafts) {
-    // An asset that is missing is a warning, and these are not counted.
+    // Without `accept`, the only problem of an asset is that it is missing. That is a warning, and `problems` counts errors.
     const isJudged = model.fields.some(({ accept }) => accept !== undefined)
     const findTarget = isJudged ? await readFindTarget(writes, space, row, model) : findNothing
     const { columns } = deriveColumns(model, content, { findTarget, findAsset })

@@ -1,10 +1,10 @@
-// Conflicts of several writers of one draft, by path: a path is the slug, a field, or a field of an overlay. Each remembers
-// the draft version that last changed it, so writers of different paths do not disturb each other, and nobody's change is
-// overwritten by one who has not seen it. Values are in their stored form (field-values.ts), so equal values are equal JSON.
+// Detects conflicts between writers of the same draft by path: the slug, a field, or a field of an overlay. Each path stores
+// the draft version that last changed it. Writers of different paths do not conflict, and a writer cannot overwrite a change
+// that it has not seen. Values are in their stored form (field-values.ts), so equal values are equal JSON.
 import { toPointer } from '../../base/json/json-pointer.ts'
 import type { Field, Json, Values } from '../../content/values/model.ts'
 
-/** What a draft consists of. Absent and null are no value; an overlay without fields is none. */
+/** The content of a draft. Absent and null mean no value; an overlay without fields does not exist. */
 export interface DraftContent {
   readonly slug: string
   readonly data: Values
@@ -12,8 +12,8 @@ export interface DraftContent {
 }
 
 /**
- * By path, the draft version that last changed it; 1 for paths that are not listed. The path '' stands for all that are not
- * listed, once there were too many to remember.
+ * The draft version that last changed each path; 1 for paths that are not listed. The path '' stands for all unlisted paths,
+ * once there were too many to store.
  */
 export type PathVersions = { readonly [path: string]: number }
 
@@ -22,7 +22,7 @@ export interface Draft extends DraftContent {
   readonly pathVersions: PathVersions
 }
 
-/** What is not named stays. Null removes a value, or a whole overlay. */
+/** Paths that are not named stay unchanged. Null removes a value, or a whole overlay. */
 export interface DraftPatch {
   readonly slug?: string
   readonly data?: Values
@@ -30,21 +30,21 @@ export interface DraftPatch {
 }
 
 export type DraftUpdate =
-  /** Nothing of it may be applied: these paths changed after the version that the writer has seen. */
+  /** The whole patch is refused: these paths changed after the version that the writer has seen. */
   | { readonly kind: 'conflict'; readonly paths: readonly string[] }
   | { readonly kind: 'unchanged'; readonly changedByOthers: readonly string[] }
   | { readonly kind: 'applied'; readonly draft: Draft; readonly changedByOthers: readonly string[] }
 
 const everyPath = ''
 
-/** Applies a patch of a writer who has seen this version. Values that are there already never conflict. */
+/** Applies a patch by a writer who has seen `seenVersion`. A value equal to the current one never conflicts. */
 export function patchDraft(
   fields: readonly Field[],
   draft: Draft,
   seenVersion: number,
   patch: DraftPatch,
 ): DraftUpdate {
-  // A version that was never reached has been seen by nobody.
+  // No writer can have seen a version that does not exist yet.
   if (seenVersion > draft.draftVersion) return { kind: 'conflict', paths: [] }
   const named = pathsOfPatch(fields, draft, patch)
   const changed = [...named.keys()].filter(path => named.get(path))
@@ -56,7 +56,7 @@ export function patchDraft(
   return { kind: 'applied', draft: toNextDraft(fields, draft, content, changed), changedByOthers }
 }
 
-/** Replaces the whole draft, for a writer who has seen the current version. The same content changes nothing. */
+/** Replaces the whole draft, if the writer has seen the current version. Identical content changes nothing. */
 export function replaceDraft(
   fields: readonly Field[],
   draft: Draft,
@@ -73,13 +73,16 @@ export function replaceDraft(
   return { kind: 'conflict', paths: overtaken }
 }
 
-/** Of a change that asks nobody, such as an import or a change of the model: the same draft if it is no change. */
+/**
+ * Replaces the content without a check for conflicts, for an import or a change of the model. Returns the same draft if the
+ * content is equal.
+ */
 export function overwriteDraft(fields: readonly Field[], draft: Draft, content: DraftContent): Draft {
   const paths = listDifferences(fields, draft, content)
   return paths.length === 0 ? draft : toNextDraft(fields, draft, content, paths)
 }
 
-/** The paths at which two drafts differ: the slug, fields in the order of the model, then overlays. */
+/** Lists the paths at which two drafts differ: the slug, fields in the order of the model, then overlays. */
 export function listDifferences(fields: readonly Field[], a: DraftContent, b: DraftContent): string[] {
   const [before, after] = [toPaths(fields, a), toPaths(fields, b)]
   return [...new Set([...before.keys(), ...after.keys()])].filter(
@@ -87,10 +90,10 @@ export function listDifferences(fields: readonly Field[], a: DraftContent, b: Dr
   )
 }
 
-/** The paths that changed after a version. */
+/** Lists the paths that changed after a version. */
 export function listChangedSince(fields: readonly Field[], draft: Draft, seenVersion: number): string[] {
   const listed = Object.keys(draft.pathVersions).filter(path => path !== everyPath)
-  // Nobody remembers which of the others did.
+  // The versions of the other paths are not stored, so that all of them count as changed.
   const others = (draft.pathVersions[everyPath] ?? 1) > seenVersion ? [...toPaths(fields, draft).keys()] : []
   return [...new Set([...listed, ...others])].filter(path => versionOf(draft, path) > seenVersion).sort()
 }
@@ -103,7 +106,7 @@ const slugPath = toPointer('slug')
 const dataPath = (name: string) => toPointer('data', name)
 const overlayPath = (id: string, name: string) => toPointer('variants', id, name)
 
-/** Every path of a draft, with its value. Undefined is no value. */
+/** Returns every path of a draft with its value; undefined means no value. */
 function toPaths(
   fields: readonly Field[],
   { slug, data, variants }: DraftContent,
@@ -118,7 +121,10 @@ function toPaths(
   return paths
 }
 
-/** An empty list is no value where a field has many. In an overlay it is one: it hides the base value. */
+/**
+ * Returns undefined for an empty list in a field with `many`. In an overlay, an empty list is a value: it hides the base
+ * value.
+ */
 function baseValue({ apiName, many }: Field, values: Values): Json | undefined {
   const value = Object.hasOwn(values, apiName) ? values[apiName] : null
   const isNone = value === null || (many && Array.isArray(value) && value.length === 0)
@@ -129,7 +135,10 @@ function isSame(a: Json | undefined, b: Json | undefined): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** The paths that a patch names, and whether it changes them. Null for an overlay names each field that it has. */
+/**
+ * Returns the paths that a patch names, and whether it changes them. Null for an overlay names each field that the overlay
+ * has.
+ */
 function pathsOfPatch(
   fields: readonly Field[],
   draft: DraftContent,
@@ -167,7 +176,7 @@ function applyPatch(fields: readonly Field[], draft: DraftContent, patch: DraftP
   }
 }
 
-/** In the order of the model, without fields that have no value. */
+/** Merges values in the order of the model, and omits fields without a value. */
 function merge(fields: readonly Field[], values: Values, changes: Values): Values {
   return Object.fromEntries(
     fields.flatMap(({ apiName }) => {
@@ -195,10 +204,12 @@ function toNextDraft(
   return { ...content, draftVersion, pathVersions: remembered }
 }
 
-/** Paths that have no value any more, such as those of removed overlays: so many are remembered. */
+/** The maximum number of stored paths without a value, such as those of removed overlays. */
 const gonePathsMax = 1000
 
-/** What is forgotten counts as changed when the newest of it was: too many conflicts, never too few. */
+/**
+ * Forgets the oldest paths without a value. They count as changed when the newest of them was, which can only add conflicts.
+ */
 function forgetOldest(present: ReadonlyMap<string, unknown>, versions: PathVersions): PathVersions {
   const gone = Object.keys(versions).filter(path => path !== everyPath && !present.has(path))
   if (gone.length <= gonePathsMax) return versions

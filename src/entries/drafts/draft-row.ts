@@ -1,4 +1,4 @@
-// What a draft is: the one place that says what is stored of it beside its values, whichever way it is written.
+// Derives the columns that are stored for a draft beside its values. Every way of writing a draft uses these functions.
 
 import { toPointer } from '../../base/json/json-pointer.ts'
 import { findTitle } from '../../content/model/query-model.ts'
@@ -15,7 +15,7 @@ import { listReferences } from '../../content/values/references.ts'
 import { asWritten } from '../../content/values/stored-data.ts'
 import type { DraftContent } from './draft-paths.ts'
 
-/** In code points. */
+/** In code points, like {@link searchLengthMax}. */
 const titleLengthMax = 200
 const searchLengthMax = 500
 
@@ -40,7 +40,7 @@ export function deriveColumns(
   return { columns, problems }
 }
 
-/** By what lists of drafts are searched and sorted. */
+/** Returns the columns by which lists of drafts are searched and sorted. */
 export function toSearch(title: string | null, slug: string): SearchState {
   const key = title === null ? null : cutAt(fold(title), searchLengthMax)
   return { title_key: key, search: `${key ?? ''}\n${cutAt(fold(slug), searchLengthMax)}` }
@@ -51,7 +51,7 @@ export function titleOf(model: Pick<Collection, 'titleField' | 'fields'>, data: 
   return title === null ? null : cutAt(title, titleLengthMax)
 }
 
-/** Of the first asset value that has an address, or is a picture of the space. */
+/** Returns the address of the first asset value that has one, or that is an image of the space. */
 function pictureOf(fields: readonly Field[], data: Values, findAsset: FindRow): string | null {
   for (const { apiName, type } of fields) {
     const value = type === 'asset' && Object.hasOwn(data, apiName) ? data[apiName]! : null
@@ -68,7 +68,7 @@ function pictureOf(fields: readonly Field[], data: Values, findAsset: FindRow): 
   return null
 }
 
-/** Checked values, in the order of the model, by name. */
+/** Returns checked values by name, in the order of the model. */
 export function toValues(fields: readonly Field[], stored: readonly StoredValue[]): Values {
   const values: { [name: string]: Json } = {}
   for (const [index, { apiName }] of fields.entries()) {
@@ -78,7 +78,7 @@ export function toValues(fields: readonly Field[], stored: readonly StoredValue[
   return values
 }
 
-/** The ids that each path of a draft refers to, each once. `idOf` is null for a reference that means nothing. */
+/** Lists the targets of each path of a draft, without duplicates. `idOf` returns null for a reference without a target. */
 export function listDraftReferences(
   fields: readonly Field[],
   values: readonly StoredValue[],
@@ -99,27 +99,27 @@ export function listDraftReferences(
   return [...found.values()]
 }
 
-/** A draft's texts, or those of what is live. */
+/** The texts of a draft, or of a live publication. */
 export interface ContentText {
   readonly slug: string
   readonly data: string
   readonly variants: string | null
 }
 
-/** What publishing would change decides, so both sides are compared as they are stored. */
+/** Compares the stored texts of both, because the state is `changed` only if publishing would change the live content. */
 export function stateOf(draft: ContentText, live: ContentText | null): EntryState {
   if (live === null) return 'draft'
   const isSame = draft.slug === live.slug && draft.data === live.data && draft.variants === live.variants
   return isSame ? 'live' : 'changed'
 }
 
-/** What is live, in the form of a draft. */
+/** Returns the live content in the form of a draft. */
 export function toContentText({ row, overlays }: LivePublication): ContentText {
   const written = [...overlays].map(([id, overlay]) => [id, { data: asWritten(overlay) }] as const)
   return { slug: row.slug, data: asWritten(row), variants: toVariantsJson(new Map(written)) }
 }
 
-/** In id order, as drafts have them; null if there are none. */
+/** Returns the overlays in the order of their ids, as in drafts; null if there are none. */
 export function toVariantsJson(overlays: ReadonlyMap<string, { readonly data: string }>): string | null {
   if (overlays.size === 0) return null
   const ordered = [...overlays].sort(([a], [b]) => (a < b ? -1 : 1))

@@ -1,5 +1,5 @@
-// How a draft is stored: the row, its version and its references, from its values. The management API, imports and
-// changes of models all write drafts by these functions.
+// Builds the row, the version and the references of a draft from its values. The management API, imports and changes of
+// models all write drafts by these functions.
 
 import {
   parseValues,
@@ -18,7 +18,7 @@ import type { Collection, Field, Values } from '../../content/values/model.ts'
 import { type Draft, type DraftContent, overwriteDraft, type PathVersions } from './draft-paths.ts'
 import { type ContentText, deriveColumns, listDraftReferences, stateOf, toValues } from './draft-row.ts'
 
-/** Values that fit the model, in its order. */
+/** Values that fit the model, in the order of its fields. */
 export interface CheckedContent {
   readonly slug: string
   readonly values: readonly StoredValue[]
@@ -27,7 +27,7 @@ export interface CheckedContent {
 
 export interface WriteContext {
   readonly model: Pick<Collection, 'titleField' | 'fields'>
-  /** What will be live. */
+  /** The content that will be live; null if none will be. */
   readonly live: ContentText | null
   readonly publishedAt: number | null
   readonly findTarget: FindTarget
@@ -43,11 +43,11 @@ export interface DraftWrite {
   readonly draft: EntryWrite
   readonly problems: readonly ValidationIssue[]
   readonly references: readonly DraftReference[]
-  /** The ids of the assets that it names. */
+  /** The ids of the assets that the draft names. */
   readonly assets: readonly string[]
 }
 
-/** The draft as it is stored. */
+/** Parses a stored draft. */
 export function toDraft(row: EntryRow): Draft {
   return {
     slug: row.slug,
@@ -58,7 +58,7 @@ export function toDraft(row: EntryRow): Draft {
   }
 }
 
-/** As {@link toDraft} reads it from what is stored. */
+/** Returns the content in the form in which {@link toDraft} reads it. */
 export function toContent(
   fields: readonly Field[],
   { slug, values, overlays }: CheckedContent,
@@ -71,7 +71,7 @@ export function toContent(
   }
 }
 
-/** The paths of a draft that changed after this version, as far as they are known. */
+/** Lists the paths of a draft that changed after this version. Omits paths whose versions are no longer stored. */
 export function pathsChangedAfter({ pathVersions }: Draft, version: number): string[] {
   return Object.keys(pathVersions).filter(path => path !== '' && pathVersions[path]! > version)
 }
@@ -83,11 +83,11 @@ interface StoredDraft {
   readonly draftVersion: number
   readonly pathVersions: PathVersions
   readonly version: NewVersion | null
-  /** Where they are known already. */
+  /** The stored texts, if the caller has them already. */
   readonly texts?: Pick<ContentText, 'data' | 'variants'>
 }
 
-/** `old` is null for a new entry. */
+/** Builds everything that is stored for a draft. `old` is null for a new entry. */
 export function toDraftWrite(
   old: EntryRow | null,
   stored: StoredDraft,
@@ -102,7 +102,8 @@ export function toDraftWrite(
   const named = toContent(model.fields, content)
   const { columns, problems } = deriveColumns(model, named, { findTarget, findAsset })
   const isArchiveChanged = (old?.archived_at ?? null) !== archivedAt
-  // Only the form changes, by itself: nobody has changed the entry. Archiving is a change, though not of the draft.
+  // Changing only the stored form does not count as a change of the entry. Archiving does, though not as a change of the
+  // draft.
   const isSame = old !== null && version === null && !isArchiveChanged
   const row: EntryRow = {
     id,
@@ -129,7 +130,9 @@ export function toDraftWrite(
   }
 }
 
-/** A draft that is replaced without asking anybody. Without a version if nothing but its form changes. */
+/**
+ * Builds the write that replaces a draft without a check for conflicts. It adds no version if only the stored form changes.
+ */
 export function toOverwrite(
   old: EntryRow | null,
   given: Pick<StoredDraft, 'id' | 'collection' | 'content' | 'texts'>,
@@ -149,7 +152,7 @@ export function toOverwrite(
   return toDraftWrite(old, { ...given, draftVersion, pathVersions, version }, context)
 }
 
-/** Values of fields that the model no longer has are changes, too. */
+/** Adds the fields that only the stored values still have, so that removing their values counts as a change. */
 function withFormerFields(fields: readonly Field[], { data, variants }: DraftContent): readonly Field[] {
   const known = new Set(fields.map(({ apiName }) => apiName))
   const names = [data, ...Object.values(variants)].flatMap((values: Values) => Object.keys(values))

@@ -1,4 +1,4 @@
-// SQL statements for what fields were called before. Read-only.
+// SQL statements that read the former names of fields. Read-only.
 import type { SpaceId } from '../../base/ids.ts'
 import { query, type Reads } from '../../database/database.ts'
 import { FieldNames, type NamingOperation } from './field-names.ts'

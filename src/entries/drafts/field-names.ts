@@ -1,6 +1,6 @@
-// What fields were called before, so that a request with an old name can be told the new one.
+// Maps former names of fields to current ones, so that errors can name the current field.
 
-/** What of an operation of a model change says names. */
+/** The part of a model change's operation that concerns names. */
 export interface NamingOperation {
   readonly op: string
   readonly field?: string | { readonly apiName: string }
@@ -8,10 +8,10 @@ export interface NamingOperation {
 }
 
 export class FieldNames {
-  /** By a name of before, the name of now. */
+  /** Current names by former name. */
   readonly #renamed = new Map<string, string>()
 
-  /** The changes of a collection's model, in order. */
+  /** `history` holds the changes of a collection's model, in order. */
   constructor(history: readonly { readonly operations: readonly NamingOperation[] }[] = []) {
     for (const { operations } of history) for (const operation of operations) this.follow(operation)
   }
@@ -34,7 +34,7 @@ export class FieldNames {
     for (const [old, now] of this.#renamed) if (now === name) this.#renamed.delete(old)
   }
 
-  /** Null if no field that is there had this name. */
+  /** Returns null if no current field had this name. */
   nameNow(name: string): string | null {
     return this.#renamed.get(name) ?? null
   }

@@ -1,5 +1,6 @@
-// What follows a change of assets: live publications that show them are written again, under their versions and times, and
-// drafts that name them are judged anew. In the transaction that changes the assets, so that no response mixes both.
+// Applies a change of assets to their users: rewrites live publications that show them, under the same versions and times,
+// and validates drafts that name them again. Runs in the transaction that changes the assets, so that no response mixes both
+// states.
 import { Problem } from '../../base/errors/errors.ts'
 import type { SpaceId } from '../../base/ids.ts'
 import { yieldToEventLoop } from '../../base/yield-to-event-loop.ts'
@@ -18,16 +19,16 @@ import { lockRevision } from '../../content/tables/revision.store.ts'
 import { readsWithin, type Writes } from '../../database/database.ts'
 import { updateDerivedColumns } from './derived-columns.ts'
 
-/** More are changed by the command line, which has the time. */
+/** The limit for requests. The command line has none, because it may take longer. */
 export const liveEntriesMax = 50_000
 const batchSize = 200
 
 export interface FollowOptions {
-  /** Null for no limit. */
+  /** Null means no limit. */
   readonly entriesMax?: number | null
-  /** Whether delivery answers for the files of these assets otherwise than before, at the same addresses. */
+  /** True if delivery responds differently to requests for the files of these assets, at the same addresses. */
   readonly changesFiles?: boolean
-  /** Of the live entries. */
+  /** Called with numbers of live entries. */
   readonly onProgress?: (done: number, total: number) => void
 }
 
@@ -37,8 +38,8 @@ export interface FollowedAssets {
 }
 
 /**
- * Call once the rows of these assets are written, behind the lock of the space. Takes a revision if a response, or what
- * delivery answers for a file, changes.
+ * Call under the space's lock, after the rows of these assets were written. Increments the revision if a response of the
+ * content API, or delivery's response for a file, changes.
  */
 export async function followAssets(
   writes: Writes,
@@ -57,7 +58,9 @@ export async function followAssets(
   return { rewritten }
 }
 
-/** Writes those of these live publications again that show assets as they no longer are; returns how many responses change. */
+/**
+ * Rewrites those of the live publications whose assets have changed. Returns the number of entries whose responses change.
+ */
 export async function rewritePublications(
   writes: Writes,
   changes: ChangeSet,
@@ -80,7 +83,7 @@ function tooLarge(count: number, max: number): Problem {
   return new Problem('asset_change_too_large', detail)
 }
 
-/** Returns how many of these entries get other values. */
+/** Returns the number of these entries whose values change. */
 async function rewrite(writes: Writes, changes: ChangeSet, entries: readonly string[]): Promise<number> {
   const { space } = changes
   const reads = readsWithin(writes)
@@ -107,7 +110,7 @@ async function rewrite(writes: Writes, changes: ChangeSet, entries: readonly str
       overlays.some(([variant, { data }]) => data !== publication.overlays.get(variant)!.data)
     const next = [base, ...overlays.map(([, layer]) => layer)].flatMap(layer => layer.shown)
     if (isRewritten) rewritten++
-    // An address in a text stays, and is answered otherwise.
+    // An address in a text stays in place, and requests for it get a different response.
     if (!isRewritten && isSameShown(previouslyPublic, next)) continue
     if (publication.row.from_revision === changes.revision) ownRevision.push({ live: publication, content })
     else changes.reopen(publication, content)
@@ -121,7 +124,10 @@ interface Rewrite {
   readonly content: PublishedContent
 }
 
-/** Publications that the transaction itself has written, under the revision that it takes: there is one for each entry. */
+/**
+ * Replaces publications that the same transaction has written at its revision, because an entry has one publication per
+ * revision.
+ */
 export async function replaceAtRevision(
   writes: Writes,
   changes: ChangeSet,

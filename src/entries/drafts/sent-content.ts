@@ -1,5 +1,5 @@
-// Values as clients send them, brought into the form of a draft: every error at once, each at its place. What a model's
-// rules say is not looked at here: a draft may break them.
+// Converts values that clients send to the form of a draft, and reports every error with its path. The rules of the model
+// are not checked here, because a draft may violate them.
 import { toPointer } from '../../base/json/json-pointer.ts'
 import { isInexactInteger } from '../../base/json/json-text.ts'
 import { checkValues, type ReferenceValue, type StoredValue } from '../../content/values/field-values.ts'
@@ -10,7 +10,7 @@ import type { DraftContent } from './draft-paths.ts'
 
 export const variantsPerEntryMax = 200
 
-/** Continues a sentence that begins with the place. */
+/** An error. `message` continues a sentence that begins with the path. */
 export interface ContentError {
   readonly path: string
   readonly message: string
@@ -32,8 +32,8 @@ type CurrentContent = Pick<DraftContent, 'data' | 'variants'>
 const nothing: CurrentContent = { data: {}, variants: {} }
 
 /**
- * Null means no value, and for a variant no overlay. A value that the draft has already is not checked: an import may have
- * brought what clients may not send.
+ * Checks sent content. Null removes a value, or for a variant the overlay. Values that the draft already has are not
+ * checked, because an import may have stored values that clients may not send.
  */
 export function checkSent(
   fields: readonly Field[],
@@ -62,7 +62,7 @@ export function checkSent(
   }
 }
 
-/** The fields that were sent, in their stored form; null where a value is taken away. */
+/** Returns the sent fields in their stored form; null removes a value. */
 function checkFields(
   fields: readonly Field[],
   sent: Values,
@@ -89,7 +89,7 @@ function checkFields(
     if (message === null) sound.push([name, value])
     else errors.push({ path: pointer + toPointer(name), message: toClause(message) })
   }
-  // Creates own keys for any name, including `__proto__`, which an assignment would make the prototype.
+  // `Object.fromEntries` creates own keys for any name. Assigning to `__proto__` would set the prototype instead.
   const values = Object.fromEntries(sound)
   const named = fields.filter(({ apiName }) => Object.hasOwn(values, apiName))
   const stored = checkValues(named, values, {
@@ -105,15 +105,15 @@ function isUnchanged(name: string, value: Json, current: Values): boolean {
   return JSON.stringify(value) === JSON.stringify(current[name])
 }
 
-/** Of 1e23, which is written as the shortest text of its double, and is another integer. */
+/** Detects integers such as 1e23: the shortest text of its double is the text of another integer. */
 function isInexact(value: unknown): boolean {
   return typeof value === 'number' && !Number.isSafeInteger(value) && isInexactInteger(String(value))
 }
 
-/** The body, `data`, and the value itself. */
+/** Levels of JSON above the contents of a value: the body, `data`, and the value itself. */
 const levelOfValues = 3
 
-/** The sentence as what follows the name of a value. */
+/** Rephrases a sentence as a clause that follows the name of a value. */
 function toClause(sentence: string): string {
   const clause = sentence.replace(/\.$/, '')
   return clause.startsWith('It ')
@@ -127,7 +127,7 @@ export interface SentReference {
   readonly to: ReferenceValue
 }
 
-/** The references of a patch, with their places. */
+/** Lists the references of a patch with their paths. */
 export function listReferencesIn(
   fields: readonly Field[],
   { data, variants }: Pick<CheckedPatch, 'data' | 'variants'>,
@@ -140,7 +140,7 @@ export function listReferencesIn(
   return found
 }
 
-/** The references that a draft has, as JSON, by the path of their field. */
+/** Returns the references of a draft as JSON, by the path of their field. */
 export function listWritten(
   fields: readonly Field[],
   { data, variants }: CurrentContent,
@@ -161,7 +161,7 @@ export function listWritten(
   )
 }
 
-/** The same patch with other references. */
+/** Returns a copy of the patch with replaced references. */
 export function replaceReferences(
   fields: readonly Field[],
   patch: Pick<CheckedPatch, 'data' | 'variants'>,
@@ -197,7 +197,7 @@ function eachReference(
   return { data: replaceIn(data, '/data'), variants: Object.fromEntries(overlays) }
 }
 
-/** A draft's values in the order of the model. */
+/** Returns a draft's values in the order of the model. */
 export function toStored(fields: readonly Field[], values: Values): StoredValue[] {
   return fields.map(({ apiName }) =>
     Object.hasOwn(values, apiName) ? (values[apiName] ?? undefined) : undefined,

@@ -1,4 +1,4 @@
-// How the references of drafts are resolved among entries that were read.
+// Resolves the references of drafts to entries that were read before.
 
 import type { SpaceId } from '../../base/ids.ts'
 import { EntryPaths } from '../../content/publish/address-index.ts'
@@ -15,11 +15,14 @@ import type { Reads } from '../../database/database.ts'
 export interface Targets {
   readonly find: (reference: ReferenceValue) => TargetRow | null
   readonly findTarget: FindTarget
-  /** Null if the reference means nothing. */
+  /** Returns null if the reference has no target. */
   readonly idOf: (reference: ReferenceValue) => string | null
 }
 
-/** For binding references: an archived entry has an id, and no path. */
+/**
+ * Returns the paths to which references are bound. An archived entry can be referred to by id only, so its path has a
+ * placeholder as slug.
+ */
 export function toAddresses(rows: readonly TargetRow[]): EntryPaths {
   const addresses = new EntryPaths()
   for (const { id, collection, slug, state } of rows) {
@@ -28,7 +31,7 @@ export function toAddresses(rows: readonly TargetRow[]): EntryPaths {
   return addresses
 }
 
-/** Entries by the path that refers to them, `collection/slug`. */
+/** Ids of entries by the path that refers to them, `collection/slug`. */
 export type Meanings = Pick<ReadonlyMap<string, string>, 'get'>
 
 interface TargetsToPublish {
@@ -37,8 +40,9 @@ interface TargetsToPublish {
 }
 
 /**
- * What the references of a draft mean when it is published: what they mean in what is live of it; otherwise what is live
- * at their path, and then what has that path in its draft. `published` are published at the same time, by their drafts.
+ * Resolves the references of a draft as publishing it would. A reference by path keeps the target that it has in the live
+ * publication; otherwise it refers to the entry that is live at the path, and then to the entry whose draft has the path.
+ * The entries in `published` are published at the same time, so their drafts count instead of their live content.
  */
 export async function readTargetsToPublish(
   reads: Reads,
@@ -61,7 +65,7 @@ export async function readTargetsToPublish(
   return { rows: await readTargets(reads, space, [...references, ...meant]), meanings }
 }
 
-/** What the references of a draft would mean if it were published now, by itself. */
+/** Resolves the references of a draft as if it were published now, alone. */
 export async function readDraftTargets(
   reads: Reads,
   space: SpaceId,
@@ -76,7 +80,7 @@ export function targetsAmong(rows: readonly TargetRow[], meanings: Meanings = ne
   return toLookup(rows)(meanings)
 }
 
-/** For several entries whose references mean something else each. */
+/** Returns a function that resolves references among the same rows for several entries, each with its own meanings. */
 export function toLookup(rows: readonly TargetRow[]): (meanings: Meanings) => Targets {
   const byId = new Map(rows.map(row => [row.id, row]))
   const byPath = new Map(
@@ -93,7 +97,7 @@ export function toLookup(rows: readonly TargetRow[]): (meanings: Meanings) => Ta
         const row = find(to)
         return row && { collection: row.collection, state: row.state === 'changed' ? 'live' : row.state }
       },
-      // An entry with this id may come.
+      // The target need not exist: an entry with this id may be created later.
       idOf: to => ('id' in to ? to.id : (find(to)?.id ?? null)),
     }
   }

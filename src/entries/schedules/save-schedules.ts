@@ -1,4 +1,4 @@
-// What a transaction leaves of the schedules of its entries: those that it sets, and those that its publications cancel.
+// Writes the schedules of a transaction's entries: those that it sets, and those that its publications cancel.
 import type { ActivityRecord } from '../../content/tables/activity.store.ts'
 import { sealDraft, sealVersions } from '../../content/tables/entry-versions.store.ts'
 import { type ScheduleRow, saveSchedules } from '../../content/tables/schedules.store.ts'
@@ -17,12 +17,12 @@ import {
 } from './schedules.ts'
 
 interface FinishedSchedules {
-  /** What was pending, and is not any more. */
+  /** The times that were pending before the transaction and no longer are. */
   readonly cancelled: ReadonlyMap<string, CancelledTimes>
   readonly failures: readonly Failure[]
 }
 
-/** After the drafts are written. */
+/** Call after the drafts were written. */
 export async function finishSchedules(transaction: EntryTransaction): Promise<FinishedSchedules> {
   const { writes, space } = transaction
   const entries = transaction.entries.filter(({ isRemoved }) => !isRemoved)
@@ -39,7 +39,7 @@ export async function finishSchedules(transaction: EntryTransaction): Promise<Fi
     const row = toRow(transaction, entry, schedule)
     const before = entry.stored?.schedule ?? null
     const lost = before === null ? null : toCancelled(before, row)
-    // What was taken away and set again is not cancelled.
+    // A time that was cancelled and set again does not count as cancelled.
     if (lost === null) cancelled.delete(entry.id)
     else cancelled.set(entry.id, lost)
     if (row === null) continue
@@ -58,7 +58,7 @@ export async function finishSchedules(transaction: EntryTransaction): Promise<Fi
   return { cancelled, failures }
 }
 
-/** What the activity has of it: times, and no values. */
+/** Returns the part of a schedule that the activity records: its times, but no values. */
 export function toScheduleDetail(entry: EntryInTransaction): Pick<ActivityRecord, 'version' | 'detail'> {
   const schedule = scheduleOf(entry)
   const { publishAt = null, unpublishAt = null, draftVersion } = schedule ?? {}
@@ -66,7 +66,7 @@ export function toScheduleDetail(entry: EntryInTransaction): Pick<ActivityRecord
   return { version: isEmpty ? null : `d${draftVersion}`, detail: toCancelledView({ publishAt, unpublishAt }) }
 }
 
-/** Null if the transaction sets none. What was done after it counts. */
+/** Returns null if the transaction sets no schedule. Actions after the schedule cancel its times. */
 function scheduleOf({ schedule, actions }: EntryInTransaction): EntrySchedule | null {
   if (schedule === null) return null
   const later = actions.slice(actions.lastIndexOf('schedule') + 1)
@@ -83,7 +83,9 @@ interface Scheduled {
   readonly schedule: EntrySchedule
 }
 
-/** Where the same transaction publishes or archives the entry that was asked for, nothing is scheduled with it. */
+/**
+ * Removes the publication times of entries scheduled together with an entry that the same transaction publishes or archives.
+ */
 function withoutCancelledGroups(scheduled: readonly Scheduled[]): Scheduled[] {
   const cancelled = new Set(
     scheduled.flatMap(({ entry, schedule }) => (schedule.publishAt === null ? [entry.id] : [])),
@@ -95,13 +97,13 @@ function withoutCancelledGroups(scheduled: readonly Scheduled[]): Scheduled[] {
   )
 }
 
-/** So that nothing older comes back. */
+/** Returns the times that the actions cancel, so that no older content is published later. */
 function cancellationOf(actions: EntryInTransaction['actions']): Cancellation {
   if (actions.includes('archive')) return cancelledByArchive
   return { publish: actions.includes('publish'), unpublish: actions.includes('unpublish') }
 }
 
-/** A schedule without times removes the one that is there. */
+/** Lists what to cancel. A schedule without times removes the existing one. */
 function listCancellations(
   entries: readonly EntryInTransaction[],
   scheduled: readonly string[],
@@ -134,7 +136,7 @@ function toRow(
   }
 }
 
-/** Checked now, so that the caller hears of it, and again when it goes live. */
+/** Validates the scheduled draft now, so that the caller sees the errors. Publishing validates it again. */
 async function findProblem(
   { writes, space }: EntryTransaction,
   { id, model }: EntryInTransaction,

@@ -1,5 +1,5 @@
-// Operations on schedules: when an entry goes live, and when it is withdrawn. Each changes an entry of a transaction in memory;
-// carrying schedules out is not here.
+// Operations that set or cancel the times at which entries are published and withdrawn. Each of them changes the entries of
+// a transaction in memory. Executing schedules is not part of this file.
 import { Problem } from '../../base/errors/errors.ts'
 import { toPointer } from '../../base/json/json-pointer.ts'
 import { readGroups } from '../../content/tables/schedules.store.ts'
@@ -10,23 +10,23 @@ import { invalidContent, requireCurrent, requireNotArchived } from '../entry-pro
 import type { EntryTransaction } from '../entry-transaction.ts'
 import { isPublicationPending } from './schedules.ts'
 
-/** An entry that goes live together with the one that was asked for. */
+/** An entry that is published together with the scheduled one. */
 export interface ScheduledWith {
   readonly id: string
   readonly draftVersion: number
 }
 
-/** The whole schedule of an entry: what is null is cancelled. */
+/** The whole schedule of an entry; null times are cancelled. */
 export interface ScheduleInput {
   readonly id: string
   readonly draftVersion?: number | undefined
   readonly publishAt: number | null
   readonly unpublishAt: number | null
-  /** They are published in the same transaction. */
+  /** Entries to publish in the same transaction. */
   readonly with?: readonly ScheduledWith[] | undefined
 }
 
-/** The same schedule as the one that is there changes nothing. */
+/** Sets the schedule of an entry. A schedule equal to the current one changes nothing. */
 export async function scheduleEntry(
   transaction: EntryTransaction,
   input: ScheduleInput,
@@ -54,7 +54,7 @@ export async function scheduleEntry(
   return entry
 }
 
-/** Cancelling the schedule of the entry that was asked for cancels those that were scheduled with it. */
+/** Cancels the schedule of an entry, and those of the entries scheduled together with it. */
 export async function cancelSchedule(transaction: EntryTransaction, id: string): Promise<EntryInTransaction> {
   const entry = await requireEntry(transaction, id)
   if (entry.stored?.schedule == null) return entry
@@ -71,7 +71,10 @@ export async function cancelSchedule(transaction: EntryTransaction, id: string):
 
 const nothing = { publishAt: null, unpublishAt: null, group: null, place: '' }
 
-/** What is to be withdrawn of an entry later stays so, as when it is published by hand. */
+/**
+ * Returns the time at which the entry will be withdrawn, which scheduling a publication does not change. Throws if that is
+ * not after the publication.
+ */
 function withdrawalAfter({ stored }: EntryInTransaction, publishAt: number): number | null {
   const withdrawal = stored?.schedule?.unpublish_at ?? null
   if (withdrawal === null || withdrawal > publishAt) return withdrawal
@@ -79,7 +82,7 @@ function withdrawalAfter({ stored }: EntryInTransaction, publishAt: number): num
   throw invalidContent([{ path: '/id', message }])
 }
 
-/** The same error, about one of the entries in `with`. */
+/** Returns the same error at one of the entries in `with`. */
 function atPlace({ code, detail, errors = [], members }: Problem, place: string): Problem {
   const placed =
     errors.length === 0
@@ -119,7 +122,7 @@ async function isScheduled(
   )
 }
 
-/** The entries that are still to be published with this one, and itself. */
+/** Lists the entries that will be published together with this one, including itself. */
 async function listMembers({ writes, space }: EntryTransaction, id: string) {
   return (await readGroups(readsWithin(writes), space, [id])).filter(isPublicationPending)
 }

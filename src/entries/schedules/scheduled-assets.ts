@@ -1,4 +1,4 @@
-// The assets that an entry with a schedule names: those of its draft, and those of the draft that will be published.
+// Records the assets that entries with schedules name, in their current drafts and in the drafts that will be published.
 import type { SpaceId } from '../../base/ids.ts'
 import { readCollections } from '../../content/model/collections.store.ts'
 import { parseValues, parseVariants } from '../../content/publish/entry-values.ts'
@@ -11,7 +11,7 @@ import type { Writes } from '../../database/database.ts'
 
 const batchSize = 200
 
-/** Saves again which assets the entries name, once their drafts and schedules are written. */
+/** Replaces the recorded assets of the entries. Call after their drafts and schedules were written. */
 export async function renewDraftAssets(
   writes: Writes,
   space: SpaceId,
@@ -46,7 +46,7 @@ interface DraftText {
   readonly variants: string | null
 }
 
-/** Drafts that will be published and are not the newest, by entry. */
+/** Reads drafts that will be published and are not the newest, by entry. */
 async function readScheduled(writes: Writes, space: SpaceId, entries: readonly string[]) {
   const versions = await readScheduledVersions(writes, space, entries)
   const contents = await readVersionContents(writes, space, versions)

@@ -1,5 +1,5 @@
-// What a schedule is: how it appears on an entry, and what is left of it once something else happens to the entry. For
-// everything that publishes, withdraws or archives entries, within its transaction. Carrying schedules out is not here.
+// The form of schedules in responses, and the cancellation of schedules. For everything that publishes, withdraws or
+// archives entries, within its transaction. Executing schedules is not part of this file.
 import { type Actor, parseActor } from '../../base/actor.ts'
 import { toTimestamp } from '../../base/clock.ts'
 import type { SpaceId } from '../../base/ids.ts'
@@ -17,32 +17,32 @@ import { renewDraftAssets } from './scheduled-assets.ts'
 export const scheduleStates = ['pending', 'failed'] as const
 export type ScheduleState = (typeof scheduleStates)[number]
 
-/** A rule that the draft broke when it was to be published. */
+/** A rule that the draft violated when it was due. */
 export interface ScheduleProblem {
   readonly path: string
   readonly code: string
   readonly message: string
 }
 
-/** As it appears on an entry. */
+/** A schedule as responses of an entry contain it. */
 export interface ScheduleView {
   readonly publishAt: string | null
   readonly unpublishAt: string | null
-  /** What goes live. */
+  /** The draft version that will be published. */
   readonly draftVersion: number
-  /** The entry that was asked for, where several go live together. */
+  /** The entry that the request scheduled, if several are published together; otherwise null. */
   readonly group: string | null
-  /** Whether the draft has changed since, so that something else goes live than what the draft is now. */
+  /** True if the draft has changed since, so that a different version than the current one will be published. */
   readonly changed: boolean
   readonly state: ScheduleState
-  /** Why it failed. */
+  /** The reason of the failure; null if there was none. */
   readonly reason: string | null
-  /** The same by field, where its rules are broken. */
+  /** The violated rules by field, if they caused the failure. */
   readonly problems: readonly ScheduleProblem[]
   readonly createdBy: Actor | null
 }
 
-/** `draftVersion` is that of the draft as it is now. */
+/** `draftVersion` is the current version of the draft. */
 export function toScheduleView(row: ScheduleRow, draftVersion: number): ScheduleView {
   return {
     publishAt: toTime(row.publish_at),
@@ -57,7 +57,7 @@ export function toScheduleView(row: ScheduleRow, draftVersion: number): Schedule
   }
 }
 
-/** Whether an entry will be published by its schedule, unless that is changed. */
+/** Checks whether the schedule still has to publish its entry. */
 export function isPublicationPending({
   state,
   publish_at,
@@ -65,12 +65,12 @@ export function isPublicationPending({
   return state === 'pending' && publish_at !== null
 }
 
-/** Whether anything is still to be done; a failure to publish is only reported. */
+/** Checks whether the schedule still has to do something. A failed publication is not retried. */
 export function isSchedulePending(row: Pick<ScheduleRow, 'state' | 'publish_at' | 'unpublish_at'>): boolean {
   return isPublicationPending(row) || row.unpublish_at !== null
 }
 
-/** What of a schedule is not to be done any more. */
+/** The times of a schedule to cancel. */
 export interface Cancellation {
   readonly publish: boolean
   readonly unpublish: boolean
@@ -78,19 +78,19 @@ export interface Cancellation {
 
 export const cancelledByPublish: Cancellation = { publish: true, unpublish: false }
 export const cancelledByUnpublish: Cancellation = { publish: false, unpublish: true }
-/** Archiving withdraws what is live, and nothing of the entry goes live later. */
+/** Archiving withdraws the live content, and no content of the entry may be published later. */
 export const cancelledByArchive: Cancellation = { publish: true, unpublish: true }
 
-/** What was pending, and is not any more. */
+/** The cancelled times. Milliseconds since 1970; null if there was none. */
 export interface CancelledTimes {
   readonly publishAt: number | null
   readonly unpublishAt: number | null
 }
 
 /**
- * So that nothing older comes back: for entries that are published by hand (`publish`), withdrawn by hand (`unpublish`), or
- * archived (both). A failure to publish is settled with the publishing. What was scheduled together with an entry is not
- * published without it. Returns what was pending, by entry.
+ * Cancels schedules, so that no older content is published later: for entries that were published (`publish`), withdrawn
+ * (`unpublish`), or archived (both). Cancelling a publication also removes its failure, and cancels the publication of the
+ * entries scheduled together with it. Returns the cancelled times by entry.
  */
 export async function cancelSchedules(
   writes: Writes,
@@ -126,7 +126,7 @@ export async function cancelSchedules(
   )
 }
 
-/** Null if nothing is left. */
+/** Returns the remaining schedule; null if no time is left. */
 function restOf(row: ScheduleRow, { publish, unpublish }: Cancellation): ScheduleRow | null {
   const publishAt = publish ? null : row.publish_at
   const unpublishAt = unpublish ? null : row.unpublish_at
@@ -144,7 +144,7 @@ function restOf(row: ScheduleRow, { publish, unpublish }: Cancellation): Schedul
   }
 }
 
-/** The other entries of groups whose own entry is not to be published by its schedule any more. */
+/** Lists the other entries of groups whose own entry will no longer be published by its schedule. */
 async function listLeft(
   writes: Writes,
   space: SpaceId,
@@ -162,7 +162,7 @@ async function listLeft(
   return rows.filter(({ entry }) => !named.has(entry))
 }
 
-/** What `before` was going to do and `after` is not; null if that is nothing. */
+/** Returns the pending times of `before` that `after` no longer has; null if there are none. */
 export function toCancelled(before: ScheduleRow, after: ScheduleRow | null): CancelledTimes | null {
   const pending = before.state === 'pending' ? before.publish_at : null
   const publishAt = pending === after?.publish_at ? null : pending
@@ -170,7 +170,7 @@ export function toCancelled(before: ScheduleRow, after: ScheduleRow | null): Can
   return publishAt === null && unpublishAt === null ? null : { publishAt, unpublishAt }
 }
 
-/** As responses have it. */
+/** Formats the times for responses. */
 export function toCancelledView({ publishAt, unpublishAt }: CancelledTimes) {
   return { publishAt: toTime(publishAt), unpublishAt: toTime(unpublishAt) }
 }

@@ -1,4 +1,4 @@
-// SQL statements for which entries have a slug, in their drafts or in what is live of them. Read-only.
+// SQL statements that find the entries with a slug, in their drafts or live publications. Read-only.
 import type { SpaceId } from '../../base/ids.ts'
 import { execute, isIn, query, type Writes } from '../../database/database.ts'
 import { prepare } from '../../database/prepare.ts'
@@ -28,7 +28,7 @@ const ownersOf = prepare(({ space, collection, slugs }: WantedSlugs) =>
     ),
 )
 
-/** Archived entries have none. An entry may be listed twice. */
+/** Reads the entries with these slugs. Archived entries have none in their drafts. An entry may be listed twice. */
 export async function readSlugOwners(
   writes: Writes,
   space: SpaceId,
@@ -38,7 +38,7 @@ export async function readSlugOwners(
   return execute(writes, ownersOf({ space, collection, slugs }))
 }
 
-/** An entry of the collection that is not archived, other than these; null if there is none. */
+/** Finds an entry of the collection that is not archived and not in `except`; null if there is none. */
 export async function findOtherEntry(
   writes: Writes,
   space: SpaceId,

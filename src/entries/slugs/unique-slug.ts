@@ -1,4 +1,5 @@
-// Which slugs an entry may have: none that another entry of its collection has in its draft, or in what is live of it.
+// Checks and generates slugs. An entry may not have a slug that another entry of its collection has in its draft or its live
+// publication.
 import { fitsInPath } from '../../base/text.ts'
 import { type Collection, slugLengthMax, type Values } from '../../content/values/model.ts'
 import { numberedSlug } from '../../content/values/numbered-slug.ts'
@@ -7,7 +8,7 @@ import type { EntryTransaction } from '../entry-transaction.ts'
 import { readSlugOwners } from './slug-owners.store.ts'
 import { makeSlug } from './slugify.ts'
 
-/** Null if the slug can be one. */
+/** Returns the error of an invalid slug, or null. */
 export function slugError(slug: string): string | null {
   const length = [...slug].length
   if (length === 0 || length > slugLengthMax) return `must have 1 to ${slugLengthMax} characters`
@@ -20,7 +21,10 @@ interface Owner {
   readonly collection: string
 }
 
-/** A slug made of the field that the model names, otherwise of the id; with a number if it is taken. */
+/**
+ * Makes a slug from the field that the model names, otherwise from the id. Adds a number if it is taken. Keeps the current
+ * slug if it is already such a slug.
+ */
 export async function makeFreeSlug(
   transaction: EntryTransaction,
   owner: Owner,
@@ -32,7 +36,7 @@ export async function makeFreeSlug(
   return findFreeSlug(transaction, owner, made)
 }
 
-/** The one that an entry gets unless another one has it. */
+/** Returns the slug that an entry gets unless another entry has it. */
 export function makeUsualSlug(
   { slugFrom }: Pick<Collection, 'slugFrom'>,
   id: string,
@@ -64,14 +68,14 @@ export async function findFreeSlug(
   }
 }
 
-/** Those of the slugs that other entries have, as the transaction has left them so far. */
+/** Returns those of the slugs that other entries have, including the changes of the transaction so far. */
 export async function listTaken(
   transaction: EntryTransaction,
   { id, collection }: Owner,
   slugs: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const { writes, space } = transaction
-  // Older versions stored slugs as they were sent.
+  // Older versions of Frontlist stored slugs without normalizing them.
   const forms = new Set([...slugs, ...slugs.map(slug => slug.normalize('NFD'))])
   const rows = await readSlugOwners(writes, space, collection, [...forms])
   const taken = new Set(
