@@ -1,4 +1,4 @@
-// What an entry has in the query index before and after a change, and the difference.
+// Computes the terms that an entry has in the query index before and after a change, and the difference.
 
 import type { LivePublication, OverlayRow, PublicationRow } from '../tables/publications.store.ts'
 import type { StoredData } from '../values/stored-data.ts'
@@ -8,7 +8,7 @@ import { eachWordKey, type KeyText, type Slot } from './term-keys.ts'
 
 type Row = Omit<PublicationRow, 'space' | 'to_revision'>
 
-/** By entry, of which there is at most one publication in the list. */
+/** Returns the indexed content by entry. The list may contain one publication per entry. */
 export function contentsOf(
   publications: readonly Row[],
   overlays: readonly OverlayRow[],
@@ -48,14 +48,14 @@ export function toIndexed(row: Row, overlays: ReadonlyMap<string, StoredData>): 
   }
 }
 
-/** All of an entry in the index. */
+/** All terms and sort numbers of an entry in the index. */
 export interface Terms {
-  /** Each term once. */
+  /** Keys without duplicates. */
   readonly keys: ReadonlyMap<Slot, ReadonlySet<KeyText>>
   readonly sortNumbers: ReadonlyMap<Slot, number>
 }
 
-/** Collects what an entry gets and loses; entries of collections without a plan have none. */
+/** Collects the terms that an entry gains and loses. Entries of collections without a plan have none. */
 export function eachDifference(
   plans: Pick<ReadonlyMap<string, TermPlan>, 'get'>,
   changes: PostingChanges,
@@ -94,7 +94,10 @@ export function termsOf(plan: TermPlan, entry: IndexedEntry): Terms {
   return { keys: terms, sortNumbers }
 }
 
-/** What is lost has to be collected first: another sort number takes the place of the one before. */
+/**
+ * Calls the listener for everything that `other` lacks. Losses must be collected before gains, because a new sort number
+ * replaces the previous one.
+ */
 function eachOutside(terms: Terms, other: Terms, { onKey, onSortNumber }: TermListener): void {
   for (const [slot, keys] of terms.keys) {
     const there = other.keys.get(slot)

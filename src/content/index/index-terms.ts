@@ -1,5 +1,5 @@
-// The terms of a live entry in the query index: which keys it has in which index fields, from its published values and
-// overlays alone.
+// Computes the terms of a live entry in the query index, the keys that it has in each index field, from its published values
+// and overlays only.
 import { parseTimestamp } from '../../base/clock.ts'
 import { parsePlainDate } from '../../base/plain-date.ts'
 import {
@@ -22,13 +22,13 @@ import { type KeyText, keyTextOf, type Slot, toKeyText, toSlot } from './term-ke
 
 export interface TermListener {
   onKey(slot: Slot, key: KeyText): void
-  /** A text whose words are terms; see {@link eachWordKey}. */
+  /** Called with a text whose words are terms; see {@link eachWordKey}. */
   onText(slot: Slot, text: string): void
-  /** What the entry is sorted by in an index field that lists can be sorted by, at most once for each. */
+  /** Called with the sort number of an entry, at most once for each sortable index field. */
   onSortNumber(slot: Slot, value: number): void
 }
 
-/** What of a live entry is indexed. */
+/** The indexed content of a live entry. */
 export interface IndexedEntry {
   readonly id: string
   readonly collection: string
@@ -42,23 +42,23 @@ export interface IndexedEntry {
 const presence = toKeyText(presenceKey)
 const override = toKeyText(overrideKey)
 
-/** An index field, and how its terms are found in a field's values. */
+/** An index field, and the function that finds its terms in the values of a field. */
 interface IndexField {
   readonly name: string
-  /** Of its base values. */
+  /** The slot of its base values. */
   readonly slot: Slot
-  /** Changes if other terms would be found in the same values. */
+  /** Changes if the same values would yield other terms. */
   readonly signature: string
-  /** Null for words. */
+  /** Null for an index field of words. */
   readonly emit: ((values: FieldValues, slot: Slot, listener: TermListener) => void) | null
 }
 
 type Emit = NonNullable<IndexField['emit']>
 
-/** The values of one field: a list for fields of one value, too. */
+/** The values of one field, as a list even if the field holds a single value. */
 interface FieldValues {
   readonly values: readonly Json[]
-  /** Of a reference, the ids of its targets. */
+  /** The ids of a reference's targets. */
   readonly targets: readonly string[]
 }
 
@@ -67,7 +67,7 @@ interface IndexedField {
   readonly indexFields: readonly IndexField[]
 }
 
-/** How the terms of a collection's entries are found. */
+/** Describes how the terms of a collection's entries are found. */
 export interface TermPlan {
   readonly fields: readonly IndexedField[]
   readonly hasOwnKeys: boolean
@@ -80,7 +80,7 @@ export function planTerms(model: Pick<Collection, 'titleField' | 'fields'>): Ter
   return { fields, hasOwnKeys: true }
 }
 
-/** The same, of some index fields only; an entry's own keys count as one of the name ''. */
+/** Returns the plan for a subset of its index fields. An entry's own keys count as one index field named ''. */
 export function narrowPlan(plan: TermPlan, has: (indexField: string) => boolean): TermPlan {
   const fields = plan.fields
     .map(({ field, indexFields }) => ({ field, indexFields: indexFields.filter(({ name }) => has(name)) }))
@@ -88,7 +88,7 @@ export function narrowPlan(plan: TermPlan, has: (indexField: string) => boolean)
   return { fields, hasOwnKeys: plan.hasOwnKeys && has('') }
 }
 
-/** The index fields of a plan, with what decides about their terms. */
+/** Returns the index fields of a plan, with signatures that change when their terms would. */
 export function signaturesOf({ fields }: TermPlan): ReadonlyMap<string, string> {
   return new Map(
     fields.flatMap(({ indexFields }) => indexFields.map(({ name, signature }) => [name, signature] as const)),
@@ -154,7 +154,7 @@ function emitScalars(
   }
 }
 
-/** Null if the value is not of the type. */
+/** Returns null if the value does not have the type. */
 function scalarOf(type: ScalarType, value: Json): Scalar | null {
   if (type === 'date' || type === 'dateTime') {
     const parse = type === 'date' ? parsePlainDate : parseTimestamp
@@ -164,7 +164,10 @@ function scalarOf(type: ScalarType, value: Json): Scalar | null {
   return typeof value === wanted ? (value as Scalar) : null
 }
 
-/** Lists on the way, and at the end, count only if the path has many values. */
+/**
+ * Returns a function that finds the values at a path. Lists on the path and at its end are skipped unless the path has many
+ * values.
+ */
 function pathEmitter({ path, type, many = false }: JsonPath): Emit {
   const keys = path.split('.')
   return ({ values }, slot, { onKey }) => {
@@ -183,7 +186,7 @@ function pathEmitter({ path, type, many = false }: JsonPath): Emit {
   }
 }
 
-/** Calls back for each term; the same one may come several times. */
+/** Calls the listener for each term, possibly several times. */
 export function eachTerm(plan: TermPlan, content: IndexedEntry, listener: TermListener): void {
   if (plan.hasOwnKeys) emitOwnKeys(content, listener)
   if (plan.fields.length === 0) return
@@ -208,7 +211,7 @@ function emitOwnKeys(
     const key = keyTextOf(type, value)
     listener.onKey(slot, presence)
     listener.onKey(slot, key)
-    // Lists are sorted by slugs as texts.
+    // Lists are sorted by `slugOrder` instead, which compares slugs as texts.
     if (slot !== ownSlots.slug) listener.onSortNumber(slot, sortNumberOf(value, key))
   }
   listener.onKey(ownSlots.live, presence)

@@ -1,4 +1,4 @@
-// SQL statements for the values of unique fields that are live: the only ones that write them.
+// SQL statements for the live values of unique fields. Only this file writes them.
 import type { SpaceId } from '../../base/ids.ts'
 import { columnsOf, runInParts } from '../../database/bulk.ts'
 import { isIn, type Writes } from '../../database/database.ts'
@@ -7,7 +7,7 @@ import type { Field } from '../values/model.ts'
 
 export type LiveValueRow = Schema['live_value']
 
-/** The unique fields of each collection that has any. */
+/** Reads the unique fields by collection. Collections without any are absent or have an empty list. */
 export async function readUniqueFields(
   writes: Writes,
   space: SpaceId,
@@ -17,7 +17,7 @@ export async function readUniqueFields(
     .select(['api_name', 'fields'])
     .where('space', '=', space)
     .execute()
-  // Most models have none, and are not parsed.
+  // Most models have no unique fields, and need not be parsed.
   const some = rows.filter(({ fields }) => fields.includes('"unique":true'))
   return new Map(
     some.map(row => [row.api_name, (JSON.parse(row.fields) as Field[]).filter(({ unique }) => unique)]),
@@ -26,7 +26,7 @@ export async function readUniqueFields(
 
 const columns = ['space', 'collection', 'field', 'value', 'entry'] as const
 
-/** Replaces those of these entries. */
+/** Replaces the values of these entries. */
 export async function replaceLiveValues(
   writes: Writes,
   space: SpaceId,
@@ -39,7 +39,7 @@ export async function replaceLiveValues(
   )
 }
 
-/** Values that one of these entries and another one have. */
+/** Lists values that one of these entries shares with another entry. */
 export async function listSharedValues(writes: Writes, space: SpaceId, entries: readonly string[]) {
   return writes
     .selectFrom('live_value as own')
@@ -60,7 +60,7 @@ export async function listSharedValues(writes: Writes, space: SpaceId, entries: 
     .execute()
 }
 
-/** Live entries of these collections, after the given one. */
+/** Lists live entries of these collections after the given one. */
 export async function listLiveEntries(
   writes: Writes,
   space: SpaceId,
@@ -80,17 +80,17 @@ export async function listLiveEntries(
   return rows.map(({ entry }) => entry)
 }
 
-/** A live entry that has a value of a unique field which another one has too. */
+/** A live entry with a value of a unique field that another live entry has, too. */
 export interface SharedValue {
   readonly entry: string
   readonly collection: string
   readonly field: string
-  /** The first of the others. */
+  /** The first of the other entries, by id. */
   readonly other: string
 }
 
 /**
- * Of these entries, or of all that have such values in a field. It finds one other entry for each by key: a join of a
+ * Lists shared values of these entries, or of a whole field. Looks up one other entry for each by key, because a join of a
  * thousand equal values would have a million rows.
  */
 export async function listSharing(

@@ -1,4 +1,4 @@
-// Collects which entries get or lose which terms, and writes that to the postings in few statements.
+// Collects the terms that entries gain and lose, and applies them to the postings in few statements.
 import type { SpaceId } from '../../base/ids.ts'
 import type { Writes } from '../../database/database.ts'
 import type { TermListener } from './index-terms.ts'
@@ -22,17 +22,17 @@ import {
 import { fromKeyText, fromSlot, type Slot } from './term-keys.ts'
 import { type Changes, TermPostings } from './term-postings.ts'
 
-/** Bounds the memory of the changes that are collected before they are written, in pairs of a term and an entry. */
+/** The maximum number of collected pairs of a term and an entry. It bounds the memory. */
 const heldMax = 4_000_000
 const rowsPerBatch = 1000
 
-/** The entries of a chunk that get or lose a term; or changes of a block of sort numbers, which its key tells. */
+/** The entries of a chunk that gain or lose a term, or the changes of a sort block, as the key tells. */
 export interface PostingChange extends PostingKey {
   readonly collection: string
   readonly changes: Changes | SortChanges
 }
 
-/** What an index field has got and lost. */
+/** The changes of one index field. */
 interface FieldChanges {
   readonly postings: TermPostings
   readonly sortNumbers: SortNumbers
@@ -50,7 +50,7 @@ export class PostingChanges {
     return this.#held >= heldMax
   }
 
-  /** Takes the terms of one entry, which may come several times. */
+  /** Returns a listener for the terms of one entry, each of which may be reported several times. */
   add(collection: string, number: number): TermListener {
     return this.#collect(collection, number)
   }
@@ -82,7 +82,10 @@ export class PostingChanges {
     }
   }
 
-  /** In the order of the table's key, and forgets them. `offset` is added to every number, of which none is removed. */
+  /**
+   * Yields the changes in the order of the table's key, and clears them. `offset` is added to every number; it must be 0 if
+   * there are removals.
+   */
   *drain(offset = 0): Generator<PostingChange> {
     for (const [collection, slots] of this.#collections) {
       for (const change of changesOf(slots, offset)) yield { collection, ...change }
@@ -91,7 +94,7 @@ export class PostingChanges {
     this.#held = 0
   }
 
-  /** Writes all changes, and forgets them. */
+  /** Writes all changes and clears them. */
   async write(writes: Writes, space: SpaceId, offset = 0): Promise<void> {
     for (const batch of inBatches(this.drain(offset))) await applyChanges(writes, space, batch)
   }
@@ -139,7 +142,7 @@ function byChunk(changes: Changes): readonly (readonly [chunk: number, changes: 
   return [...chunks].sort(([a], [b]) => a - b).map(([chunk, part]) => [chunk, Int32Array.from(part)])
 }
 
-/** Each key and chunk must be in the batch once. */
+/** Applies the changes to the stored postings. Each key and chunk may be in the batch once. */
 export async function applyChanges(
   writes: Writes,
   space: SpaceId,
@@ -158,18 +161,20 @@ export async function applyChanges(
   if (saved.length > 0) await savePostings(writes, saved)
 }
 
-/** As it is stored. */
+/** The columns of a stored posting or sort block. */
 type StoredPosting = Pick<PostingRow, 'count' | 'numbers'>
 
-/** The posting, or the block, of a change that only adds. */
+/** Returns the posting or sort block of a change that only adds. */
 export function toPosting(change: PostingChange): StoredPosting {
   const { key, changes } = change
-  // Entries may have been numbered in another order than they come in now.
+  // Entries may arrive in another order than that of their numbers.
   if (isSortBlockKey(key) || !isAscending(changes)) return changePosting(null, change)
   return { count: changes.length, numbers: encodePosting(changes.map(placeOf)) }
 }
 
-/** The posting, or the block, after a change; `old` is null if there was none. Without entries, it is to be deleted. */
+/**
+ * Returns the posting or sort block after a change; `old` is null if there was none. It must be deleted if its count is 0.
+ */
 export function changePosting(old: StoredPosting | null, { key, changes }: PostingChange): StoredPosting {
   return isSortBlockKey(key) ? changeSortBlock(old, changes) : changeSet(old, changes)
 }
@@ -206,7 +211,7 @@ function changeSortBlock(old: StoredPosting | null, changes: SortChanges): Store
 
 const scratch = new Uint16Array(chunkSize)
 
-/** Valid until the next call. */
+/** Returns the places of the bits in a shared buffer, which is valid until the next call. */
 function placesOf(bits: Uint32Array): Uint16Array {
   let count = 0
   for (let word = 0; word < chunkWords; word++) {

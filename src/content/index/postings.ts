@@ -1,21 +1,21 @@
-// Postings: sets of entry numbers as the query index stores them, cut into chunks.
+// Encodes postings: sets of entry numbers as the query index stores them, in chunks.
 
 /** Numbers per chunk. */
 export const chunkSize = 4096
 const chunkBits = 12
-/** Words of 32 bits that hold a chunk as bits. */
+/** The number of 32-bit words that hold a chunk as bits. */
 export const chunkWords = chunkSize / 32
 const chunkBytes = chunkSize / 8
-/** More numbers than this take less space as bits. */
+/** The maximum number of places that are stored as a list. More places take less space as bits. */
 const listedMax = chunkBytes / 2 - 1
 
 export const chunkOf = (number: number): number => number >>> chunkBits
-/** The number within its chunk. */
+/** Returns the position of a number within its chunk. */
 export const placeOf = (number: number): number => number & (chunkSize - 1)
 export const numberAt = (chunk: number, place: number): number => chunk * chunkSize + place
 
 /**
- * Up to 255 places are a list of them, in two bytes each, little-endian; more of them are 512 bytes of bits.
+ * Encodes up to 255 places as a list of two bytes each, little-endian, and more as 512 bytes of bits.
  * @param places within the chunk, ascending
  */
 export function encodePosting(places: ArrayLike<number>): Uint8Array {
@@ -34,10 +34,10 @@ export function encodePosting(places: ArrayLike<number>): Uint8Array {
   return bits
 }
 
-/** The length of an encoded posting. */
+/** Returns the length of an encoded posting. */
 export const postingBytes = (count: number): number => (count <= listedMax ? 2 * count : chunkBytes)
 
-/** The places within the chunk, ascending. */
+/** Returns the places within the chunk, ascending. */
 export function decodePosting(count: number, numbers: Uint8Array): Uint16Array {
   const places = new Uint16Array(count)
   if (count <= listedMax) {
@@ -65,7 +65,7 @@ export function addToBits(bits: Uint32Array, count: number, numbers: Uint8Array)
   for (let word = 0; word < chunkWords; word++) bits[word]! |= wordAt(numbers, word)
 }
 
-/** How many places of a posting are set in the bits of a chunk. */
+/** Counts the places of a posting that are set in the bits of a chunk. */
 export function countInBits(bits: Uint32Array, count: number, numbers: Uint8Array): number {
   let found = 0
   if (count <= listedMax) {
@@ -90,7 +90,7 @@ function wordAt(numbers: Uint8Array, word: number): number {
   return numbers[byte]! | (numbers[byte + 1]! << 8) | (numbers[byte + 2]! << 16) | (numbers[byte + 3]! << 24)
 }
 
-/** Whether a posting has this place. */
+/** Checks whether a posting contains this place. */
 export function hasPlace(count: number, numbers: Uint8Array, place: number): boolean {
   if (count > listedMax) return (numbers[place >>> 3]! & (1 << (place & 7))) !== 0
   for (let index = 0; index < count; index++) if (listedAt(numbers, index) === place) return true

@@ -1,4 +1,4 @@
-// SQL statements that read the query index and what it is made of, for `doctor`.
+// SQL statements that read the query index and the content it is built from, for `doctor`.
 import type { SpaceId } from '../../base/ids.ts'
 import { isIn, query, type Reads } from '../../database/database.ts'
 import type { Field } from '../values/model.ts'
@@ -9,12 +9,12 @@ interface Page {
   readonly limit: number
 }
 
-/** A live entry, with its number in the index; null if it has none. */
+/** A live entry with its number in the index; null if it has none. */
 export interface NumberedContent extends IndexedEntry {
   readonly number: number | null
 }
 
-/** In the order of the entries' ids. */
+/** Lists live entries in the order of their ids. */
 export async function listLiveContents(
   reads: Reads,
   space: SpaceId,

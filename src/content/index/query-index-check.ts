@@ -1,5 +1,5 @@
-// Compares the query index with what is live. It reads everything once and holds a few numbers for each index field:
-// how many pairs of a key and an entry there are, and sums of their hashes, sort numbers included.
+// Compares the query index with the live content. It reads everything once and keeps a few numbers for each index field: the
+// number of pairs of a key and an entry, and sums of their hashes, sort numbers included.
 import type { SpaceId } from '../../base/ids.ts'
 import type { Reads } from '../../database/database.ts'
 import { termsOf } from './entry-terms.ts'
@@ -18,7 +18,7 @@ import { fromSlot, type KeyText, type Slot, toKeyText, toSlot } from './term-key
 
 const entriesPerPage = 500
 
-/** Sums of what is live, and minus those of what is indexed: all 0 if both are the same. */
+/** Sums over live content minus sums over the index. All are 0 if both are equal. */
 class Difference {
   pairs = 0
   #first = 0
@@ -42,12 +42,12 @@ function mix(hash: number, number: number, factor: number): number {
 }
 
 const hashOf = (key: KeyText) => Bun.hash.xxHash32(key)
-/** No key begins like this. */
+/** Hashes a text that no key begins with. */
 const hashOfSortNumber = (value: number) => Bun.hash.xxHash32(`sorts by ${value}`)
 
 /**
- * The index fields that differ, such as `posts.title`; null if an older version of Frontlist has published since the
- * index was written. `reads` must be a snapshot of the space.
+ * Lists the index fields that differ, such as `posts.title`. Returns null if an older version of Frontlist has published
+ * since the index was written. `reads` must be a snapshot of the space.
  */
 export async function findIndexDifferences(reads: Reads, space: SpaceId): Promise<readonly string[] | null> {
   if ((await listSpacesBehind(reads)).has(space)) return null

@@ -1,4 +1,4 @@
-// SQL statements for the query index: the only ones that write postings and numbers of entries.
+// SQL statements for the query index. Only this file writes postings and numbers of entries.
 import { sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
 import { columnsOf, runInParts } from '../../database/bulk.ts'
@@ -9,7 +9,7 @@ import { chunkSize } from './postings.ts'
 
 export type PostingRow = Schema['query_posting']
 
-/** Where a posting is, in a space. */
+/** The position of a posting within a space. */
 export interface PostingKey {
   readonly collection: string
   readonly field: string
@@ -18,7 +18,7 @@ export interface PostingKey {
   readonly chunk: number
 }
 
-/** The ids of the spaces in which something was published that is not in the index yet. */
+/** Lists the spaces with publications that are not indexed yet. */
 export async function listSpacesBehind(reads: Reads): Promise<ReadonlySet<string>> {
   const rows = await reads.all(
     query.selectFrom('space').select('id').whereRef('indexed_revision', '<', 'revision'),
@@ -26,7 +26,7 @@ export async function listSpacesBehind(reads: Reads): Promise<ReadonlySet<string
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The revisions that the index of a space is at, and that its models last changed with. */
+/** Reads the revision of a space's index, and the revision at which its models last changed. */
 export async function readIndexRevisions(
   writes: Writes,
   space: SpaceId,
@@ -42,12 +42,12 @@ export async function setIndexedRevision(writes: Writes, space: SpaceId, revisio
   await writes.updateTable('space').set({ indexed_revision: revision }).where('id', '=', space).execute()
 }
 
-/** Records that models changed. */
+/** Records the revision at which models changed. */
 export async function setModelRevision(writes: Writes, space: SpaceId, revision: number): Promise<void> {
   await writes.updateTable('space').set({ model_revision: revision }).where('id', '=', space).execute()
 }
 
-/** The numbers of those of these entries that were published at least once. */
+/** Reads the numbers of those of the entries that were published at least once. */
 export async function readNumbers(
   writes: Writes,
   space: SpaceId,
@@ -62,7 +62,7 @@ export async function readNumbers(
   return new Map(rows.map(({ entry, number }) => [entry, number]))
 }
 
-/** The numbers of these entries; those without one get the next ones, in a row. */
+/** Returns the numbers of these entries. Entries without one get the next consecutive numbers. */
 export async function numberEntries(
   writes: Writes,
   space: SpaceId,
@@ -82,7 +82,7 @@ export async function numberEntries(
 
 const numberColumns = ['space', 'entry', 'number'] as const
 
-/** The first of so many chunks in a row, of which no number is used. */
+/** Reserves consecutive unused chunks, and returns the first one. */
 export async function reserveChunks(writes: Writes, space: SpaceId, count: number): Promise<number> {
   const next = await reserveNumbers(writes, space, 0)
   const first = Math.ceil(next / chunkSize)
@@ -90,7 +90,7 @@ export async function reserveChunks(writes: Writes, space: SpaceId, count: numbe
   return first
 }
 
-/** The first of so many numbers in a row. */
+/** Reserves consecutive numbers, and returns the first one. */
 async function reserveNumbers(writes: Writes, space: SpaceId, count: number): Promise<number> {
   const { next_number } = await writes
     .updateTable('space')
@@ -101,7 +101,7 @@ async function reserveNumbers(writes: Writes, space: SpaceId, count: number): Pr
   return next_number - count
 }
 
-/** Keys as a table, with their `place` in the list. */
+/** Returns keys as an SQL table, with their `place` in the list. */
 export function keysAsTable(writes: Writes, keys: readonly PostingKey[]) {
   return engineOf(writes) === 'sqlite'
     ? sql`(
@@ -115,13 +115,13 @@ export function keysAsTable(writes: Writes, keys: readonly PostingKey[]) {
       )`
 }
 
-/** The postings of these keys; `place` is the index in the list. */
+/** Reads the postings of these keys; `place` is the index in the list. */
 export async function readPostings(
   writes: Writes,
   space: SpaceId,
   keys: readonly PostingKey[],
 ): Promise<readonly { readonly place: number; readonly count: number; readonly numbers: Uint8Array }[]> {
-  // A cross join keeps this order in SQLite.
+  // SQLite keeps the join order of a cross join.
   const { rows } = await sql<{ place: number | string; count: number; numbers: Uint8Array }>`
     select wanted.place as place, posting.count as count, posting.numbers as numbers
     from ${keysAsTable(writes, keys)} as wanted cross join query_posting as posting
@@ -144,7 +144,7 @@ function toJson({ collection, field, variant, key, chunk }: PostingKey) {
 
 const columns = ['space', 'collection', 'field', 'variant', 'key', 'chunk', 'count', 'numbers'] as const
 
-/** Adds postings, or replaces them. */
+/** Inserts postings, or replaces existing ones. */
 export async function savePostings(writes: Writes, rows: readonly PostingRow[]): Promise<void> {
   const set = { count: sql<number>`excluded.count`, numbers: sql<Uint8Array>`excluded.numbers` }
   await runInParts(writes, 'savePostings', columns, rows, part =>
@@ -179,14 +179,14 @@ export async function deletePostings(
   )
 }
 
-/** On PostgreSQL, as a table. */
+/** Returns the keys as an SQL table, on PostgreSQL. */
 function unnested(keys: readonly PostingKey[]) {
   return sql`unnest(${keys.map(({ collection }) => collection)}::text[],
     ${keys.map(({ field }) => field)}::text[], ${keys.map(({ variant }) => variant)}::text[],
     ${keys.map(({ key }) => key)}::bytea[], ${keys.map(({ chunk }) => chunk)}::int[])`
 }
 
-/** Deletes all postings of these index fields of a collection, or of all of them. */
+/** Deletes the postings of these index fields of a collection; null means all fields. */
 export async function deleteIndexFields(
   writes: Writes,
   space: SpaceId,

@@ -1,6 +1,6 @@
-// Brings the query index of a space up to what is live: the last step of every transaction that publishes. It starts
-// from the revision that the index is at, so it also indexes what an older version of Frontlist published, and
-// everything after the migration that added the index.
+// Updates the query index of a space to the live content, as the last step of every transaction that publishes. It starts
+// from the revision of the index, so it also indexes publications by an older version of Frontlist, and all content after
+// the migration that added the index.
 import type { SpaceId } from '../../base/ids.ts'
 import { readsWithin, type Writes } from '../../database/database.ts'
 import {
@@ -25,25 +25,26 @@ import {
 const entriesPerBatch = 500
 const numbersPerBatch = 10_000
 
-/** How the model of a collection changes the index. */
+/** The changes of the index that a collection's model causes. */
 interface ModelChange {
   readonly apiName: string
-  /** The index fields that stay as they are; planned when an entry of the collection has changed. */
+  /** Plans the unchanged index fields. Called when an entry of the collection has changed. */
   readonly planUnchanged: () => TermPlan
-  /** Those to be written for every live entry; null if there are none. */
+  /** The index fields to write for every live entry; null if there are none. */
   readonly added: TermPlan | null
 }
 
 interface UpdateOptions {
-  /** The entries to be indexed, if the index is at the revision before; by default, those that have changed. */
+  /** The entries to index if the index is at the revision `before`. By default, all entries that have changed. */
   readonly ids?: readonly string[]
-  /** The revision before, if it is not the one less. */
+  /** The revision before the transaction; `revision - 1` by default. */
   readonly before?: number
   readonly onProgress?: (entries: number) => void
 }
 
 /**
- * Requires the space's lock; publications must have been written. `revision` is the one that the transaction ends with.
+ * Updates the index. Requires the space's lock; the publications must have been written. `revision` is the one that the
+ * transaction commits.
  */
 export async function updateQueryIndex(
   writes: Writes,
@@ -57,18 +58,18 @@ export async function updateQueryIndex(
   for (const collection of collections) {
     models.set(collection.apiName, await applyModel(writes, space, collection))
   }
-  // An older version of Frontlist has published, if the index is further behind.
+  // If the index is further behind, an older version of Frontlist has published.
   const isNext = indexed === before
   const changed = isNext && ids ? ids : await listChangedSince(writes, space, indexed)
   await indexEntries(writes, space, indexed, changed, models)
   await indexAll(writes, space, [...models.values()], onProgress)
-  // An older version may have changed models without recording it.
+  // An older version may have changed models without recording the revision.
   const isModelChanged = !isNext || collections.some(({ isUnchanged }) => !isUnchanged)
   if (isModelChanged) await setModelRevision(writes, space, revision)
   await setIndexedRevision(writes, space, revision)
 }
 
-/** Deletes the postings of index fields that are no longer there, or whose terms are others. */
+/** Deletes the postings of index fields that were removed or whose terms have changed. */
 async function applyModel(
   writes: Writes,
   space: SpaceId,
@@ -80,7 +81,7 @@ async function applyModel(
   }
   const plan = planTerms(collection.readModel())
   if (!collection.isIndexed) {
-    // A collection of this name may have been removed by an older version.
+    // An older version may have removed a collection of the same name.
     await deleteIndexFields(writes, space, apiName, null)
     await saveIndexedModel(writes, space, apiName)
     return { apiName, planUnchanged: once(() => narrowPlan(plan, () => false)), added: plan }
@@ -96,10 +97,10 @@ async function applyModel(
 }
 
 export interface IndexFieldChanges {
-  /** Index fields that are no longer there, or whose terms are others. */
+  /** Index fields that were removed, or whose terms have changed. */
   readonly gone: readonly string[]
   readonly unchanged: TermPlan
-  /** Those to be written for every live entry. */
+  /** The index fields to write for every live entry. */
   readonly added: TermPlan
 }
 
@@ -121,7 +122,7 @@ function once<Value>(make: () => Value): () => Value {
   }
 }
 
-/** Entries of which published content began or ended since the index was written. */
+/** Indexes entries whose publications ended or began since the index was written. */
 async function indexEntries(
   writes: Writes,
   space: SpaceId,
@@ -151,7 +152,7 @@ async function indexEntries(
   for (const collection of removed) await deleteIndexFields(writes, space, collection, null)
 }
 
-/** The numbers of all live entries of these collections, in ascending order. Those that have none get one. */
+/** Returns the numbers of all live entries of these collections in ascending order. Entries without a number get one. */
 async function numberLive(
   writes: Writes,
   space: SpaceId,
@@ -168,8 +169,8 @@ async function numberLive(
 }
 
 /**
- * Writes index fields for every live entry of their collections, in the order of their numbers: each posting of a chunk is
- * written once, and not again for every batch of entries that are somewhere in it.
+ * Writes index fields for every live entry of their collections, in the order of their numbers. Thus each posting of a chunk
+ * is written once, instead of once for every batch with an entry in it.
  */
 async function indexAll(
   writes: Writes,
@@ -196,7 +197,7 @@ async function indexAll(
   await changes.write(writes, space)
 }
 
-/** Whether entries have the same terms by both models. */
+/** Checks whether entries have the same terms by both models. */
 export function isIndexedAlike(a: IndexedModel, b: IndexedModel): boolean {
   return Bun.deepEquals(signaturesOf(planTerms(a)), signaturesOf(planTerms(b)))
 }

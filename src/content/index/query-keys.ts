@@ -1,4 +1,4 @@
-// Keys of the query index: bytes that sort as the values do. The first byte tells what a key is for.
+// Encodes the keys of the query index as bytes that sort like the values. The first byte is the kind of key.
 import type { QueryType } from '../model/query-model.ts'
 import { cutAt, fold } from '../values/query-text.ts'
 
@@ -15,12 +15,12 @@ export type ValueRange =
   | { readonly kind: 'value'; readonly value: Scalar }
   /** All texts with the same fold. */
   | { readonly kind: 'fold'; readonly text: string }
-  /** For texts, the beginning of the fold; otherwise, to the letter. */
+  /** A prefix of the fold for texts, an exact prefix for other strings. */
   | { readonly kind: 'prefix'; readonly text: string }
-  /** Numbers, times or ids. A part of a date is the range of time that it covers. */
+  /** Numbers, times or ids. A partial date is the range of time that it covers. */
   | { readonly kind: 'range'; readonly from: RangeEnd | null; readonly to: RangeEnd | null }
 
-/** The keys from `from` on, and before `to`. */
+/** The keys from `from` (inclusive) to `to` (exclusive). */
 export interface KeyInterval {
   readonly from: Uint8Array
   readonly to: Uint8Array
@@ -28,22 +28,28 @@ export interface KeyInterval {
 
 const valueTag = 1
 
-/** The entry has a value in this field. */
+/** The key of all entries with a value in the field. */
 export const presenceKey = Uint8Array.of(0)
-/** In the rows of a variant: the overlay sets this field, with or without a value, so the base values do not count. */
+/** In the rows of a variant: the overlay sets this field, with or without a value, so that the base values do not count. */
 export const overrideKey = Uint8Array.of(2)
-/** Of rows that hold what entries are sorted by: see sort-blocks.ts. */
+/** The first byte of the keys of sort blocks, see sort-blocks.ts. */
 const sortTag = 3
 export const sortBlockKey = (blockInChunk: number): Uint8Array => Uint8Array.of(sortTag, blockInChunk)
 export const sortBlockKeys: KeyInterval = { from: Uint8Array.of(sortTag), to: Uint8Array.of(sortTag + 1) }
 export const isSortBlockKey = (key: Uint8Array): boolean => key[0] === sortTag
-/** All keys of values. */
+/** The interval of all keys of values. */
 export const valueKeys: KeyInterval = { from: Uint8Array.of(valueTag), to: Uint8Array.of(valueTag + 1) }
 
-/** Texts are sorted by so much of their fold, and found by a prefix of it; the rest is in a hash. */
+/**
+ * The number of code points of a fold that a key contains, for sorting and prefixes. Longer folds are distinguished by a
+ * hash.
+ */
 export const foldLengthMax = 255
 
-/** Strings of other types than `text` are compared exactly. Slugs have keys of both kinds: see query-model.ts. */
+/**
+ * Returns the key of a value. Strings of other types than `text` are compared exactly. Slugs have keys of both kinds, see
+ * query-model.ts.
+ */
 export function keyOf(type: QueryType, value: Scalar): Uint8Array {
   if (typeof value === 'number') return keyOfNumber(value)
   if (typeof value === 'boolean') return Uint8Array.of(valueTag, value ? 1 : 0)
@@ -52,18 +58,21 @@ export function keyOf(type: QueryType, value: Scalar): Uint8Array {
 
 const numberKeyLength = 9
 
-/** Big-endian; the sign is flipped so that negative numbers come first, and in their order. */
+/**
+ * Encodes a double in big-endian order. The sign bit is flipped, and all bits of negative numbers are inverted, so that keys
+ * sort like the numbers.
+ */
 function keyOfNumber(value: number): Uint8Array {
   const key = Buffer.allocUnsafe(numberKeyLength)
   key[0] = valueTag
-  // Without the sum, -0 would be another value than 0.
+  // The addition turns -0 into 0.
   key.writeDoubleBE(value + 0, 1)
   if (key[1]! < 0x80) key[1]! |= 0x80
   else for (let at = 1; at < key.length; at++) key[at] = ~key[at]!
   return key
 }
 
-/** The number of a key, or of the key that {@link nextAfter} follows; null for the limits of all values. */
+/** Returns the number of a key, or of the key that {@link nextAfter} follows; null for the limits of all values. */
 export function numberOfKey(key: Uint8Array): { readonly value: number; readonly isAfter: boolean } | null {
   if (key.length < numberKeyLength) return null
   const bytes = Buffer.from(key.subarray(1, numberKeyLength))
@@ -72,7 +81,7 @@ export function numberOfKey(key: Uint8Array): { readonly value: number; readonly
   return { value: bytes.readDoubleBE(0), isAfter: key.length > numberKeyLength }
 }
 
-/** The key of a word of a searched field, and of a reference's target. */
+/** Returns the key of a string that is compared exactly, such as a word of a searched field or the target of a reference. */
 export function keyOfLetters(text: string): Uint8Array {
   const key = Buffer.allocUnsafe(1 + Buffer.byteLength(text))
   key[0] = valueTag
@@ -81,7 +90,7 @@ export function keyOfLetters(text: string): Uint8Array {
 }
 
 /**
- * The fold, what hides that it was cut, and what distinguishes texts with the same fold: so equality is a whole key,
+ * Concatenates the fold, a hash if the fold was cut, and a hash if the text differs from its fold. Equality is a single key,
  * and equality of folds and prefixes are intervals.
  */
 function keyOfText(text: string): Uint8Array {
@@ -96,14 +105,14 @@ const terminator = Uint8Array.of(0, 1)
 const plain = Uint8Array.of(0)
 const hashed = Uint8Array.of(1)
 
-/** Up to and including what follows the terminator. */
+/** Returns the fold, the terminator, and the hash if the fold was cut. */
 function foldPart(folded: string): Uint8Array {
   const cut = cutAt(folded, foldLengthMax)
   const key = [foldedLetters(cut), terminator]
   return Buffer.concat(cut === folded ? [...key, plain] : [...key, hashed, hash(folded)])
 }
 
-/** NUL is written as two bytes that sort after the terminator. */
+/** Encodes NUL as two bytes that sort after the terminator. */
 function foldedLetters(folded: string): Uint8Array {
   const key = keyOfLetters(folded)
   if (!folded.includes('\0')) return key
@@ -132,7 +141,7 @@ export function keyIntervalOf(type: QueryType, range: ValueRange): KeyInterval {
   }
 }
 
-/** What follows the cut cannot be told from a key, so a prefix counts as far as the cut. */
+/** Prefixes are compared up to the cut only, because keys do not contain the rest of the fold. */
 function prefixOfText(prefix: string): Uint8Array {
   return foldedLetters(cutAt(fold(prefix), foldLengthMax))
 }
@@ -142,17 +151,17 @@ function limitAt(type: QueryType, { value }: RangeEnd, isAfter: boolean): Uint8A
   return isAfter ? nextAfter(key) : key
 }
 
-/** All keys that begin with these bytes. */
+/** Returns the interval of all keys that begin with these bytes. */
 export function beginningWith(bytes: Uint8Array): KeyInterval {
   const to = Uint8Array.from(bytes)
-  // No key consists of 0xff alone: the first byte is a tag.
+  // A byte below 0xff exists, because the first byte is a tag.
   let last = to.length - 1
   while (to[last] === 0xff) last--
   to[last]!++
   return { from: bytes, to: to.subarray(0, last + 1) }
 }
 
-/** The interval of one key. */
+/** Returns the interval that contains one key. */
 export function exactly(key: Uint8Array): KeyInterval {
   return { from: key, to: nextAfter(key) }
 }
@@ -163,12 +172,12 @@ function nextAfter(key: Uint8Array): Uint8Array {
   return next
 }
 
-/** Of the key of a text: what it is sorted by. Texts tie where it is equal. */
+/** Returns the part of a text's key that determines its order. Texts with equal parts tie. */
 export function sortPartOf(key: Uint8Array, codePoints = sortedLength): Uint8Array {
   let left = codePoints
   for (let at = valueOffset; at < key.length; at++) {
     const byte = key[at]!
-    // Bytes that continue a code point.
+    // The byte continues a code point.
     if (byte >> 6 === 0b10) continue
     if (byte === 0 && key[at + 1] === terminator[1]) return key.subarray(0, at)
     if (left-- === 0) return key.subarray(0, at)
@@ -177,6 +186,6 @@ export function sortPartOf(key: Uint8Array, codePoints = sortedLength): Uint8Arr
   return key
 }
 
-/** Code points of a fold that decide about the order of a list. */
+/** The number of code points of a fold that determine the order of a list. */
 const sortedLength = 100
 const valueOffset = 1

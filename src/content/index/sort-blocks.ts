@@ -1,11 +1,11 @@
-// What entries are sorted by, as numbers, which the query index stores for 64 entries at a time: so what decides about
-// the order of hundreds of entries is read from few places, however many entries there are.
+// Stores the sort values of entries as numbers, 64 entries per row of the query index. The sort values of hundreds of
+// entries are thus read from few rows, however many entries exist.
 import { chunkOf, chunkSize, countOnes, numberAt } from './postings.ts'
 import { sortBlockKey } from './query-keys.ts'
 import type { KeyText } from './term-keys.ts'
 
 const blockBits = 6
-/** Numbers of entries per block. */
+/** The number of entries per block. */
 export const blockSize = 1 << blockBits
 const maskBytes = blockSize / 8
 const valueBytes = Float64Array.BYTES_PER_ELEMENT
@@ -13,21 +13,21 @@ const valueBytes = Float64Array.BYTES_PER_ELEMENT
 export const blockOf = (number: number): number => number >>> blockBits
 export const placeInBlock = (number: number): number => number & (blockSize - 1)
 export const blocksPerChunk = chunkSize / blockSize
-/** Where a block is stored: its key and its chunk. */
+/** The position of a block within its chunk, which its key contains. */
 export const blockInChunk = (block: number): number => block & (blocksPerChunk - 1)
 export const keyOfBlock = (block: number): Uint8Array => sortBlockKey(blockInChunk(block))
 export const chunkOfBlock = (block: number): number => chunkOf(block * blockSize)
-/** The first number of a stored block. */
+/** Returns the first entry number of a stored block. */
 export const firstNumberOf = (key: Uint8Array, chunk: number): number => numberAt(chunk, key[1]! * blockSize)
 
-/** Bytes of a text that are part of its sort number. */
+/** The number of bytes of a text that its sort number contains. */
 const beginningLength = 6
 /** Added to the sort number of a longer text. */
 const isLonger = 0.5
 
 /**
- * The number that sorts as the value does. Of a text it is the beginning, so that two longer ones with the same number
- * may differ.
+ * Returns a number that sorts like the value. The number of a text contains only its beginning, so that different longer
+ * texts may have the same number.
  */
 export function sortNumberOf(value: string | number | boolean, key: KeyText): number {
   if (typeof value === 'number') return value + 0
@@ -41,15 +41,15 @@ export function sortNumberOf(value: string | number | boolean, key: KeyText): nu
   return isEnded || isEnd(key, beginningLength + 1) ? number : number + isLonger
 }
 
-/** Whether the letters of a key end there, see query-keys.ts. */
+/** Checks whether the text in a key ends at this position, see query-keys.ts. */
 function isEnd(key: KeyText, at: number): boolean {
   return at >= key.length || (key.charCodeAt(at) === 0 && key.charCodeAt(at + 1) === 1)
 }
 
-/** Whether a sort number of a text does not tell all that decides about the order. */
+/** Checks whether a text's sort number contains only the beginning of the text, so that it may not determine the order. */
 export const isBeginning = (sortNumber: number): boolean => sortNumber % 1 !== 0
 
-/** A bit for each place that has a value, then the values; all little-endian. `values` has NaN where there is none. */
+/** Encodes a bit for each place with a value, then the values, all little-endian. NaN in `values` means no value. */
 export function encodeSortBlock(values: Float64Array): {
   readonly count: number
   readonly numbers: Uint8Array
@@ -66,20 +66,20 @@ export function encodeSortBlock(values: Float64Array): {
   return { count, numbers: numbers.slice(0, sortBlockBytes(count)) }
 }
 
-/** The length of an encoded block. */
+/** Returns the length of an encoded block. */
 export const sortBlockBytes = (count: number): number => maskBytes + count * valueBytes
 
 const halves = new Int32Array(2)
 const bytes = new Uint8Array(halves.buffer)
 const value = new Float64Array(halves.buffer)
 
-/** Copies the bytes: a view on a small array would first move them. */
+/** Copies the bytes, because creating a view on a small array would move them first. */
 function valueAt(numbers: Uint8Array, at: number): number {
   for (let index = 0; index < valueBytes; index++) bytes[index] = numbers[at + index]!
   return value[0]!
 }
 
-/** Into `values`, with NaN where there is none. */
+/** Decodes a block into `values`, with NaN where there is no value. */
 export function decodeSortBlock(numbers: Uint8Array, values: Float64Array): void {
   let at = maskBytes
   for (let place = 0; place < blockSize; place++) {
@@ -91,7 +91,7 @@ export function decodeSortBlock(numbers: Uint8Array, values: Float64Array): void
   }
 }
 
-/** The same for one place. */
+/** Decodes the value at one place; NaN if there is none. */
 export function sortNumberAt(numbers: Uint8Array, place: number): number {
   const byte = place >>> 3
   const bit = 1 << (place & 7)
@@ -101,7 +101,7 @@ export function sortNumberAt(numbers: Uint8Array, place: number): number {
   return valueAt(numbers, maskBytes + before * valueBytes)
 }
 
-/** The entries of a stored block, by their numbers, with what they are sorted by. */
+/** Yields the entry numbers of a stored block with their sort numbers. */
 export function* sortNumbersOf(
   key: Uint8Array,
   chunk: number,
@@ -113,7 +113,7 @@ export function* sortNumbersOf(
   for (const [place, value] of values.entries()) if (!Number.isNaN(value)) yield [first + place, value]
 }
 
-/** Changes of sort numbers: of each, the number of the entry and the two halves of the value, NaN for none. */
+/** Changes of sort numbers, as triples: the number of the entry, and the two halves of the value. NaN removes the value. */
 export type SortChanges = Int32Array
 const changeLength = 3
 
@@ -125,19 +125,19 @@ export function applySortChanges(block: Float64Array, changes: SortChanges): voi
   }
 }
 
-/** Collects the sort numbers of an index field, for many entries. */
+/** Collects the sort numbers of many entries for one index field. */
 export class SortNumbers {
   readonly #numbers: number[] = []
   readonly #values: number[] = []
 
-  /** NaN for none. Returns what it takes in memory, in pairs of a term and an entry. */
+  /** Sets a value; NaN removes it. Returns the memory used, in pairs of a term and an entry. */
   set(number: number, value: number): number {
     this.#numbers.push(number)
     this.#values.push(value)
     return 2
   }
 
-  /** In the order of the table's key. `offset` is added to every number. */
+  /** Yields the changes in the order of the table's key. `offset` is added to every number. */
   *inBlocks(offset: number) {
     const blocks = new Map<number, number[]>()
     for (const [index, unshifted] of this.#numbers.entries()) {

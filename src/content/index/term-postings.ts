@@ -1,22 +1,22 @@
-// Collects which entries have which terms of an index field, for many entries.
+// Collects the entries that gain or lose terms of one index field.
 
 import { eachToken } from '../values/query-text.ts'
 import { type KeyText, keyOfWord } from './term-keys.ts'
 import { addToHash, isInRun, TokenInterner } from './token-interner.ts'
 
-/** Numbers of entries that get a term, and `~number` of those that lose it. */
+/** The numbers of entries that gain a term, and `~number` for those that lose it. */
 export type Changes = Int32Array
 
-/** What a term, or a run of a text, takes in memory, in pairs of a term and an entry. */
+/** The memory that a term, or a run of a text, takes, in pairs of a term and an entry. */
 const termCost = 16
 
-/** As in query-text.ts. */
+/** The same limit as in query-text.ts. */
 const wordLengthMax = 64
-/** Longer runs are seldom found again. */
+/** Longer runs rarely repeat. */
 const cachedLengthMax = 32
 const cachedMax = 20_000
 
-/** Keys of runs that are not ASCII, which take long to fold. */
+/** The keys of runs that are not ASCII, because folding these is slow. */
 const cachedKeys = new Map<string, readonly KeyText[]>()
 
 function keysOfRun(run: string): readonly KeyText[] {
@@ -33,26 +33,26 @@ function keysOfRun(run: string): readonly KeyText[] {
 
 export class TermPostings {
   readonly #places = new Map<KeyText, number>()
-  /** Of each term: how many changes it has, and the last one. */
+  /** For each term, the number of its changes and the last one. */
   #terms = new Int32Array(8)
-  /** Every term with every change, in the order in which they came. */
+  /** Pairs of a term and a change, in insertion order. */
   #pairs = new Int32Array(8)
   #pairsEnd = 0
   #runs: TokenInterner | null = null
-  /** The terms of run `r` are those from `#runStarts[r]` up to `#runStarts[r + 1]`. */
+  /** The terms of run `r` are `#runTerms[#runStarts[r]]` up to, but excluding, `#runTerms[#runStarts[r + 1]]`. */
   readonly #runStarts: number[] = [0]
   readonly #runTerms: number[] = []
-  /** What everything takes in memory, in pairs of a term and an entry. */
+  /** The memory that everything takes, in pairs of a term and an entry. */
   #size = 0
 
-  /** A change that is the last one of its term already is not added again. Returns what it takes in memory. */
+  /** Adds a change, unless it is equal to the term's last one. Returns the memory used. */
   addKey(key: KeyText, change: number): number {
     const before = this.#size
     this.#add(this.#placeOf(key), change)
     return this.#size - before
   }
 
-  /** The same for the key of each word. */
+  /** Adds a change for each word of the text. Returns the memory used. */
   addText(text: string, change: number): number {
     const before = this.#size
     this.#runs ??= new TokenInterner()
@@ -119,7 +119,7 @@ export class TermPostings {
     this.#size++
   }
 
-  /** In the order of the keys; of each, the changes in the order in which they came. */
+  /** Yields the terms in the order of their keys, with their changes in insertion order. */
   *inOrder(): Generator<readonly [key: KeyText, changes: Changes]> {
     const starts = new Int32Array(this.#places.size)
     let total = 0
@@ -130,7 +130,7 @@ export class TermPostings {
     const changes = new Int32Array(total)
     const ends = starts.slice()
     for (let at = 0; at < this.#pairsEnd; at += 2) changes[ends[this.#pairs[at]!]!++] = this.#pairs[at + 1]!
-    // Without a function that compares, strings are sorted by their characters, and several times as fast.
+    // Without a comparator, strings are sorted by code units, which is several times faster.
     for (const key of [...this.#places.keys()].sort()) {
       const place = this.#places.get(key)!
       yield [key, changes.subarray(starts[place]!, ends[place])]

@@ -1,21 +1,21 @@
-// A hash table of the runs of letters and digits that texts consist of. Numbers only: a run that is known is found
-// without a string of its own.
+// A hash table that interns runs of letters and digits in texts. It stores numbers only, so that a lookup allocates no
+// string.
 
-/** 1: a letter or digit, 2: an upper case letter, 0: neither. */
+/** 1 for a letter or digit, 2 for an upper case letter, 0 otherwise. */
 const kinds = new Uint8Array(128)
 for (const character of 'abcdefghijklmnopqrstuvwxyz0123456789') kinds[character.charCodeAt(0)] = 1
 for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZ') kinds[character.charCodeAt(0)] = 2
 
-/** Outside ASCII, everything belongs to a run. */
+/** Returns true for all code units outside ASCII. */
 export const isInRun = (code: number): boolean => code >= 128 || kinds[code] !== 0
 
-/** In ASCII only. */
+/** Lowers the case in ASCII only. */
 const toLower = (code: number): number => (code < 128 && kinds[code] === 2 ? code + 32 : code)
 
 export const addToHash = (hash: number, code: number): number =>
   (Math.imul(hash ^ toLower(code), 0x01000193) + 0x7feb352d) | 0
 
-/** Hash, run plus 1 (0 is free), where its characters begin, and how many there are. */
+/** A slot has four numbers: hash, run + 1 (0 if free), the start of its code units, and their count. */
 const slotShift = 2
 const slotSize = 1 << slotShift
 const firstSlots = 256
@@ -30,7 +30,7 @@ export class TokenInterner {
     return this.#count
   }
 
-  /** The run at this place of the text, apart from upper case in ASCII; -1 if it is not known. */
+  /** Returns the run at this place of the text, ignoring upper case in ASCII; -1 if it is unknown. */
   find(text: string, start: number, end: number, hash: number): number {
     const slots = this.#slots
     const mask = slots.length - slotSize
@@ -50,7 +50,7 @@ export class TokenInterner {
     return true
   }
 
-  /** The run must not be known. Runs count from 0. */
+  /** Adds a run, which must be unknown, and returns its number, from 0. */
   add(text: string, start: number, end: number, hash: number): number {
     const codesStart = this.#codesEnd
     if (codesStart + end - start > this.#codes.length) {

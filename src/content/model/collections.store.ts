@@ -1,4 +1,4 @@
-// SQL statements for models: the only ones that write collections.
+// SQL statements for models. Only this file writes collections.
 import { sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
 import { isIn, query, type Reads, readsWithin, type Writes } from '../../database/database.ts'
@@ -14,7 +14,7 @@ export async function readCollections(writes: Writes, space: SpaceId): Promise<C
   return readModels(readsWithin(writes), space)
 }
 
-/** The same, outside a write transaction. */
+/** Reads all models, outside a write transaction. */
 export async function readModels(reads: Reads, space: SpaceId): Promise<Collection[]> {
   return (await reads.all(allModels({ space }))).map(toCollection)
 }
@@ -48,7 +48,7 @@ interface CollectionRow {
   readonly settings: string
 }
 
-/** What of a model is for editors only. */
+/** The properties of a model that only editors need. */
 type ModelSettings = Pick<Collection, 'description' | 'slugFrom' | 'singleton'>
 
 function toCollection({ api_name, name, fields, title_field, settings }: CollectionRow): Collection {
@@ -63,7 +63,7 @@ function toCollection({ api_name, name, fields, title_field, settings }: Collect
   }
 }
 
-/** Of a collection that is there, the version of its model is raised by one. Returns the version. */
+/** Inserts a collection, or updates it and increments the version of its model. Returns the version. */
 export async function saveCollection(
   writes: Writes,
   space: SpaceId,
@@ -102,20 +102,20 @@ export async function deleteCollections(
   await writes.deleteFrom('collection').where('space', '=', space).where(isIn('api_name', apiNames)).execute()
 }
 
-/** What of a model decides about the index. */
+/** The part of a model that determines the index. */
 export type IndexedModel = Pick<Collection, 'titleField' | 'fields'>
 
-/** A collection as it is, and as its entries are indexed. */
+/** A collection's current model, and the model by which its entries are indexed. */
 export interface CollectionToIndex {
   readonly apiName: string
   readonly isIndexed: boolean
-  /** The same as {@link readModel} for the index; neither parses JSON before it is needed. */
+  /** True if both models are equal. The functions below parse JSON only when they are called. */
   readonly isUnchanged: boolean
   readonly readModel: () => IndexedModel
   readonly readIndexedModel: () => IndexedModel
 }
 
-/** The revision that the index of the space is at, and its collections. */
+/** Reads the revision of the space's index, and its collections. */
 export async function readIndexState(writes: Writes, space: SpaceId) {
   const rows = await writes
     .selectFrom('space')
@@ -139,7 +139,7 @@ export async function readIndexState(writes: Writes, space: SpaceId) {
   return { indexed: rows[0]?.indexed_revision ?? 0, collections }
 }
 
-/** The title field on a line, then the fields, as they are stored. */
+/** Returns the title field on one line, then the fields as they are stored. */
 function toIndexedText(titleField: string | null, fields: string): string {
   return `${titleField ?? ''}\n${fields}`
 }
@@ -150,7 +150,7 @@ function fromIndexedText(text: string): IndexedModel {
   return { ...(titleField !== '' && { titleField }), fields: JSON.parse(text.slice(at + 1)) as Field[] }
 }
 
-/** Records that the entries are indexed by the model as it is. */
+/** Records that the entries are indexed by the current model. */
 export async function saveIndexedModel(writes: Writes, space: SpaceId, apiName: string): Promise<void> {
   await writes
     .updateTable('collection')
@@ -160,7 +160,7 @@ export async function saveIndexedModel(writes: Writes, space: SpaceId, apiName: 
     .execute()
 }
 
-/** As if no entry was indexed: of these collections, or of all. */
+/** Marks these collections, or all, as not indexed. */
 export async function forgetIndexedModels(
   writes: Writes,
   space: SpaceId,

@@ -1,4 +1,5 @@
-// Which properties a field of each type may have, and whether they fit each other. Shapes are model-input.schema.ts's.
+// Checks which properties a field of each type may have, and whether they are consistent. Their shapes are checked in
+// model-input.schema.ts.
 import { parseTimestamp, toTimestamp } from '../../base/clock.ts'
 import { parsePlainDate } from '../../base/plain-date.ts'
 import { findFieldProblems } from '../values/field-rules.ts'
@@ -15,7 +16,10 @@ import {
 } from '../values/model.ts'
 import { compilePattern } from '../values/pattern.ts'
 
-/** `path` is where in the field; the message continues a sentence that begins with what is there. */
+/**
+ * An error of a field. `path` is relative to the field, and `message` continues a sentence that begins with the name of the
+ * property.
+ */
 export interface ModelError {
   readonly path: readonly (string | number)[]
   readonly message: string
@@ -33,7 +37,7 @@ export function findFieldErrors(field: Field): ModelError[] {
       message: `has "${name}", which only ${typesWith(name)} may have`,
     })),
     ...findManyErrors(field),
-    // About properties that the type does not have there is nothing more to say.
+    // Rules are not checked if the field has properties that its type does not allow.
     ...(misplaced.length > 0 ? [] : findRuleErrors(field)),
   ]
   return errors.length > 0 ? errors : findDefaultErrors(field)
@@ -92,7 +96,7 @@ function findRuleErrors({ type, min, max, pattern, format, options = [] }: Field
 }
 
 interface Limit {
-  /** As it is compared; null if it is not a limit of the type. */
+  /** Returns the limit as a comparable number; null if it is not a limit of the type. */
   readonly read: (value: number | string) => number | null
   readonly expectation: string
 }
@@ -117,7 +121,7 @@ const limits: Partial<Readonly<Record<FieldType, Limit>>> = {
   },
 }
 
-/** The value of new entries obeys the rules that it could obey. */
+/** Checks that the default is a valid value of the field and obeys the field's rules. */
 function findDefaultErrors(field: Field): ModelError[] {
   const { errors, value } = readDefault(field)
   const partsOf = (pointer: string) => pointer.split('/').slice(2)
@@ -139,7 +143,10 @@ function readDefault(field: Field): { readonly errors: readonly ValueError[]; re
   return { errors, value }
 }
 
-/** The properties of a valid field in their stored form: times in UTC, options with names, nothing that is a default. */
+/**
+ * Returns the properties of a valid field in their stored form: times in UTC, options with names, and no property that
+ * equals its default.
+ */
 export function toStoredProperties(field: Field): Partial<Field> {
   const { min, max, options, format } = field
   const toLimit = (value: number | string) =>

@@ -1,8 +1,8 @@
-// What a file's model changes of the one that is there, as operations: so that values stored by the earlier model can be
-// followed to the later one. A file says no renames, so a renamed field is one that goes and one that comes.
+// Lists the differences between an existing model and a file's model as operations, so that values stored by the earlier
+// model can be converted. A file contains no renames, so a renamed field appears as one removed and one added field.
 import type { Collection, Field } from '../values/model.ts'
 
-/** Operations of a model change, in the form of the management API. */
+/** Lists the operations of a model change, in the form of the management API. */
 export function listModelOperations(before: Collection, after: Collection): readonly object[] {
   const [old, next] = [byName(before), byName(after)]
   const removed = before.fields.filter(({ apiName }) => !next.has(apiName))

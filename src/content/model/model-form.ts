@@ -1,10 +1,10 @@
-// The stored form of a model: in it, equal models are equal texts, and keys that only say what holds without them are left
-// out.
+// Converts models to their stored form, in which equal models are equal texts, and properties that equal their defaults are
+// omitted.
 
 import type { Collection, Field } from '../values/model.ts'
 import { toStoredProperties } from './field-properties.ts'
 
-/** A valid model in its stored form. */
+/** Returns a valid model in its stored form. */
 export function toStoredModel(collection: Collection): Collection {
   const { apiName, name, description = '', titleField, slugFrom, singleton, fields } = collection
   return {
@@ -55,17 +55,17 @@ function toStoredField(field: Field): Field {
   }
 }
 
-/** Whether entries of both collections have the same shape, whatever rules, editors and queries are told. */
+/** Checks whether entries of both collections have the same shape. Ignores rules, and properties for editors and queries. */
 export function haveSameShape(a: Collection, b: Collection): boolean {
   return Bun.deepEquals(a.fields.map(toShape), b.fields.map(toShape))
 }
 
-/** `format` decides about the values of a rich text; of a text it is a rule. */
+/** `format` determines the values of rich text. For other types it is only a rule. */
 function toShape({ apiName, type, many, to, format }: Field) {
   return { apiName, type, many, to, ...(type === 'richText' && { format }) }
 }
 
-/** Properties of fields that no key of an import takes away without a word. */
+/** Properties of fields whose loss an import must report. */
 export const reportedProperties = [
   'name',
   'help',

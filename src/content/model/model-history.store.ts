@@ -1,13 +1,14 @@
-// SQL statements that write the history of models: the only ones. Reading it is authoring/models/model-changes.store.ts's.
+// SQL statements that write the history of models. Only this file writes it; authoring/models/model-changes.store.ts reads
+// it.
 import type { SpaceId } from '../../base/ids.ts'
 import { isIn, type Writes } from '../../database/database.ts'
 import type { Collection } from '../values/model.ts'
 
-/** How long drafts are kept as they were before a change of their model. */
+/** The time for which drafts are kept in the form before a change of their model, in milliseconds. */
 export const retentionMs = 90 * 24 * 60 * 60 * 1000
 
 export interface NewModelChange {
-  /** The version of the model that it makes. */
+  /** The version of the model after the change. */
   readonly modelVersion: number
   readonly at: number
   readonly operations: readonly object[]
@@ -35,7 +36,7 @@ export async function insertModelChange(
     .execute()
 }
 
-/** A time for the next change: no two changes of a collection have the same. */
+/** Returns a time for the next change. No two changes of a collection have the same time. */
 export async function nextChangeTime(
   writes: Writes,
   space: SpaceId,
@@ -51,7 +52,7 @@ export async function nextChangeTime(
   return Math.max(now, (newest?.at ?? 0) + 1)
 }
 
-/** Of collections that are removed: others of their names have no history. */
+/** Deletes the history of removed collections, so that new collections with the same names do not inherit it. */
 export async function deleteModelChanges(
   writes: Writes,
   space: SpaceId,

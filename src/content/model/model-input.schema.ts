@@ -1,5 +1,5 @@
-// What a model may be when it is written, by whichever way: names, types, and which properties a field may have. The result
-// is brought to its stored form by model-form.ts.
+// Validates models that are written over HTTP or in files: names, types, and the properties that a field may have.
+// model-form.ts converts the result to its stored form.
 import { z } from 'zod'
 import {
   acceptedTypePattern,
@@ -24,7 +24,7 @@ import {
 import { findFieldErrors, type ModelError } from './field-properties.ts'
 
 const isLater = 'is not supported in this version'
-/** Names that are reserved, so that what needs them is refused with a reason. */
+/** The schema of reserved properties, which are refused with a reason. */
 const later = z.undefined(isLater).optional()
 
 function refuseComponent(input: unknown): string | undefined {
@@ -131,7 +131,7 @@ const fields = z
   .max(fieldsPerCollectionMax, `may have ${fieldsPerCollectionMax} fields`)
   .refine(all => new Set(all.map(one => one.apiName)).size === all.length, 'name a field twice')
 
-/** The keys of a model. */
+/** The properties of a model. */
 export const modelShape = {
   apiName: collectionName,
   name,
@@ -156,7 +156,7 @@ interface NamedFields {
   readonly slugFrom?: string | undefined
 }
 
-/** `titleField` and `slugFrom` name fields that hold one text. */
+/** Checks that `titleField` and `slugFrom` name fields with a single text. */
 export function checkNamedFields(
   { fields, titleField, slugFrom }: NamedFields,
   context: z.core.$RefinementCtx,

@@ -1,4 +1,4 @@
-// The response schema of a field: what clients and the dashboard read of the model.
+// The response schema of a field, as clients and the dashboard read it.
 import { z } from '@hono/zod-openapi'
 import { fieldTypes, jsonPathTypes, richTextFormats, textFormats } from '../values/model.ts'
 import { operators } from './query-model.ts'
@@ -23,7 +23,7 @@ const queryDescription = z.object({
 
 const limit = z.union([z.number(), z.string()]).optional()
 
-/** What a field says of its values. Absent where it says nothing. */
+/** The properties of a field that describe its values. Absent if not set. */
 const properties = {
   name: z.string().optional().openapi({ description: 'For people, instead of the API name.' }),
   required: z.boolean().optional().openapi({

@@ -1,12 +1,12 @@
-// What queries may name in a collection, and by which operators: derived from the model. The index, the query parameters
-// and the schema endpoint all use it.
+// Derives from the model what queries may name in a collection, and with which operators. The index, the query parameters
+// and the schema endpoint use it.
 import type { Collection, Field, FieldType, JsonPath, SearchWeight } from '../values/model.ts'
 
-/** Keys of an entry itself, beside its fields. They win over a field of the same name; `data.NAME` is the field. */
+/** Keys of the entry itself. They take precedence over a field of the same name, for which queries write `data.NAME`. */
 export const ownKeys = ['id', 'slug', 'publishedAt', 'firstPublishedAt'] as const
 export type OwnKey = (typeof ownKeys)[number]
 
-/** Decides operators and the form of values. `collection` is a key of referenced entries. */
+/** Determines the operators and the form of values. `collection` is a key of referenced entries. */
 export type QueryType = FieldType | 'id' | 'slug' | 'collection'
 
 export const operators = [
@@ -27,7 +27,7 @@ export type Operator = (typeof operators)[number]
 
 const comparable = ['eq', 'ne', 'in', 'nin', 'lt', 'lte', 'gt', 'gte', 'exists'] as const
 
-/** Operators on single values. Where a path has many values and `in` is there, so is `all`. */
+/** Operators on single values. A path with many values also has `all` if its type has `in`. */
 export const operatorsOf: Readonly<Record<QueryType, readonly Operator[]>> = {
   text: ['eq', 'ne', 'in', 'nin', 'eqi', 'prefix', 'exists'],
   id: ['eq', 'ne', 'in', 'nin', 'prefix', 'lt', 'lte', 'gt', 'gte'],
@@ -44,7 +44,7 @@ export const operatorsOf: Readonly<Record<QueryType, readonly Operator[]>> = {
   json: ['exists'],
 }
 
-/** In the order of {@link operators}. */
+/** Returns the operators in the order of {@link operators}. */
 export function allowedOperators(type: QueryType, isMany: boolean): readonly Operator[] {
   const single = operatorsOf[type]
   return isMany && single.includes('in')
@@ -80,7 +80,10 @@ export function isOwnKey(name: string): name is OwnKey {
   return (ownKeys as readonly string[]).includes(name)
 }
 
-/** The field that titles an entry: the most important one in searches. Null if the collection has no text. */
+/**
+ * Returns the field with the title of an entry, which has the highest default weight in searches; null if there is no text
+ * field.
+ */
 export function titleFieldOf({
   titleField,
   fields,
@@ -88,7 +91,7 @@ export function titleFieldOf({
   return titleField ?? fields.find(({ type, many }) => type === 'text' && !many)?.apiName ?? null
 }
 
-/** What an entry is called: the value of the title field, otherwise the first text that is not blank. */
+/** Returns the title of an entry: the value of the title field, otherwise the first text that is not blank. */
 export function findTitle(
   { titleField, fields }: Pick<Collection, 'titleField'> & { readonly fields: readonly TitleField[] },
   data: Readonly<Record<string, unknown>>,
@@ -103,7 +106,7 @@ export function findTitle(
 
 type TitleField = Pick<Field, 'apiName' | 'type' | 'many'>
 
-/** 0 if the field is not searched. */
+/** Returns the weight of a field in searches; 0 if it is not searched. */
 export function searchWeightOf(
   collection: Pick<Collection, 'titleField' | 'fields'>,
   field: Field,
@@ -114,7 +117,7 @@ export function searchWeightOf(
   return field.apiName === titleFieldOf(collection) ? 3 : 2
 }
 
-/** What queries can do with a field; null if none may name it. `name` is how paths write it where a path begins. */
+/** Describes what queries can do with a field; null if no query may name it. `name` is the field as paths begin with it. */
 export function describeQuery(collection: Pick<Collection, 'titleField' | 'fields'>, field: Field) {
   if (field.query === false) return null
   const { apiName, type, many = false, paths = [] } = field
@@ -135,22 +138,22 @@ export function describeQuery(collection: Pick<Collection, 'titleField' | 'field
 
 export const fieldPrefix = 'data.'
 
-/** The name of the field, or `data.NAME` where the name alone is something else. */
+/** Returns the name of the field, or `data.NAME` if the name alone has another meaning. */
 function pathOfField({ fields }: Pick<Collection, 'fields'>, name: string): string {
   const escaped = name.startsWith(fieldPrefix) ? name.slice(fieldPrefix.length) : null
   const isOther = isOwnKey(name) || (escaped !== null && fields.some(({ apiName }) => apiName === escaped))
   return isOther ? fieldPrefix + name : name
 }
 
-// The index has a field for everything that can be queried. Names of fields contain none of `@`, `~`, `:`.
+// The names of index fields. Field names cannot contain `@`, `~` or `:`, so these mark the other index fields.
 
-/** An entry's own key. */
+/** The index field of an entry's own key. */
 export const ownIndexField = (key: OwnKey): string => `@${key}`
-/** Slugs as {@link ownIndexField} compare to the letter; this one sorts as texts do. */
+/** Slugs in the order of texts. In {@link ownIndexField}, they are compared exactly. */
 export const slugOrderField = '@slug~'
-/** All live entries of the collection, under one key. */
+/** One key with all live entries of the collection. */
 export const liveIndexField = '@live'
 export const fieldIndexField = (name: string): string => name
 export const pathIndexField = (name: string, { path }: Pick<JsonPath, 'path'>): string => `${name}:${path}`
-/** The words of a searched field. */
+/** The index field with the words of a searched field. */
 export const wordIndexField = (name: string): string => `~${name}`

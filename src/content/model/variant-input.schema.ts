@@ -1,4 +1,4 @@
-// What a variant may be when it is written, over HTTP and in files.
+// Validates variants that are written over HTTP or in files.
 import { z } from 'zod'
 import { nameLengthMax, variantIdPattern } from '../values/model.ts'
 import { variantKinds } from './variants.store.ts'

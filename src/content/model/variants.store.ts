@@ -1,4 +1,4 @@
-// SQL statements for the variants that editors may choose: the only ones that write them.
+// SQL statements for the variants of a space. Only this file writes them.
 import type { SpaceId } from '../../base/ids.ts'
 import { columnsOf, runInParts } from '../../database/bulk.ts'
 import { query, type Reads, type Writes } from '../../database/database.ts'
@@ -17,7 +17,7 @@ const allVariants = prepare(({ space }: { space: SpaceId }) =>
   query.selectFrom('variant').select(['id', 'name', 'kind']).where('space', '=', space).orderBy('id'),
 )
 
-/** By id. */
+/** Reads the variants in the order of their ids. */
 export async function readVariants(reads: Reads, space: SpaceId): Promise<Variant[]> {
   const rows = await reads.all(allVariants({ space }))
   return rows.map(row => ({ ...row, kind: row.kind as VariantKind }))
@@ -25,7 +25,7 @@ export async function readVariants(reads: Reads, space: SpaceId): Promise<Varian
 
 const columns = ['space', 'id', 'name', 'kind'] as const
 
-/** Audiences of these ids, where there are none yet. */
+/** Adds an audience for each id that is not a variant yet. */
 export async function addVariants(writes: Writes, space: SpaceId, ids: Iterable<string>): Promise<void> {
   const rows = [...ids].map(id => ({ space, id, name: id, kind: 'audience' }))
   await runInParts(writes, 'addVariants', columns, rows, part =>
@@ -49,9 +49,12 @@ export async function deleteVariant(writes: Writes, space: SpaceId, id: string):
   await writes.deleteFrom('variant').where('space', '=', space).where('id', '=', id).execute()
 }
 
-/** An entry that has values for the variant, in its draft, in one that is scheduled, or live; null if there is none. */
+/**
+ * Finds an entry with values for the variant in its draft, its scheduled draft or its live publication; null if there is
+ * none.
+ */
 export async function findUseOfVariant(writes: Writes, space: SpaceId, id: string): Promise<string | null> {
-  // Ids have no characters that JSON escapes; those of LIKE are ruled out by parsing.
+  // JSON escapes no character of an id. An id may contain wildcards of LIKE, so the matches are parsed below.
   const pattern = `%"${id}":%`
   const drafts = await writes
     .selectFrom('entry')

@@ -1,5 +1,5 @@
-// An index of entry paths: by id, and by collection and slug. Held in memory during an import, because every id, slug
-// and reference of the file is resolved with it.
+// An index of entry paths by id, and of ids by collection and slug. It is in memory during an import, because it resolves
+// every id, slug and reference of the file.
 
 export interface EntryPath {
   readonly collection: string
@@ -8,7 +8,7 @@ export interface EntryPath {
 
 export class EntryPaths {
   readonly #byId = new Map<string, EntryPath>()
-  /** By collection, then by slug in Unicode NFC: a combined key would cost one more string per entry. */
+  /** Ids by collection, then by slug in Unicode NFC. A combined key would need one more string per entry. */
   readonly #bySlug = new Map<string, Map<string, string>>()
 
   get(id: string): EntryPath | undefined {
@@ -23,7 +23,7 @@ export class EntryPaths {
     return this.#bySlug.get(collection)?.get(slug.normalize('NFC'))
   }
 
-  /** Updates both directions: the entry's previous path is removed. */
+  /** Sets the path of an entry, and removes its previous path. */
   set(id: string, address: EntryPath): void {
     this.delete(id)
     this.#byId.set(id, address)

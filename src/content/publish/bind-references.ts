@@ -5,11 +5,11 @@ import type { Field } from '../values/model.ts'
 import type { EntryPath } from './address-index.ts'
 import type { ReferenceBinder } from './compile-entry.ts'
 
-/** A reference without an existing target; it is stored, and resolves once the entry exists. */
+/** A reference without an existing target. It is stored, and resolves once the entry exists. */
 export interface DanglingReference {
   readonly entry: string
   readonly field: string
-  /** Its target: an id, or collection/slug. */
+  /** The target of the reference: an id, or collection/slug. */
   readonly to: string
 }
 
@@ -32,7 +32,9 @@ export interface BindingListener {
   readonly onForbidden: (forbidden: ForbiddenTarget) => void
 }
 
-/** Each error is reported once per field. A disallowed reference is stored as written, and served as null. */
+/**
+ * Returns a binder that reports each error once per field. A forbidden reference is stored as written and served as null.
+ */
 export function bindReferences(
   entry: string,
   addressIndex: AddressIndex,

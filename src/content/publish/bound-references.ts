@@ -1,5 +1,5 @@
-// What the references by collection and slug of a live publication mean: one that means an entry stays with it wherever
-// the entry moves, until an import says otherwise.
+// Reads the targets of a live publication's references by collection and slug. A reference keeps its target wherever the
+// entry moves, until an import changes it.
 import type { SpaceId } from '../../base/ids.ts'
 import type { Reads } from '../../database/database.ts'
 import { readAllPaths } from '../tables/publication-reads.store.ts'
@@ -9,15 +9,15 @@ import { readReferences, type StoredData } from '../values/stored-data.ts'
 import type { AddressIndex } from './bind-references.ts'
 import { parseValues } from './entry-values.ts'
 
-/** The ids of entries by the path that refers to them, `collection/slug`; null where a reference means none. */
+/** Ids of entries by the path that refers to them, `collection/slug`; null if the reference has no target. */
 export type BoundReferences = ReadonlyMap<string, string | null>
 
-/** Where entries stand and have stood. */
+/** The present and past paths of entries, by id. */
 type PathsOf = ReadonlyMap<string, ReadonlySet<string>>
 
 interface BoundField {
   readonly references: readonly ReferenceValue[]
-  /** In their order, without those that mean none. */
+  /** The targets in the order of the references, without those of references that have none. */
   readonly ids: readonly string[]
 }
 
@@ -27,7 +27,7 @@ export function toPathKey({ collection, slug }: { readonly collection: string; r
   return `${collection}/${slug}`
 }
 
-/** By entry; those whose references are all by id are absent. */
+/** Reads the bound references by entry. Entries whose references are all by id are absent. */
 export async function readBoundReferences(
   reads: Reads,
   space: SpaceId,
@@ -37,7 +37,7 @@ export async function readBoundReferences(
   const fields = new Map(
     unsettled.map(({ row, overlays }) => [row.entry, [row, ...overlays.values()].flatMap(fieldsOf)]),
   )
-  // The places of those that mean none are not stored.
+  // If some references have no target, positions do not match, and the ids are assigned by their paths.
   const partial = [...fields.values()].flat().filter(({ references, ids }) => ids.length < references.length)
   const paths = await readAllPaths(reads, space, [...new Set(partial.flatMap(({ ids }) => ids))])
   return new Map([...fields].map(([entry, each]) => [entry, toBound(each, paths)]))
@@ -71,7 +71,8 @@ function assignIds(references: readonly ReferenceValue[], ids: readonly string[]
     const index = left.findIndex(isMeant)
     return index < 0 ? null : left.splice(index, 1)[0]!
   }
-  // First those by id, which mean nothing else: a path may have been that of the same entry.
+  // References by id come first, because their target is certain. Otherwise a reference by path could take the id, if the
+  // entry was at that path once.
   const byId = references.map(to => ('id' in to ? take(id => id === to.id) : null))
   const known = references.map((to, index) =>
     'id' in to ? byId[index]! : take(id => paths.get(id)?.has(toPathKey(to)) === true),
@@ -79,7 +80,7 @@ function assignIds(references: readonly ReferenceValue[], ids: readonly string[]
   return references.map((to, index) => known[index] ?? ('id' in to ? null : (left.shift() ?? null)))
 }
 
-/** The entry paths, but a path that a reference is bound by means the entry that it is bound to, if it is still there. */
+/** Returns the addresses, except that a path to which a reference is bound leads to the bound entry, if it still exists. */
 export function withBound(
   addresses: AddressIndex,
   bound: ReadonlyMap<string, string | null> = nothingBound,

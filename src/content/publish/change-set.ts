@@ -16,41 +16,44 @@ import { contentOf, type NewPublication, type PublishedContent, toReopened } fro
 import { mayShowAssets, resolvePublished, type StoredPublications } from './resolve-assets.ts'
 import { toRebind } from './unsettled.ts'
 
-/** Bounds memory for imports of any size. */
+/** The maximum number of buffered references. It bounds the memory of imports. */
 const referencesHeldMax = 200_000
 
-/** All changes of one transaction become visible with one revision. */
+/** The changes of one transaction, which become visible with one revision. */
 export class ChangeSet {
   #created: EntryWrite[] = []
   #changed: EntryWrite[] = []
   #draftReferences: DraftReferenceRow[] = []
   #draftAssets: DraftAssetRow[] = []
-  /** Entries whose drafts may name other assets than before. */
+  /** Entries whose drafts may name different assets than before. */
   #renamed: string[] = []
-  /** Of entries whose drafts stay as they are. */
+  /** The states of entries whose drafts do not change. */
   #states = new Map<string, LiveState>()
   #closed: string[] = []
-  /** Closed entries with no following publication, or with one whose references differ. */
+  /** Closed entries with no subsequent publication, or with one whose references differ. */
   #unlinked: string[] = []
   #opened: PublicationRow[] = []
   #overlays: OverlayRow[] = []
-  /** Entries whose publication ends that may have shown assets. */
+  /** Entries whose publications end and may have shown assets. */
   #hidden: string[] = []
-  /** What was live of entries that are not published, but written again. */
+  /** The live publications of entries that are rewritten without being published. */
   #rewritten = new Map<string, LivePublication>()
-  /** Opened entries, by reference target; buffered, because few large writes cost half as much as many small ones. */
+  /**
+   * Entries with new publications, by reference target. Buffered, because few large writes cost half as much as many small
+   * ones.
+   */
   #references = new Map<string, string[]>()
   #referencesHeld = 0
   /** Entries whose live publication ended or began in any flush. */
   readonly #indexed = new Set<string>()
-  /** The same, since {@link updateLiveValues}. */
+  /** Entries whose live publication ended or began since the last call of {@link updateLiveValues}. */
   readonly #revalued = new Set<string>()
   #served = false
 
   constructor(
     readonly space: SpaceId,
     readonly revision: number,
-    /** What publications show of assets that are not written yet. */
+    /** Assets that publications show and that are not stored yet. */
     readonly assets: PlannedAssets = nothingPlanned,
   ) {}
 
@@ -58,7 +61,7 @@ export class ChangeSet {
     this.#served = true
   }
 
-  /** `assets` are the ids that the draft names; null if they are the same as before. */
+  /** Adds a new entry. `assets` are the ids that the draft names, or null for none. */
   createEntry(
     draft: EntryWrite,
     references: readonly DraftReference[],
@@ -68,7 +71,10 @@ export class ChangeSet {
     this.#referDraft(draft.row.id, references, assets)
   }
 
-  /** The row includes the state that the changes lead to. */
+  /**
+   * Adds a changed draft. Its row includes the state after all changes. `assets` is null if the draft names the same ones as
+   * before.
+   */
   changeEntry(
     draft: EntryWrite,
     references: readonly DraftReference[],
@@ -85,7 +91,7 @@ export class ChangeSet {
     for (const { target, path } of references) this.#draftReferences.push({ space, entry, target, path })
   }
 
-  /** For an entry whose draft stays as it is while what is live of it changes. */
+  /** Sets the state of an entry whose live content changes but whose draft does not. */
   setLiveState(entry: string, state: LiveState): void {
     this.#states.set(entry, state)
   }
@@ -99,7 +105,7 @@ export class ChangeSet {
     this.#served = true
   }
 
-  /** The entry must not be live: never published, or closed in this or an earlier flush. */
+  /** Adds a publication of an entry that is not live: never published, or closed in this or an earlier flush. */
   open(publication: NewPublication): void {
     this.#insert(publication)
     this.#hold(publication.entry, publication.values.targets)
@@ -111,7 +117,7 @@ export class ChangeSet {
     this.#revalued.add(entry)
   }
 
-  /** Replaces the live publication. Most changes leave the references unchanged, so their rows are kept. */
+  /** Replaces the live publication. The rows of its references are kept if these are unchanged, as in most changes. */
   replace(live: LivePublication, publication: NewPublication): void {
     if (hasSameReferences(contentOf(live), publication)) {
       const layers = [live.row, ...live.overlays.values()]
@@ -174,20 +180,20 @@ export class ChangeSet {
     this.#referencesHeld += targets.length
   }
 
-  /** Whether any published content changes. */
+  /** True if any published content changes. */
   get isServed(): boolean {
     return this.#served
   }
 
   /**
-   * Writes the collected changes except some buffered references, which {@link end} writes. Returns the publications as they
-   * are stored.
+   * Writes the collected changes, except some buffered references, which {@link end} writes. Returns the publications as
+   * they are stored.
    */
   async flush(writes: Writes, target: ChangeTarget): Promise<StoredPublications> {
-    // Looked up from the live publications, so this must run before they are closed.
+    // Must run before the publications are closed, because it reads the live ones.
     if (this.#unlinked.length > 0) await target.deleteReferences(writes, this.#unlinked)
     if (this.#closed.length > 0) await target.closePublications(writes, this.#closed)
-    // First, because they release the slugs that new entries may take.
+    // Must run before entries are created, because these may take the released slugs.
     if (this.#changed.length > 0) await target.save(writes, this.#changed)
     if (this.#created.length > 0) await target.create(writes, this.#created)
     const changed = this.#changed.map(({ row }) => row.id)
@@ -224,7 +230,7 @@ export class ChangeSet {
     await this.#flushReferences(writes, target)
   }
 
-  /** The live values of unique fields, as far as publications are flushed. */
+  /** Updates the live values of unique fields for all publications that are flushed. */
   async updateLiveValues(writes: Writes): Promise<void> {
     const ids = [...this.#revalued]
     this.#revalued.clear()

@@ -1,4 +1,4 @@
-// Where a change set is written: the content tables, or an import's stage.
+// The destination of a change set: the content tables, or the stage of an import.
 import type { SpaceId } from '../../base/ids.ts'
 import type { Writes } from '../../database/database.ts'
 import { markDelivered } from '../tables/assets.store.ts'
@@ -37,38 +37,38 @@ import {
 const slugPath = '/slug'
 
 export interface ChangeTarget {
-  /** Removes the reverse references of the live publication; call before it ends. */
+  /** Deletes the reverse references of the live publications. Call before these end. */
   deleteReferences(writes: Writes, ids: readonly string[]): Promise<void>
-  /** Ends the live publication. */
+  /** Ends the live publications. */
   closePublications(writes: Writes, ids: readonly string[]): Promise<void>
   create(writes: Writes, drafts: readonly EntryWrite[]): Promise<void>
-  /** Their references are written by {@link referDrafts}. */
+  /** Saves changed drafts. Their references are written by `saveDraftReferences`. */
   save(writes: Writes, drafts: readonly EntryWrite[]): Promise<void>
-  /** Of these drafts that were there, and of new ones. */
+  /** Replaces the references of the changed drafts, and adds those of new ones. */
   saveDraftReferences(
     writes: Writes,
     changed: readonly string[],
     references: readonly DraftReferenceRow[],
   ): Promise<void>
-  /** What they name, in the same way. */
+  /** Replaces the named assets of the changed drafts, and adds those of new ones. */
   saveDraftAssets(writes: Writes, changed: readonly string[], assets: readonly DraftAssetRow[]): Promise<void>
   publish(
     writes: Writes,
     publications: readonly PublicationRow[],
     overlays: readonly OverlayRow[],
   ): Promise<void>
-  /** What publications show, in place of what those that ended showed. */
+  /** Replaces the assets that publications show, for publications that ended and that began. */
   saveShownAssets(
     writes: Writes,
     ended: readonly string[],
     shown: readonly PublicationAssetRow[],
   ): Promise<void>
-  /** Of entries that are not saved. */
+  /** Sets the states of entries that are not saved. */
   setLiveStates(writes: Writes, states: ReadonlyMap<string, LiveState>): Promise<void>
   saveReferences(writes: Writes, byTarget: ReadonlyMap<string, readonly string[]>): Promise<void>
 }
 
-/** The content tables of a space, from this revision on. */
+/** Writes to the content tables of a space, as of this revision. */
 export function contentTarget(space: SpaceId, revision: number): ChangeTarget {
   const toRows = (drafts: readonly EntryWrite[]) => drafts.map(({ row }) => ({ ...row, space }))
   return {

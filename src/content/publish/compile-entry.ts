@@ -13,27 +13,29 @@ import {
 
 /** The target of a field's reference. */
 export interface BoundReference {
-  /** The entry's id, or null if there is no entry that the field may refer to. */
+  /** The entry's id; null if there is no entry that the field may refer to. */
   readonly id: string | null
-  /** False if an import that adds or moves entries can change it. */
+  /** False if an import that adds or moves entries can change the target. */
   readonly settled: boolean
 }
 
 export type ReferenceBinder = (reference: ReferenceValue, field: Field) => BoundReference
 
-/** As they were written: what names assets is finished when it is stored (resolve-assets.ts). */
+/**
+ * Compiled values as they were written. Values that name assets are completed when they are stored, see resolve-assets.ts.
+ */
 export interface CompiledValues extends StoredData {
-  /** By field, the values that name assets; null if there are none. */
+  /** The values that name assets, as JSON by field; null if there are none. */
   readonly written: string | null
-  /** True if a reference is not final: each import binds it again. */
+  /** True if a reference is not final, so that each import binds it again. */
   readonly rebind: boolean
-  /** True if a reference by collection and slug means no entry. */
+  /** True if a reference by collection and slug has no target. */
   readonly unbound: boolean
   /** The ids in `refs`, in field order. */
   readonly targets: readonly string[]
 }
 
-/** Base values: a line for every field of the model, null or an empty list if it has no value. */
+/** Compiles base values to a line for every field of the model, with null or an empty list for fields without a value. */
 export function compileValues(
   fields: readonly Field[],
   values: readonly StoredValue[],
@@ -42,7 +44,7 @@ export function compileValues(
   return compile(fields, values, bind, (field): Json => (field.many ? [] : null))
 }
 
-/** An overlay: lines only for the fields that it sets. */
+/** Compiles an overlay to lines for the fields that it sets. */
 export function compileOverlay(
   fields: readonly Field[],
   values: readonly StoredValue[],

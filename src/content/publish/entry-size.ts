@@ -1,6 +1,6 @@
-// Whether each published or imported entry could be served by itself: at depth 0, with its base values and with each
-// of its variants, and with its references as they are in the transaction. An entry that could not would turn every
-// page of its collection into an error.
+// Checks whether each published or imported entry could be served alone: at depth 0, with its base values and with each of
+// its variants, and with its references as they are in the transaction. An entry that could not would turn every page of its
+// collection into an error.
 import { toTimestamp } from '../../base/clock.ts'
 import type { SpaceId } from '../../base/ids.ts'
 import { readsWithin, type Writes } from '../../database/database.ts'
@@ -11,11 +11,11 @@ import { type Budget, defaultBudget, storedBytesMax } from './response-budget.ts
 
 /** An upper bound for a reference in a response: id, collection and slug at maximum length, fully escaped. */
 const referenceBytesMax = 2000
-/** An upper bound for what an asset that is named adds to the text. */
+/** An upper bound for the text that a named asset adds. */
 const assetCharactersMax = 8000
-/** An upper bound for an entry without its values: its path, times and one variant. */
+/** An upper bound for an entry without its values: its path, its times and one variant. */
 const headBytesMax = 4000
-/** The overhead of the smallest page that contains it. */
+/** The overhead of the smallest page that contains the entry. */
 const envelopeBytes = '{"list":[],"count":9999999999,"pagesCount":9999999999}'.length
 
 /** `where` is the entry's name in error messages. */
@@ -31,7 +31,7 @@ export class EntrySizes {
 
   constructor(readonly budget: Budget = defaultBudget) {}
 
-  /** Records an entry that will be live and may exceed the budget; text length alone rules out nearly all. */
+  /** Records an entry that will be live and may exceed the budget. The length of its text rules out nearly all entries. */
   add(entry: string, where: string, { values, overlays }: PublishedContent): void {
     const { bytesMax, referencesMax, targetsMax } = this.budget
     let characters = 0
@@ -50,10 +50,10 @@ export class EntrySizes {
     return this.#suspects.size > 0
   }
 
-  /** The entries over the budget, with the reason; their publications must have been written. */
+  /** Returns the entries over the budget, with the reasons. Their publications must have been written. */
   async findOversized(writes: Writes, space: SpaceId): Promise<OversizedEntry[]> {
     const found: OversizedEntry[] = []
-    // One at a time: each may be as large as a response.
+    // Reads one entry at a time, because each may be as large as a response.
     for (const [entry, where] of this.#suspects) {
       const live = (await readLive(readsWithin(writes), space, [entry])).get(entry)
       const reason = live ? await this.#check(writes, space, live) : null
@@ -102,11 +102,11 @@ export class EntrySizes {
   }
 }
 
-/** A field: its size in bytes without its reference targets, and the targets. */
+/** A field: its size in bytes without the targets of its references, and the targets. */
 interface Line {
   readonly name: string
   readonly bytes: number
-  /** Null if it is not a reference. */
+  /** True for a list of references, false for a single one; null if the field is no reference. */
   readonly many: boolean | null
   readonly targets: readonly string[]
 }
@@ -123,7 +123,7 @@ function listLines({ data, refs }: StoredData): Line[] {
   })
 }
 
-/** An overlay replaces every field it has a value for. */
+/** Merges lines. An overlay replaces every field that it sets. */
 function withOverlay(base: readonly Line[], overlay: readonly Line[]): Line[] {
   const byName = new Map(overlay.map(line => [line.name, line]))
   return base.map(line => byName.get(line.name) ?? line)
@@ -133,7 +133,7 @@ function costOf({ data, refs }: StoredData): number {
   return costOfRow(Buffer.byteLength(data), refs)
 }
 
-/** The bytes of an unresolved reference to each live entry, by id. */
+/** Returns the bytes of an unresolved reference to each live entry, by id. */
 async function readReferenceSizes(
   writes: Writes,
   space: SpaceId,
@@ -147,7 +147,7 @@ async function readReferenceSizes(
   return sizes
 }
 
-/** Including commas, brackets and nulls. */
+/** Returns the bytes of a field's references, including commas, brackets and nulls. */
 function referenceBytes({ many, targets }: Line, sizes: ReadonlyMap<string, number>): number {
   if (many === null) return 0
   let bytes = many ? '[]'.length : 0
@@ -161,7 +161,7 @@ function referenceBytes({ many, targets }: Line, sizes: ReadonlyMap<string, numb
   return many ? bytes + Math.max(0, live - 1) : Math.max(bytes, 'null'.length)
 }
 
-/** Everything before the values; always with a variant, which is the longer form. */
+/** Returns the bytes of everything before the values. Always counts a variant, because that form is longer. */
 function headBytes(row: LivePublication['row'], variant: string | null): number {
   const head = JSON.stringify({
     id: row.entry,
@@ -173,7 +173,7 @@ function headBytes(row: LivePublication['row'], variant: string | null): number 
     variantsApplied: [variant ?? ''],
     data: '',
   })
-  // The values' opening brace replaces the empty text and the closing brace.
+  // The opening brace of the values replaces the empty string and the closing brace.
   return Buffer.byteLength(head) - '""}'.length + '{'.length
 }
 

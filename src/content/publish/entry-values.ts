@@ -1,13 +1,13 @@
-// The values of one entry, checked and compiled: its draft, its published values, and the overlays.
+// Checks and compiles the values of one entry: its draft, its published values, and the overlays.
 
 import { type CheckContext, checkValues, type StoredValue } from '../values/field-values.ts'
 import type { Field, Json, Values } from '../values/model.ts'
 import { type CompiledValues, compileOverlay, compileValues, type ReferenceBinder } from './compile-entry.ts'
 
-/** An entry's overlays by variant id: for each field of the model, its value or undefined. */
+/** The overlays of an entry by variant id. Each has a value or undefined for each field of the model. */
 type OverlayValues = ReadonlyMap<string, readonly StoredValue[]>
 
-/** Drops overlays that set no field. */
+/** Checks the values of overlays, and drops overlays that set no field. */
 export function checkOverlays(
   fields: readonly Field[],
   variants: { readonly [id: string]: Values },
@@ -33,15 +33,15 @@ export function compileOverlays(
   return new Map([...overlays].map(([id, values]) => [id, compileOverlay(fields, values, bind)]))
 }
 
-/** For texts whose references are compared as written, not by target. */
+/** Binds no reference, for texts whose references are compared as they are written. */
 const bindNothing: ReferenceBinder = () => ({ id: null, settled: false })
 
-/** The draft's text; its references are bound on publication. */
+/** Returns the text of a draft. Its references are bound when it is published. */
 export function toDraftText(fields: readonly Field[], values: readonly StoredValue[]): string {
   return compileValues(fields, values, bindNothing).data
 }
 
-/** The draft's overlays as JSON, in id order; null if there are none. */
+/** Returns the overlays of a draft as JSON, in the order of their ids; null if there are none. */
 export function toVariantsText(fields: readonly Field[], overlays: OverlayValues): string | null {
   if (overlays.size === 0) return null
   const ordered = [...overlays].sort(([a], [b]) => (a < b ? -1 : 1))
@@ -56,7 +56,7 @@ export function parseVariants(variants: string | null): { readonly [id: string]:
   return variants === null ? {} : (JSON.parse(variants) as { [id: string]: Values })
 }
 
-/** Converts an old model's field value to the new model where possible; reports what is dropped. */
+/** Keeps the values that fit the new model, and reports the values that it drops. */
 export function migrateValues(
   fields: readonly Field[],
   values: Values,

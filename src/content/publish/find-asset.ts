@@ -1,13 +1,13 @@
-// What drafts have to know of the assets that they name, to be judged and listed.
+// The asset columns that validating and listing drafts needs.
 import type { SpaceId } from '../../base/ids.ts'
 import type { Reads } from '../../database/database.ts'
 import { type AssetRow, readAssets } from '../tables/asset-reads.store.ts'
 import { nothingPlanned } from './planned-assets.ts'
 
-/** Null if there is no such asset. */
+/** Returns null if the asset does not exist. */
 export type FindRow = (id: string) => Pick<AssetRow, 'id' | 'contentType' | 'spaceSlug'> | null
 
-/** Among these. */
+/** Reads these assets, and returns a function that finds one of them. */
 export async function readFindAsset(
   reads: Reads,
   space: SpaceId,

@@ -1,5 +1,5 @@
-// Keeps the values of unique fields that are live, so that publishing can tell whether a value is taken. Base values only:
-// overlays need not be unique.
+// Maintains the live values of unique fields, so that publishing can detect values that are taken. Only base values are
+// stored, because overlays need not be unique.
 import type { SpaceId } from '../../base/ids.ts'
 import { readsWithin, type Writes } from '../../database/database.ts'
 import {
@@ -13,7 +13,7 @@ import type { Field, Json, Values } from '../values/model.ts'
 
 const batchSize = 500
 
-/** Of entries whose publication began or ended; call once that is written. */
+/** Updates the values of entries whose publications began or ended. Call after these were written. */
 export async function updateLiveValues(
   writes: Writes,
   space: SpaceId,
@@ -27,7 +27,7 @@ export async function updateLiveValues(
   }
 }
 
-/** Of all live entries of these collections: their unique fields have changed. */
+/** Rebuilds the values of all live entries of these collections, after their unique fields have changed. */
 export async function rebuildLiveValues(
   writes: Writes,
   space: SpaceId,
@@ -63,7 +63,7 @@ async function replace(
   await replaceLiveValues(writes, space, entries, rows)
 }
 
-/** A long value is a hash: databases limit the length of keys. */
+/** Longer values are replaced by a hash, because databases limit the length of keys. */
 const keyLengthMax = 200
 
 function keysOf(value: Json): ReadonlySet<string> {

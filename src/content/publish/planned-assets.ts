@@ -1,4 +1,4 @@
-// Assets as a prepared change will leave them: what it prepares shows them before their rows are written.
+// The assets as a prepared change will leave them, because its publications show them before their rows are written.
 import type { AssetRow } from '../tables/asset-reads.store.ts'
 
 export class PlannedAssets {

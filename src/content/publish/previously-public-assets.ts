@@ -1,12 +1,12 @@
-// What the texts of a publication may show when it is written again without being published: no asset comes to light that
-// was never published, and an address goes on leading to the asset that it showed.
+// Limits the assets that a publication may show when it is rewritten without being published. No asset becomes public that
+// was not published before, and an address continues to lead to the asset that it showed.
 import type { SpaceId } from '../../base/ids.ts'
 import type { PublicationAssetRow } from '../tables/publication-assets.store.ts'
 import { listPathBeginnings, mayHoldPath } from '../values/asset-paths.ts'
 import { asWritten, type PublishedData } from '../values/stored-data.ts'
 
 export class PreviouslyPublicAssets {
-  /** Of the paths in what is live. */
+  /** The hashes of the paths in live content. */
   readonly #hashes = new Set<string>()
   readonly #assets = new Set<string>()
 
@@ -23,7 +23,10 @@ export class PreviouslyPublicAssets {
     for (const { asset, blob } of shown) if (blob !== null) this.#assets.add(asset)
   }
 
-  /** Whether what is live has a path with this hash already. By the hash, because a field's new type may cut its text. */
+  /**
+   * Checks whether the live content contains a path with this hash. Only the hash is compared, because changing a field's
+   * type may cut its text.
+   */
   hasPath(sha256: string): boolean {
     return this.#hashes.has(sha256)
   }

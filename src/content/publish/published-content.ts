@@ -1,4 +1,4 @@
-// What is published of an entry, as it was written: what a change set is given, and compared with what is live.
+// The published content of an entry as it was written. A change set publishes it, and compares it with the live content.
 
 import type { LivePublication } from '../tables/publications.store.ts'
 import { asWritten, isSameWritten, listTargets, type PublishedData } from '../values/stored-data.ts'
@@ -18,12 +18,12 @@ export interface NewPublication extends PublishedContent {
   readonly version: number
   readonly firstPublishedAt: number
   readonly publishedAt: number
-  /** The draft version that becomes live; null if no one knows. */
+  /** The draft version that becomes live; null if it is unknown. */
   readonly draftVersion: number | null
   readonly publishedBy: string | null
 }
 
-/** The same publication with other content. */
+/** Returns the same publication with other content. */
 export function toReopened({ row }: LivePublication, content: PublishedContent): NewPublication {
   return {
     ...content,
@@ -38,12 +38,12 @@ export function toReopened({ row }: LivePublication, content: PublishedContent):
   }
 }
 
-/** Whether the live content would stay byte-identical. */
+/** Checks whether publishing would leave the live content byte-identical. */
 export function isSameContent(live: LivePublication, content: PublishedContent): boolean {
   return isSameWritten(contentOf(live), content)
 }
 
-/** What is live, as it was written. */
+/** Returns the live content as it was written. */
 export function contentOf({ row, overlays }: LivePublication) {
   const toWritten = (layer: PublishedData) =>
     layer.written === null ? layer : { ...layer, data: asWritten(layer) }
@@ -53,7 +53,7 @@ export function contentOf({ row, overlays }: LivePublication) {
   }
 }
 
-/** What is live, to be written again: with what its references mean now, and with its assets as they are now. */
+/** Returns the live content for rewriting it, with its current references. Storing it inserts the current assets. */
 export function toContent({ row, overlays }: LivePublication): PublishedContent {
   const compile = (layer: PublishedData, rebind: number): CompiledValues => ({
     data: asWritten(layer),

@@ -1,5 +1,5 @@
-// Finishes published values that name assets: delivery serves them as they are stored. Beside them stands what was written,
-// and which assets the entry shows.
+// Inserts the data of assets into published values that name them, because delivery serves values as they are stored. The
+// values as they were written, and the assets that the entry shows, are stored separately.
 import type { SpaceId } from '../../base/ids.ts'
 import { type Reads, readsWithin, type Writes } from '../../database/database.ts'
 import {
@@ -24,16 +24,16 @@ import { type PublishedData, withValues } from '../values/stored-data.ts'
 import { nothingPlanned, type PlannedAssets } from './planned-assets.ts'
 import { PreviouslyPublicAssets } from './previously-public-assets.ts'
 
-/** What an entry shows. The asset may not exist: then the file is null. */
+/** An asset that an entry shows. The file is null if the asset does not exist. */
 export interface ShownAsset {
   readonly asset: string
   readonly blob: string | null
   readonly filename: string | null
-  /** Whether a text names an address that the asset had. */
+  /** 1 if a text contains a former address of the asset. */
   readonly names_former: 0 | 1
 }
 
-/** Values of a publication or of one of its overlays, as they were written. */
+/** The values of a publication or an overlay, as they were written. */
 export type WrittenLayer = Pick<PublishedData, 'data' | 'written'>
 
 interface ResolvedLayer {
@@ -41,12 +41,12 @@ interface ResolvedLayer {
   readonly shown: readonly ShownAsset[]
 }
 
-/** Whether a layer shows assets, as far as its text tells. */
+/** Checks whether a layer may show assets, judging by its text. */
 export function mayShowAssets(space: SpaceId, { data, written }: WrittenLayer): boolean {
   return written !== null || mayHoldPath(space, data)
 }
 
-/** Publications as they are stored, and what they show. */
+/** Publications in their stored form, with the assets that they show. */
 export interface StoredPublications {
   readonly publications: readonly PublicationRow[]
   readonly overlays: readonly OverlayRow[]
@@ -55,11 +55,11 @@ export interface StoredPublications {
 
 interface ResolveContext {
   readonly planned: PlannedAssets
-  /** What was live of entries that are not published, but written again. */
+  /** The live publications of entries that are rewritten without being published. */
   readonly rewritten: ReadonlyMap<string, LivePublication>
 }
 
-/** Of publications that hold what was written. */
+/** Resolves the assets of publications whose values are as they were written. */
 export async function resolvePublished(
   writes: Writes,
   space: SpaceId,
@@ -92,7 +92,7 @@ export async function resolvePublished(
   }
 }
 
-/** By entry. */
+/** Reads the assets that these publications may show when they are rewritten, by entry. */
 async function readShownBefore(
   reads: Reads,
   space: SpaceId,
@@ -113,24 +113,24 @@ async function readShownBefore(
   )
 }
 
-/** An address of an asset, now or before, without the hash. */
+/** A current or former address of an asset, without the hash. */
 interface KnownAddress {
   readonly filename: string
   readonly asset: string
 }
 
-/** The assets that some layers name, by id or in a path. */
+/** The assets that a set of layers names, by id or in a path. */
 export class KnownAssets {
   readonly #space: SpaceId
   readonly #byId = new Map<string, AssetRow>()
-  /** By hash: those that have these bytes, then those that had them. */
+  /** The addresses by hash: of assets with these bytes, then of assets that had them. */
   readonly #byHash = new Map<string, KnownAddress[]>()
 
   private constructor(space: SpaceId) {
     this.#space = space
   }
 
-  /** In three statements at most, and none where no asset is named. */
+  /** Reads the assets in at most three statements, or none if no asset is named. */
   static async read(
     reads: Reads,
     space: SpaceId,
@@ -169,7 +169,10 @@ export class KnownAssets {
     return this.#byId.get(id) ?? null
   }
 
-  /** `data` is the text that is stored. `before` is of what is written again without being published. */
+  /**
+   * Returns the text to store and the shown assets. `before` is given if the publication is rewritten without being
+   * published.
+   */
   resolve(layer: WrittenLayer, before?: PreviouslyPublicAssets): ResolvedLayer {
     const shown = new Map<string, ShownAsset>()
     for (const path of this.#listPaths(layer)) {
@@ -203,7 +206,7 @@ export class KnownAssets {
     const candidates = wasLive ? named.filter(({ asset }) => before.hasAsset(asset)) : named
     const longest = findLongestName(rest, candidates)
     if (longest === null) return []
-    // Which of several the path showed is not recorded, and the entry shows all of them.
+    // If several assets match, it is not recorded which one the path showed, so the entry shows all of them.
     return wasLive ? candidates.filter(({ filename }) => filename === longest.filename) : [longest]
   }
 
@@ -220,7 +223,7 @@ function toShown({ id, blob, filename }: AssetRow, namesFormer: boolean): ShownA
   return { asset: id, blob, filename, names_former: namesFormer ? 1 : 0 }
 }
 
-/** Stands before paths until they are text; values hold no such character. */
+/** Marks paths until the values are serialized. Values cannot contain this character. */
 const pathMark = '\0'
 
 function toServed(space: SpaceId, row: AssetRow, own: AssetName): Json {

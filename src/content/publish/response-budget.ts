@@ -1,18 +1,18 @@
-// The limits of one content API response. Each entry is also checked against them when it is published or imported:
-// an entry that exceeds them by itself could not be served.
+// The limits of one response of the content API. Publishing and importing check each entry against them, because an entry
+// that exceeds them alone could not be served.
 
 export interface Budget {
-  /** Entries with `data` in the response, nested ones counted. */
+  /** Entries with `data` in the response, including nested ones. */
   readonly entriesMax: number
-  /** UTF-8 bytes of the whole response before encoding. */
+  /** UTF-8 bytes of the whole response before compression. */
   readonly bytesMax: number
-  /** References in the values that are read, counting repetitions and references to unpublished entries. */
+  /** References in the values that are read, including repetitions and references to unpublished entries. */
   readonly referencesMax: number
-  /** Distinct referenced entries: each is a lookup. */
+  /** Distinct referenced entries, because each needs a lookup. */
   readonly targetsMax: number
 }
 
-/** A limit of the budget, or `stored`: {@link storedBytesMax}. */
+/** A limit of the budget, or `stored` for {@link storedBytesMax}. */
 export type Limit = 'entries' | 'bytes' | 'references' | 'targets' | 'stored'
 
 export const defaultBudget: Budget = {
@@ -23,7 +23,7 @@ export const defaultBudget: Budget = {
 }
 
 /**
- * Bytes that may be read from the database for one response: twice the response limit, because overridden overlays
- * and references to unpublished entries are read too.
+ * The maximum number of bytes read from the database for one response. It is twice the limit of the response, because
+ * overridden overlays and references to unpublished entries are read, too.
  */
 export const storedBytesMax = 32 * 1024 * 1024

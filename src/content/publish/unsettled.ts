@@ -1,4 +1,4 @@
-// Whether what is published has references whose meaning can change without its being published again.
+// Detects publications with references whose targets can change without the entry being published again.
 import type { CompiledValues } from './compile-entry.ts'
 
 interface Layers {
@@ -6,12 +6,12 @@ interface Layers {
   readonly overlays: ReadonlyMap<string, CompiledValues>
 }
 
-/** Whether an import that adds or moves entries can change the target of one of its references. */
+/** Checks whether an import that adds or moves entries can change the target of a reference. */
 export function hasUnsettled({ values, overlays }: Layers): boolean {
   return values.rebind || [...overlays.values()].some(overlay => overlay.rebind)
 }
 
-/** As it is stored: 2 where a reference means no entry yet, 1 where an import can change what one means. */
+/** Returns the stored form: 2 if a reference has no target yet, 1 if an import can change a target, otherwise 0. */
 export function toRebind(layers: Layers): number {
   const { values, overlays } = layers
   if (values.unbound || [...overlays.values()].some(overlay => overlay.unbound)) return 2

@@ -1,4 +1,5 @@
-// SQL statements for who did what: the only ones that write it. Written in the transaction of the change; it holds no values.
+// SQL statements for the activity, which records who changed what. Only this file writes it, in the transaction of the
+// change. It contains no values.
 import { sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
 import { columnsOf, runInParts } from '../../database/bulk.ts'
@@ -25,19 +26,19 @@ export const activityActions = [
 ] as const
 export type ActivityAction = (typeof activityActions)[number]
 
-/** Of an asset, which may be named by any entry. */
+/** Checks whether the action is on an asset. Any entry may name the asset. */
 export function isAssetAction(action: string): boolean {
   return action.startsWith('asset.')
 }
 
 export interface ActivityRecord {
   readonly at: number
-  /** As it is stored. */
+  /** The actor in its stored form. */
   readonly by: string | null
   readonly action: ActivityAction
   readonly entry: string | null
   readonly collection: string | null
-  /** `d12` or `p3`. */
+  /** `d12` for a draft version, `p3` for a publication. */
   readonly version: string | null
   readonly detail: object | null
 }
@@ -53,7 +54,7 @@ const newestId = prepare(({ space }: { space: SpaceId }) =>
     .limit(sql.lit(1)),
 )
 
-/** Requires the space's lock. */
+/** Appends records. Requires the space's lock. */
 export async function recordActivity(
   writes: Writes,
   space: SpaceId,
@@ -72,13 +73,13 @@ export async function recordActivity(
   )
 }
 
-/** The id of the newest record; 0 if there is none. No id is given twice: see {@link dropEdits}. */
+/** Returns the id of the newest record; 0 if there is none. Ids are never reused, see {@link dropEdits}. */
 export async function readNewestActivity(writes: Writes, space: SpaceId): Promise<number> {
   const [newest] = await execute(writes, newestId({ space }))
   return newest?.id ?? 0
 }
 
-/** What was done to which entries after this record, each once. An entry of null stands for more than one entry. */
+/** Lists the distinct entries and actions after this record. An entry of null stands for several entries. */
 export async function listActivitySince(
   writes: Writes,
   space: SpaceId,
@@ -93,7 +94,7 @@ export async function listActivitySince(
     .execute()
 }
 
-/** The assets that were created, changed or deleted after this record. */
+/** Lists the assets that were created, changed or deleted after this record. */
 export async function listAssetsChangedSince(writes: Writes, space: SpaceId, id: number): Promise<string[]> {
   const rows = await writes
     .selectFrom('activity')
@@ -121,14 +122,17 @@ const editOf = prepare(({ space, entry, version }: Edit & { space: SpaceId }) =>
     .where('version', '=', version),
 )
 
-/** Of saves that become part of a later one: the activity of that one appears instead. It is recorded before. */
+/**
+ * Deletes the records of saves that were merged into a later one. The record of the later save must exist already, so that
+ * no id is reused.
+ */
 export async function dropEdits(writes: Writes, space: SpaceId, edits: readonly Edit[]): Promise<void> {
   for (const edit of edits) await execute(writes, editOf({ space, ...edit }))
 }
 
 /**
- * Of the oldest records, at most so many, those from before this time. The newest of all stays, so that ids go on.
- * Returns how many were deleted.
+ * Deletes records from before `before`, among the `limit` oldest ones. The newest record stays, so that ids continue.
+ * Returns the number of deleted records.
  */
 export async function deleteOldActivity(
   writes: Writes,
@@ -143,7 +147,7 @@ export async function deleteOldActivity(
     .orderBy('id')
     .limit(limit)
     .execute()
-  // In the order of their ids, which is that of time unless a clock was set back.
+  // Records are deleted in the order of their ids, which is the order of time unless a clock was set back.
   const newest = await readNewestActivity(writes, space)
   const firstToKeep = oldest.findIndex(({ id, at }) => at >= before || id === newest)
   const old = firstToKeep < 0 ? oldest : oldest.slice(0, firstToKeep)

@@ -1,4 +1,4 @@
-// SQL statements for lists of the assets of a space: filtered, searched and in the order that was asked for. Read-only.
+// SQL statements that list the assets of a space: filtered, searched and sorted. Read-only.
 import { sql } from 'kysely'
 import { withContentType } from '../../base/content-type.ts'
 import type { SpaceId } from '../../base/ids.ts'
@@ -11,11 +11,11 @@ export const assetTypes = ['image', 'media', 'document'] as const
 export interface AssetFilter {
   /** Null means all. */
   readonly type: (typeof assetTypes)[number] | null
-  /** Whether a draft or what is live names it; null means any. */
+  /** True for assets that a draft or live content names, false for the others; null means all. */
   readonly isUsed: boolean | null
-  /** Whether it has alt text; null means any. */
+  /** True for images with alt text, false for images without; null means all. */
   readonly hasAlt: boolean | null
-  /** Folded; empty for none. */
+  /** The folded search text; empty for none. */
   readonly search: string
 }
 

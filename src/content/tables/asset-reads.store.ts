@@ -1,5 +1,5 @@
-// SQL statements that read the assets which content names. Read-only. Whatever writes a publication or changes an asset reads
-// them behind the lock of the space.
+// SQL statements that read the assets that content names. Read-only. Transactions that write a publication or change an
+// asset read them under the space's lock.
 import { withContentType } from '../../base/content-type.ts'
 import type { SpaceId } from '../../base/ids.ts'
 import { isIn, query, type Reads } from '../../database/database.ts'
@@ -27,7 +27,7 @@ function assetsOf(space: SpaceId) {
     ])
 }
 
-/** An asset with what is known of its bytes. */
+/** An asset with the properties of its file. */
 export type AssetRow = Awaited<ReturnType<typeof readAssets>>[number]
 
 export async function readAssets(reads: Reads, space: SpaceId, ids: readonly string[]) {
@@ -35,7 +35,7 @@ export async function readAssets(reads: Reads, space: SpaceId, ids: readonly str
   return (await reads.all(assetsOf(space).where(isIn('asset.id', ids)))).map(withContentType)
 }
 
-/** A page, ascending by id. */
+/** Lists a page of assets, ascending by id. */
 export async function listAssetsById(
   reads: Reads,
   space: SpaceId,
@@ -46,7 +46,7 @@ export async function listAssetsById(
   return (await reads.all(page)).map(withContentType)
 }
 
-/** The oldest first. */
+/** Reads the assets with these files, the oldest first. */
 export async function readAssetsOfBlobs(
   reads: Reads,
   space: SpaceId,
@@ -60,7 +60,7 @@ export async function readAssetsOfBlobs(
   return (await reads.all(oldestFirst)).map(withContentType)
 }
 
-/** The addresses with these bytes that assets have had, the newest first. */
+/** Reads the former addresses of assets with these files, the most recently replaced first. */
 export async function readFormerAddresses(reads: Reads, space: SpaceId, blobs: readonly string[]) {
   if (blobs.length === 0) return []
   return reads.all(

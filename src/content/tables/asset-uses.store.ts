@@ -1,10 +1,10 @@
-// SQL statements for which entries use an asset, live or in their drafts. Read-only.
+// SQL statements that find the entries that use an asset, in live content or in drafts. Read-only.
 import { sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
 import { isIn, query, type Reads } from '../../database/database.ts'
 import { byEngine } from '../../database/engine.ts'
 
-/** A row for each entry that shows the asset, and for each whose draft or scheduled draft names it. */
+/** Selects a row for each entry that shows the asset, and for each entry whose draft or scheduled draft names it. */
 function usersOf(space: SpaceId, ids: readonly string[]) {
   return query
     .selectFrom('publication_asset')
@@ -20,7 +20,7 @@ function usersOf(space: SpaceId, ids: readonly string[]) {
     )
 }
 
-/** How many entries use each; those without any are absent. */
+/** Counts the entries that use each asset. Unused assets are absent. */
 export async function countAssetUses(
   reads: Reads,
   space: SpaceId,
@@ -35,7 +35,7 @@ export async function countAssetUses(
   return new Map(rows.map(({ asset, count }) => [asset, Number(count)]))
 }
 
-/** The first of them by id, after this one. */
+/** Reads a page of the entries that use the asset, ordered by id, after the given one. */
 export async function readAssetUses(
   reads: Reads,
   space: SpaceId,
@@ -52,7 +52,7 @@ export async function readAssetUses(
   return reads.all(
     query
       .selectFrom(first.as('user'))
-      // A cross join keeps this order in SQLite: one entry lookup for each.
+      // SQLite keeps the join order of a cross join: one entry lookup for each user.
       .crossJoin('entry')
       .leftJoin('schedule', join =>
         join.on('schedule.space', '=', space).onRef('schedule.entry', '=', 'entry.id'),
@@ -72,7 +72,7 @@ export async function readAssetUses(
   )
 }
 
-/** Which of these assets are delivered now, by the address that they have. */
+/** Lists those of the assets that are delivered now, at their current address. */
 export async function listDelivered(
   reads: Reads,
   space: SpaceId,
@@ -97,7 +97,7 @@ export async function listDelivered(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Whether what is live shows the asset, or names its id while there is none. */
+/** Checks whether live content shows the asset, or names its id although it does not exist. */
 export async function isAssetShown(reads: Reads, space: SpaceId, asset: string): Promise<boolean> {
   const row = await reads.first(
     query
@@ -110,12 +110,12 @@ export async function isAssetShown(reads: Reads, space: SpaceId, asset: string):
   return row !== undefined
 }
 
-/** The drafts that will be published, of entries that name the asset in this draft or a later one. */
+/** Reads the drafts to be published of entries whose current or scheduled draft names the asset. */
 export async function readScheduledDrafts(reads: Reads, space: SpaceId, asset: string) {
   return reads.all(
     query
       .selectFrom('draft_asset')
-      // A cross join keeps this order in SQLite.
+      // SQLite keeps the join order of a cross join.
       .crossJoin('schedule')
       .crossJoin('entry')
       .leftJoin('entry_version as scheduled', join =>
@@ -125,7 +125,7 @@ export async function readScheduledDrafts(reads: Reads, space: SpaceId, asset: s
           .onRef('scheduled.draft_version', '=', 'schedule.draft_version'),
       )
       .select(({ fn }) => [
-        // The newest version has its content in the entry alone.
+        // The newest version stores its content in `entry` only.
         fn.coalesce('scheduled.data', 'entry.data').as('data'),
         sql<
           string | null
@@ -144,7 +144,7 @@ export async function readScheduledDrafts(reads: Reads, space: SpaceId, asset: s
 
 const pathsAtOnce = 50
 
-/** Whether a text of a draft that will be published has one of these, which JSON writes as they are. */
+/** Checks whether a text of a draft to be published contains one of these paths. JSON does not escape them. */
 export async function isInScheduledText(
   reads: Reads,
   space: SpaceId,
@@ -155,7 +155,7 @@ export async function isInScheduledText(
     const row = await reads.first(
       query
         .selectFrom('schedule')
-        // A cross join keeps this order in SQLite.
+        // SQLite keeps the join order of a cross join.
         .crossJoin('entry')
         .leftJoin('entry_version as scheduled', join =>
           join
@@ -169,7 +169,7 @@ export async function isInScheduledText(
         .where('schedule.publish_at', 'is not', null)
         .where('entry.space', '=', space)
         .whereRef('entry.id', '=', 'schedule.entry')
-        // The newest version has its content in the entry alone.
+        // The newest version stores its content in `entry` only.
         .where(({ or }) => or(some.flatMap(path => [holds('data', path), holds('variants', path)])))
         .limit(sql.lit(1)),
     )

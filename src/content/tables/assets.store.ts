@@ -1,5 +1,5 @@
-// SQL statements for the assets of a space and the addresses that they had: the only ones that write them. A
-// transaction that writes them holds the space's lock, and changes what live content shows too.
+// SQL statements for the assets of a space and their former addresses. Only this file writes them. A transaction that writes
+// them holds the space's lock, and updates the live content that shows them.
 import { sql } from 'kysely'
 import { withContentType } from '../../base/content-type.ts'
 import type { SpaceId } from '../../base/ids.ts'
@@ -12,7 +12,7 @@ import { cutAt, fold } from '../values/query-text.ts'
 type AssetTable = Schema['asset']
 export type AssetRow = Omit<AssetTable, 'space' | 'filename_key' | 'search' | 'was_delivered'>
 
-/** An asset, and what is known of its bytes. */
+/** An asset with the properties of its file. */
 export type AssetRecord = Awaited<ReturnType<typeof findAsset>> & {}
 
 const assetColumns = [
@@ -24,7 +24,7 @@ const assetColumns = [
 /** In code points. */
 const searchLengthMax = 500
 
-/** With what is known of their bytes. */
+/** Joins the assets of a space with their files. */
 export function assetsOf(space: SpaceId) {
   return query
     .selectFrom('asset')
@@ -58,7 +58,7 @@ const oldestOfBlob = prepare(({ space, sha256 }: { space: SpaceId; sha256: strin
     .limit(sql.lit(1)),
 )
 
-/** The oldest asset of the space that has these bytes. */
+/** Finds the oldest asset of the space with this file. */
 export async function findAssetOfBlob(
   reads: Reads,
   space: SpaceId,
@@ -68,7 +68,7 @@ export async function findAssetOfBlob(
   return row ? withContentType(row) : null
 }
 
-/** What lists are sorted by and searched in. */
+/** Derives the columns by which lists are sorted and searched. */
 function derivedColumns({ filename, title }: Pick<AssetRow, 'filename' | 'title'>) {
   const key = fold(filename)
   return {
@@ -77,7 +77,7 @@ function derivedColumns({ filename, title }: Pick<AssetRow, 'filename' | 'title'
   }
 }
 
-/** What lists of assets are sorted by and searched in, where it is another than these have. */
+/** Updates the columns by which lists are sorted and searched, for the assets in which they are outdated. */
 export async function renewAssetSearch(
   writes: Writes,
   space: SpaceId,
@@ -104,7 +104,7 @@ export async function insertAssets(writes: Writes, space: SpaceId, rows: readonl
   )
 }
 
-/** Replaces everything that is known of the asset but when and by whom it was created. */
+/** Replaces all columns of the asset except the time and the author of its creation. */
 export async function updateAsset(writes: Writes, space: SpaceId, row: AssetRow): Promise<void> {
   const { id, created_at: _, created_by: __, ...columns } = row
   await writes
@@ -115,7 +115,7 @@ export async function updateAsset(writes: Writes, space: SpaceId, row: AssetRow)
     .execute()
 }
 
-/** Its former addresses go with it. */
+/** Deletes an asset and its former addresses. */
 export async function deleteAsset(writes: Writes, space: SpaceId, id: string): Promise<void> {
   await writes.deleteFrom('asset_former').where('space', '=', space).where('asset', '=', id).execute()
   await writes.deleteFrom('asset').where('space', '=', space).where('id', '=', id).execute()
@@ -146,7 +146,10 @@ const former = prepare(({ space, id, now }: { space: SpaceId; id: string; now: n
     ),
 )
 
-/** Before the asset gets another address: the one that it has leads to that, if it was ever delivered. */
+/**
+ * Records the current address of the asset as a former one. Call before the asset gets another address. A former address
+ * that was ever delivered leads to the current one.
+ */
 export async function leaveAddress(writes: Writes, space: SpaceId, id: string, now: number): Promise<void> {
   await execute(writes, former({ space, id, now }))
   await writes
@@ -157,7 +160,7 @@ export async function leaveAddress(writes: Writes, space: SpaceId, id: string, n
     .execute()
 }
 
-/** Of assets that live content shows: records it of the addresses that they have. */
+/** Records that the current addresses of these assets have been delivered, because live content shows them. */
 export async function markDelivered(writes: Writes, space: SpaceId, ids: readonly string[]): Promise<void> {
   await writes
     .updateTable('asset')
@@ -168,7 +171,7 @@ export async function markDelivered(writes: Writes, space: SpaceId, ids: readonl
     .execute()
 }
 
-/** The address that the asset has, and those that it had. */
+/** Lists the current and the former addresses of the asset. */
 export async function listAddresses(reads: Reads, space: SpaceId, id: string) {
   return reads.all(
     query

@@ -1,4 +1,4 @@
-// SQL statements for the assets that drafts and scheduled drafts name: the only ones that write them.
+// SQL statements for the assets that drafts and scheduled drafts name. Only this file writes them.
 import type { SpaceId } from '../../base/ids.ts'
 import { columnsOf, runInParts } from '../../database/bulk.ts'
 import { isIn, query, type Reads, readsWithin, type Writes } from '../../database/database.ts'
@@ -17,7 +17,7 @@ const assetsOf = prepare(({ space, entries }: { space: SpaceId; entries: readonl
     .where(isIn('entry', entries)),
 )
 
-/** Of drafts that change, and of new ones. */
+/** Replaces the assets of changed drafts, and adds those of new ones. */
 export async function saveDraftAssets(
   writes: Writes,
   space: SpaceId,
@@ -31,7 +31,10 @@ export async function saveDraftAssets(
   )
 }
 
-/** Most changes leave what a draft names as it is. Of the others, all rows are replaced by those that are added. */
+/**
+ * Returns the drafts whose assets differ from the stored ones, and the rows that replace theirs. Most changes leave the
+ * assets of a draft unchanged.
+ */
 export async function compareDraftAssets(
   writes: Writes,
   space: SpaceId,
@@ -61,7 +64,7 @@ export async function deleteDraftAssets(
   await writes.deleteFrom('draft_asset').where('space', '=', space).where(isIn('entry', entries)).execute()
 }
 
-/** The entries whose drafts, or scheduled drafts, name one of these assets; after the given one. */
+/** Lists entries whose drafts or scheduled drafts name one of these assets, after the given entry. */
 export async function listNaming(
   reads: Reads,
   space: SpaceId,

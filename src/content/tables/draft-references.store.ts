@@ -1,14 +1,14 @@
-// SQL statements for the references of drafts: the only ones that write them.
+// SQL statements for the references of drafts. Only this file writes them.
 import type { SpaceId } from '../../base/ids.ts'
 import { columnsOf, runInParts } from '../../database/bulk.ts'
 import { isIn, query, type Reads, readsWithin, type Writes } from '../../database/database.ts'
 import { prepare } from '../../database/prepare.ts'
 import type { Schema } from '../../database/schema.ts'
 
-/** What a path of a draft refers to, by id. */
+/** A target of a draft's reference field. */
 export interface DraftReference {
   readonly target: string
-  /** Of the field, or of the field of an overlay: `/data/author`. */
+  /** The path of the field or of the overlay's field: `/data/author`. */
   readonly path: string
 }
 
@@ -24,7 +24,7 @@ const referencesOf = prepare(({ space, entries }: { space: SpaceId; entries: rea
     .where(isIn('entry', entries)),
 )
 
-/** What a draft has meant since it was written. */
+/** Reads the targets to which the draft's references were bound when it was written. */
 export function readDraftReferences(
   reads: Reads,
   space: SpaceId,
@@ -33,7 +33,7 @@ export function readDraftReferences(
   return reads.all(referencesOf({ space, entries: [entry] }))
 }
 
-/** Of drafts that change, and of new ones. */
+/** Replaces the references of changed drafts, and adds those of new ones. */
 export async function saveDraftReferences(
   writes: Writes,
   space: SpaceId,
@@ -46,8 +46,8 @@ export async function saveDraftReferences(
 }
 
 /**
- * Most changes leave the references of a draft as they are, so its rows are kept. Of the others, all rows are replaced by
- * those that are added.
+ * Returns the drafts whose references differ from the stored ones, and the rows that replace theirs. Most changes leave the
+ * references of a draft unchanged.
  */
 export async function compareDraftReferences(
   writes: Writes,
@@ -72,7 +72,7 @@ function isSameSet(a: readonly DraftReference[], b: readonly DraftReference[]): 
 }
 
 async function insertDraftReferences(writes: Writes, rows: readonly DraftReferenceRow[]): Promise<void> {
-  // Inserted in key order: random inserts into the B-tree take three times as long.
+  // Rows are inserted in key order, because random inserts into the B-tree take three times as long.
   const sorted = [...rows].sort((a, b) => (a.target < b.target ? -1 : a.target > b.target ? 1 : 0))
   await runInParts(writes, 'insertDraftReferences', columns, sorted, part =>
     writes.insertInto('draft_reference').values(part.map(row => columnsOf(row, columns))),

@@ -1,4 +1,4 @@
-// SQL statements for drafts: the only ones that write entries.
+// SQL statements for drafts. Only this file writes entries.
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
 import { columnsOf, runInParts } from '../../database/bulk.ts'
@@ -6,7 +6,7 @@ import { isIn, query, type Reads, type Writes } from '../../database/database.ts
 import type { Schema } from '../../database/schema.ts'
 import { type EntryState, slugLengthMax } from '../values/model.ts'
 
-/** A draft with everything that is stored beside it. */
+/** A draft with its derived columns. */
 export type EntryRow = Omit<Selectable<Schema['entry']>, 'space'>
 
 export const draftColumns = [
@@ -31,7 +31,10 @@ export const draftColumns = [
   'archived_at',
 ] as const satisfies readonly (keyof EntryRow)[]
 
-/** The entry paths of the space, or of the given entries, without values. An archived entry has no path of its own. */
+/**
+ * Reads the paths of all entries of the space, or of the given ones, without values. The path of an archived entry has a
+ * placeholder as slug.
+ */
 export async function readAddresses(writes: Writes, space: SpaceId, ids?: readonly string[]) {
   return writes
     .selectFrom('entry')
@@ -68,7 +71,7 @@ export async function findEntryBySlug(
     .select('id')
     .where('space', '=', space)
     .where('collection', '=', collection)
-    // Older versions stored slugs as they were sent.
+    // Older versions of Frontlist stored slugs without normalizing them.
     .where(isIn('slug', [slug, slug.normalize('NFD')]))
     .where('archived_at', 'is', null)
     .executeTakeFirst()
@@ -79,7 +82,7 @@ const columns = ['space', ...draftColumns] as const
 
 type StoredEntry = EntryRow & { readonly space: string }
 
-/** For new entries only: `on conflict` would make SQLite write an undo record for each. */
+/** Inserts new entries. Uses no `on conflict`, because SQLite would write an undo record for each row. */
 export async function insertEntries(writes: Writes, rows: readonly StoredEntry[]): Promise<void> {
   await runInParts(writes, 'insertEntries', columns, rows, part =>
     writes.insertInto('entry').values(part.map(row => columnsOf(row, columns))),
@@ -88,17 +91,18 @@ export async function insertEntries(writes: Writes, rows: readonly StoredEntry[]
 
 const changing = draftColumns.filter(name => name !== 'id')
 
-/** The columns of indexes that the list of entries does not need. */
+/** The columns of the indexes other than `entry_list`. */
 const keyColumns = ['collection', 'slug', 'problems', 'state', 'archived_at'] as const
 
-/** Whether a draft stays where those indexes have it. */
+/** Checks whether a draft keeps its position in those indexes. */
 export function hasSameKeys(a: EntryRow, b: EntryRow): boolean {
   return keyColumns.every(name => a[name] === b[name])
 }
 
 /**
- * The assignments of an `on conflict` clause, for statements that are written by hand. SQLite writes an index again if a
- * statement sets one of its columns, whatever the value, which took half of the time.
+ * Returns the assignments of an `on conflict` clause, for hand-written statements. With `keepsKeys`, indexed columns are not
+ * assigned, because SQLite updates an index if a statement sets one of its columns, even to the same value. That took half
+ * of the time.
  */
 export function overwriteDraft({ keepsKeys }: { readonly keepsKeys: boolean }): RawBuilder<unknown> {
   const unchanged: readonly string[] = keepsKeys ? keyColumns : []
@@ -108,7 +112,7 @@ export function overwriteDraft({ keepsKeys }: { readonly keepsKeys: boolean }): 
 
 export const draftColumnList = sql.join(draftColumns.map(name => sql.ref(name)))
 
-/** For existing entries. */
+/** Overwrites existing entries. */
 export async function saveEntries(writes: Writes, rows: readonly StoredEntry[]): Promise<void> {
   await runInParts(writes, 'saveEntries', columns, rows, part =>
     writes
@@ -124,7 +128,9 @@ export async function saveEntries(writes: Writes, rows: readonly StoredEntry[]):
   )
 }
 
-/** Of entries whose slug changes, so that another one can take it in the same transaction. */
+/**
+ * Sets placeholder slugs for entries whose slugs change, so that other entries can take the slugs in the same transaction.
+ */
 export async function releaseSlugs(writes: Writes, space: SpaceId, ids: readonly string[]): Promise<void> {
   await writes
     .updateTable('entry')
@@ -134,14 +140,14 @@ export async function releaseSlugs(writes: Writes, space: SpaceId, ids: readonly
     .execute()
 }
 
-/** What a publication changes beside drafts. */
+/** The columns that a publication changes in an entry with an unchanged draft. */
 export interface LiveState {
   readonly state: EntryState
-  /** Null if nothing is live. */
+  /** Milliseconds since 1970; null if nothing is live. */
   readonly publishedAt: number | null
 }
 
-/** Of entries whose drafts stay as they are. */
+/** Sets the states of entries whose drafts do not change. */
 export async function setLiveStates(
   writes: Writes,
   space: SpaceId,
@@ -160,7 +166,7 @@ export async function setLiveStates(
   }
 }
 
-/** What a change of an asset changes of the drafts that name it. */
+/** The columns that a change of an asset updates in drafts that name it. */
 export type DerivedState = Pick<EntryRow, 'picture' | 'problems'>
 
 export async function setDerived(
@@ -180,7 +186,7 @@ export async function setDerived(
   }
 }
 
-/** By what lists of drafts are searched and sorted. */
+/** The columns by which lists of drafts are searched and sorted. */
 export type SearchState = Pick<EntryRow, 'title_key' | 'search'>
 
 export async function setSearch(
@@ -206,7 +212,10 @@ export async function hasUnderived(reads: Reads, space: SpaceId): Promise<boolea
   return (await reads.first(underived.limit(1))) !== undefined
 }
 
-/** Entries whose derived columns are missing: from before there were any, or written by an older version. */
+/**
+ * Lists entries without derived columns, because they are from before these columns existed or were written by an older
+ * version.
+ */
 export async function listUnderived(writes: Writes, space: SpaceId, limit: number): Promise<string[]> {
   const rows = await writes
     .selectFrom('entry')
@@ -221,10 +230,10 @@ export async function listUnderived(writes: Writes, space: SpaceId, limit: numbe
 
 const released = ' '.repeat(slugLengthMax + 1)
 
-/** The placeholder slug of an entry that releases its slug: longer than any valid slug, so it conflicts with none. */
+/** The placeholder slug of an entry that releases its slug. It is longer than any valid slug, so it conflicts with none. */
 export const releasedSlug = sql<string>`id || ${released}`
 
-/** The same of an entry with this id. */
+/** Returns the placeholder slug of the entry with this id. */
 export function toReleasedSlug(id: string): string {
   return id + released
 }

@@ -1,11 +1,11 @@
-// SQL statements for the entries that drafts and publications refer to. Read-only.
+// SQL statements that read the entries to which drafts and publications refer. Read-only.
 import type { SpaceId } from '../../base/ids.ts'
 import { isIn, query, type Reads, textPairs } from '../../database/database.ts'
 import { prepare } from '../../database/prepare.ts'
 import type { EntryState } from '../values/model.ts'
 import type { WrittenReference } from '../values/references.ts'
 
-/** An entry that is referred to. */
+/** The target of a reference. */
 export interface TargetRow {
   readonly id: string
   readonly collection: string
@@ -28,7 +28,7 @@ const preparedById = prepare(({ space, ids }: { space: SpaceId; ids: readonly st
   entriesById(space, ids),
 )
 
-/** The entries that these references resolve to, by id or by collection and slug, without duplicates. */
+/** Reads the entries to which these references resolve, by id or by collection and slug, without duplicates. */
 export async function readTargets(
   reads: Reads,
   space: SpaceId,
@@ -43,11 +43,11 @@ export async function readTargets(
     else slugs.set(to.collection, [to.slug])
   }
   if (ids.length === 0 && slugs.size === 0) return []
-  // As drafts have them, unless they were imported.
+  // The usual case: only imported drafts contain references by slug.
   if (slugs.size === 0) return (await reads.all(preparedById({ space, ids }))) as TargetRow[]
   const bySlug = query
     .selectFrom(textPairs(slugs).as('pair'))
-    // A cross join keeps this order in SQLite: one entry lookup per pair, not a pair lookup per entry.
+    // SQLite keeps the join order of a cross join: an entry lookup per pair, not a pair lookup per entry.
     .crossJoin('entry')
     .select(columns)
     .where('entry.space', '=', space)

@@ -1,5 +1,5 @@
-// SQL statements for the versions of drafts: the only ones that write them. The newest version of an entry has no content of
-// its own, because it is the draft. The first one has no row before it is overwritten, if an import made it.
+// SQL statements for the versions of drafts. Only this file writes them. The newest version of an entry stores no content,
+// because that is in the draft. The first version of an imported entry has no row until it is overwritten.
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
 import { columnsOf, runInParts } from '../../database/bulk.ts'
@@ -12,25 +12,25 @@ import { isUnpinned, versionsMax } from './version-reads.store.ts'
 export const versionReasons = ['create', 'edit', 'restore', 'discard', 'import', 'model'] as const
 export type VersionReason = (typeof versionReasons)[number]
 
-/** What is recorded of a new draft version. */
+/** The properties of a new draft version. */
 export interface NewVersion {
   readonly reason: VersionReason
-  /** The paths that changed since the version before. */
+  /** The paths that changed since the previous version. */
   readonly names: readonly string[]
-  /** Of the first save, if this one is part of a version that is there already; null if it is a new version. */
+  /** The time of the first save, if this save is merged into an existing version; null for a new version. */
   readonly mergedSince: number | null
 }
 
-/** A draft as it is to be stored, and what else a change of it writes. */
+/** The draft to store, and its version. */
 export interface EntryWrite {
   readonly row: EntryRow
-  /** Null if only the form changes, so that the draft stays at its version. */
+  /** Null if only the stored form changes, so that the draft keeps its version. */
   readonly version: NewVersion | null
-  /** Of a draft that is there: its path, state and problems stay as they are. */
+  /** True if an existing draft keeps its path, state and number of problems. */
   readonly keepsKeys: boolean
 }
 
-/** A draft that is published, and passed by another one in the same transaction. */
+/** Inserts the version of a draft that was published or scheduled, and overwritten in the same transaction. */
 export async function insertPassedVersion(
   writes: Writes,
   version: Omit<Selectable<Schema['entry_version']>, 'sealed' | 'kept_until' | 'earlier'>,
@@ -41,7 +41,7 @@ export async function insertPassedVersion(
     .execute()
 }
 
-/** Gives the current draft versions of these entries their content: call before the drafts are overwritten. */
+/** Stores the content of the entries' current drafts in their version rows. Call before the drafts are overwritten. */
 export async function keepVersions(
   writes: Writes,
   space: SpaceId,
@@ -50,7 +50,10 @@ export async function keepVersions(
   await keepVersionsWhere(writes, space, sql`${isIn('id', entries)}`)
 }
 
-/** The same for the entries that a condition on `entry.id` names, and until a time, if there is one. */
+/**
+ * Like {@link keepVersions}, for the entries that match a condition on `entry.id`. The versions are kept at least until
+ * `keptUntil`, unless it is null.
+ */
 export async function keepVersionsWhere(
   writes: Writes,
   space: SpaceId,
@@ -81,7 +84,7 @@ const newestVersions = prepare(({ space, entries }: { space: SpaceId; entries: r
     .where('slug', 'is', null),
 )
 
-/** Removes the newest versions of these entries: the next one takes their place. */
+/** Deletes the rows of the entries' newest versions, which the next version replaces. */
 export async function dropNewestVersions(
   writes: Writes,
   space: SpaceId,
@@ -104,7 +107,7 @@ const columns = [
   'variants',
 ] as const
 
-/** Of drafts that are being written. */
+/** Inserts versions for drafts that are being written. */
 export async function insertVersions(
   writes: Writes,
   space: SpaceId,
@@ -117,7 +120,7 @@ export async function insertVersions(
     writes
       .insertInto('entry_version')
       .values(part.map(row => columnsOf(row, columns)))
-      // A version of Frontlist that knows none may have removed an entry of the same id.
+      // An older version of Frontlist, which had no draft versions, may have deleted an entry with the same id.
       .onConflict(conflict =>
         conflict.columns(['space', 'entry', 'draft_version']).doUpdateSet(({ ref }) => ({
           started_at: ref('excluded.started_at'),
@@ -149,7 +152,7 @@ function toVersionRow(space: string, row: EntryRow, { reason, names, mergedSince
   }
 }
 
-/** A draft that was published or scheduled is kept as it is. */
+/** Seals draft versions that were published or scheduled, so that they are kept permanently. */
 export async function sealVersions(
   writes: Writes,
   space: SpaceId,
@@ -174,7 +177,7 @@ export async function sealVersions(
     .execute()
 }
 
-/** Keeps the current draft as it is, for a schedule. */
+/** Seals the current draft version, for a schedule. */
 export async function sealDraft(writes: Writes, space: SpaceId, entry: string): Promise<void> {
   await sql`
     insert into entry_version (space, entry, draft_version, started_at, "at", "by", reason, names, sealed)
@@ -184,8 +187,8 @@ export async function sealDraft(writes: Writes, space: SpaceId, entry: string): 
 }
 
 /**
- * Of versions that are not scheduled any more: those that were never published are kept no longer than others. Still, no
- * later save becomes part of them. What they were before changes of their model is not kept.
+ * Unseals versions that are no longer scheduled. Unless they were published, they expire like other versions, but no later
+ * save is merged into them. Deletes their forms from before changes of their model.
  */
 export async function unsealVersions(
   writes: Writes,
@@ -208,7 +211,7 @@ export async function unsealVersions(
   }
 }
 
-/** Those that are not to be kept for longer, besides the newest of them. */
+/** Deletes versions that are neither sealed nor kept until later, except the newest {@link versionsMax} of them. */
 export async function deleteOldVersions(
   writes: Writes,
   space: SpaceId,

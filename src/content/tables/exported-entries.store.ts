@@ -16,11 +16,11 @@ export interface ExportRow
 interface ExportPage {
   readonly afterId: string
   readonly limit: number
-  /** Whether archived entries are among them. */
+  /** True to include archived entries. */
   readonly archived: boolean
 }
 
-/** Entries with their live publications, ordered by id, after the given one. */
+/** Reads entries with their live publications, ordered by id, after the given one. */
 export async function readForExport(
   reads: Reads,
   space: SpaceId,

@@ -1,9 +1,9 @@
-// SQL statements that say which entries are live at paths. Read-only.
+// SQL statements that find the entries that are live at paths. Read-only.
 import type { SpaceId } from '../../base/ids.ts'
 import { query, type Reads, textPairs } from '../../database/database.ts'
 import { prepare } from '../../database/prepare.ts'
 
-/** The entries that are live at these paths, by `collection/slug`. */
+/** Returns the ids of the entries that are live at these paths, by `collection/slug`. */
 export async function readLiveOwners(
   reads: Reads,
   space: SpaceId,
@@ -14,7 +14,7 @@ export async function readLiveOwners(
   const rows = await reads.all(
     query
       .selectFrom(textPairs(slugs).as('pair'))
-      // A cross join keeps this order in SQLite.
+      // SQLite keeps the join order of a cross join.
       .crossJoin('publication')
       .select(['publication.entry', 'publication.collection', 'publication.slug'])
       .where('publication.space', '=', space)
@@ -41,7 +41,7 @@ const liveAtPath = prepare(({ space, collection, slug }: OfPath) =>
     .where('to_revision', 'is', null),
 )
 
-/** The entry that is live at a path, or null. Prepared, because saves ask for it. */
+/** Returns the entry that is live at a path, or null. The statement is prepared, because every save runs it. */
 export async function findLiveOwner(reads: Reads, path: OfPath): Promise<string | null> {
   const [row] = await reads.all(liveAtPath(path))
   return row?.entry ?? null

@@ -1,4 +1,4 @@
-// SQL statements for what live publications and their overlays show: the only ones that write it.
+// SQL statements for the assets that live publications and their overlays show. Only this file writes them.
 import type { Selectable } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
 import { columnsOf, runInParts } from '../../database/bulk.ts'
@@ -30,7 +30,7 @@ export async function deletePublicationAssets(
     .execute()
 }
 
-/** The entries whose live publications show one of these assets. */
+/** Lists the entries whose live publications show one of these assets. */
 export async function listShowing(
   reads: Reads,
   space: SpaceId,
@@ -48,7 +48,7 @@ export async function listShowing(
   return rows.map(({ entry }) => entry)
 }
 
-/** What these entries show. */
+/** Reads the assets that these entries show. */
 export async function readPublicationAssets(reads: Reads, space: SpaceId, entries: readonly string[]) {
   return reads.all(
     query

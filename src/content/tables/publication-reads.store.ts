@@ -1,11 +1,11 @@
-// SQL statements that read many publications at a time, for the query index and for authoring.
+// SQL statements that read many publications at once, for the query index and the management API.
 import { type JoinBuilder, sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
 import { isIn, isNumberIn, query, type Reads, type Writes } from '../../database/database.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { PublicationRow } from './publications.store.ts'
 
-/** Joins each entry's live publication, if it has one. */
+/** Joins the live publication of each entry, if it has one. */
 export function livePublicationOf(space: SpaceId) {
   return (join: JoinBuilder<Schema, 'entry' | 'publication'>) =>
     join
@@ -15,8 +15,8 @@ export function livePublicationOf(space: SpaceId) {
 }
 
 /**
- * Each publication stores the first publication time: it is read from the live one, which is joined, or from the newest of
- * those that have ended.
+ * The time of the first publication. Each publication stores it, so it is read from the joined live publication, or from the
+ * newest one that has ended.
  */
 export const firstPublishedAt = sql<number | null>`coalesce(publication.first_published_at, (
   select newest.first_published_at from publication as newest
@@ -24,7 +24,7 @@ export const firstPublishedAt = sql<number | null>`coalesce(publication.first_pu
   order by newest.from_revision desc limit 1
 ))`
 
-/** The overlays of the live publication, in the format of the draft's `variants`; null if there are none. */
+/** The overlays of the live publication, in the format of a draft's `variants`; null if there are none. */
 export const liveVariants = sql<string | null>`(
   select '{' || string_agg('"' || overlay.variant || '":' || overlay.data, ',' order by overlay.variant) || '}'
   from publication_variant as overlay
@@ -33,7 +33,9 @@ export const liveVariants = sql<string | null>`(
     and overlay.from_revision = publication.from_revision
 )`
 
-/** What overlays of the live publication name, as it was written, by variant; null if they name no assets. */
+/**
+ * The values of the live publication's overlays that name assets, as they were written, by variant; null if there are none.
+ */
 export const liveWrittenVariants = sql<string | null>`(
   select '{' || string_agg('"' || overlay.variant || '":' || overlay.written, ',') || '}'
   from publication_variant as overlay
@@ -42,7 +44,7 @@ export const liveWrittenVariants = sql<string | null>`(
     and overlay.from_revision = publication.from_revision
 )`
 
-/** Of these entries, the publications that were live at this revision, and those that are live now. */
+/** Reads the publications of these entries that were live at this revision, and those that are live now. */
 export async function readSince(
   writes: Writes,
   space: SpaceId,
@@ -61,7 +63,7 @@ export async function readSince(
         .groupBy('entry')
         .as('last'),
     )
-    // A cross join keeps this order in SQLite.
+    // SQLite keeps the join order of a cross join.
     .crossJoin('publication')
     .selectAll('publication')
     .where('publication.space', '=', space)
@@ -79,12 +81,12 @@ export async function readSince(
   return { before, now }
 }
 
-/** Live publications of the entries with these numbers in the query index. */
+/** Reads the live publications of the entries with these numbers in the query index. */
 export async function readLiveByNumbers(writes: Writes, space: SpaceId, numbers: readonly number[]) {
   return (
     writes
       .selectFrom('query_entry as indexed')
-      // A cross join keeps this order in SQLite.
+      // SQLite keeps the join order of a cross join.
       .crossJoin('publication')
       .selectAll('publication')
       .select('indexed.number')
@@ -98,7 +100,7 @@ export async function readLiveByNumbers(writes: Writes, space: SpaceId, numbers:
   )
 }
 
-/** Where entries stand and have stood, in their drafts or in what was live of them: `collection/slug`, by entry. */
+/** Reads the present and past paths of entries, in drafts and publications: `collection/slug`, by entry. */
 export async function readAllPaths(
   reads: Reads,
   space: SpaceId,
@@ -138,9 +140,9 @@ export async function readAllPaths(
   return paths
 }
 
-/** Live publications with a reference whose target an import can change. */
+/** Lists live publications with a reference whose target an import can change. */
 export async function readUnsettled(writes: Writes, space: SpaceId): Promise<string[]> {
-  // Literals, not parameters: a plan for any value could not use the partial index of each.
+  // Literals instead of parameters, because a plan for any value could not use the partial indexes.
   const having = (rebind: 1 | 2) =>
     writes
       .selectFrom('publication')
@@ -152,7 +154,10 @@ export async function readUnsettled(writes: Writes, space: SpaceId): Promise<str
   return rows.map(row => row.entry)
 }
 
-/** What is live with a reference by collection and slug that means no entry. There are few: an index has them alone. */
+/**
+ * Lists live publications with a reference by collection and slug that has no target. They are few, and have a partial
+ * index.
+ */
 export async function listUnbound(writes: Writes, space: SpaceId): Promise<string[]> {
   const rows = await writes
     .selectFrom('publication')
@@ -164,7 +169,7 @@ export async function listUnbound(writes: Writes, space: SpaceId): Promise<strin
   return rows.map(({ entry }) => entry)
 }
 
-/** When entries were first and last published, if they were. */
+/** Reads the times at which entries were first and last published. Entries that were never published are absent. */
 export async function readPublicationTimes(writes: Writes, space: SpaceId, ids: readonly string[]) {
   const rows = await writes
     .selectFrom('publication')
@@ -180,7 +185,7 @@ export async function readPublicationTimes(writes: Writes, space: SpaceId, ids: 
   return new Map(rows.map(row => [row.entry, row]))
 }
 
-/** Entries that are live under another slug than that of their draft. */
+/** Lists entries whose live slug differs from the slug of their draft. */
 export async function readMovedLive(writes: Writes, space: SpaceId) {
   return writes
     .selectFrom('entry')
@@ -192,7 +197,7 @@ export async function readMovedLive(writes: Writes, space: SpaceId) {
     .execute()
 }
 
-/** Entries whose publication began or ended after this revision, and not after `until`. */
+/** Lists entries whose publications began or ended after this revision, up to and including `until`. */
 export async function listChangedSince(
   writes: Writes,
   space: SpaceId,
@@ -206,7 +211,7 @@ export async function listChangedSince(
       .where('space', '=', space)
       .where(column, '>', revision)
       .where(column, '<=', until)
-  // Filtered here: with the condition in SQL, SQLite would scan the whole space in entry order.
+  // Duplicates are removed here. In SQL, that would make SQLite scan the whole space in the order of entries.
   const rows = await changed('from_revision').unionAll(changed('to_revision')).execute()
   return [...new Set(rows.map(({ entry }) => entry))]
 }

@@ -1,4 +1,4 @@
-// SQL statements for published content: the only ones that write publications.
+// SQL statements for published content. Only this file writes publications.
 import { type Selectable, sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
 import { columnsOf, runInParts } from '../../database/bulk.ts'
@@ -9,19 +9,19 @@ import { listTargets, type PublishedData } from '../values/stored-data.ts'
 export type PublicationRow = Selectable<Schema['publication']>
 export type OverlayRow = Schema['publication_variant']
 
-/** What is stored about an entry that was published at least once. */
+/** The publication history of an entry that was published at least once. */
 export interface History {
   readonly version: number
   readonly firstPublishedAt: number
 }
 
-/** An entry's live publication, and its overlays by variant. */
+/** The live publication of an entry, and its overlays by variant. */
 export interface LivePublication {
   readonly row: PublicationRow
   readonly overlays: ReadonlyMap<string, PublishedData>
 }
 
-/** By entry; unpublished entries are absent. */
+/** Reads live publications by entry. Unpublished entries are absent. */
 export async function readLive(
   reads: Reads,
   space: SpaceId,
@@ -42,7 +42,7 @@ export async function readLive(
   return new Map(rows.map(row => [row.entry, { row, overlays: overlays.get(row.entry) ?? new Map() }]))
 }
 
-/** Of the published ones among these entries. */
+/** Lists those of the entries that are live. */
 export async function listLive(writes: Writes, space: SpaceId, ids: readonly string[]): Promise<string[]> {
   const rows = await writes
     .selectFrom('publication')
@@ -54,7 +54,7 @@ export async function listLive(writes: Writes, space: SpaceId, ids: readonly str
   return rows.map(({ entry }) => entry)
 }
 
-/** The entry paths of the published ones among these entries. */
+/** Reads the paths of those of the entries that are live. */
 export async function readLiveAddresses(writes: Writes, space: SpaceId, ids: readonly string[]) {
   return writes
     .selectFrom('publication')
@@ -65,7 +65,7 @@ export async function readLiveAddresses(writes: Writes, space: SpaceId, ids: rea
     .execute()
 }
 
-/** Reads publications by key: a join with the live ones would leave the join order to the engine. */
+/** Reads the overlays of publications by key. A join with the live publications would leave the join order to the engine. */
 export async function readOverlaysOf(
   reads: Reads,
   space: SpaceId,
@@ -78,7 +78,7 @@ export async function readOverlaysOf(
   return reads.all(
     query
       .selectFrom(textPairs(revisions).as('live'))
-      // A cross join keeps this order in SQLite.
+      // SQLite keeps the join order of a cross join.
       .crossJoin('publication_variant as overlay')
       .selectAll('overlay')
       .where('overlay.space', '=', space)
@@ -87,7 +87,7 @@ export async function readOverlaysOf(
   )
 }
 
-/** For entries published at least once, including unpublished ones. */
+/** Reads the history of entries published at least once, including entries that are no longer live. */
 export async function readHistory(
   writes: Writes,
   space: SpaceId,
@@ -123,7 +123,7 @@ export async function closePublications(
     .execute()
 }
 
-/** Of a publication, without its space and its revisions. */
+/** The columns of a publication except the space and the revisions. */
 export const publicationColumns = [
   'entry',
   'collection',
@@ -154,13 +154,13 @@ export async function insertPublications(
   )
 }
 
-/** Adds the reverse references: referring entries by target; each has a live publication that was just opened. */
+/** Adds reverse references: referring entries by target. Each of them has a live publication that was just opened. */
 export async function insertReferences(
   writes: Writes,
   space: SpaceId,
   byTarget: ReadonlyMap<string, readonly string[]>,
 ): Promise<void> {
-  // Inserted in key order where that is cheap: random inserts into the B-tree take three times as long.
+  // The targets are inserted in key order, because random inserts into the B-tree take three times as long.
   const sorted = new Map([...byTarget].sort(([a], [b]) => (a < b ? -1 : 1)))
   await writes
     .insertInto('publication_reference')
@@ -169,7 +169,7 @@ export async function insertReferences(
       db
         .selectFrom(textPairs(sorted).as('pair'))
         .select(({ val }) => [val<string>(space).as('space'), 'pair.key', 'pair.value'])
-        // Without it SQLite parses `on conflict` as a join condition.
+        // Without a condition, SQLite parses `on conflict` as a join condition.
         .where(({ val }) => val(true)),
     )
     .onConflict(conflict => conflict.doNothing())
@@ -177,8 +177,7 @@ export async function insertReferences(
 }
 
 /**
- * The reference targets of these entries' live publications and their overlays, by entry: no index covers this
- * direction.
+ * Reads the reference targets of these entries' live publications and overlays, by entry. No index covers this direction.
  */
 export async function readTargetsOf(
   writes: Writes,
@@ -222,7 +221,7 @@ export async function deleteReferences(
     .execute()
 }
 
-/** For publications that the transaction has inserted itself: nobody has seen them yet. */
+/** Deletes publications that the same transaction has inserted, so that no other transaction has seen them. */
 export async function deletePublicationsAt(
   writes: Writes,
   space: SpaceId,

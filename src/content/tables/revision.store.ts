@@ -1,4 +1,4 @@
-// The revision of a space: the lock for writers of published content, and the number that each change gets.
+// The revision of a space: the lock for writers of published content, and the number of each change.
 import { sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
 import { execute, query, type Writes } from '../../database/database.ts'
@@ -14,8 +14,8 @@ const raised = prepare(({ space, by }: { space: SpaceId; by: number }) =>
 )
 
 /**
- * Locks the space for this transaction: a second writer waits, and then sees the first one's changes. `changesContent`
- * does what {@link raiseContentRevision} does.
+ * Locks the space for this transaction, and returns its revision. A second writer waits, and then sees the changes of the
+ * first one. `changesContent` also increments the content revision, like {@link raiseContentRevision}.
  */
 export async function lockRevision(
   writes: Writes,
@@ -31,11 +31,11 @@ export async function setRevision(writes: Writes, space: SpaceId, revision: numb
   await notifyChange(writes, space, { revision })
 }
 
-/** Compared by an import to detect concurrent changes to the space. */
+/** The revisions that an import compares to detect concurrent changes of the space. */
 export interface SpaceRevisions {
-  /** Of published content. */
+  /** The revision of published content. */
   readonly served: number
-  /** Of drafts, slugs and models. */
+  /** The revision of drafts, slugs and models. */
   readonly content: number
 }
 
@@ -48,7 +48,7 @@ export async function readRevisions(writes: Writes, space: SpaceId): Promise<Spa
   return { served: row.revision, content: row.content_revision }
 }
 
-/** Call when drafts, slugs or models have changed. */
+/** Increments the content revision. Call when drafts, slugs or models have changed. */
 export async function raiseContentRevision(writes: Writes, space: SpaceId): Promise<void> {
   await lockRevision(writes, space, { changesContent: true })
 }

@@ -1,12 +1,12 @@
-// SQL statements for schedules: the only ones that write them. Writers hold the lock of the space. Its rows are read across
-// spaces, because nodes look for what is due in all of them.
+// SQL statements for schedules. Only this file writes them, under the space's lock. Due schedules are read across spaces,
+// because nodes execute the schedules of all of them.
 import type { Selectable } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
 import { columnsOf, runInParts } from '../../database/bulk.ts'
 import { isIn, query, type Reads, type Writes } from '../../database/database.ts'
 import type { Schema } from '../../database/schema.ts'
 
-/** When an entry goes live and when it is withdrawn. An entry has one schedule at most. */
+/** The times at which an entry is published and withdrawn. An entry has at most one schedule. */
 export type ScheduleRow = Omit<Selectable<Schema['schedule']>, 'space'>
 
 const columns = [
@@ -25,7 +25,7 @@ const columns = [
 ] as const
 const [, ...scheduleColumns] = columns
 
-/** By entry; those without a schedule are absent. */
+/** Reads schedules by entry. Entries without one are absent. */
 export async function readSchedules(
   reads: Reads,
   space: SpaceId,
@@ -41,7 +41,7 @@ export async function readSchedules(
   return new Map(rows.map(row => [row.entry, row]))
 }
 
-/** The schedules of these groups, each named by the entry that was asked for. */
+/** Reads the schedules of these groups. The id of a group is the entry that was scheduled with the others. */
 export async function readGroups(
   reads: Reads,
   space: SpaceId,
@@ -58,13 +58,13 @@ export async function readGroups(
   )
 }
 
-/** The spaces with schedules that are due. */
+/** Lists the spaces with due schedules. */
 export async function listDueSpaces(reads: Reads, now: number): Promise<ReadonlySet<string>> {
   const due = query.selectFrom('schedule').select('space').distinct().where('due_at', '<=', now)
   return new Set((await reads.all(due)).map(({ space }) => space))
 }
 
-/** In the order of their times. */
+/** Lists due schedules in the order of their times. */
 export async function listDue(
   reads: Reads,
   space: SpaceId,
@@ -112,7 +112,7 @@ export async function deleteSchedules(
   await writes.deleteFrom('schedule').where('space', '=', space).where(isIn('entry', entries)).execute()
 }
 
-/** The draft versions that will be published, of those of these entries that are scheduled. */
+/** Reads the draft versions that will be published, for those of the entries that are scheduled. */
 export async function readScheduledVersions(
   writes: Writes,
   space: SpaceId,

@@ -1,5 +1,4 @@
-// SQL statements that read entries together with what belongs to them: what is live, the newest version, the schedule.
-// Read-only.
+// SQL statements that read entries together with their live content, newest version and schedule. Read-only.
 import type { SpaceId } from '../../base/ids.ts'
 import { isIn, query, type Reads } from '../../database/database.ts'
 import { prepare } from '../../database/prepare.ts'
@@ -13,13 +12,13 @@ import {
 } from './publication-reads.store.ts'
 import type { ScheduleRow } from './schedules.store.ts'
 
-/** What is live of an entry, as it was written. */
+/** The live content of an entry, as it was written. */
 export interface LiveContent {
   readonly slug: string
   readonly data: string
   readonly variants: string | null
   readonly version: number
-  /** Null if nobody knows. */
+  /** Null if it is unknown. */
   readonly draftVersion: number | null
   readonly publishedAt: number
 }
@@ -30,14 +29,14 @@ export interface NewestVersion {
   readonly by: string | null
   readonly reason: string
   readonly names: readonly string[]
-  /** No later save becomes part of it. */
+  /** True if no later save is merged into it. */
   readonly isSealed: boolean
 }
 
 export interface StoredEntry {
   readonly row: EntryRow
   readonly live: LiveContent | null
-  /** Null for a draft of before there were versions, until it changes. */
+  /** Null for a draft that was last changed before versions existed. */
   readonly newest: NewestVersion | null
   readonly schedule: ScheduleRow | null
   readonly firstPublishedAt: number | null
@@ -94,7 +93,7 @@ function readRows(reads: Reads, space: SpaceId, ids: readonly string[]) {
 
 type StoredRow = Awaited<ReturnType<typeof readRows>>[number]
 
-/** By id, in one statement; those that the space does not have are absent. */
+/** Reads entries by id in one statement. Ids that the space does not have are absent. */
 export async function readStoredEntries(
   reads: Reads,
   space: SpaceId,

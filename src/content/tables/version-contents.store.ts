@@ -1,12 +1,11 @@
-// SQL statements that read the versions of drafts that a change of their model keeps: how they were before, and those that
-// are scheduled.
+// SQL statements that read the draft versions that a change of their model keeps: earlier forms, and scheduled versions.
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
 import { isIn, textPairs, type Writes } from '../../database/database.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Values } from '../values/model.ts'
 
-/** What a version was before a change of its model, and until when that is kept. */
+/** The form of a version before a change of its model, and the time until which it is kept, in milliseconds since 1970. */
 export interface EarlierForm {
   readonly until: number
   readonly data: Values
@@ -25,7 +24,7 @@ function isVersionOf(versions: ReadonlyMap<string, number>) {
     )
 }
 
-/** The contents that are kept until exactly this time. */
+/** Reads the contents that are kept until exactly this time. */
 export async function readKeptUntil(
   writes: Writes,
   space: SpaceId,
@@ -42,7 +41,7 @@ export async function readKeptUntil(
     .execute()
 }
 
-/** The contents of these versions, by entry; none for the newest, which is the draft. */
+/** Reads the contents of these versions, by entry. The newest version has none, because its content is in the draft. */
 export async function readVersionContents(
   writes: Writes,
   space: SpaceId,
@@ -58,7 +57,7 @@ export async function readVersionContents(
     .execute()
 }
 
-/** What these versions were before changes of their model, by entry. Only drafts that are scheduled have such forms. */
+/** Reads the forms of these versions before changes of their model, by entry. Only scheduled drafts have such forms. */
 export async function readEarlierForms(
   writes: Writes,
   space: SpaceId,

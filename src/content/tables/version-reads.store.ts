@@ -1,12 +1,12 @@
-// SQL statements that say which versions of drafts are too many.
+// SQL statements that find entries with too many draft versions.
 import { type SqlBool, sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
 import { query, type Reads } from '../../database/database.ts'
 
-/** The newest 100 of an entry are kept, besides those that are kept for longer. */
+/** The number of newest versions of an entry that are kept, in addition to those that are kept for other reasons. */
 export const versionsMax = 100
 
-/** Entries with more versions than are to be kept, such as those that were kept for a time after a change of the model. */
+/** Lists entries with too many versions, for example because versions kept after a change of the model have expired. */
 export async function listCrowded(
   reads: Reads,
   space: SpaceId,
@@ -26,7 +26,7 @@ export async function listCrowded(
   return rows.map(({ entry }) => entry)
 }
 
-/** Neither published nor scheduled, nor to be kept until a later time. */
+/** Returns a condition for versions that are neither published, nor scheduled, nor kept until a later time. */
 export function isUnpinned(now: number) {
   return sql<SqlBool>`sealed <> 1 and (kept_until is null or kept_until < ${now})`
 }

@@ -1,10 +1,11 @@
-// Where values name assets: in asset fields, in the images of Portable Text, and in the links of other rich text.
+// Finds and replaces the names of assets in values: in asset fields, in images of Portable Text, and in links of other rich
+// text.
 import { type AssetName, isAssetName } from './asset-value.ts'
 import { isJsonObject } from './json-object.ts'
 import { eachLinkedAsset, isDocument, replaceLinkedAssets } from './linked-assets.ts'
 import type { Field, Json, Values } from './model.ts'
 
-/** Of fields whose values can name assets. */
+/** Checks whether values of the field can name assets. */
 export function mayNameAssets({ type }: Pick<Field, 'type'>): boolean {
   return type === 'asset' || type === 'richText'
 }
@@ -17,7 +18,10 @@ export function namesAsset(field: Field, value: Json): boolean {
   return isFound
 }
 
-/** Any JSON may be rich text, so only documents are searched where the format is not Portable Text. */
+/**
+ * Calls `onName` for each asset that a value names. Rich text that is not Portable Text may be any JSON, so that only
+ * documents in it are searched.
+ */
 export function eachAssetNameIn(
   field: Pick<Field, 'type' | 'format'>,
   value: Json,
@@ -29,7 +33,9 @@ export function eachAssetNameIn(
   if (!isPlain || isDocument(value) || isListOfDocuments(value)) eachAssetName(value, pointer, onName)
 }
 
-/** Searches a value of which the field says, or the text that was written, that it names assets. */
+/**
+ * Calls `onName` for each asset in a value that can name assets because of its field, or because it is stored in `written`.
+ */
 export function eachAssetName(
   value: Json,
   pointer: string,
@@ -50,7 +56,7 @@ interface DraftLayers {
   readonly variants: { readonly [id: string]: Values }
 }
 
-/** The ids that the values of a draft and its overlays name, each once. */
+/** Lists the distinct ids that the values of a draft and its overlays name. */
 export function listAssetNames(fields: readonly Field[], { data, variants }: DraftLayers): string[] {
   const ids = new Set<string>()
   for (const field of fields.filter(mayNameAssets)) {
@@ -63,8 +69,8 @@ export function listAssetNames(fields: readonly Field[], { data, variants }: Dra
 }
 
 /**
- * The value with the assets that it names as `finish` gives them. What it gives null for is null, is dropped from lists of
- * assets, and leaves an image or a link of rich text where it is.
+ * Replaces each asset name by the result of `finish`. If that is null, the value becomes null, an item is removed from a
+ * list of assets, and an image or a link in rich text stays unchanged.
  */
 export function replaceAssetNames(value: Json, finish: (name: AssetName) => Json): Json {
   if (isDocument(value)) return replaceLinkedAssets(value, finish)

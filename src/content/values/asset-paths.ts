@@ -1,4 +1,4 @@
-// The paths under which files are delivered, and where texts hold them: whatever the host before them is.
+// The paths at which files are delivered, and their occurrences in texts, with any host before them.
 import type { SpaceId } from '../../base/ids.ts'
 import type { Json } from './model.ts'
 
@@ -10,14 +10,14 @@ function pathHead(space: SpaceId): string {
   return `/assets/${space}/`
 }
 
-/** Something that begins like a path of a file. */
+/** The beginning of a file's path in a text. */
 export interface PathBeginning {
   readonly sha256: string
-  /** What follows the hash: a file name, percent-encoded, and whatever else the text has. */
+  /** The text after the hash: a percent-encoded file name, and any text that follows it. */
   readonly rest: string
 }
 
-/** Whether JSON can hold such a path: it writes slashes as they are. */
+/** Checks whether JSON may contain such a path. JSON does not escape slashes. */
 export function mayHoldPath(space: SpaceId, json: string): boolean {
   return json.includes(pathHead(space))
 }
@@ -25,7 +25,7 @@ export function mayHoldPath(space: SpaceId, json: string): boolean {
 const hashLength = 64
 const hash = /^[0-9a-f]{64}\/$/
 
-/** Of each string in the JSON text. */
+/** Lists the path beginnings in all strings of the JSON text. */
 export function listPathBeginnings(space: SpaceId, json: string): PathBeginning[] {
   const head = pathHead(space)
   const found: PathBeginning[] = []
@@ -35,7 +35,7 @@ export function listPathBeginnings(space: SpaceId, json: string): PathBeginning[
 
 const foreignPath = /\/assets\/([0-9A-Za-z]+)\/[0-9a-f]{64}\/[\w.!~*'()%-]*/g
 
-/** Paths of files of other spaces in the strings of a value, as they are written. */
+/** Lists the paths of other spaces' files in the strings of a value, as they are written. */
 export function listForeignPaths(space: SpaceId, value: Json): string[] {
   const found: string[] = []
   eachText(value, text => {
@@ -46,7 +46,7 @@ export function listForeignPaths(space: SpaceId, value: Json): string[] {
 }
 
 function eachText(json: Json, onText: (text: string) => void): void {
-  // Without recursion: values may be nested deeply.
+  // Iterative, because values may be deeply nested.
   const open: Json[] = [json]
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     if (typeof value === 'string') onText(value)
@@ -56,7 +56,7 @@ function eachText(json: Json, onText: (text: string) => void): void {
   }
 }
 
-/** Of an address longer than any there are no more characters to compare. */
+/** The maximum number of characters that are compared with file names. No address is longer. */
 const restLengthMax = 2048
 
 function findIn(text: string, head: string, found: PathBeginning[]): void {
@@ -68,7 +68,7 @@ function findIn(text: string, head: string, found: PathBeginning[]): void {
   }
 }
 
-/** The longest of these names that the text begins with. */
+/** Returns the candidate with the longest name that the text begins with, or null. */
 export function findLongestName<Named extends { readonly filename: string }>(
   rest: string,
   candidates: readonly Named[],

@@ -1,4 +1,4 @@
-// The value of an asset: a file by its address, with what is known of it, or an asset of the space by its id.
+// The value of an asset: either a file by its address with its properties, or an asset of the space by its id.
 import { isJsonObject } from './json-object.ts'
 import { entryIdPattern, type Json } from './model.ts'
 import { cutAt } from './query-text.ts'
@@ -6,7 +6,7 @@ import { cutAt } from './query-text.ts'
 const texts = ['title', 'contentType'] as const
 const numbers = ['width', 'height', 'size'] as const
 const keys: ReadonlySet<string> = new Set(['url', ...texts, ...numbers])
-/** What a use of an asset may have of its own. */
+/** The keys by which a use of an asset may override the asset's own texts. */
 const ownTexts = ['title', 'alt'] as const
 const ownKeys: ReadonlySet<string> = new Set(['id', ...ownTexts, 'focalPoint'])
 /** In code points. */
@@ -58,10 +58,10 @@ export interface FocalPoint {
   readonly y: number
 }
 
-/** A file by its address, with all six keys. */
+/** A file by its address. It has all six keys. */
 export type AddressValue = { readonly url: string } & { readonly [key: string]: Json }
 
-/** An asset of the space, and what this use of it has of its own. */
+/** The id of an asset of the space, and the properties that this use overrides. */
 export interface AssetName {
   readonly id: string
   readonly title?: string
@@ -69,13 +69,13 @@ export interface AssetName {
   readonly focalPoint?: FocalPoint
 }
 
-/** In its one form, with keys in a fixed order; undefined if the value is no asset. */
+/** Returns the value in its normal form, with keys in a fixed order; undefined if it is not an asset. */
 export function readAsset(value: Json): ((AddressValue | AssetName) & Json) | undefined {
   if (!isJsonObject(value)) return undefined
   return Object.hasOwn(value, 'id') ? readName(value) : readAddress(value)
 }
 
-/** Unknown ones are null. */
+/** Sets keys without a value to null. */
 function readAddress(value: { readonly [key: string]: Json }): AddressValue | undefined {
   if (Object.keys(value).some(key => !keys.has(key))) return undefined
   const url = value.url
@@ -94,7 +94,7 @@ function readAddress(value: { readonly [key: string]: Json }): AddressValue | un
   return asset
 }
 
-/** Null means what the asset has. */
+/** Omits keys that are null, because these keep the property of the asset. */
 function readName(value: { readonly [key: string]: Json }): (AssetName & Json) | undefined {
   const { id, focalPoint = null } = value
   if (Object.keys(value).some(key => !ownKeys.has(key))) return undefined
@@ -111,7 +111,7 @@ function readName(value: { readonly [key: string]: Json }): (AssetName & Json) |
   return point === undefined ? undefined : { ...name, focalPoint: { ...point } }
 }
 
-/** With two decimals; undefined if the value is no point. */
+/** Returns the point rounded to two decimals; undefined if the value is not a point. */
 export function readFocalPoint(value: Json): FocalPoint | undefined {
   if (!isJsonObject(value) || Object.keys(value).sort().join() !== 'x,y') return undefined
   const [x, y] = [value.x!, value.y!].map(toCoordinate)
@@ -123,7 +123,7 @@ function toCoordinate(value: Json): number | undefined {
   return Math.round(value * 100) / 100
 }
 
-/** Of a value that was read. */
+/** Distinguishes the two forms of a value that {@link readAsset} returned. */
 export function isAssetName(value: Json): value is AssetName & Json {
   return isJsonObject(value) && typeof value.id === 'string'
 }

@@ -1,4 +1,4 @@
-// Shapes of JSON that name all their keys: each reads a value, and says the same as a JSON Schema.
+// Validators for JSON with a closed set of keys. Each reads a value, and has an equivalent JSON Schema.
 import { toPointer } from '../../base/json/json-pointer.ts'
 import { isJsonObject } from './json-object.ts'
 import type { Json } from './model.ts'
@@ -6,13 +6,13 @@ import { cutAt } from './query-text.ts'
 
 export type JsonSchema = { readonly [key: string]: unknown }
 
-/** Where a shape reports what is wrong; the message continues a sentence that begins with the value. */
+/** Receives the errors of a shape. A message continues a sentence that begins with the value. */
 export interface ShapeReader {
   onError(pointer: string, message: string): void
 }
 
 export interface Shape {
-  /** The value in its one form; undefined if it was reported. */
+  /** Returns the value in its normal form; undefined if an error was reported. */
   readonly read: (value: Json, pointer: string, reader: ShapeReader) => Json | undefined
   readonly schema: JsonSchema
 }
@@ -20,7 +20,7 @@ export interface Shape {
 export interface Member {
   readonly shape: Shape
   readonly isRequired?: true
-  /** What an absent key means. */
+  /** The value that replaces an absent key. */
   readonly absent?: Json
 }
 
@@ -77,7 +77,7 @@ export function listOf(item: Shape, itemsMax?: number): Shape {
   }
 }
 
-/** An object with these keys and no other; the result has them in this order. */
+/** An object with no other keys than these. The result has them in this order. */
 export function objectOf(members: { readonly [key: string]: Member }, rest: JsonSchema = {}): Shape {
   const names = Object.keys(members)
   const places = names.map(name => toPointer(name))
@@ -116,7 +116,7 @@ export function objectOf(members: { readonly [key: string]: Member }, rest: Json
   }
 }
 
-/** Objects that are told apart by their `_type`. */
+/** A union of objects that are distinguished by their `_type`. */
 export function byType(shapes: { readonly [type: string]: Shape }, laterTypes: readonly string[]): Shape {
   const types = Object.keys(shapes)
   return {
@@ -136,12 +136,12 @@ export function byType(shapes: { readonly [type: string]: Shape }, laterTypes: r
   }
 }
 
-/** The `_type` of an object. */
+/** The shape of a constant, such as the `_type` of an object. */
 export function constant(value: string): Shape {
   return shapeOf({ const: value }, `must be ${value}`, given => given === value)
 }
 
-/** A shape whose value has to meet more than its JSON Schema says. */
+/** Adds a check that JSON Schema cannot express. */
 export function refine(
   shape: Shape,
   check: (value: Json, pointer: string, reader: ShapeReader) => boolean,

@@ -1,27 +1,27 @@
-// The text of rich text that is JSON, whatever its format: Portable Text, ProseMirror, Slate, Lexical, Contentful and others.
-// Spans that stand beside each other in one block are one text, as readers see it: a word of which a part is bold is one
-// word. What is between blocks parts words. No recursion here: documents may be nested to any depth.
+// Extracts the text of rich text in JSON, in any format: Portable Text, ProseMirror, Slate, Lexical, Contentful and others.
+// Adjacent spans of a block form one text, as readers see it, so that a word of which a part is bold is one word. Boundaries
+// of blocks separate words. The functions are iterative, because documents may be nested to any depth.
 import { inlineTags, textOfMarkup } from './markup-text.ts'
 import type { Json } from './model.ts'
 
 type JsonObject = { readonly [key: string]: Json }
 
-/** Keys whose strings are the text of a document, in every format in use. */
+/** The keys whose strings are the text of a document, in all common formats. */
 const textKeys = ['text', 'value'] as const
-/** Keys of lists that may hold spans. */
+/** The keys of lists that may contain spans. */
 const listKeys: ReadonlySet<string> = new Set(['children', 'content'])
-/** What a node of a text without text of its own is called, such as a link. */
+/** Matches the names of inline nodes that have no text of their own, such as links. */
 const inlineName = /link$|^(?:a|b|i|u|s|em|strong|emphasis|delete|mark|sub|sup|small)$/i
-/** What a block is called that stands beside spans, such as a list in an item of a list. */
+/** Matches the names of blocks that may be siblings of spans, such as a list in an item of a list. */
 const blockName =
   /block|paragraph|heading|list|item|quote|table|row|cell|section|^(?:p|div|h[1-6]|ul|ol|li|td|th|tr)$/i
 
-/** Parts words. */
+/** Ends the current text, so that words are separated. */
 const gap = Symbol('gap')
 
 interface Visit {
   readonly node: Json
-  /** Whether it goes on with the text before it. */
+  /** True if the node continues the text before it. */
   readonly isInline: boolean
 }
 
@@ -31,7 +31,7 @@ export function textOfDocument(document: Json): string {
     .join('\n')
 }
 
-/** The spans of each text, in their order. */
+/** Returns the spans of each text, in order. */
 export function listTexts(document: Json): string[][] {
   const texts: string[][] = []
   let current: string[] = []
@@ -50,14 +50,14 @@ export function listTexts(document: Json): string[][] {
       current.push(textOf(node))
       for (const text of listBeside(node)) texts.push(text)
     } else {
-      // Editor.js keeps HTML in strings of objects without a name. The texts of named nodes are as readers see them.
+      // Editor.js stores HTML in strings of objects without a name. Named nodes contain plain text.
       const toText = nameOf(node) === null ? textOfMarkup : (text: string) => text
       const own = textKeys.flatMap(key => (typeof node[key] === 'string' ? [[toText(node[key])]] : []))
       texts.push(...own)
       if (isInline) for (const text of listBeside(node)) texts.push(text)
       const keys = Object.keys(node)
       for (let index = keys.length - 1; index >= 0; index--) pushMember(open, node, keys[index]!, isInline)
-      // Nothing that the text goes on with, such as a line break or a picture.
+      // The text does not continue across such a node, for example a line break or an image.
       if (isInline && (own.length > 0 || !keys.some(key => listKeys.has(key)))) open.push(gap)
     }
   }
@@ -65,7 +65,7 @@ export function listTexts(document: Json): string[][] {
   return texts
 }
 
-/** A word goes over the end of a span. */
+/** Checks whether a word continues across the end of a span. */
 export function hasDividedWords(document: Json): boolean {
   return listTexts(document).some(spans => {
     const shown = spans.filter(text => text !== '')
@@ -78,7 +78,7 @@ const wordEnd = /[\p{L}\p{M}\p{Nd}]$/u
 
 type Open = (Visit | typeof gap)[]
 
-/** In reverse: the last that is pushed is visited first. */
+/** Pushes in reverse order, because the last node that is pushed is visited first. */
 function pushPart(open: Open, node: Json, isInline: boolean): void {
   if (isInline) open.push({ node, isInline })
   else open.push(gap, { node, isInline }, gap)
@@ -99,7 +99,7 @@ function pushMember(open: Open, node: JsonObject, key: string, isInline: boolean
   if (!isInline) open.push(gap)
 }
 
-/** Nodes without a name are spans in Slate alone, whose lists are called `children`. */
+/** Only Slate has spans without a name. Its lists are called `children`. */
 function isSpan(node: Json, mayBeUnnamed: boolean): node is JsonObject {
   if (!isObject(node) || !textKeys.some(key => typeof node[key] === 'string')) return false
   const name = nameOf(node)
@@ -129,7 +129,7 @@ function textOf(span: JsonObject): string {
   return textKeys.map(key => span[key]).find(value => typeof value === 'string') as string
 }
 
-/** What the other members of a span or a link hold: what it goes on with is not among them. */
+/** Returns the texts in the other members of a span or a link. Excludes the lists in which its own text continues. */
 function listBeside(node: JsonObject): string[][] {
   const texts = isSpan(node, true) && typeof node.text === 'string' ? toTexts(node.value) : []
   const open = Object.entries(node).flatMap(([key, value]) =>

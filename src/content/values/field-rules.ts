@@ -1,6 +1,5 @@
-// The rules of a model that a draft breaks, as problems at their places. A draft may break them; what is published may not.
-// Values are those of a draft: their form was checked when they were saved (field-values.ts). Nothing here throws, and
-// the work is bounded, whatever the values are.
+// Checks drafts against the rules of their model. Drafts may violate the rules, publications may not. The form of the values
+// was checked when they were saved (field-values.ts). Nothing in this file throws, and the work is bounded for any values.
 import { toPointer } from '../../base/json/json-pointer.ts'
 import { eachAssetNameIn } from './asset-names.ts'
 import { isAssetName } from './asset-value.ts'
@@ -35,25 +34,25 @@ export interface ValidationIssue {
   /** A JSON Pointer: `/data/title`, `/variants/vip/tags/2`. */
   readonly path: string
   readonly code: ValidationIssueCode
-  /** An error keeps the draft from being published. */
+  /** An error prevents the draft from being published. */
   readonly severity: 'error' | 'warning'
-  /** Continues a sentence that begins with what is there. */
+  /** Continues a sentence that begins with the name of the value. */
   readonly message: string
 }
 
-/** What a reference points to. */
+/** The target of a reference. */
 export interface ReferenceTarget {
   readonly collection: string
   readonly state: 'live' | 'draft' | 'archived'
 }
 
-/** Null if there is no such entry. */
+/** Returns null if the entry does not exist. */
 export type FindTarget = (reference: ReferenceValue) => ReferenceTarget | null
 
-/** Null if there is no such asset. */
+/** Returns null if the asset does not exist. */
 export type FindAsset = (id: string) => { readonly contentType: string } | null
 
-/** How what a draft names is found. */
+/** Lookups for the entries and assets that a draft names. */
 export interface DraftLookups {
   readonly findTarget: FindTarget
   readonly findAsset: FindAsset
@@ -65,12 +64,12 @@ export interface DraftValues {
   readonly variants: { readonly [id: string]: Values }
 }
 
-/** More problems of a draft than this help nobody; one of them is enough to keep it from being published. */
+/** The maximum number of reported problems of a draft. A single error prevents its publication. */
 export const problemsMax = 1000
-/** Steps of patterns in one draft: about a quarter of a second. */
+/** The maximum number of steps of all patterns in one draft: about a quarter of a second. */
 const patternStepsMax = 20_000_000
 
-/** In the order of the model, base values before those of variants. */
+/** Lists problems in the order of the model, base values before overlays. */
 export function findProblems(
   fields: readonly Field[],
   { data, variants }: DraftValues,
@@ -84,7 +83,7 @@ export function findProblems(
   return search.problems
 }
 
-/** Of some values alone: neither `required` nor targets and assets are looked at. */
+/** Checks values by themselves. Ignores `required`, targets and assets. */
 export function findFieldProblems(
   fields: readonly Field[],
   values: Values,
@@ -104,7 +103,7 @@ class ProblemSearch {
     this.#lookups = lookups
   }
 
-  /** An overlay need not have what is required. */
+  /** Checks the values of one layer. Overlays need not have required values. */
   checkValues(fields: readonly Field[], values: Values, pointer: string, isBase: boolean): void {
     for (const field of fields) {
       const value = Object.hasOwn(values, field.apiName) ? values[field.apiName]! : null
@@ -129,7 +128,7 @@ class ProblemSearch {
       return
     }
     const items = value as readonly Json[]
-    // Without a value there is nothing to count; `required` asks for one.
+    // An empty list counts as no value, which only `required` refuses.
     if (items.length === 0) return
     const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = field
     if (items.length < minItems) this.#add(path, 'minItems', `must have at least ${minItems} items`)
@@ -184,7 +183,7 @@ class ProblemSearch {
     return asset?.contentType ?? null
   }
 
-  /** Its form was checked when it was saved. */
+  /** Reports unsafe addresses only, because the form was checked when the value was saved. */
   #checkPortableText(value: Json, path: string): void {
     const result = readPortableText(value, { refusesUnsafeAddresses: true })
     if ('value' in result) return
@@ -194,7 +193,7 @@ class ProblemSearch {
   }
 }
 
-/** Parameters of a media type, such as `; charset=utf-8`, do not count. */
+/** Ignores parameters of a media type, such as `; charset=utf-8`. */
 function accepts(accept: readonly string[], contentType: string): boolean {
   const given = contentType.split(';')[0]!.trim().toLowerCase()
   return accept.some(type => {
@@ -209,7 +208,7 @@ function isReference(value: Json): value is ReferenceValue {
   return typeof id === 'string' || (typeof collection === 'string' && typeof slug === 'string')
 }
 
-/** Whether a value says nothing. */
+/** Checks whether a value counts as empty. */
 function isBlank({ type, format, many }: Field, value: Json): boolean {
   if (value === null) return true
   if (typeof value === 'string') return value.trim() === ''
@@ -219,7 +218,7 @@ function isBlank({ type, format, many }: Field, value: Json): boolean {
   return items.length === 0
 }
 
-/** What an editor of rich text leaves behind when everything was deleted. */
+/** An editor of rich text leaves a blank block when all text is deleted. */
 function isBlankBlock(block: Json): boolean {
   if (!isJsonObject(block) || block._type !== 'block' || !Array.isArray(block.children)) return false
   return (block.children as readonly Json[]).every(

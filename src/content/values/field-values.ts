@@ -1,4 +1,4 @@
-// Checks whether a value is valid for its field, and normalizes it.
+// Checks whether values are valid for their fields, and normalizes them.
 import { parseTimestamp, toTimestamp } from '../../base/clock.ts'
 import { toPointer } from '../../base/json/json-pointer.ts'
 import { parsePlainDate } from '../../base/plain-date.ts'
@@ -21,11 +21,11 @@ export type StoredValue = Json | undefined
 /** A reference after validation. */
 export type ReferenceValue = { readonly id: string } | { readonly collection: string; readonly slug: string }
 
-/** What is wrong with a value. */
+/** An error of a value. */
 export interface ValueError {
-  /** A JSON Pointer in the values: `/title`, `/tags/2`. */
+  /** A JSON Pointer within the values: `/title`, `/tags/2`. */
   readonly pointer: string
-  /** Continues a sentence that begins with what is there. */
+  /** Continues a sentence that begins with the name of the value. */
   readonly message: string
 }
 
@@ -33,16 +33,16 @@ export interface CheckContext {
   /** Called for each error, with a sentence that names the field. */
   readonly onError: (message: string, error: ValueError) => void
   /**
-   * Refuses unsafe addresses of assets, of links, and in texts of the format `url`. What was imported may have them, and
-   * is not published again before they are changed: see field-rules.ts.
+   * Refuses unsafe addresses of assets and links, and in texts of the format `url`. Imported values may contain them, and
+   * cannot be published again until they are changed, see field-rules.ts.
    */
   readonly refusesUnsafeAddresses?: boolean
 }
 
-/** More errors of one field than this help nobody. */
+/** The maximum number of reported errors of one field. */
 const errorsPerFieldMax = 100
 
-/** Null and an absent key both mean that there is no value. The result is in model order. */
+/** Checks and normalizes values. Null and an absent key both mean no value. The result is in the order of the model. */
 export function checkValues(fields: readonly Field[], values: Values, context: CheckContext): StoredValue[] {
   let known = 0
   for (const { apiName } of fields) if (Object.hasOwn(values, apiName)) known++
@@ -64,7 +64,7 @@ function reportUnknown(fields: readonly Field[], names: readonly string[], { onE
   }
 }
 
-/** The message about a name that the model does not have. */
+/** The error of a name that the model does not have. */
 export const unknownField = 'is not a field of the model'
 
 type Fail = (pointer: string, message: string) => void
@@ -100,7 +100,7 @@ function checkMany(field: Field, value: Json, context: CheckContext, fail: Fail)
   return stored
 }
 
-/** Undefined only if an error was reported. */
+/** Returns undefined only if an error was reported. */
 function checkOne(
   field: Field,
   value: Json,
@@ -120,7 +120,7 @@ function checkOne(
   return stored
 }
 
-/** An unfinished address in a text is left to the rule: someone is still typing it. */
+/** Refuses unsafe addresses. A malformed address in a text is left to the rules, because the text may still be edited. */
 function refuseUnsafeAddress({ type, format }: Field, value: Json, pointer: string, fail: Fail): void {
   if (type === 'asset') {
     if (isAssetName(value)) return
@@ -166,8 +166,8 @@ function expectation(field: Field): string {
 }
 
 /**
- * If `to` names collections, a reference by slug must name one of them; a reference by id is checked by the importer,
- * which knows the target.
+ * Checks the form of a reference. If `to` names collections, a reference by slug must name one of them. The importer checks
+ * references by id, because it knows the target.
  */
 function checkReference(field: Field, value: Json): StoredValue {
   if (!isJsonObject(value)) return undefined

@@ -1,4 +1,4 @@
-// Whether a JSON value is an object.
+// Checks whether a JSON value is an object.
 import type { Json } from './model.ts'
 
 export function isJsonObject(value: unknown): value is { readonly [key: string]: Json } {

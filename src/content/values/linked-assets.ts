@@ -1,5 +1,5 @@
-// Links to assets in documents as Contentful writes rich text. A field of any rich text holds them as they are; each link
-// names an asset of the space, and delivery shows the file beside it, where renderers of such documents look for it.
+// Links to assets in documents of Contentful's rich text format. Any field with rich text stores them unchanged. Each link
+// names an asset of the space, and delivery adds its file where renderers of such documents expect it.
 import { type AssetName, readAsset } from './asset-value.ts'
 import { isJsonObject } from './json-object.ts'
 import type { Json } from './model.ts'
@@ -11,14 +11,14 @@ export function isDocument(value: Json): value is Source & { readonly content: r
   return isJsonObject(value) && value.nodeType === 'document' && Array.isArray(value.content)
 }
 
-/** A link whose target already has its file says where that is, and names no asset. */
+/** Returns the asset that a link names. Null if the target contains its file, and thus an address. */
 export function readLinkedAsset(node: Json): AssetName | null {
   const target = targetOf(node)
   const linked = target === null ? null : readLinkTarget(target)
   return linked === null || 'url' in linked ? null : linked
 }
 
-/** A file by its address, with the texts that stand beside it. */
+/** A file by its address, with the texts that belong to it. */
 export interface LinkedFile {
   readonly url: string
   readonly title: string | null
@@ -30,7 +30,7 @@ export interface LinkedFile {
   readonly size: Json
 }
 
-/** Null if the target is no link to an asset. */
+/** Returns null if the target is not a link to an asset. */
 export function readLinkTarget({ sys, fields }: Source): AssetName | LinkedFile | null {
   if (!isJsonObject(sys) || sys.type !== 'Link' || sys.linkType !== 'Asset') return null
   const { title = null, description = null, file } = isJsonObject(fields) ? fields : {}
@@ -57,7 +57,7 @@ function targetOf(node: Json): Source | null {
   return isJsonObject(data) && isJsonObject(data.target) ? data.target : null
 }
 
-/** The pointer is that of the link's target. */
+/** Calls `onName` for each linked asset, with the pointer of the link's target. */
 export function eachLinkedAsset(
   node: Json,
   pointer: string,
@@ -71,7 +71,7 @@ export function eachLinkedAsset(
     eachLinkedAsset(child, `${pointer}/content/${index}`, onName)
 }
 
-/** Where links of words lead, and where files of links are that have an address. */
+/** Calls `onAddress` for the addresses of hyperlinks, and of linked files that have one. */
 export function eachDocumentAddress(
   node: Json,
   pointer: string,
@@ -88,7 +88,7 @@ export function eachDocumentAddress(
     eachDocumentAddress(child, `${pointer}/content/${index}`, onAddress)
 }
 
-/** `finish` returns the value of an asset field, or null for a link that stays as it is. */
+/** Replaces linked assets. `finish` returns the value of an asset field, or null to keep the link unchanged. */
 export function replaceLinkedAssets(node: Json, finish: (name: AssetName) => Json): Json {
   if (!isJsonObject(node)) return node
   const { content } = node
@@ -105,7 +105,7 @@ export function replaceLinkedAssets(node: Json, finish: (name: AssetName) => Jso
   }
 }
 
-/** Contentful's client resolves a link to these keys. */
+/** Returns the keys to which Contentful's client resolves a link. */
 function toFields({ url, title, alt, filename, contentType, size, width, height }: Source): Json {
   return {
     title: title!,

@@ -1,13 +1,13 @@
-// The text of a string that may be HTML, as readers see it. A string without tags is the text itself.
+// Extracts the text of a string that may be HTML, as readers see it. A string without tags is returned unchanged.
 
-/** Tags inside words; every other one parts them. */
+/** Tags that may occur within words. All others separate words. */
 export const inlineTags: ReadonlySet<string> = new Set(
   'a b i em strong span code sub sup u s mark small'.split(' '),
 )
 
 const tagStart = /^\/?([A-Za-z][A-Za-z0-9:-]*)|^[!?/]/
 
-/** Linear in the length of the text, whatever it consists of. */
+/** Takes linear time for any text. */
 export function textOfMarkup(text: string): string {
   let outside = ''
   let from = 0

@@ -1,7 +1,6 @@
-// The content model: what a collection consists of. Types and limits only; model-input.schema.ts checks models,
-// field-values.ts values, and field-rules.ts the rules of fields.
+// The content model: types and limits of collections and fields. model-input.schema.ts checks models, field-values.ts checks
+// values, and field-rules.ts checks the rules of fields.
 
-/** Every field type. */
 export const fieldTypes = [
   'text',
   'richText',
@@ -16,53 +15,53 @@ export const fieldTypes = [
 ] as const
 export type FieldType = (typeof fieldTypes)[number]
 
-/** One field of a collection. `to` lists the collections that a reference may point to; if absent, any. */
+/** A field of a collection. `to` lists the collections to which a reference may point; if absent, any. */
 export interface Field extends FieldRules {
   readonly apiName: string
   readonly type: FieldType
-  /** For editors, instead of the API name. */
+  /** The name that editors see instead of the API name. */
   readonly name?: string
-  /** A sentence for editors. */
+  /** A sentence that editors see. */
   readonly help?: string
   readonly many?: boolean
   readonly to?: readonly string[]
-  /** The value of new entries. */
+  /** The initial value in new entries. */
   readonly default?: Json
-  /** Whether editors edit it in several lines. */
+  /** True if editors see a text area with several lines. */
   readonly multiline?: boolean
-  /** Whether editors see it; it is served all the same. */
+  /** True if editors do not see the field. It is served nevertheless. */
   readonly hidden?: boolean
-  /** False if no query may name the field; it is served all the same. */
+  /** False if no query may name the field. It is served nevertheless. */
   readonly query?: boolean
-  /** The weight of a text or rich text field in searches; 0 means it is not searched. See query-model.ts for defaults. */
+  /** The weight of a text or rich text field in searches; 0 if it is not searched. See query-model.ts for the defaults. */
   readonly search?: SearchWeight
   /** The paths inside a `json` field that queries may name. */
   readonly paths?: readonly JsonPath[]
 }
 
-/** What an entry must obey to be published. A draft may break it. */
+/** The rules that an entry must obey to be published. A draft may violate them. */
 export interface FieldRules {
-  /** A base value is needed; overlays may leave it out. */
+  /** True if the base value is required. Overlays may omit it. */
   readonly required?: boolean
-  /** The smallest value, or the fewest characters of a text. Days and times are strings. */
+  /** The minimum value, or number of characters of a text. Dates and times are strings. */
   readonly min?: number | string
   readonly max?: number | string
   readonly minItems?: number
   readonly maxItems?: number
-  /** A regular expression for the whole text, in the syntax of RE2. */
+  /** A regular expression in the syntax of RE2, which the whole text must match. */
   readonly pattern?: string
   readonly format?: TextFormat | RichTextFormat
-  /** The only values that are allowed. */
+  /** The only allowed values. */
   readonly options?: readonly FieldOption[]
-  /** The media types that a file may have: `image/*`, `video/*`, `audio/*`, or whole ones. */
+  /** The allowed media types of a file: `image/*`, `video/*`, `audio/*`, or complete types. */
   readonly accept?: readonly string[]
-  /** No two live entries of the collection may have the same value. */
+  /** True if no two live entries of the collection may have the same value. */
   readonly unique?: boolean
 }
 
 export const textFormats = ['email', 'url', 'color'] as const
 export type TextFormat = (typeof textFormats)[number]
-/** `any` is any JSON, and what a field without a format has. */
+/** `any` allows any JSON, and is the default. */
 export const richTextFormats = ['portableText', 'any'] as const
 export type RichTextFormat = (typeof richTextFormats)[number]
 
@@ -103,7 +102,7 @@ export type SearchWeight = (typeof searchWeights)[number]
 
 export const jsonPathTypes = ['text', 'number', 'boolean', 'dateTime'] as const
 
-/** A path inside a `json` field: keys joined by dots. `many` if a list is on the way or at the end. */
+/** A path inside a `json` field: keys joined by dots. `many` is required if the path contains or ends with a list. */
 export interface JsonPath {
   readonly path: string
   readonly type: (typeof jsonPathTypes)[number]
@@ -112,12 +111,12 @@ export interface JsonPath {
 
 export const pathsPerFieldMax = 10
 export const keysPerPathMax = 4
-/** A key of a path. Paths stand in brackets in the names of parameters, and between commas. */
+/** The pattern of one key of a path. Paths occur in brackets in parameter names, and between commas. */
 export const jsonPathKeyPattern = /^[^\s.,[\]\p{Cc}]{1,64}$/u
 
 /**
- * `draft`: not published. `live`: the published content equals the draft. `changed`: the draft differs from it.
- * `archived`: not published, and out of the way.
+ * `draft`: not published. `live`: the published content equals the draft. `changed`: the draft differs from the published
+ * content. `archived`: not published, without a path, and not editable.
  */
 export const entryStates = ['draft', 'live', 'changed', 'archived'] as const
 export type EntryState = (typeof entryStates)[number]
@@ -125,30 +124,29 @@ export type EntryState = (typeof entryStates)[number]
 export interface Collection {
   readonly apiName: string
   readonly name: string
-  /** For editors. */
+  /** A description for editors. */
   readonly description?: string
-  /** The field that slugs of new entries are made of. */
+  /** The field from which slugs of new entries are made. */
   readonly slugFrom?: string
-  /** Whether it holds one entry at most. */
+  /** True if the collection holds at most one entry. */
   readonly singleton?: boolean
-  /** The field that titles an entry; absent means the first `text` field without `many`. */
+  /** The field with the title of an entry; if absent, the first `text` field without `many`. */
   readonly titleField?: string
   readonly fields: readonly Field[]
 }
 
-/** A JSON value as `JSON.parse` gives it. */
+/** A JSON value as `JSON.parse` returns it. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
-/** Field values keyed by the field's API name. */
+/** Field values by API name. */
 export type Values = { readonly [apiName: string]: Json }
 
 /** Collection names appear in paths, so no `/`; the first character distinguishes them from command-line options. */
 export const collectionNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 
-/** Fields begin with a letter or `_`: JSON parsers move keys that look like numbers to the front. */
+/** Field names begin with a letter or `_`, because JSON parsers move keys that look like numbers to the front. */
 export const fieldNamePattern = /^[A-Za-z_][A-Za-z0-9._-]{0,63}$/
 
-/** Ids of entries. */
 export const entryIdPattern = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/
 
 /** Variant ids, as used in the `variants` parameter. */
@@ -163,9 +161,9 @@ export const helpLengthMax = 1000
 export const optionsPerFieldMax = 500
 export const optionLengthMax = 200
 export const acceptedTypesMax = 10
-/** A group of media types, or one. */
+/** Matches a group of media types, or a single one. */
 export const acceptedTypePattern =
   /^(?:(?:image|video|audio)\/\*|[a-z0-9][\w!#$&^.+-]{0,63}\/[a-z0-9][\w!#$&^.+-]{0,126})$/i
 export const patternLengthMax = 200
-/** A pattern looks at so many characters of a value. */
+/** The number of characters of a value that patterns are matched against. */
 export const patternReadMax = 10_000

@@ -1,24 +1,27 @@
-// Patterns that texts of a field must match. They are RE2's, which has neither look-around nor back-references, so the
-// time that a match takes grows with the text and not with what the pattern could be tried for.
+// Compiles the patterns of fields. They use RE2, which has neither look-around nor back-references, so that the time of a
+// match grows linearly with the text, whatever the pattern is.
 import { RE2JS } from 're2js'
 import { patternLengthMax, patternReadMax } from './model.ts'
 import { cutAt } from './query-text.ts'
 
-/** A counted repetition is so many copies: `(.{0,1000}){10}` would be ten thousand steps for each character. */
+/**
+ * The maximum number of steps per character. A counted repetition is expanded: `(.{0,1000}){10}` would take ten thousand
+ * steps.
+ */
 const stepsPerCharacterMax = 600
 const cachedMax = 1000
 
 export interface Pattern {
-  /** How much work a character is, at most. */
+  /** The maximum number of steps per character. */
   readonly stepsPerCharacter: number
-  /** Whether the whole text matches, as far as patterns look at it. */
+  /** Checks whether the text matches completely. Only its first {@link patternReadMax} characters are read. */
   readonly matches: (text: string) => boolean
 }
 
-/** Compiling takes longer than most matches. */
+/** A cache, because compiling takes longer than most matches. */
 const compiled = new Map<string, Pattern | { readonly error: string }>()
 
-/** The error continues a sentence that begins with the name of the pattern. */
+/** Compiles a pattern. An error continues a sentence that begins with the name of the pattern. */
 export function compilePattern(source: string): Pattern | { readonly error: string } {
   const known = compiled.get(source)
   if (known !== undefined) return known

@@ -1,5 +1,5 @@
-// Rich text in Portable Text, as a closed format: what is not named here is refused. A value is checked, with all errors
-// at their places, and brought to one form: keys in a fixed order, defaults filled in, a `_key` everywhere.
+// Rich text in Portable Text, as a closed format: everything that is not defined here is refused. Reading a value reports
+// all errors with their paths, and normalizes it: keys in a fixed order, defaults filled in, a `_key` everywhere.
 import { assetExpectation, assetSchema, isAssetName, readAsset } from './asset-value.ts'
 import {
   byType,
@@ -24,20 +24,20 @@ export const decorators = ['strong', 'em', 'underline', 'strike-through', 'code'
 export const blocksMax = 5000
 const levelMax = 6
 const keyLengthMax = 100
-/** More errors than this help nobody. */
+/** The maximum number of reported errors. */
 const errorsMax = 1000
 
 export type PortableTextErrorCode = 'shape' | 'duplicate_key' | 'mark' | 'address'
 
 export interface PortableTextError {
-  /** A JSON Pointer in the value. */
+  /** A JSON Pointer within the value. */
   readonly pointer: string
   readonly code: PortableTextErrorCode
-  /** Continues a sentence that begins with the place. */
+  /** Continues a sentence that begins with the path. */
   readonly message: string
 }
 
-/** Collects errors, and the keys of the value. */
+/** Collects the errors and the keys of a value. */
 class ValueReader {
   readonly errors: PortableTextError[] = []
   readonly keys = new Set<string>()
@@ -66,7 +66,10 @@ const key = refineHere(textUpTo(keyLengthMax), (value, pointer, reader) => {
   return isNew
 })
 
-/** A mark is the name of a decorator or the key of a definition, so no definition has such a key. */
+/**
+ * A mark is either the name of a decorator or the key of a definition, so no definition may have the name of a decorator as
+ * key.
+ */
 const definitionKey: Shape = {
   ...refineHere(key, (value, pointer, reader) => {
     const isFree = !(decorators as readonly string[]).includes(value as string)
@@ -76,7 +79,7 @@ const definitionKey: Shape = {
   schema: { ...key.schema, not: { enum: decorators } },
 }
 
-/** `pick` returns null where there is no address. */
+/** Checks an address. `pick` returns null if the value has none. */
 function addressOf(use: AddressUse, pick: (value: Json) => string | null, shape: Shape, place = ''): Shape {
   return refineHere(shape, (value, pointer, reader) => {
     const address = reader.refusesUnsafeAddresses ? pick(value) : null
@@ -137,7 +140,7 @@ const block: Shape = blockOf(
   typed('block', blockMembers, key, { dependentRequired: { level: ['listItem'] } }),
 )
 
-/** `level` belongs to a list item, and each mark is one that the format or the block defines. */
+/** Checks that only list items have a `level`, and that each mark is a decorator or defined by the block. */
 function blockOf(shape: Shape): Shape {
   return {
     schema: shape.schema,
@@ -155,14 +158,14 @@ function blockOf(shape: Shape): Shape {
   }
 }
 
-/** A list item without a level is on the first one. */
+/** Sets level 1 for a list item without a level. */
 function withLevel(block: Json): Json {
   const { children, markDefs, ...rest } = block as { [key: string]: Json }
   const level = rest.listItem !== undefined && rest.level === undefined ? { level: 1 } : null
   return { ...rest, ...level, children: children!, markDefs: markDefs! }
 }
 
-/** Of the value as it was sent, so that an error elsewhere in the block hides none of these. */
+/** Checks the value as it was sent, so that other errors of the block do not hide unknown marks. */
 function reportUnknownMarks(
   { children, markDefs }: { readonly [key: string]: Json },
   at: string,
@@ -214,14 +217,14 @@ export function readPortableText(
   return { value: fillKeys(read as Json[], reader.keys) }
 }
 
-/** What is wrong with a value. Safe addresses are not asked for: older values may have others. */
+/** Returns the errors of a value. Unsafe addresses are allowed, because older values may contain them. */
 export function checkPortableText(value: Json): readonly PortableTextError[] {
   const reader = new ValueReader(false)
   document.read(value, '', reader)
   return reader.errors
 }
 
-/** Derived from place and content, so that the same request gives the same keys. */
+/** Adds missing keys, derived from path and content, so that the same request yields the same keys. */
 function fillKeys(blocks: readonly Json[], taken: Set<string>): Json[] {
   const fillAll = (items: Json, pointer: string) =>
     (items as readonly Json[]).map((item, index) => fill(item, `${pointer}/${index}`))

@@ -1,5 +1,5 @@
-// Text as queries compare and search it: folding, words, and the text of a field. The same on every engine: nothing of
-// this is left to the database.
+// Text as queries compare and search it: folding, words, and the searchable text of a value. Nothing of this is left to the
+// database, so that all engines give the same results.
 import { textOfDocument } from './document-text.ts'
 import { textOfMarkup } from './markup-text.ts'
 import type { Json } from './model.ts'
@@ -20,11 +20,11 @@ export const letters: Readonly<Record<string, string>> = {
   ı: 'i',
   ς: 'σ',
 }
-/** Accents, the points of Hebrew, the marks of Arabic, and its letter that only makes words longer. */
+/** Accents, Hebrew points, Arabic marks, and the Arabic letter that only lengthens words. */
 const dropped = /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed]+/g
 const replaced = /[ßæœøđðþłıς]/g
 
-/** Removes what readers overlook: case, accents, points, compatibility forms. Lone surrogates become U+FFFD. */
+/** Removes differences that readers ignore: case, accents, points, compatibility forms. Lone surrogates become U+FFFD. */
 export function fold(text: string): string {
   if (ascii.test(text)) return text.toLowerCase()
   return text
@@ -37,7 +37,7 @@ export function fold(text: string): string {
     .normalize('NFC')
 }
 
-/** The beginning of the text, in code points. */
+/** Returns the beginning of the text, with at most this many code points. */
 export function cutAt(text: string, codePoints: number): string {
   if (text.length <= codePoints) return text
   let end = 0
@@ -54,13 +54,13 @@ const anyWord = /[\p{L}\p{M}\p{Nd}]+/gu
 /** Scripts that are written without spaces. */
 const unspaced = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]`
 const hasUnspaced = new RegExp(unspaced, 'u')
-/** Splits a word into runs with and without such scripts; marks of no script belong to the run that they are in. */
+/** Splits a word into runs with and without such scripts. Marks without a script belong to the run that contains them. */
 const run = new RegExp(
   String.raw`(${unspaced}(?:${unspaced}|\p{Script=Inherited})*)|(?:(?!${unspaced}).)+`,
   'gu',
 )
 
-/** Calls back for each word in a folded text. */
+/** Calls `onWord` for each word in a folded text. */
 function eachWord(folded: string, onWord: (text: string, isUnspaced: boolean) => void): void {
   if (ascii.test(folded)) {
     for (const word of folded.match(asciiWord) ?? []) onWord(word, false)
@@ -72,15 +72,18 @@ function eachWord(folded: string, onWord: (text: string, isUnspaced: boolean) =>
   }
 }
 
-/** Hebrew punctuation that stands among the points, such as the hyphen maqaf. It parts words, and folding drops it. */
+/**
+ * Hebrew punctuation among the code points of the Hebrew points, such as the hyphen maqaf. It separates words, but folding
+ * drops it.
+ */
 const hebrewPunctuation = /[\u05be\u05c0\u05c3\u05c6]/g
 
-/** Folds a text of which the words are wanted. */
+/** Folds a text for splitting it into words. */
 function foldWords(text: string): string {
   return fold(text.replace(hebrewPunctuation, ' '))
 }
 
-/** Calls back with the tokens by which an index finds the text; a token may come several times. */
+/** Calls `onToken` with the tokens by which an index finds the text. Tokens may repeat. */
 export function eachToken(text: string, onToken: (token: string) => void): void {
   eachWord(foldWords(text), (word, isUnspaced) => {
     if (!isUnspaced) return onToken(word.length <= wordLengthMax ? word : cutAt(word, wordLengthMax))
@@ -93,22 +96,22 @@ export function eachToken(text: string, onToken: (token: string) => void): void 
   })
 }
 
-/** The same tokens, each once. */
+/** Returns the distinct tokens of a text. */
 export function wordsOf(text: string): string[] {
   const tokens = new Set<string>()
   eachToken(text, token => tokens.add(token))
   return [...tokens]
 }
 
-/** A word of a search: all its tokens have to occur in the same field. */
+/** A word of a search. All its tokens must occur in the same field. */
 export interface SearchTokens {
   readonly tokens: readonly { readonly text: string; readonly isPrefix: boolean }[]
 }
 
-/** From this length on, in code points, a word also finds what begins with it. */
+/** The minimum length, in code points, from which a word also finds words that begin with it. */
 const prefixLengthMin = 3
 
-/** The words of a search, each once; none if the text has no letter or digit. */
+/** Returns the distinct words of a search. Empty if the text has neither letters nor digits. */
 export function parseSearch(search: string): SearchTokens[] {
   const words = new Map<string, SearchTokens>()
   eachWord(foldWords(search), (whole, isUnspaced) => {
@@ -128,7 +131,7 @@ function toPairs(word: string) {
   return [...new Set(pairs.length === 0 ? characters : pairs)].map(text => ({ text, isPrefix: false }))
 }
 
-/** What is searched of one value of a `text` or `richText` field. */
+/** Returns the searchable text of one value of a `text` or `richText` field. */
 export function searchableText(value: Json): string {
   return typeof value === 'string' ? textOfMarkup(value) : textOfDocument(value)
 }

@@ -1,15 +1,15 @@
-// The references in an entry's values, as they were written.
+// Lists the references in the values of an entry, as they were written.
 
 import type { ReferenceValue, StoredValue } from './field-values.ts'
 import type { Field } from './model.ts'
 
 export interface WrittenReference {
-  /** API name of the field that contains it. */
+  /** The API name of the field that contains the reference. */
   readonly field: string
   readonly to: ReferenceValue
 }
 
-/** `values` in model order, as {@link checkValues} returns them. */
+/** `values` must be in the order of the model, as {@link checkValues} returns them. */
 export function listReferences(
   fields: readonly Field[],
   values: readonly StoredValue[],

@@ -1,11 +1,11 @@
-// Which addresses content may hold: of links, of files, and in text fields of the format `url`. They are parsed as
-// browsers parse them (WHATWG URL) and never judged by how they begin, so an address that is accepted runs no script
-// and leads to the host that it shows.
+// Decides which addresses content may contain: in links, in files, and in text fields of the format `url`. Addresses are
+// parsed as browsers parse them (WHATWG URL), instead of comparing prefixes, so that an accepted address runs no script and
+// leads to the host that it displays.
 
 export type AddressUse = 'link' | 'asset'
 
 export interface AddressError {
-  /** `malformed`: no address, or one that is unfinished. It leads nowhere, so text that is being typed may hold it. */
+  /** `malformed`: not an address, or an incomplete one. It leads nowhere, so a text that is being edited may contain it. */
   readonly kind: 'unsafe' | 'malformed'
   /** Continues a sentence that begins with the name of the value. */
   readonly message: string
@@ -20,15 +20,15 @@ const expectations: Readonly<Record<AddressUse, string>> = {
   asset: 'must be an address with https or http, or a path that begins with /',
 }
 
-/** Browsers remove some of them, so they hide what an address is. */
+/** Browsers remove some of these characters, so they could disguise an address. */
 const blankOrControl = /[\s\p{Cc}]/u
-/** They show the rest of an address in another order. */
+/** Changes the order in which the rest of an address is displayed. */
 const directionMark = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/
 const scheme = /^[a-z][a-z0-9+.-]*:/i
-/** Any host: a path is judged by whether it leads away from it. */
+/** Any host. A path is unsafe if it resolves to another host. */
 const site = 'https://site.invalid'
 
-/** Null if the address is safe. */
+/** Returns null if the address is safe. */
 export function addressError(address: string, use: AddressUse): AddressError | null {
   if (blankOrControl.test(address)) return unsafe('must not contain spaces or control characters')
   if (directionMark.test(address)) return unsafe('must not contain marks of the direction of text')
@@ -41,7 +41,7 @@ export function addressError(address: string, use: AddressUse): AddressError | n
 function relativeError(address: string): AddressError | null {
   const url = URL.parse(address, site)
   if (url === null) return { kind: 'malformed', message: 'must be a path of the site' }
-  // `/..//host` becomes a path that, on its own, is another host.
+  // `/..//host` resolves to a path that, used alone, leads to another host.
   const staysHere = url.origin === site && !url.pathname.startsWith('//')
   return staysHere ? null : unsafe('leads to another host than the site')
 }
@@ -56,7 +56,7 @@ function absoluteError(address: string, use: AddressUse): AddressError | null {
   if (url === null) return malformed
   if (url.protocol !== named) return unsafe(expectations[use])
   if (named === 'mailto:' || named === 'tel:') return /^[^/]/.test(url.pathname) ? null : malformed
-  // Browsers also read these without both slashes, or with more; others then find no host, or another one.
+  // Browsers accept other numbers of slashes here, for which other parsers find no host or a different one.
   const authority = /^https?:\/\/([^/?#]+)/i.exec(address)?.[1]
   if (authority === undefined) return unsafe(`must have a host after ${named}//`)
   return authority.includes('@') ? unsafe('must not contain a user name or a password') : null
@@ -65,8 +65,8 @@ function absoluteError(address: string, use: AddressUse): AddressError | null {
 const outerBlanks = /^[\s\p{Cc}]+|[\s\p{Cc}]+$/gu
 
 /**
- * The address that was meant, where it is safe; null where none is. Browsers repair blanks too, and people leave out what
- * browsers add.
+ * Repairs an address, and returns it if the result is safe, otherwise null. Encodes or removes spaces as browsers do, and
+ * adds parts that people omit.
  */
 export function repairAddress(address: string, use: AddressUse): string | null {
   const trimmed = address.replace(outerBlanks, '')
@@ -75,7 +75,7 @@ export function repairAddress(address: string, use: AddressUse): string | null {
   return addressError(repaired, use) === null ? repaired : null
 }
 
-/** Whether it names a host or a mailbox without a scheme: browsers take it for a path of the site. */
+/** Detects a host or a mailbox without a scheme, which browsers treat as a path of the site. */
 export function lacksScheme(address: string, use: AddressUse): boolean {
   return addressError(address, use)?.kind === 'malformed' && repairAddress(address, use) !== null
 }

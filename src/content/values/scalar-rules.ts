@@ -1,4 +1,4 @@
-// The rules of fields that hold texts, numbers, days and times, for one value.
+// Checks the rules of a single value of fields that hold texts, numbers, dates or times.
 import {
   type Field,
   type FieldOption,
@@ -18,14 +18,14 @@ interface BrokenRule {
   readonly message: string
 }
 
-/** What the patterns of a draft may still cost. */
+/** The number of steps that the patterns of a draft may still take. */
 export interface WorkBudget {
   stepsLeft: number
 }
 
 export const ruleTexts = { required: 'is required' }
 
-/** An empty text breaks no rule but `required`. */
+/** Lists the violated rules. An empty text violates only `required`. */
 export function checkScalar(field: Field, value: Json, budget: WorkBudget): BrokenRule[] {
   const isNumeric = field.type === 'integer' || field.type === 'number'
   if (value === '' || (isNumeric ? typeof value !== 'number' : typeof value !== 'string')) return []
@@ -56,7 +56,7 @@ function findLimitErrors({ type, min, max }: Field, value: string | number): Bro
     if (isLonger(text, most)) errors.push({ code: 'max', message: `must have at most ${most} characters` })
     return errors
   }
-  // Days and times in their stored form compare as their texts do.
+  // Dates and times in their stored form compare like their texts.
   const isTime = type === 'date' || type === 'dateTime'
   if (min !== undefined && value < min) {
     errors.push({ code: 'min', message: `must ${isTime ? 'not be before' : 'be at least'} ${min}` })
@@ -67,7 +67,7 @@ function findLimitErrors({ type, min, max }: Field, value: string | number): Bro
   return errors
 }
 
-/** In code points. A code point is one or two units of the string, so most texts need no count. */
+/** Compares in code points. A code point has one or two UTF-16 code units, so most texts need no counting. */
 function isLonger(text: string, characters: number): boolean {
   return text.length > characters && cutAt(text, characters) !== text
 }
@@ -97,7 +97,7 @@ const email =
   /^[^\s@"(),:;<>[\\\]\p{Cc}]{1,64}@[^\s@"(),:;<>[\\\].\p{Cc}]+(?:\.[^\s@"(),:;<>[\\\].\p{Cc}]+)+$/u
 const color = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i
 
-/** Null if the text has the format. */
+/** Each function returns null if the text has the format, otherwise the error. */
 const formats: Readonly<Record<TextFormat | RichTextFormat, (text: string) => string | null>> = {
   email: text =>
     text.length <= emailLengthMax && email.test(text)

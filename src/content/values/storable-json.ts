@@ -1,8 +1,8 @@
-// What of JSON neither the engines nor JSON itself can store: whichever way values come in, they are checked for it.
+// Detects JSON that the engines or JSON itself cannot store. All values are checked, whichever way they are received.
 
 const nestingMax = 64
 
-/** A message about text that the engines or JSON cannot store; null if the value is valid. Counts keys on the way. */
+/** Returns a message about content that cannot be stored; null if the value is valid. Counts keys in `seen`. */
 export function findStorageError(
   value: unknown,
   seen: { keys: number } = { keys: 0 },

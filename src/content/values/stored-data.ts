@@ -1,7 +1,7 @@
-// The stored text form of an entry's values: JSON that can be split into fields without parsing. It has one line per
-// field, in model order: `{"title":"Hello",\n"author":{"id":"a1"}}`. JSON strings escape line feeds, so splitting at
-// line feeds gives the fields, and removing them gives compact JSON. Which lines are references, and to which
-// entries, is stored in a separate column (`refs`).
+// The stored text form of an entry's values: JSON that can be split into fields without parsing. It has one line per field,
+// in model order: `{"title":"Hello",\n"author":{"id":"a1"}}`. JSON strings escape line feeds, so splitting at line feeds
+// gives the fields, and removing them gives compact JSON. A separate column (`refs`) stores which lines are references, and
+// their targets.
 import type { Json, Values } from './model.ts'
 
 /** The target of a reference field: an entry's id, a list of ids, or null if there is no target. */
@@ -35,25 +35,28 @@ export function encodeData(lines: readonly FieldLine[]): StoredData {
   return { data: `${data}}`, refs: refs.length === 0 ? null : JSON.stringify(refs) }
 }
 
-/** Published values: those that name assets are finished in `data`. */
+/** Published values. In `data`, values that name assets contain the data of these assets. */
 export interface PublishedData extends StoredData {
-  /** By field, the values that name assets as they were written; null if there are none. */
+  /** The values that name assets as they were written, as JSON by field; null if there are none. */
   readonly written: string | null
 }
 
-/** How the path of a file begins in published text. JSON never escapes the slash otherwise, so this says where an origin goes. */
+/**
+ * The beginning of a file's path in published text. JSON escapes slashes nowhere else, so this marks where an origin is
+ * inserted.
+ */
 export const storedPathHead = '"url":"\\/assets/'
 
 const storedPathMark = Buffer.from(storedPathHead)
 
-/** What stands in the place of {@link storedPathHead}. Without an origin, a path alone. */
+/** Returns the replacement of {@link storedPathHead}. Without an origin, it is a path only. */
 export function toPathHead(origin: string | null): Buffer {
   return Buffer.from(`"url":${JSON.stringify(`${origin ?? ''}/assets/`).slice(0, -1)}`)
 }
 
 /**
- * Published text with the origin of files, which is put in when it is read: a server that is given another origin serves
- * other texts, with other ETags, without anything being written. The same bytes where no file is named.
+ * Inserts the origin of files into published text. This happens when the text is read, so that a server with another origin
+ * serves other texts, with other ETags, without rewriting anything. Returns the same buffer if no file is named.
  */
 export function withOrigin(data: Buffer, pathHead: Buffer): Buffer {
   let at = data.indexOf(storedPathMark)
@@ -68,17 +71,17 @@ export function withOrigin(data: Buffer, pathHead: Buffer): Buffer {
   return Buffer.concat(parts)
 }
 
-/** The values as they were written, in the form of a draft. */
+/** Returns the values as they were written, in the form of a draft. */
 export function asWritten({ data, written }: Pick<PublishedData, 'data' | 'written'>): string {
   return written === null ? data : withValues(data, JSON.parse(written) as Values)
 }
 
-/** The same of the texts of several overlays, by variant: as drafts have them. */
+/** Returns the overlays as they were written, by variant, in the form of a draft. */
 export function variantsAsWritten(variants: string | null, written: string | null): string | null {
   if (variants === null || written === null) return variants
   const names = JSON.parse(written) as { readonly [variant: string]: Values }
   const overlays = Object.entries(JSON.parse(variants) as { readonly [variant: string]: Values })
-  // Objects have keys that look like numbers first.
+  // Sorted again, because objects have keys that look like numbers first.
   const texts = overlays
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([variant, values]) => {
@@ -90,7 +93,7 @@ export function variantsAsWritten(variants: string | null, written: string | nul
   return `{${texts.join(',')}}`
 }
 
-/** `data` with other values on the lines of these fields. `toText` writes a value. */
+/** Replaces the values on the lines of these fields. `toText` serializes a value. */
 export function withValues(
   data: string,
   values: Values,
@@ -104,7 +107,7 @@ export function withValues(
   return `{${replaced.join(',\n')}}`
 }
 
-/** {@link StoredData} encoded for responses: UTF-8. */
+/** {@link StoredData} encoded for responses, in UTF-8. */
 export interface ServedData {
   readonly data: Buffer
   readonly refs: string | null
@@ -112,12 +115,12 @@ export interface ServedData {
 
 export type Reference = readonly [line: number, targets: ReferenceTargets]
 
-/** Values with the byte offsets of their fields, so that they can be copied without parsing. */
+/** Values with the byte offsets of their fields, so that fields can be copied without parsing. */
 export interface CutData {
   readonly source: Buffer
   /** Two numbers per line: the start and end offsets of `"name":value` in the source. */
   readonly cuts: readonly number[]
-  /** In line order. */
+  /** The references in the order of their lines. */
   readonly references: readonly Reference[]
 }
 
@@ -136,17 +139,17 @@ export function cutData({ data, refs }: ServedData): CutData {
   return { source: data, cuts, references: readReferences(refs) }
 }
 
-/** The reference fields of a `refs` column. */
+/** Parses the `refs` column. */
 export function readReferences(refs: string | null): readonly Reference[] {
   return refs === null ? noReferences : (JSON.parse(refs) as Reference[])
 }
 
-/** The ids in a `refs` column. */
+/** Lists the ids in a `refs` column. */
 export function listTargets(refs: string | null): string[] {
   return readReferences(refs).flatMap(([, targets]) => targets ?? [])
 }
 
-/** The same by line; lines without a target are absent. */
+/** Returns the ids in a `refs` column by line. Lines without a target are absent. */
 export function listTargetsByLine(refs: string): ReadonlyMap<number, readonly string[]> {
   const byLine = new Map<number, readonly string[]>()
   for (const [line, targets] of readReferences(refs)) {
@@ -155,22 +158,22 @@ export function listTargetsByLine(refs: string): ReadonlyMap<number, readonly st
   return byLine
 }
 
-/** The API name of the field on a line: names contain neither quotes nor escapes. */
+/** Returns the API name of the field on a line. Names contain neither quotes nor escapes. */
 export function nameOf({ source, cuts }: Pick<CutData, 'source' | 'cuts'>, line: number): string {
   const start = cuts[2 * line]! + 1
   return source.toString('utf8', start, source.indexOf(quote!, start))
 }
 
-/** The offset where `"name":` ends on a line. */
+/** Returns the offset where `"name":` ends on a line. */
 export function keyEnd({ source, cuts }: CutData, line: number): number {
   return source.indexOf(colon!, cuts[2 * line]) + 1
 }
 
-/** The cost of reading a row, besides its text; also that of an overlay that was not requested. */
+/** The cost of reading a row besides its text, and of an overlay that was not requested. */
 const rowCost = 400
 const unaskedCost = 60
 
-/** The size of `data` in bytes, null for an overlay that was not requested. */
+/** `dataBytes` is the size of `data`, or null for an overlay that was not requested. */
 export function costOfRow(dataBytes: number | null, refs: string | null): number {
   return dataBytes === null ? unaskedCost : rowCost + dataBytes + (refs?.length ?? 0)
 }
@@ -180,7 +183,10 @@ interface StoredContent<Layer extends StoredData = StoredData> {
   readonly overlays: ReadonlyMap<string, Layer>
 }
 
-/** Whether both are byte-identical, and name assets in the same fields: JSON may read like the name of one. */
+/**
+ * Checks whether both are byte-identical and name assets in the same fields. A JSON value may look like an asset name, so
+ * comparing `data` is not enough.
+ */
 export function isSameWritten(a: StoredContent<PublishedData>, b: StoredContent<PublishedData>): boolean {
   return isEach(
     a,
@@ -189,7 +195,9 @@ export function isSameWritten(a: StoredContent<PublishedData>, b: StoredContent<
   )
 }
 
-/** May return false for equal values, never true for different ones. */
+/**
+ * Checks whether both have the same reference targets. May return false for equal values, but never true for different ones.
+ */
 export function hasSameReferences(a: StoredContent, b: StoredContent): boolean {
   return isEach(a, b, (one, other) => one.refs === other.refs)
 }
