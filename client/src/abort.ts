@@ -1,11 +1,11 @@
-// What ends the requests of a call.
+// Combines the signals that abort the requests of a call.
 
 export interface CallOptions {
   readonly signal?: AbortSignal | null | undefined
   readonly init?: RequestInit | undefined
 }
 
-/** Aborts when the call's signal does; once it is aborted itself, the signal keeps nothing of it. */
+/** Returns a controller that aborts when the call's signal does. Once aborted, it is detached from the signal. */
 export function createFollower({ init, signal = init?.signal }: CallOptions): AbortController {
   const controller = new AbortController()
   const abort = () => controller.abort(signal!.reason)

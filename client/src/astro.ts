@@ -1,5 +1,5 @@
-// A loader for Astro's content collections: it reads what has changed since the last build. An entry's id is its slug,
-// and its data the whole entry.
+// A loader for Astro's content collections, which reads only the pages that changed since the last build. The id of an entry
+// is its slug, and its data is the whole entry.
 import { isFrontlistError } from './errors.ts'
 import { etags } from './etags.ts'
 import type { AllOptions, Client, Page } from './types/client.ts'
@@ -7,7 +7,7 @@ import type { CollectionName, Depth, ModelOf } from './types/model.ts'
 
 type Data = Record<string, unknown>
 
-/** What Astro gives to a loader, as far as it is used here. */
+/** The part of Astro's loader context that is used here. */
 interface LoaderContext {
   readonly store: {
     keys(): Iterable<string>
@@ -15,7 +15,7 @@ interface LoaderContext {
     set(entry: { id: string; data: Data; digest: string }): boolean
     delete(id: string): void
   }
-  /** Texts that last from build to build. */
+  /** Strings that are stored between builds. */
   readonly meta: { get(key: string): string | undefined; set(key: string, value: string): void }
   readonly logger: { info(message: string): void }
   generateDigest(data: Data): string
@@ -27,7 +27,7 @@ export interface FrontlistLoader {
   load(context: LoaderContext): Promise<void>
 }
 
-/** What is remembered of a page. */
+/** The state of a page that is stored between builds. */
 interface PageRecord {
   readonly etag: string
   readonly ids: readonly string[]
@@ -37,7 +37,10 @@ interface PageRecord {
 type AnyPage = Page<{ readonly slug: string }>
 type ListPage = (collection: string, options: object) => Promise<AnyPage>
 
-/** The entries of a collection, with the options of `all`. Entries that are no longer published leave the store. */
+/**
+ * Creates a loader for the entries of a collection, with the options of `all`. Entries that are no longer published are
+ * removed from the store.
+ */
 export function frontlistLoader<
   Model extends ModelOf<Model>,
   Name extends CollectionName<Model>,
@@ -59,7 +62,7 @@ export function frontlistLoader<
         loadPage(client.list as unknown as ListPage, collection, { ...wanted, page }, context)
       for (let page = 1, pagesCount = 1; page <= pagesCount; page++) {
         const record = await load(page).catch(error => {
-          // The largest page that the server allows.
+          // The largest page size that the server allows, as its error reports it.
           const perPage = isFrontlistError(error) && error.errors?.find(({ name }) => name === 'perPage')?.max
           if (!perPage) throw error
           wanted.perPage = perPage

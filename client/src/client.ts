@@ -1,4 +1,4 @@
-// What a client can be asked for. How requests are sent is in transport.ts, and what its methods result in, in types/.
+// The methods of a client. Their requests are sent by transport.ts, and the types of their results are in types/.
 import { type CallOptions, createFollower } from './abort.ts'
 import { createError, type ParameterError } from './errors.ts'
 import type { ClientOptions } from './options.ts'
@@ -10,24 +10,26 @@ import type { AnyModel, ModelOf } from './types/model.ts'
 type AnyOptions = Options & CallOptions
 type AnyPage = Page<{ readonly id: string }>
 
-/** A client of one space, the key's. `Model` is what `frontlist-types` generates. */
+/** Creates a client for the space of the API key. `frontlist-types` generates `Model`. */
 export function createClient<Model extends ModelOf<Model> = AnyModel>(options: ClientOptions): Client<Model> {
   return createMethods(createTransport(options), new Set(), {}) as unknown as Client<Model>
 }
 
-/** An option that is undefined is not given. */
+/** Merges options over defaults. An option that is undefined counts as absent. */
 function merge(defaults: AnyOptions, options?: AnyOptions): AnyOptions {
   const merged: Record<string, unknown> = { ...defaults }
   for (const [name, value] of Object.entries(options ?? {})) if (value !== undefined) merged[name] = value
   return merged
 }
 
-/** `days`: collections and parameters of which the server wants a `Date` without its time. */
+/**
+ * `days` contains a collection's name followed by a parameter's name if the server expects a `Date` without its time there.
+ */
 function createMethods(transport: Transport, days: Set<string>, defaults: AnyOptions) {
   // biome-ignore lint/suspicious/noExplicitAny: it has the type that the call promises.
   const request = async (member: 'list' | 'doc', names: string[], options: AnyOptions): Promise<any> => {
     const [send, base] = transport
-    // A name that no path can hold: a URL parser would walk up, or there is no encoding for it.
+    // No path can contain these names: URL parsers resolve dots, and lone surrogates cannot be encoded.
     names.forEach((name, index) => {
       if (/^\.{0,2}$|\p{Cs}/u.test(name)) {
         throw createError(base + names.join('/'), {
@@ -53,7 +55,7 @@ function createMethods(transport: Transport, days: Set<string>, defaults: AnyOpt
       )
     const query = write()
     return send(path, query, member, options).catch(error => {
-      // Only the server knows which fields are dates without a time.
+      // Only the server knows which fields are dates without a time. Its errors name them, and the request is repeated.
       for (const { name, message } of error?.errors ?? []) if (/day/.test(message)) days.add(names[0] + name)
       if (write() === query) throw error
       return request(member, names, options)
@@ -83,7 +85,7 @@ function createMethods(transport: Transport, days: Set<string>, defaults: AnyOpt
     const seen = new Set<string>()
     try {
       let next: Promise<AnyPage> | null = list(collection, sent).catch(error => {
-        // The largest page that the server allows.
+        // The largest page size that the server allows, as its error reports it.
         const perPage = error?.errors?.find(({ name }: ParameterError) => name === 'perPage')?.max
         if (!perPage) throw error
         sent.perPage = perPage
@@ -92,10 +94,10 @@ function createMethods(transport: Transport, days: Set<string>, defaults: AnyOpt
       for (let page = 2; next; page++) {
         const { list: entries, pagesCount }: AnyPage = await next
         next = page <= pagesCount ? list(collection, { ...sent, page }) : null
-        // The consumer may stop before it is awaited.
+        // Prevents an unhandled rejection, because the consumer may stop before this page is awaited.
         next?.catch(() => {})
         for (const entry of entries) {
-          // An entry that is there already adds nothing.
+          // Skips an entry that an earlier page already contained.
           if (seen.size < seen.add(entry?.id).size) yield entry
           controller.signal.throwIfAborted()
         }

@@ -1,9 +1,10 @@
-// A hash of an error code. The client knows the server's codes by it, because their names would be a tenth of its size.
-// Of 250,000 new codes one is taken for a known one.
+// Hashes error codes. The client recognizes the server's codes by their hashes, because the names would be a tenth of its
+// size. One in 250,000 unknown codes is mistaken for a known one.
 
 /**
- * Three characters from `(` on are a number, each a digit of 87. The divisor leaves no distance between the hashes of the
- * codes that has more digits, and is no multiple of a factor of 87, for which the hashes would depend on the last letters.
+ * Returns a number below 15,926,401. The function also decodes the gaps of `codeGaps`: three characters from `(` on are the
+ * digits of a number in base 87. The divisor is chosen so that no gap between the hashes of the codes has more digits. It
+ * shares no factor with 87; otherwise hashes would depend on the last letters.
  */
 export function hashOf(text: string): number {
   let hash = 0

@@ -1,4 +1,4 @@
-// The errors that calls reject with: one shape, a union over `code`. What the client does about them is in transport.ts.
+// The errors that calls reject with: one type, a union over `code`. Retries are in transport.ts.
 import { hashOf } from './code-hash.ts'
 import { codeGaps, type ErrorStatuses } from './error-codes.ts'
 
@@ -26,17 +26,17 @@ export interface Problem {
   readonly [member: string]: unknown
 }
 
-/** The client's own codes. `status` is 0 where there is no response. */
+/** The codes of the client itself. `status` is 0 if there was no response. */
 interface ClientStatuses {
-  /** No response: connection refused, reset, no such host. `cause` is the error of `fetch`. */
+  /** There was no response: connection refused, reset, no such host. `cause` has the error of `fetch` as text. */
   readonly network_failed: 0
-  /** No response within `timeoutMs`, waits and tries included. */
+  /** There was no response within `timeoutMs`, including waits and retries. */
   readonly timed_out: 0
-  /** The request cannot be sent as it is; none was. */
+  /** The request is invalid and was not sent. */
   readonly request_invalid: 0
-  /** The response is no JSON of the server, such as the HTML of a proxy; `detail` has its first 200 characters. */
+  /** The response is not JSON of the server, such as a proxy's HTML page. `detail` has its first 200 characters. */
   readonly answer_unreadable: number
-  /** A code that is newer than this client: `problem.code`. */
+  /** The code is newer than this client; `problem.code` has it. */
   readonly unknown_error: number
 }
 
@@ -67,15 +67,15 @@ export interface FrontlistErrorOf<Code extends FrontlistErrorCode> extends Error
   readonly requestId: string | null
   /** The body of the error response; null if there was none. */
   readonly problem: Problem | null
-  /** Requests that were sent for this call. */
+  /** The number of requests that were sent for this call. */
   readonly attempts: number
-  /** What is wrong with the request, parameter by parameter. */
+  /** The mistakes in the request, one per parameter. */
   readonly errors: ErrorsOf<Code>
-  /** What `Retry-After` said, in milliseconds; null without one. */
+  /** The value of `Retry-After` in milliseconds; null without the header. */
   readonly retryAfterMs: RetryAfterOf<Code>
 }
 
-/** `switch (error.code)` narrows it. */
+/** An error of the client. `switch (error.code)` narrows its type. */
 export type FrontlistError = { [Code in FrontlistErrorCode]: FrontlistErrorOf<Code> }[FrontlistErrorCode]
 
 export interface ErrorFacts {
@@ -89,7 +89,7 @@ export interface ErrorFacts {
   readonly cause?: unknown
 }
 
-/** `path` is the one sent, without its query. */
+/** `path` is the path of the request without its query. */
 export function createError(path: string, facts: ErrorFacts): FrontlistError {
   const { code, status = 0, problem = null } = facts
   const {
@@ -114,7 +114,7 @@ export function createError(path: string, facts: ErrorFacts): FrontlistError {
   ) as FrontlistError
 }
 
-/** Undefined where it is not JSON. */
+/** Returns undefined if the text is not JSON. */
 // biome-ignore lint/suspicious/noExplicitAny: what the server sent.
 export function parse(text: string): any {
   try {
@@ -125,11 +125,11 @@ export function parse(text: string): any {
 const hasTexts = (value: Readonly<Record<string, unknown>> | null, ...names: readonly string[]) =>
   names.every(name => typeof value?.[name] === 'string')
 
-/** What a response other than a success says. */
+/** Reads the error from a response that was not successful. */
 export function readError(text: string, status: number, retryAfterMs: number | null): ErrorFacts {
   const problem = parse(text)
   const { errors = [] } = Object(problem)
-  // Redirects are not followed, whatever they say; in browsers their status is 0. Other JSON is of a proxy.
+  // Redirects are not followed, so their body is ignored; in browsers their status is 0. Any other JSON is a proxy's.
   const isOurs =
     status > 399 &&
     hasTexts(problem, 'code', 'title', 'detail', 'requestId') &&
@@ -143,7 +143,7 @@ export function readError(text: string, status: number, retryAfterMs: number | n
   return { code, status, retryAfterMs, problem }
 }
 
-/** Whether it is an error of a client, also of another copy of this package or of another realm. */
+/** Checks whether an error was thrown by a client, including one of another copy of this package or of another realm. */
 export function isFrontlistError(error: unknown): error is FrontlistError {
   return (error as Error | null | undefined)?.name === 'FrontlistError'
 }
@@ -152,7 +152,7 @@ export type SafeResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly error: FrontlistError }
 
-/** The result or the error as a value. An abort still rejects, with the signal's reason. */
+/** Returns the result or the error as a value. An abort still rejects, with the signal's reason. */
 export async function safe<Value>(call: PromiseLike<Value>): Promise<SafeResult<Value>> {
   try {
     return { ok: true, value: await call }

@@ -1,4 +1,4 @@
-// ETags of responses, for those that store what they read longer than a client lives.
+// The ETags of responses, for callers that store results for longer than the lifetime of a client, such as the Astro loader.
 
-/** By the page that a list resulted in. */
+/** The ETag of each page that `list` returned; null if the response had none. */
 export const etags: WeakMap<object, string | null> = new WeakMap()

@@ -1,26 +1,26 @@
-// Which requests may be sent: so many at once, in order, and none while the server asks to wait.
+// Decides when requests may be sent: a limited number at once, in order, and none while the server asks the client to wait.
 
 export type Gate = readonly [
-  /** Resolves once a request may be sent; a retry goes first. Rejects with the wait where it is too long. */
+  /** Resolves once a request may be sent; retries go first. Rejects with the wait in milliseconds if it is too long. */
   enter: (attempts: number, signal: AbortSignal, isTooLong: (waitMs: number) => boolean) => Promise<void>,
-  /** After each that has entered. */
+  /** Must be called after each request that has entered. */
   leave: () => void,
-  /** For all requests of the client; after a 429 they begin again one by one. */
+  /** Stops all requests of the client for a time. After a 429 they resume one by one. */
   close: (waitMs: number) => void,
-  /** After a response other than a 429; `tokens` is what the server says is left, if it does. */
+  /** Reports a response other than a 429. `tokens` is the remaining rate limit, if the server sends it. */
   open: (tokens: string | undefined) => void,
 ]
 
-/** Admits a call if there is no wait, and rejects it if it cannot wait so long. True if it goes on waiting. */
+/** Admits a call if there is no wait, and rejects it if the wait is too long. Returns true if the call keeps waiting. */
 type Waiting = (waitMs: number) => true | undefined
 
-/** A rate limit of the server is one of requests in a second. */
+/** The server's rate limits are counted per second. */
 const refillMs = 1000
 
 export function createGate(concurrency: number, waitMaxMs: number): Gate {
   let queue: Waiting[] = []
   let active = 0
-  /** Lower than `concurrency` after a 429, so that what waited does not run into the next one together. */
+  /** Less than `concurrency` after a 429, so that the waiting requests do not all run into the next one. */
   let limit = concurrency
   let opensAt = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -30,7 +30,7 @@ export function createGate(concurrency: number, waitMaxMs: number): Gate {
     clearTimeout(timer)
     if (waitMs > 0) {
       queue = queue.filter(call => call(waitMs))
-      // Without a call that waits, nothing keeps the process alive.
+      // Without a waiting call there is no timer, which would keep the process alive.
       if (queue[0]) timer = setTimeout(admit, waitMs)
     } else for (; active < limit && queue[0]; active++) queue.shift()!(0)
   }
@@ -48,7 +48,7 @@ export function createGate(concurrency: number, waitMaxMs: number): Gate {
         }
         queue[attempts ? 'unshift' : 'push'](call)
         admit()
-        // The call itself has ended then; it only must not be sent.
+        // On abort the call has already ended; here it is only removed from the queue.
         if (queue.includes(call)) {
           signal.addEventListener('abort', () => {
             queue = queue.filter(each => each !== call)
@@ -62,13 +62,13 @@ export function createGate(concurrency: number, waitMaxMs: number): Gate {
     },
     waitMs => {
       limit = 1
-      // Calls are refused until no more than `waitMaxMs` are left, and then wait for one that asks again.
+      // While more than `waitMaxMs` remain, calls are rejected. After that, they wait until a first request is sent.
       closeFor(Math.min(waitMs, 2 * waitMaxMs))
     },
     tokens => {
-      // What was under way when it was closed says nothing about the time after.
+      // Responses to requests sent before the gate closed say nothing about the time after.
       if (opensAt < performance.now()) limit = Math.min(concurrency, limit * 2)
-      // The others under way may take what is left.
+      // The other active requests may use up the remaining tokens.
       if (+tokens! < active) closeFor(Math.min(refillMs, waitMaxMs))
     },
   ]

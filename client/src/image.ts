@@ -1,5 +1,5 @@
-// Addresses of images in other sizes, shapes and formats, and placeholders while they load. The server makes what these
-// addresses ask for; nothing here asks it.
+// URLs of images in other sizes, shapes and formats, and placeholders to show while they load. Nothing here sends a request:
+// the server creates an image when its URL is requested.
 import { toPng } from './png.ts'
 import { decodeThumbhash } from './thumbhash.ts'
 import type { Asset } from './types/model.ts'
@@ -8,18 +8,18 @@ export type ImageRatio = '1:1' | '4:3' | '3:4' | '3:2' | '2:3' | '16:9' | '9:16'
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'auto'
 
 export interface ImageShape {
-  /** Width to height: the largest such part of the image, around its focal point. */
+  /** The aspect ratio, width to height. The image is cropped to the largest such area around its focal point. */
   readonly ar?: ImageRatio | undefined
-  /** Of the result; `auto` is the best that the browser accepts. The image's own by default. */
+  /** The format of the result. `auto` is the best format that the browser accepts. By default the image keeps its own. */
   readonly fm?: ImageFormat | undefined
-  /** Origin of what is a path alone. */
+  /** The origin to put before a URL that is only a path. */
   readonly base?: string | undefined
 }
 
 export interface ImageOptions extends ImageShape {
-  /** Width in pixels; goes up to the next that the server makes. */
+  /** The width in pixels, rounded up to the next width that the server supports. */
   readonly w?: number | undefined
-  /** Quality; goes up to 50, 75 or 90. 75 by default. */
+  /** The quality, rounded up to 50, 75 or 90. 75 by default. */
   readonly q?: number | undefined
 }
 
@@ -27,7 +27,7 @@ export interface SrcsetOptions extends Omit<ImageOptions, 'w'> {
   readonly widths?: readonly number[] | undefined
 }
 
-/** What the server accepts. */
+/** The values that the server supports. */
 const widths = [
   16, 32, 48, 64, 96, 128, 256, 384, 512, 640, 750, 800, 828, 960, 1080, 1200, 1280, 1668, 1920, 2048, 2560,
   3840,
@@ -39,7 +39,10 @@ const deliveryPath = /^(https?:\/\/[^?#]+)?\/assets\/[^/?#]+\/[\da-f]{64}\/[^/?#
 const roundUp = (accepted: readonly number[], value: number | undefined) =>
   value === undefined ? value : (accepted.find(each => each >= value) ?? accepted.at(-1)!)
 
-/** The address of an image with these parameters. That of another file, or of none that Frontlist stores, stays as it is. */
+/**
+ * Returns the URL of an image with these parameters. A URL that is not one of Frontlist's is returned as it is, and a file
+ * that is not a JPEG, PNG, GIF, WebP or AVIF gets no parameters.
+ */
 export function imageUrl(asset: Asset | string, options: ImageOptions = {}): string {
   const { url, contentType, focalPoint }: Partial<Asset> & { readonly url: string } =
     typeof asset === 'string' ? { url: asset } : asset
@@ -60,7 +63,10 @@ export function imageUrl(asset: Asset | string, options: ImageOptions = {}): str
   return query[0] ? `${address}?${query.join('&')}` : address
 }
 
-/** For the `srcset` of an image, up to the width of the largest result; empty where there are no sizes. */
+/**
+ * Returns the value of a `srcset` attribute, up to the width of the largest result. Empty if the asset has no dimensions or
+ * cannot be resized.
+ */
 export function srcset(asset: Asset, options: SrcsetOptions = {}): string {
   const { widths: wanted = [384, 640, 828, 1200, 1920, 2560, 3840], ...others } = options
   const { width, height, contentType } = asset
@@ -78,13 +84,16 @@ export function srcset(asset: Asset, options: SrcsetOptions = {}): string {
     .join(', ')
 }
 
-/** A `loader` for `next/image`. */
+/** Returns a `loader` for `next/image`. */
 export function nextLoader({ ar, fm = 'auto', base }: ImageShape = {}) {
   return ({ src, width, quality }: { src: string; width: number; quality?: number }): string =>
     imageUrl(src, { w: width, ar, fm, q: quality, base })
 }
 
-/** A small picture in a `data:` address, to show until the image has loaded. A string is a thumbhash. */
+/**
+ * Returns a small PNG as a `data:` URL, to show until the image has loaded. A string is a thumbhash. Null if there is none
+ * or it is invalid.
+ */
 export function placeholder(asset: Asset | string): string | null {
   const hash = typeof asset === 'string' ? asset : asset.thumbhash
   try {
@@ -92,7 +101,7 @@ export function placeholder(asset: Asset | string): string | null {
     if (bytes.length < 6) return null
     return `data:image/png;base64,${btoa(String.fromCharCode(...toPng(decodeThumbhash(bytes))))}`
   } catch {
-    // It is no Base64.
+    // The hash is not Base64.
     return null
   }
 }

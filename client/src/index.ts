@@ -1,4 +1,4 @@
-// The package's main entry: what it exports, and nothing else.
+// The main entry point of the package, with all of its exports.
 export { createClient } from './client.ts'
 export {
   type FrontlistError,

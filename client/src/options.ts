@@ -1,46 +1,49 @@
-// The options of `createClient`, and their checks.
+// The options of `createClient` and their validation.
 
-/** What is said of each response, also of those that are tried again. */
+/** Describes one response, including those after which the call retries. */
 export interface ResponseInfo {
   readonly url: string
   readonly status: number
   readonly headers: Headers
-  /** `Content-Revision`: null from a server without revisions. */
+  /** The `Content-Revision` header; null from a server without revisions. */
   readonly revision: string | null
-  /** Whether it was a 304 to what the client has cached. */
+  /** True if the response was a 304 and the result came from the client's cache. */
   readonly fromCache: boolean
-  /** Requests sent for the call so far. */
+  /** The number of requests sent for the call so far. */
   readonly attempts: number
-  /** Since the call. */
+  /** Milliseconds since the call began. */
   readonly ms: number
 }
 
 export interface ClientOptions {
-  /** The server's origin, with a path prefix if there is one. */
+  /** The server's origin, with a path prefix if it has one. */
   readonly url: string
-  /** The API key; a function is called before each request. */
+  /** The API key. A function is called before each request. */
   readonly key: string | (() => string | Promise<string>)
-  /** Instead of the global one: in tests, or SvelteKit's `event.fetch`. */
+  /** Replaces the global `fetch`, in tests or with SvelteKit's `event.fetch`. */
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
-  /** Of one call, waits and tries included. 30,000 by default. */
+  /** The timeout of a call in milliseconds, including waits and retries. 30,000 by default. */
   readonly timeoutMs?: number | undefined
-  /** Tries after the first. 2 by default. */
+  /** The number of retries after the first request. 2 by default. */
   readonly retries?: number | undefined
-  /** A call that the server asks to wait longer rejects at once. 20,000 by default. */
+  /**
+   * The longest wait before a retry, in milliseconds. A call rejects at once if the server asks for a longer one. 20,000 by
+   * default.
+   */
   readonly retryWaitMaxMs?: number | undefined
-  /** Requests at once; others wait in order. 16 by default. */
+  /** The number of concurrent requests; further ones wait in order. 16 by default. */
   readonly concurrency?: number | undefined
-  /** 2,000 responses in 16 MiB by default, and none in a browser, which caches by itself. */
+  /** The limits of the cache. By default 2,000 responses in 16 MiB, and none in a browser, which has a cache itself. */
   readonly cache?:
     | false
     | { readonly entries?: number | undefined; readonly bytes?: number | undefined }
     | undefined
-  /** Whether an option that the server does not know is an error. True by default. */
+  /** If true, the server rejects parameters that it does not know. True by default. */
   readonly strict?: boolean | undefined
   readonly onResponse?: ((response: ResponseInfo) => void) | undefined
 }
 
-/** Throws for what is no number from 0; infinity is one. */
+/** Throws a TypeError for a value that is not a number from 0. Infinity is allowed. */
 export function checkNumbers(options: Readonly<Record<string, number>>): void {
   for (const [name, value] of Object.entries(options)) {
     if (Math.max(0, value) !== value) throw new TypeError(`${name} must be a number from 0`)

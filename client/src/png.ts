@@ -1,11 +1,11 @@
-// Writes small pictures as PNG, without compression: https://www.w3.org/TR/png-3/.
+// Encodes small pictures as PNG, without compression: https://www.w3.org/TR/png-3/.
 import type { Pixels } from './thumbhash.ts'
 
 const signature = [137, 80, 78, 71, 13, 10, 26, 10]
 
-/** At most 65,535 bytes of pixels, what one uncompressed block of zlib holds. */
+/** Encodes pixels as PNG. They may have at most 65,535 bytes, the size of one uncompressed zlib block. */
 export function toPng({ width, height, hasOpacity, rows }: Pixels): readonly number[] {
-  // Each row begins with its filter: none.
+  // Each row begins with a byte for its filter: none.
   const data = rows.flatMap(row => [0, ...row])
   const { length } = data
   const compressed = [0x78, 1, 1, length & 255, length >> 8, ~length & 255, (~length >> 8) & 255]

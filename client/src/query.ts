@@ -1,20 +1,23 @@
-// Options of a call as parameters of the query. Field types are unknown here: what a value means is the server's to judge,
-// and only what cannot be written at all is refused.
+// Writes the options of a call as query parameters. Field types are unknown here, so the server validates the values; only
+// values that cannot be written at all are refused.
 
 export type Options = Readonly<Record<string, unknown>>
 
-/** Also one of another realm. */
+/** Also detects a `Date` of another realm. */
 const isDate = (value: unknown): value is Date => !!(value as Date | null)?.toISOString
 
 export const isObject = (value: unknown): value is Options =>
   typeof value === 'object' && !!value && !Array.isArray(value) && !isDate(value)
 
-/** `data.NAME` is always the field; without, the server may read one of an entry's own keys, such as `slug`. */
+/**
+ * Writes a field for `fields`. `data.NAME` always means the field; the name alone may mean a key of the entry, such as
+ * `slug`.
+ */
 const toField = (name: unknown) => `${name}`.replace(/^(id|slug|collection|data\.|.*At$)/, 'data.$1')
 
 /**
- * Without `?`; empty if there are no parameters. `refuse` throws an error about a parameter; `isDay` is asked for each with
- * a `Date` whether it goes out as its day.
+ * Returns the query string without `?`; empty if there are no parameters. `refuse` throws an error about a parameter.
+ * `isDay` tells for each parameter with a `Date` whether only its day is sent.
  */
 export function toQuery(
   options: Options,
@@ -30,12 +33,12 @@ export function toQuery(
   }
 
   const toText = (name: string, value: unknown): string => {
-    // A string, a boolean or a bigint.
+    // Matches the types string, boolean and bigint.
     if (/^(st|b)/.test(typeof value)) return `${value}`
     if (typeof value === 'number') {
       const text = `${value}`
       const decimal = text.includes('e-') ? value.toFixed(100) : text
-      // Beyond, a number may have been another one before it was parsed.
+      // A number from 2⁵³ on may have been rounded when it was parsed.
       if (Math.abs(value) < 2 ** 53 && +decimal === value) return decimal
     }
     const time = isDate(value) && value.toJSON()
@@ -47,16 +50,16 @@ export function toQuery(
 
   const toTexts = (name: string, values: unknown) => toItems(name, values).map(item => toText(name, item))
 
-  /** `level`: of a group, of a path in it, of an operator. */
+  /** `level`: 0 for a group, 1 for a path in it, 2 for an operator. */
   const addConditions = (name: string, value: unknown, level = 0, operator = '') => {
     if (isObject(value) && level < 2) {
       const inside = Object.entries(value)
-      // A group without conditions would hold for no entry.
+      // Refuses an empty group of `any`, which would match no entry, and a path without operators.
       if (level || name < 'b') toItems(name, inside)
       for (const [key, each] of inside) addConditions(`${name}[${key}]`, each, level + 1, key)
     } else if (level > 1 && /^(n?in|all)$/.test(operator)) {
       const texts = toTexts(name, value).map(text => text.replace(/[\\,]/g, '\\$&'))
-      // An empty text alone would be an empty list: given twice, it is a list of one.
+      // An empty string alone would be read as an empty list. Written twice, it is a list of empty strings.
       add(name, `${texts}` || ',')
     } else add(name, level ? toText(name, value) : refuse(name))
   }

@@ -1,6 +1,6 @@
-// Tags of results, for caches that are invalidated by tag. No server sends any yet.
+// Tags of results, for caches that are invalidated by tag. No server sends tags yet.
 
-/** What changes when the result does; empty from a server that does not say it. */
+/** Returns the tags that change when the result does. Empty if the server sends none. */
 export function tagsOf(_result: unknown): readonly string[] {
   return []
 }

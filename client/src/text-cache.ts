@@ -1,11 +1,11 @@
-// Response bodies by URL, to revalidate them by their ETag. Bodies are stored as text: each response is parsed anew, so
-// that no two calls share an object.
+// Caches response bodies by URL, to revalidate them by ETag. Bodies are stored as text and parsed for each call, so that no
+// two calls share an object.
 
 type CachedText = readonly [etag: string, text: string]
 
 export interface TextCache {
   get(url: string): CachedText | undefined
-  /** What is used again is set again; the least recently set is evicted. Without an ETag it is removed. */
+  /** Stores a body, or removes it if there is no ETag. Used bodies are set again; the least recently set one is evicted. */
   set(url: string, etag: string | false | null, text: string): void
 }
 
@@ -20,7 +20,7 @@ export function createTextCache(entries: number, bytes: number): TextCache {
     get: url => cached.get(url),
     set(url, etag, text) {
       remove(url)
-      // A character has two bytes, the most that engines use.
+      // A character is counted as two bytes, the most that engines use.
       if (!etag || text.length > bytes / 16) return
       cached.set(url, [etag, text])
       total += text.length

@@ -1,7 +1,8 @@
-// Decodes a ThumbHash, the placeholder of an image in about 25 bytes, after the published algorithm by Evan Wallace: the
-// lowest frequencies of luminance, two colour axes and, where there is any, opacity. https://evanw.github.io/thumbhash/
+// Decodes a ThumbHash, a placeholder of an image in about 25 bytes, with the algorithm published by Evan Wallace. It
+// contains the lowest frequencies of luminance, of two color axes and, if present, of opacity.
+// https://evanw.github.io/thumbhash/
 
-/** Rows of pixels, each with three or four bytes: red, green, blue and, where there is any, opacity. */
+/** Rows of pixels, each with three or four bytes: red, green, blue and, if `hasOpacity`, opacity. */
 export interface Pixels {
   readonly width: number
   readonly height: number
@@ -29,7 +30,7 @@ export function decodeThumbhash(bytes: Uint8Array): Pixels {
   const luminanceScale = readShare(5)
   const hasOpacity = !!readBits(1)
   const shortWaves = Math.max(1, readBits(3))
-  // More saturation makes up for what rounding takes away.
+  // Saturation is increased to compensate for rounding.
   const yellowBlueScale = readShare(6) * 1.25
   const redGreenScale = readShare(6) * 1.25
   const waves = hasOpacity ? [shortWaves, 5] : [shortWaves, 7]
@@ -43,7 +44,7 @@ export function decodeThumbhash(bytes: Uint8Array): Pixels {
   const horizontal = cosinesOf(width)
   const vertical = cosinesOf(height)
 
-  /** The value of a channel at a pixel; its frequencies are next in the hash. */
+  /** Reads the frequencies of the next channel in the hash. Returns a function for the channel's value at a pixel. */
   const readChannel = (constant: number, scale: number, columns: number, rows: number) => {
     const terms: [column: number, row: number, factor: number][] = []
     for (let row = 0; row < rows; row++) {
@@ -78,7 +79,7 @@ export function decodeThumbhash(bytes: Uint8Array): Pixels {
   return { width, height, hasOpacity, rows }
 }
 
-/** By frequency and position. */
+/** Returns the cosines of the inverse transform, by frequency and position. */
 function cosinesOf(length: number): readonly (readonly number[])[] {
   return Array.from({ length: 7 }, (_, frequency) =>
     Array.from({ length }, (_, index) => Math.cos((Math.PI / length) * (index + 0.5) * frequency)),

@@ -1,4 +1,4 @@
-// Sends the requests of a client: permits, retries, timeouts, aborts, revalidation. What is asked for is in client.ts.
+// Sends the requests of a client: concurrency, retries, timeouts, aborts and revalidation. The methods are in client.ts.
 import { type CallOptions, createFollower } from './abort.ts'
 import { createError, type ErrorFacts, parse, readError } from './errors.ts'
 import { etags } from './etags.ts'
@@ -9,7 +9,10 @@ import { createTextCache } from './text-cache.ts'
 import { causeWithoutKey } from './without-key.ts'
 
 export type Transport = readonly [
-  /** The JSON of a success, which has `member`, with `revision` beside it. `path` begins with `base`. */
+  /**
+   * Resolves to the JSON of a successful response, which contains `member`, and adds `revision` to it. `path` begins with
+   * `base`.
+   */
   send: (
     path: string,
     query: string,
@@ -17,16 +20,16 @@ export type Transport = readonly [
     call: CallOptions,
     // biome-ignore lint/suspicious/noExplicitAny: it has the type that the call promises.
   ) => Promise<any>,
-  /** The path of the content API. */
+  /** The path of the content API on the server. */
   base: string,
 ]
 
-/** In milliseconds: the longest of those given, as seconds or as dates. Null if there is none that can be read. */
+/** Returns the longest `Retry-After` in milliseconds, from seconds or dates. Null if none can be parsed. */
 function retryAfterOf(headers: Headers): number | null {
   let longest: number | null = null
   for (const value of `${headers.get('retry-after')}`.match(/[a-z]+, [^,]+|[^\s,]*/gi)!) {
     const waitMs = /^\d+$/.test(value) ? +value * 1000 : Date.parse(value) - Date.now()
-    // No date of now is older: what a lenient parser makes of other texts is.
+    // Lenient date parsers read other texts as dates; those are older than any date a server sends now.
     if (waitMs > -1e9) longest = Math.min(1e9, Math.max(longest!, waitMs))
   }
   return longest
@@ -49,7 +52,7 @@ export function createTransport(options: ClientOptions): Transport {
   const report = async (info: ResponseInfo) => options.onResponse?.(info)
   const [enter, leave, close, open] = createGate(concurrency || 1, retryWaitMaxMs)
   let cache = createTextCache(entries, bytes)
-  /** The key that what is cached was sent for. */
+  /** The API key of the cached responses. */
   let lastKey = '…'
 
   const send: Transport[0] = (path, query, member, call) => {
@@ -73,7 +76,7 @@ export function createTransport(options: ClientOptions): Transport {
       let request: RequestInit & { readonly headers: Headers }
       try {
         key = typeof options.key === 'function' ? await options.key() : options.key
-        // A variable that is not set is undefined, whatever its type says.
+        // An environment variable that is not set is undefined, whatever its type.
         if (!/^[!-~]+$/.test(key ?? '')) throw new TypeError('key must be set, in ASCII')
         request = {
           ...init,
@@ -84,7 +87,7 @@ export function createTransport(options: ClientOptions): Transport {
         }
         request.headers.set('authorization', `Bearer ${key}`)
         if (strict) request.headers.set('prefer', 'handling=strict')
-        // Not every runtime refuses a body here.
+        // Some runtimes accept a body here.
         if (init?.body) throw new TypeError('init.body cannot be sent')
         if (init) new Request(url, request)
       } catch (error) {
@@ -94,7 +97,7 @@ export function createTransport(options: ClientOptions): Transport {
         throw fail({ code: 'too_many_requests', status: 429, retryAfterMs })
       })
       try {
-        // The signal may have come first, while the key was asked for.
+        // The call may have been aborted while the key was requested.
         stop.throwIfAborted()
         if (key !== lastKey) cache = createTextCache(entries, bytes)
         lastKey = key
@@ -114,7 +117,7 @@ export function createTransport(options: ClientOptions): Transport {
         const fromCache = status === 304 && !!cached
         const revision = headers.get('content-revision')
         if (status !== 429) open(headers.get('ratelimit')?.match(/\br=(\d+)/)?.[1])
-        // What it throws is not about the call.
+        // Errors that `onResponse` throws are ignored, because they are not about the call.
         report({
           url,
           status,
@@ -148,7 +151,7 @@ export function createTransport(options: ClientOptions): Transport {
         const waitMs = error.retryAfterMs ?? backoffMs()
         const isTransient = /network_failed|429|50[234]/.test(error.code + error.status)
         if (stop.aborted || attempts > retries || !isTransient || isTooLong(waitMs)) throw error
-        // After a 429 the gate is closed.
+        // After a 429 the gate is closed, and waits itself.
         if (error.status !== 429) {
           await new Promise(resolve => {
             retryTimer = setTimeout(resolve, waitMs)
@@ -161,17 +164,18 @@ export function createTransport(options: ClientOptions): Transport {
       stop.throwIfAborted()
       const timer = setTimeout(
         () => controller.abort(fail({ code: 'timed_out', detail: `After ${timeoutMs} ms` })),
-        // Timers may fire a moment early, and at once where it is longer than they hold.
+        // Timers may fire slightly early, and fire at once if the delay exceeds their maximum.
         Math.min(timeoutMs + 1, 1e9),
       )
       const end = () => {
         clearTimeout(timer)
         clearTimeout(retryTimer)
-        // Of a call that has ended already it changes nothing.
+        // Has no effect if the call has already settled.
         reject(stop.reason)
       }
       stop.onabort = end
-      // A signal of the caller is let go by an abort, which costs `fetch` more than the client does for the whole call.
+      // Aborting detaches the controller from the caller's signal. Without such a signal it is avoided, because it costs
+      // `fetch` more than everything else that the client does for a call.
       run()
         .then(resolve, reject)
         .finally(() => (signal ? controller.abort(0) : end()))

@@ -1,14 +1,17 @@
-// What the client says of the errors of functions that were given the API key, or that make it.
+// Describes errors of functions that receive or return the API key, without revealing the key.
 import type { ErrorFacts } from './errors.ts'
 
-/** Why a call failed: the innermost cause, as text. Whatever else an error has, such as a request, may hold the key. */
+/**
+ * Returns the innermost cause of an error as text without the key. All other properties of the error are dropped, because
+ * they may contain the key, such as a request.
+ */
 export function causeWithoutKey(error: unknown, key: string, depth = 9): Omit<ErrorFacts, 'code'> {
-  // Of several addresses that were tried, the first.
+  // If several addresses were tried, `errors` has one error for each; the first is used.
   const { errors, cause = errors?.[0] } = Object(error)
   if (cause && depth) return causeWithoutKey(cause, key, depth - 1)
   const detail = String(error)
     .replaceAll(key, '…')
-    // Also a key that was never returned.
+    // Also removes a key that was not returned, because the function that makes it has thrown.
     .replace(/flst_\w+/g, '…')
   return { detail, cause: new Error(detail) }
 }

@@ -1,15 +1,15 @@
-// The type of a field's values in generated text.
+// The types of field values in generated text.
 import type { SchemaField } from './schema-model.ts'
 import { quote, union } from './type-names.ts'
 
 export interface FieldTypeOptions {
-  /** Whether every live entry obeys the model's rules, so that `required` and `options` narrow types. */
+  /** True if every live entry obeys the model's rules, so that `required` and `options` narrow types. */
   readonly trustsRules: boolean
-  /** The type of JSON values, if one is named. */
+  /** The type of JSON values, if the options name one. */
   readonly jsonType: string | null
 }
 
-/** A type, and the names that it needs of the client's package. */
+/** A type, and the names to import from the client's package. */
 export interface FieldType {
   readonly text: string
   readonly imports: readonly string[]
@@ -42,7 +42,7 @@ function toValueType(
 
 const plain = (text: string): FieldType => ({ text, imports: [] })
 
-/** Of all other types, JSON and those of a newer server, nothing is known. */
+/** The values of all other types, JSON and those of a newer server, are `unknown`. */
 const plainTypes: ReadonlyMap<string, string> = new Map([
   ['text', 'string'],
   ['date', 'string'],
@@ -52,13 +52,13 @@ const plainTypes: ReadonlyMap<string, string> = new Map([
   ['boolean', 'boolean'],
 ])
 
-/** Null for values of a newer server, which say nothing. */
+/** Returns null for a value that is neither a string nor a number, which a newer server may send. */
 function toLiteral(value: unknown): string | null {
   if (typeof value === 'string') return quote(value)
   return typeof value === 'number' ? `${value}` : null
 }
 
-/** Whether nothing is known of the values, so that `--json-type` may name their type. */
+/** Checks whether the schema does not describe the values, so that `--json-type` may name their type. */
 export function isJson({ type, format }: SchemaField): boolean {
   return type === 'json' || (type === 'richText' && format !== 'portableText')
 }

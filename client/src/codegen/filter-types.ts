@@ -1,8 +1,8 @@
-// What conditions can name, in generated text: for each path a short alias of its operators and values.
+// The operators and values of each path that conditions can name, as short type aliases in generated text.
 import type { SchemaField } from './schema-model.ts'
 import { quote, type TypeNames, union } from './type-names.ts'
 
-/** A path, as the schema describes it. */
+/** A path as the schema describes it. */
 interface FilterPath {
   readonly type: string
   readonly filter: readonly string[]
@@ -18,10 +18,10 @@ const kinds: ReadonlyMap<string, { readonly name: string; readonly value: string
   ['dateTime', { name: 'Time', value: 'string | Date' }],
   ['reference', { name: 'Reference', value: 'string' }],
 ])
-/** Whether there is a value is all that can be asked, in whatever type. */
+/** Values of other types can only be tested for presence. */
 const other = { name: 'Presence', value: 'never' }
 
-/** Aliases that a generated file declares, in the order of their first use. */
+/** The aliases that a generated file declares, in the order of their first use. */
 export class FilterTypes {
   readonly #names: TypeNames
   readonly #aliases = new Map<string, { readonly name: string; readonly text: string }>()
@@ -52,7 +52,7 @@ export class FilterTypes {
   }
 }
 
-/** The paths of a field: itself, and those that the model declares for what is inside of it. */
+/** Returns the paths of a field: the field itself, and the paths inside it that the schema lists. */
 export function filterPathsOf({ type, to, query }: SchemaField): [path: string, FilterPath][] {
   if (!query) return []
   const { name, filter, paths } = query

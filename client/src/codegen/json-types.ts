@@ -4,11 +4,11 @@ import type { SchemaCollection } from './schema-model.ts'
 import { isIdentifier, quote, type TypeNames } from './type-names.ts'
 
 export class JsonTypes {
-  /** Local names by path. */
+  /** The local names of types by path. */
   readonly #types = new Map<string, string>()
   readonly importLines: readonly string[]
 
-  /** Throws a TypeError for what is no path of a JSON field, or no type. */
+  /** Throws a TypeError for a path that is not a JSON field of the model, or a target that names no type. */
   constructor(
     types: Readonly<Record<string, string>>,
     collections: readonly SchemaCollection[],

@@ -1,4 +1,4 @@
-// The model as `GET /api/v1/public/schema` responds with it, as far as types depend on it, and the check that it is one.
+// The part of the response of `GET /api/v1/public/schema` that the types depend on, and its validation.
 
 export interface SchemaModel {
   readonly collections: readonly SchemaCollection[]
@@ -7,7 +7,7 @@ export interface SchemaModel {
 export interface SchemaCollection {
   readonly apiName: string
   readonly name: string
-  /** Whether it holds one entry at most. */
+  /** True if the collection holds at most one entry. */
   readonly singleton?: boolean | undefined
   readonly fields: readonly SchemaField[]
 }
@@ -16,18 +16,18 @@ export interface SchemaField {
   readonly apiName: string
   readonly type: string
   readonly many?: boolean | undefined
-  /** The collections that a reference may point to; absent: any. */
+  /** The collections that a reference may point to; any collection if absent. */
   readonly to?: readonly string[] | null | undefined
   readonly required?: boolean | undefined
-  /** Values of a newer server may be of any type. */
+  /** A newer server may send values of any type. */
   readonly options?: readonly { readonly value?: unknown }[] | null | undefined
   readonly format?: string | undefined
-  /** What queries can do with it; `null` if none may name it. */
+  /** The ways in which queries can use the field; `null` if they cannot name it. */
   readonly query?: SchemaQuery | null | undefined
 }
 
 export interface SchemaQuery {
-  /** The field as paths write it. */
+  /** The name of the field in paths. */
   readonly name: string
   readonly filter: readonly string[]
   readonly sort: boolean
@@ -38,7 +38,7 @@ export interface SchemaQuery {
   }[]
 }
 
-/** Reads the JSON of the schema. Throws a TypeError that says where it is something else. */
+/** Validates the JSON of the schema. Throws a TypeError that names the place of the first mistake. */
 export function readSchemaModel(json: unknown): SchemaModel {
   const { collections } = objectAt(json, 'the schema')
   for (const [index, collection] of listAt(collections, 'collections').entries()) {

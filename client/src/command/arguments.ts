@@ -1,7 +1,7 @@
-// The arguments of `frontlist-types`, checked before anything is read or written.
+// Parses the arguments of `frontlist-types` and checks them before anything is read or written.
 import { parseArgs } from 'node:util'
 
-/** Wrong usage: exit code 2. */
+/** Wrong usage, which ends the command with exit code 2. */
 export class UsageError extends Error {}
 
 export const help = `frontlist-types (--url URL | --schema FILE) [--out FILE] [--watch | --check] [OPTIONS]
@@ -44,7 +44,7 @@ const options = {
 const intervalDefaultSeconds = 2
 const intervalMaxSeconds = 3600
 
-/** Returns null if help is asked for. Throws a UsageError that says what is wrong. */
+/** Parses the arguments. Returns null if help is requested. Throws a UsageError that describes the mistake. */
 export function readArguments(args: readonly string[], key: string | undefined): Arguments | null {
   const { values, tokens } = parse(args)
   if (values.help) return null
@@ -73,7 +73,7 @@ function parse(args: readonly string[]) {
   }
 }
 
-/** `parseArgs` would take the last value without a word. */
+/** Throws if an option is repeated, because `parseArgs` would silently use the last value. */
 function refuseRepeated(tokens: ReturnType<typeof parse>['tokens']): void {
   const names = tokens.flatMap(token =>
     token.kind === 'option' && token.value !== undefined && token.name !== 'json-type' ? [token.name] : [],
@@ -93,7 +93,7 @@ function readSource(url: string | undefined, schema: string | undefined, key: st
   return { url: readUrl(url), key }
 }
 
-/** An origin with the path of a prefix, without a slash at the end. */
+/** Parses the address of a server, which may have a path prefix. */
 function readUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null
   const isPlain =

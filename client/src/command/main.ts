@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command `frontlist-types`.
+// The entry point of the command `frontlist-types`.
 import { setTimeout } from 'node:timers/promises'
 import { runCommand } from './run-command.ts'
 

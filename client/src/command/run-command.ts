@@ -1,11 +1,11 @@
-// What `frontlist-types` does: once, as a check, or again and again.
+// Runs `frontlist-types`: generates the file once, checks it, or watches the model.
 import { generateTypes } from '../codegen/generate-types.ts'
 import { type Arguments, help, readArguments, UsageError } from './arguments.ts'
 import { CommandError, fetchSchema, readSchemaFile, ServerAway, toOrigin } from './schema-source.ts'
 import { describeDifference } from './types-difference.ts'
 import { hasSameTypes, readTypes, writeTypes } from './types-file.ts'
 
-/** What the command has of the process that it runs in. */
+/** The parts of the process that the command uses. */
 export interface Surroundings {
   /** From `FRONTLIST_KEY`. */
   readonly key: string | undefined
@@ -13,17 +13,17 @@ export interface Surroundings {
   readonly write: (text: string) => void
   /** Writes a line to standard error. */
   readonly note: (line: string) => void
-  /** Resolves after the time, or when the signal is aborted. */
+  /** Resolves after the given milliseconds, or when the signal is aborted. */
   readonly wait: (ms: number) => Promise<void>
   /** Ends `--watch`. */
   readonly signal: AbortSignal
 }
 
 const awayWaitMaxMs = 30_000
-/** What shells say of a command that Ctrl-C has ended. */
+/** The exit code that shells report for a command ended by Ctrl-C. */
 const interruptedCode = 130
 
-/** Returns the exit code. */
+/** Runs the command and returns its exit code. */
 export async function runCommand(args: readonly string[], surroundings: Surroundings): Promise<number> {
   try {
     const given = readArguments(args, surroundings.key)
@@ -89,7 +89,7 @@ async function check({ out }: Arguments, text: string, { note }: Surroundings): 
   return 1
 }
 
-/** Until the signal, or an error that waiting does not end. */
+/** Polls the model until the signal is aborted. Waits while the server is unavailable; throws any other error. */
 async function watch(given: Arguments, surroundings: Surroundings): Promise<number> {
   const { source, intervalMs } = given
   if ('schemaFile' in source) return 1

@@ -1,10 +1,10 @@
-// Reads the schema from a server or a file. The API key appears in no message.
+// Reads the schema from a server or a file. No message contains the API key.
 import { readFile } from 'node:fs/promises'
 
-/** What ends the command with exit code 1. */
+/** Ends the command with exit code 1. */
 export class CommandError extends Error {}
 
-/** The server cannot be reached or is overloaded: `--watch` waits for it. */
+/** The server is unreachable or overloaded. `--watch` waits for it. */
 export class ServerAway extends CommandError {}
 
 export interface FetchedSchema {
@@ -18,11 +18,11 @@ export async function readSchemaFile(file: string): Promise<unknown> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new CommandError(`${file} cannot be read: ${error.code}.`)
   })
-  // A byte order mark, as some shells write it.
+  // Some shells write a byte order mark.
   return parseJson(text.replace(/^\ufeff/, ''), file)
 }
 
-/** Returns null if the schema is still that of the ETag. */
+/** Requests the schema. Returns null if it still has the given ETag. */
 export async function fetchSchema(
   { url, key }: { readonly url: URL; readonly key: string },
   etag: string | null,
@@ -46,7 +46,7 @@ export async function fetchSchema(
   }
 }
 
-/** The address without a slash at its end. */
+/** Returns the address without a slash at its end. */
 export function toOrigin({ href }: URL): string {
   return href.replace(/\/$/, '')
 }

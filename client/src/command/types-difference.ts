@@ -1,6 +1,6 @@
-// What differs between two generated texts, by collection and field.
+// Describes the differences between two generated texts, by collection and field.
 
-/** A line for each collection that differs: `books: + subtitle, − blurb, ~ price`. */
+/** Returns a line for each collection that differs: `books: + subtitle, − blurb, ~ price`. */
 export function describeDifference(before: string, after: string): string[] {
   const [old, current] = [readCollections(before), readCollections(after)]
   const names = new Set([...old.keys(), ...current.keys()])
@@ -13,7 +13,7 @@ export function describeDifference(before: string, after: string): string[] {
   })
 }
 
-/** What a text says of each field of a collection: its type, its operators, whether lists sort by it. */
+/** The properties of each field of a collection: its type, its operators, and `sort` if lists can be sorted by it. */
 type Fields = ReadonlyMap<string, readonly string[]>
 
 function compareFields(from: Fields, to: Fields): string[] {
@@ -21,7 +21,7 @@ function compareFields(from: Fields, to: Fields): string[] {
   const removed = [...from.keys()].filter(name => !to.has(name))
   const changed = [...to.keys()].filter(name => from.has(name) && `${from.get(name)}` !== `${to.get(name)}`)
   const signed = (sign: string, names: readonly string[]) =>
-    // A path into a field goes with the field.
+    // A path into a field is not listed if the field itself is.
     names.filter(name => !names.some(other => name.startsWith(`${other}.`))).map(name => `${sign} ${name}`)
   return [...signed('+', added), ...signed('−', removed), ...signed('~', changed)]
 }
@@ -44,7 +44,9 @@ function readCollections(text: string): Map<string, Fields> {
 
 const quotedName = /'(?:[^'\\]|\\.)*'/g
 
-/** A path begins with `data.` where the field alone would be something else. */
+/**
+ * Adds a text to the field that a path names. A path begins with `data.` if the name alone would mean a key of the entry.
+ */
 function add(fields: Map<string, string[]>, path: string, text: string): void {
   const field = path.replace(/^data\./, '')
   const name = !fields.has(path) && fields.has(field) ? field : path
@@ -52,12 +54,12 @@ function add(fields: Map<string, string[]>, path: string, text: string): void {
 }
 
 interface Property {
-  /** The names that lead to it, from that of its interface. */
+  /** The names that lead to the property, beginning with that of its interface. */
   readonly path: readonly string[]
   readonly value: string
 }
 
-/** Generated texts have one property a line, indented by two spaces a level. */
+/** Yields the properties of a generated text, which has one per line, indented by two spaces per level. */
 function* readProperties(text: string): Generator<Property> {
   let path: string[] = []
   for (const line of text.split(/\r?\n/)) {

@@ -1,24 +1,24 @@
-// What the client does, by the model that it is given: the options of each call, and the type of its result.
+// The types of the client, derived from a model: the options of each call and the type of its result.
 import type { VariantKeys } from './entry.ts'
 import type { CheckedFields, Fields, Omitted, SelectedEntry } from './fields.ts'
 import type { AnyModel, CollectionName, Depth, FieldName, ModelOf, SingletonName } from './model.ts'
 import type { Filter, Groups, Sort } from './query.ts'
 
-/** What every call takes. */
+/** The options that every call takes. */
 export interface CallOptions {
   signal?: AbortSignal | null | undefined
-  /** Merged into the options of `fetch`. Its `signal` counts where the call has none, and it must have no `body`. */
+  /** Merged into the options of `fetch`. Its `signal` is used if the call has none. It must not have a `body`. */
   init?: RequestInit | undefined
 }
 
-/** What `with` sets for all calls. */
+/** The defaults that `with` sets for all calls of a client. */
 export interface Defaults<
   D extends Depth | undefined = Depth,
   Variants extends readonly string[] | undefined = readonly string[],
 > {
   depth?: D
   variants?: Variants
-  /** Of lists: the variant whose values are filtered, sorted and searched. */
+  /** For lists: the variant whose values are filtered, sorted and searched. */
   queryVariant?: string | undefined
 }
 
@@ -30,13 +30,13 @@ export interface GetOptions<
   Selection = Fields<Model, Name> | undefined,
   Names extends string = FieldName<Model, Name>,
 > extends CallOptions {
-  /** How many levels of references are resolved; 0 by default. */
+  /** The number of levels of references to resolve; 0 by default. */
   depth?: D
-  /** Ids of variants, the most important first. */
+  /** The ids of variants, in descending priority. */
   variants?: Variants
-  /** The fields that `data` has. What it names behind a reference is resolved at any depth. */
+  /** The fields to return in `data`. Fields selected behind a reference are resolved at any depth. */
   fields?: Selection & CheckedFields<Model, Model[Name]['data'], Selection>
-  /** The fields that `data` lacks. Not together with `fields`. */
+  /** The fields to leave out of `data`. Cannot be combined with `fields`. */
   omit?: readonly Names[] | undefined
 }
 
@@ -50,14 +50,14 @@ export interface AllOptions<
   Path extends string = never,
 > extends GetOptions<Model, Name, D, Variants, Selection, Names> {
   perPage?: number | undefined
-  /** Conditions that all must hold. */
+  /** Conditions that must all hold. */
   filter?: Filter<Model, Name, Path> | undefined
   /** Conditions of which none may hold. */
   not?: Filter<Model, Name, Path> | undefined
-  /** One to five groups, of each of which one condition must hold. */
+  /** One to five groups of conditions. In each group, at least one condition must hold. */
   any?: Groups<Filter<Model, Name, Path>> | undefined
   sort?: Sort<Model, Name> | undefined
-  /** Words that all must occur in the searched fields. */
+  /** Words that must all occur in the searched fields. */
   q?: string | undefined
   queryVariant?: string | undefined
 }
@@ -76,16 +76,17 @@ export interface ListOptions<
 
 export interface Page<E> {
   list: E[]
-  /** The number of all entries that match. */
+  /** The number of matching entries on all pages. */
   count: number
   pagesCount: number
-  /** Opaque; `null` from a server that does not say it. */
+  /** An opaque revision of the content; null from a server that sends none. */
   revision: string | null
 }
 
 /**
- * A second place to infer options from, because an optional property hides whether it may be undefined. It has the other
- * options as well: nothing is inferred from a value for a type that lacks one of its properties. Nothing is assignable to it.
+ * A second source for type inference, because an optional property hides whether its value may be undefined. It also has the
+ * other options, because TypeScript infers nothing from a value if the type lacks one of its properties. No value is
+ * assignable to it.
  */
 export interface InferredOptions<D, Variants, Selection> extends OtherOptions {
   depth: D
@@ -97,10 +98,10 @@ type OtherOptions = Record<
   never
 >
 
-/** An option that may be undefined, which stands for its default. */
+/** Replaces an option that is undefined by its default. */
 export type Given<Option, Default> = Option extends undefined ? Default : Option
 
-/** The entry that a call results in. */
+/** The type of the entry that a call returns. */
 export type Result<
   Model extends ModelOf<Model>,
   Name extends CollectionName<Model>,
@@ -112,20 +113,20 @@ export type Result<
   ? SelectedEntry<Model, Name, D, VariantKeys<Variants>, [Names] extends [never] ? Selection : Omitted<Names>>
   : never
 
-/** Names for `omit`: none beside `fields`. */
+/** The names that `omit` accepts; none if `fields` is set. */
 export type Omittable<
   Model extends ModelOf<Model>,
   Name extends CollectionName<Model>,
   Selection,
 > = undefined extends Selection ? FieldName<Model, Name> : never
 
-/** The client of a model. `D0` and `V0` are what `with` has set. */
+/** A client for a model. `D0` and `V0` are the defaults that `with` has set. */
 export interface Client<
   Model extends ModelOf<Model> = AnyModel,
   D0 extends Depth = 0,
   V0 extends readonly string[] = readonly [],
 > {
-  /** A page of a collection's entries. */
+  /** Returns one page of a collection's entries. */
   list<
     Name extends CollectionName<Model>,
     D extends Depth | undefined = D0,
@@ -138,7 +139,7 @@ export interface Client<
     options?: ListOptions<Model, Name, D, V, S, N, P> | InferredOptions<D, V, S>,
   ): Promise<Page<Result<Model, Name, Given<D, D0>, Given<V, V0>, S, N>>>
 
-  /** One entry by its slug. Rejects with `entry_not_found` if there is none. */
+  /** Returns the entry with a slug. Rejects with `entry_not_found` if there is none. */
   get<
     Name extends CollectionName<Model>,
     D extends Depth | undefined = D0,
@@ -151,7 +152,7 @@ export interface Client<
     options?: GetOptions<Model, Name, D, V, S, N> | InferredOptions<D, V, S>,
   ): Promise<Result<Model, Name, Given<D, D0>, Given<V, V0>, S, N>>
 
-  /** One entry by its slug, or `null` if there is none. */
+  /** Returns the entry with a slug, or `null` if there is none. */
   find<
     Name extends CollectionName<Model>,
     D extends Depth | undefined = D0,
@@ -164,7 +165,7 @@ export interface Client<
     options?: GetOptions<Model, Name, D, V, S, N> | InferredOptions<D, V, S>,
   ): Promise<Result<Model, Name, Given<D, D0>, Given<V, V0>, S, N> | null>
 
-  /** The entry of a singleton, or `null` if it is not published. */
+  /** Returns the entry of a singleton, or `null` if it is not published. */
   single<
     Name extends SingletonName<Model>,
     D extends Depth | undefined = D0,
@@ -176,7 +177,7 @@ export interface Client<
     options?: GetOptions<Model, Name, D, V, S, N> | InferredOptions<D, V, S>,
   ): Promise<Result<Model, Name, Given<D, D0>, Given<V, V0>, S, N> | null>
 
-  /** All entries of a collection, page by page. */
+  /** Yields all entries of a collection, each once. Requests them page by page. */
   all<
     Name extends CollectionName<Model>,
     D extends Depth | undefined = D0,
@@ -189,7 +190,7 @@ export interface Client<
     options?: AllOptions<Model, Name, D, V, S, N, P> | InferredOptions<D, V, S>,
   ): AsyncGenerator<Result<Model, Name, Given<D, D0>, Given<V, V0>, S, N>, void, undefined>
 
-  /** A client with other defaults, and the same cache and limits. */
+  /** Returns a client with other defaults that shares the cache and the limits of this one. */
   with<D extends Depth | undefined = D0, const V extends readonly string[] | undefined = V0>(
     defaults: Defaults<D, V> | InferredOptions<D, V, undefined>,
   ): Client<Model, Given<D, D0>, Given<V, V0>>

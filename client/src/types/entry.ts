@@ -1,5 +1,5 @@
-// The type of an entry at a depth. Each part is a mapped type that is evaluated when a property of it is used, so a model
-// with cycles costs no more than what is read of it.
+// The type of an entry at a given depth. Each part is a mapped type, which is evaluated only when one of its properties is
+// used, so a model with cycles costs no more than the properties that a program reads.
 import type {
   Block,
   Blocks,
@@ -13,7 +13,7 @@ import type {
   Targets,
 } from './model.ts'
 
-/** The depth that is left behind a reference: `DepthBelow[D]`. */
+/** The depth that remains behind a reference: `DepthBelow[D]`. */
 export interface DepthBelow {
   0: 0
   1: 0
@@ -28,17 +28,17 @@ export interface DepthBelow {
   10: 9
 }
 
-/** What entries have beside their own keys where the request names variants. */
+/** The additional keys of entries if the request names variants. */
 interface WithVariants {
-  /** The ids of variants that set a field of this entry. */
+  /** The ids of the variants that set a field of this entry. */
   variantsApplied: string[]
 }
 interface MaybeWithVariants {
-  /** The ids of variants that set a field of this entry; only where the request names variants. */
+  /** The ids of the variants that set a field of this entry; absent if the request names no variants. */
   variantsApplied?: string[]
 }
 
-/** `unknown`, which adds nothing, where the request names no variants. */
+/** The additional keys of entries: `unknown`, which adds nothing, if the request names no variants. */
 export type VariantKeys<Variants extends readonly string[]> = [Variants] extends [readonly []]
   ? unknown
   : [Variants] extends [readonly [string, ...string[]]]
@@ -55,7 +55,7 @@ export interface PlainEntry<Name, Data> {
   data: Data
 }
 
-/** An entry of a collection, or of one of several, with its references resolved to a depth, or to one of several. */
+/** An entry of collection `Name` with its references resolved to depth `D`. Both may be unions. */
 export type Entry<
   Model extends ModelOf<Model>,
   Name extends CollectionName<Model>,
@@ -63,12 +63,12 @@ export type Entry<
   Variants extends readonly string[] = readonly [],
 > = D extends unknown ? Target<Model, Name, D, VariantKeys<Variants>> : never
 
-/** Of each collection the entry; one that the model lacks is a stub at every depth. */
+/** The entries of the collections `To`. A collection that the model lacks is a stub at every depth. */
 export type Target<Model extends ModelOf<Model>, To, D extends Depth, Keys> = To extends keyof Model
   ? PlainEntry<To, Values<Model, Model[To]['data'], D, Keys>> & Keys
   : Stub<To & string>
 
-/** The values of all fields. */
+/** The values of all fields, with references resolved to depth `D`. */
 export type Values<Model extends ModelOf<Model>, Data, D extends Depth, Keys> = {
   [Field in keyof Data]: Data[Field] extends Marker ? MarkedValue<Model, Data[Field], D, Keys> : Data[Field]
 }
@@ -83,14 +83,14 @@ export type MarkedValue<Model extends ModelOf<Model>, Field, D extends Depth, Ke
         ? Component<Model, Field['$shapes'], D, Keys> | null
         : Field
 
-/** What stands for a reference with a published target: of each collection the stub, or its entry. */
+/** A reference with a published target: a stub at depth 0, otherwise the entry, for each possible collection. */
 type Reference<Model extends ModelOf<Model>, To extends string, D extends Depth, Keys> = D extends 0
   ? StubOf<Targets<Model, To>>
   : Target<Model, Targets<Model, To>, DepthBelow[D], Keys>
 
 type StubOf<To extends string> = To extends unknown ? Stub<To> : never
 
-/** Components use up no depth: a reference in one resolves as a reference of the entry does. */
+/** Components use up no depth: a reference in a component resolves like a reference of the entry itself. */
 type Component<Model extends ModelOf<Model>, Shapes, D extends Depth, Keys> = {
   [Name in keyof Shapes]: {
     component: Name

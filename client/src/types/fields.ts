@@ -1,4 +1,4 @@
-// `fields` and `omit`: which fields a response has, and the type of the data that is left.
+// The types of `fields` and `omit`, and of the data that they leave.
 import type { DepthBelow, MarkedValue, PlainEntry, Target } from './entry.ts'
 import type {
   CollectionName,
@@ -12,12 +12,15 @@ import type {
   Targets,
 } from './model.ts'
 
-/** A list of names, or an object that also goes into references: `{ title: true, author: { name: true }, series: '*' }`. */
+/**
+ * A list of names, or an object that also selects fields behind references:
+ * `{ title: true, author: { name: true }, series: '*' }`.
+ */
 export type Fields<Model extends ModelOf<Model>, Name extends CollectionName<Model>> =
   | readonly FieldName<Model, Name>[]
   | FieldTree<Model, Model[Name]['data']>
 
-/** Of several targets, the fields that any of them has. */
+/** For a reference with several targets, the fields that any of them has. */
 type FieldTree<Model extends ModelOf<Model>, Data> = {
   readonly [Field in AnyKey<Data>]?: FieldChoice<Model, Data, Field> | Inherited<Field>
 }
@@ -33,12 +36,12 @@ type BehindReference<Model extends ModelOf<Model>, Value> = Value extends One<in
 type DataOf<Model extends ModelOf<Model>, To extends string> =
   To extends CollectionName<Model> ? Model[To]['data'] : never
 
-/** Marks the names of `omit`. */
+/** Wraps the names of `omit`. */
 export interface Omitted<Names extends string> {
   readonly $omitted: Names
 }
 
-/** `never` where `fields` names what no target has, so that a misspelt name does not compile. */
+/** Is `never` for a field that no target has, so that a misspelled name in `fields` does not compile. */
 export type CheckedFields<Model extends ModelOf<Model>, Data, Selection> = Selection extends
   | undefined
   | readonly unknown[]
@@ -67,7 +70,7 @@ export type SelectedEntry<
     ? PlainEntry<To, Selected<Model, Model[To]['data'], D, Keys, Selection>> & Keys
     : Stub<To & string>
 
-/** The values of the fields that are selected. What is selected behind a reference is resolved at any depth. */
+/** The values of the selected fields. Fields selected behind a reference are resolved at any depth. */
 type Selected<Model extends ModelOf<Model>, Data, D extends Depth, Keys, Selection> =
   Selection extends Omitted<infer Names>
     ? { [Field in keyof Data as Exclude<Field, Names>]: MarkedValue<Model, Data[Field], D, Keys> }

@@ -1,8 +1,9 @@
-// `filter`, `not`, `any` and `sort`. Keys are paths as the server reads them: `price`, `author.name`. Own fields and paths
-// through one reference are checked; what lies behind two references takes any operator, and the server judges it.
+// The types of `filter`, `not`, `any` and `sort`. Keys are paths as the server reads them: `price`, `author.name`. Own
+// fields and paths through one reference are type-checked. Paths through two references accept any operator, and the server
+// checks them.
 import type { CollectionName, Inherited, ModelOf, Operator, Scalar, Targets, Where } from './model.ts'
 
-/** Operators on times, and the values of an entry's own keys, which conditions name beside its fields. */
+/** The operators on times, and the keys of an entry itself that conditions can name in addition to its fields. */
 type Times = Where<'eq' | 'ne' | 'in' | 'nin' | 'lt' | 'lte' | 'gt' | 'gte' | 'exists', string | Date>
 export interface OwnKeys {
   id: Where<'eq' | 'ne' | 'in' | 'nin' | 'prefix' | 'lt' | 'lte' | 'gt' | 'gte', string>
@@ -10,12 +11,12 @@ export interface OwnKeys {
   publishedAt: Times
   firstPublishedAt: Times
 }
-/** Behind a reference there is also the name of the target's collection. */
+/** The keys of an entry behind a reference. They include the name of its collection. */
 export interface TargetKeys extends OwnKeys {
   collection: OwnKeys['slug']
 }
 
-/** A bare value is `eq`. */
+/** A condition on one path. A bare value means `eq`. */
 export type Condition<Operators extends string, Value> =
   | ('eq' extends Operators ? Value : never)
   | { readonly [O in Operators]?: Operand<O, Value> }
@@ -30,7 +31,9 @@ type ConditionOf<Kind> =
   Kind extends Where<infer Operators, infer Value, string> ? Condition<Operators, Value> : never
 export type AnyCondition = Condition<Operator, Scalar>
 
-/** Conditions on the paths that are written out, `Path`, beside those that an editor can complete. */
+/**
+ * Conditions by path. An editor completes the keys of `OwnFilter`; `Path` is inferred from the other paths that are written.
+ */
 export type Filter<
   Model extends ModelOf<Model>,
   Name extends CollectionName<Model>,
@@ -43,7 +46,7 @@ type OwnFilter<Kinds> = {
   readonly [P in keyof Kinds | keyof OwnKeys]?: KindCondition<Kinds, P> | Inherited<P>
 }
 
-/** A field is named before a key of the entry itself only where the schema says so. */
+/** A name that is both a key of the entry and a field means the key; the schema then calls the field `data.NAME`. */
 type KindCondition<Kinds, P> = P extends keyof OwnKeys
   ? ConditionOf<OwnKeys[P]>
   : P extends keyof Kinds
@@ -66,7 +69,9 @@ type PathCondition<Model extends ModelOf<Model>, Kinds, P extends string> = P ex
       }[keyof Kinds & string]
     : never
 
-/** Of several targets, the conditions of each that has the field. Through a list of references, `all` is possible too. */
+/**
+ * For several targets, the conditions of each target that has the field. Through a list of references, `all` is allowed too.
+ */
 type TargetCondition<
   Model extends ModelOf<Model>,
   To extends string,
@@ -97,15 +102,15 @@ type Widened<Kind, All extends string> =
     ? Condition<'in' extends Operators ? Operators | All : Operators, Value>
     : never
 
-/** Ascending, or descending with `-` before it. */
+/** A key to sort by: ascending, or descending with `-` before it. */
 export type SortKey<Model extends ModelOf<Model>, Name extends CollectionName<Model>> = `${'' | '-'}${
   | Model[Name]['sort']
   | keyof OwnKeys}`
 
-/** One key, or up to three. */
+/** One key to sort by, or up to three. */
 export type Sort<Model extends ModelOf<Model>, Name extends CollectionName<Model>> =
   | SortKey<Model, Name>
   | readonly [SortKey<Model, Name>, SortKey<Model, Name>?, SortKey<Model, Name>?]
 
-/** One to five groups, of each of which one condition must hold. */
+/** One to five groups of conditions. In each group, at least one condition must hold. */
 export type Groups<Group> = readonly [Group, Group?, Group?, Group?, Group?]

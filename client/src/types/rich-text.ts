@@ -1,4 +1,4 @@
-// Rich text whose format is Portable Text: a list of blocks, told apart by `_type`.
+// Rich text in the format Portable Text: a list of blocks, distinguished by `_type`.
 import type { Asset } from './model.ts'
 
 export type RichText = RichTextBlock[]
@@ -43,7 +43,7 @@ export interface BreakBlock {
 export interface ImageBlock {
   _type: 'image'
   _key: string
-  /** Null where its file is gone. */
+  /** Null if the file was deleted. */
   asset: Asset | null
   caption?: string
 }
