@@ -1,5 +1,5 @@
-// The API's documentation: the OpenAPI document, the page that renders it, the page of errors, and the guides in Markdown
-// with the page that lists them.
+// The endpoints of the API documentation: the OpenAPI document, the page that renders it, the page of errors, the guides in
+// Markdown, and /llms.txt, which lists them.
 import { Problem } from '../base/errors/errors.ts'
 import { type Endpoint, publicRoute } from '../http/endpoint.ts'
 import { errorsPagePath } from '../http/response/problem.ts'

@@ -1,5 +1,5 @@
-// The page at /docs/errors: every error code with its status and meaning, each at an anchor with its name. The `type`
-// of an error links there. One HTML document without scripts; the policy allows its style by hash.
+// The page at /docs/errors: every error code with its status and meaning, each at an anchor with its name. The `type` of an
+// error links there. One HTML document without scripts; the content security policy allows its style by hash.
 import { html, raw } from 'hono/html'
 import { type ErrorCode, errorTable } from '../base/errors/error-table.ts'
 import { errorsIntroduction } from './errors-text.ts'

@@ -1,4 +1,4 @@
-// The documents of the project that a server serves: those on reading and writing content over HTTP.
+// The guides that a server serves: the project's documents about reading and writing content over HTTP.
 import apiKeys from '../../docs/api-keys.md' with { type: 'text' }
 import buildASite from '../../docs/build-a-site.md' with { type: 'text' }
 import clients from '../../docs/clients.md' with { type: 'text' }
@@ -16,7 +16,7 @@ import { keepLinks } from './page-links.ts'
 export interface Guide {
   readonly name: string
   readonly about: string
-  /** Markdown, which begins with its title. */
+  /** Markdown that begins with the title. */
   readonly text: string
 }
 

@@ -1,7 +1,7 @@
-// The text at /llms.txt: what one needs to know to send a first request, and where the rest is described.
+// The text at /llms.txt: how to send a first request, and links to the other documents.
 import { guidePath, guides } from './guides.ts'
 
-/** The part of the OpenAPI document that is needed. */
+/** The part of the OpenAPI document that the text needs. */
 export interface DescribedApi {
   readonly paths?: Readonly<Record<string, object>>
 }

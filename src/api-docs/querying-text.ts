@@ -1,14 +1,14 @@
-// The table of what conditions take, by type, with an example for each row that runs against the demo: shared by the
-// API reference and docs/querying.md. Words between backticks are code.
+// The table of the values that conditions accept, by type. Each row has an example that runs against the demo. The API
+// reference and docs/querying.md share it. Words between backticks are code.
 import { allowedOperators, type QueryType } from '../content/model/query-model.ts'
 
 export interface ConditionForm {
-  /** Types with the same operators and values, and keys of entries that are of them. */
+  /** Types with the same operators and values. `keys` are the keys of entries that have such a type. */
   readonly types: readonly QueryType[]
   readonly keys?: readonly string[]
   readonly isMany?: true
   readonly value: string
-  /** Collection and query, and how many entries of the demo it finds. */
+  /** A collection and a query. `count` is the number of demo entries that match. */
   readonly example: string
   readonly count: number
 }
@@ -85,7 +85,7 @@ function toOperators({ types: [type], isMany }: ConditionForm): string {
   return isMany ? 'also `all`, where there is `in`' : toCode(allowedOperators(type!, false))
 }
 
-/** Lines of a Markdown table. */
+/** Returns the lines of a Markdown table. */
 export function toConditionTable({ hasOperators }: { readonly hasOperators: boolean }): string {
   const columns = (form: ConditionForm) => [
     toTypes(form),
@@ -103,7 +103,7 @@ export function toConditionTable({ hasOperators }: { readonly hasOperators: bool
     .replace(/^\| --- .*$/m, line => line.replaceAll(' ', ''))
 }
 
-/** A section of the API reference. */
+/** The section about queries in the API reference. */
 export const queryingSection = `## Querying
 
 A list takes conditions, an order and a search; lists and single entries take \`fields\`. All conditions of \`filter\` must hold, one of each group \`any\`, none of \`not\`. Without an operator a condition is \`eq\`. A path is a field, \`id\`, \`slug\`, \`publishedAt\`, \`firstPublishedAt\`, or a path behind a reference, such as \`author.name\`: two references at most.
