@@ -15,7 +15,7 @@ interface DashboardParts {
   /** Null if the dashboard was not built. */
   readonly pack: DashboardPack | null
   readonly random: RandomBytes
-  /** Hosts whose pictures the dashboard shows, besides its own. */
+  /** Other hosts from which the dashboard may show pictures. */
   readonly mediaHosts: readonly string[]
 }
 
@@ -68,8 +68,8 @@ function notBuilt(): Problem {
 }
 
 /**
- * No inline scripts; style elements that are created at run time carry the nonce of this response. Style attributes set
- * by script are not restricted by a policy (CSP 3, section 8.2).
+ * Returns the dashboard's document with its content security policy. The policy allows no inline scripts, and only style
+ * elements that carry the nonce of this response. It does not restrict style attributes set by script (CSP 3, section 8.2).
  */
 function toDocument(
   html: string,

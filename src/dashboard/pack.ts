@@ -14,7 +14,7 @@ export interface PackedAsset {
 export interface DashboardPack {
   /** A hash of the source files. */
   readonly sources: string
-  /** With the placeholders `{{nonce}}` and `{{status}}`, filled in for each response. */
+  /** HTML with the placeholders `{{nonce}}`, `{{status}}` and `{{mediaHosts}}`, which are filled in for each response. */
   readonly html: string
   /** The page at `/docs`, which is bundled with the dashboard. */
   readonly apiDocsHtml: string
