@@ -1,5 +1,5 @@
-// Compares the names in a query with the model of the space, and refuses a query with errors: one response with all of
-// them, where the collection exists.
+// Compares the names in a query with the model of the space. A query with errors is refused with one response that lists all
+// of them, provided that the collection exists.
 import { Problem } from '../base/errors/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
 import { bindFields } from './query/bind/bind-fields.ts'
@@ -11,7 +11,7 @@ import { invalidQuery } from './query/parse/query-errors.ts'
 import type { EntryQuery, ListQuery } from './query.ts'
 import { describeMissing } from './resolve/missing-collection.ts'
 
-/** A request of endpoint 1 or 2 whose query parameters are not compared with the model yet; null if it has none. */
+/** A request of endpoint 1 or 2 whose query parameters are not yet compared with the model; null if it has none. */
 export type Unbound<Query extends ListQuery | EntryQuery> = Omit<
   Query,
   'selection' | 'projection' | 'modelRevision'
@@ -19,7 +19,7 @@ export type Unbound<Query extends ListQuery | EntryQuery> = Omit<
   readonly parameters: QueryParameters | null
 }
 
-/** Thrown while a response is built from another model than that to which its query was bound. */
+/** Thrown if the model has changed since the query was bound to it. */
 export class ModelChanged extends Error {}
 
 export async function bindList(

@@ -1,5 +1,5 @@
 // Endpoints 1 and 2, and the model for code generators: read-only, with an API key. The dashboard reads the same content
-// with a session, so that a request can be tried without a key.
+// with a session, so that a user can try a request without a key.
 import { z } from '@hono/zod-openapi'
 import type { SpaceId } from '../base/ids.ts'
 import { parseSearch } from '../content/values/query-text.ts'
@@ -26,7 +26,7 @@ interface DeliveryParts {
   readonly service: DeliveryService
   readonly readContent: Guard<SpaceId>
   readonly readSchema: Guard<SpaceId>
-  /** A session of someone who may read the space. */
+  /** The session of a member who may read the space. */
   readonly member: Guard<{ readonly space: SpaceId }>
   readonly fastPath: FastPath
   readonly perPageMax: number
@@ -100,15 +100,15 @@ interface Audience<Caller> {
   readonly toSpace: (caller: Caller) => SpaceId
   readonly describeList: Description
   readonly describeEntry: Description
-  /** Called with what the same request may get again without being parsed. */
+  /** Called with each request that the fast path may serve next time without parsing it. */
   readonly onFound?: FastPath['remember']
-  /** What a session gets is stored by no cache. */
+  /** If true, responses must not be stored in any cache, because they need a session. */
   readonly isPrivate?: true
 }
 
 type Description = Readonly<Record<'operationId' | 'summary' | 'description', string>>
 
-/** Published entries, for those whom the guard lets in. */
+/** The endpoints for published entries, for callers that the guard admits. */
 function contentEndpoints<Caller>(
   { service, perPageMax }: DeliveryParts,
   { path, common, toSpace, describeList, describeEntry, onFound, isPrivate }: Audience<Caller>,
@@ -202,7 +202,7 @@ function toResponse(
   return respondJson(request, found.response, { ...headers, 'Server-Timing': toServerTiming(found) })
 }
 
-/** Whether the response was cached, or how many milliseconds building it took (W3C Server Timing). */
+/** Returns `Server-Timing` (W3C): whether the response was cached, or how many milliseconds building it took. */
 function toServerTiming({ outcome, databaseMs, buildMs }: CacheResult): string {
   if (outcome !== 'miss') return outcome === 'hit' ? 'cache;desc=hit' : 'cache;desc=checked'
   return `cache;desc=miss, db;dur=${databaseMs.toFixed(1)}, build;dur=${buildMs.toFixed(1)}`

@@ -1,4 +1,4 @@
-// Schemas and parameters of the content API, each declared once: for validation, types and the OpenAPI document.
+// Schemas and parameters of the content API. Each is declared once, for validation, types and the OpenAPI document.
 import { z } from '@hono/zod-openapi'
 import { fieldSchema } from '../content/model/model.schema.ts'
 import { variantIdPattern, variantsPerRequestMax } from '../content/values/model.ts'

@@ -1,5 +1,5 @@
-// The content API without HTTP: combines the caches and the response builder. A response is built under one snapshot
-// and cached until something it depends on changes.
+// The content API without HTTP: combines the caches and the response builder. A response is built under one snapshot and
+// cached until a dependency changes.
 import type { CacheCounts } from '../base/cache-counts.ts'
 import { Problem } from '../base/errors/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
@@ -33,7 +33,7 @@ export interface DeliveryService {
   readonly responses: ResponseCache
   listEntries(space: SpaceId, query: ListQuery): Promise<CacheResult>
   getEntry(space: SpaceId, query: EntryQuery): Promise<CacheResult>
-  /** The same for requests with query parameters, which are compared with the model first. */
+  /** Like the two above, for requests with query parameters, which are compared with the model first. */
   queryList(space: SpaceId, query: Unbound<ListQuery>): Promise<QueryResult<ListQuery>>
   queryEntry(space: SpaceId, query: Unbound<EntryQuery>): Promise<QueryResult<EntryQuery>>
   getModel(space: SpaceId): Promise<CacheResult>
@@ -41,23 +41,23 @@ export interface DeliveryService {
 
 interface DeliveryServiceParts {
   readonly database: Pick<Database, 'snapshot' | 'versions'>
-  /** Memory for cached responses and the fragments that they are built from. */
+  /** The memory for cached responses and the fragments that they are built from. */
   readonly cacheBytes: number
   readonly counts: CacheCounts
   readonly budget: Budget
-  /** That of the addresses of files; without it they are paths. */
+  /** The origin of the addresses of files; without it they are paths. */
   readonly assetsOrigin?: string | null
   readonly collector?: Collector
 }
 
 /**
- * Shares of the cache's bytes: unresolved references; evicted values that are not collected yet, and responses being
- * built.
+ * Shares of the cache's bytes: for unresolved references, and for evicted values that are not collected yet together with
+ * responses that are being built.
  */
 const referencesShare = 1 / 8
 const looseShare = 1 / 8
 
-/** How often a query is bound to a model: each time the model may have changed since. */
+/** The limit of attempts to bind a query to a model. Each attempt follows a possible change of the model. */
 const attemptsMax = 5
 
 export function createDeliveryService(parts: DeliveryServiceParts): DeliveryService {
@@ -171,7 +171,7 @@ const indexBehind = new Problem(
   { headers: { 'Retry-After': '1' }, isExpected: true },
 )
 
-/** Without names in its query, a response depends on no model. */
+/** Throws if the model has changed since the query was bound. A query without names depends on no model. */
 async function requireModel({ reads, space }: Snapshot, query: ListQuery | EntryQuery): Promise<void> {
   if (query.modelRevision === undefined) return
   const { modelRevision, isBehind } = await readIndexState(reads, space)

@@ -1,6 +1,5 @@
-// Serves repeated requests from the cache in one linear pass: the target is known, so it is not parsed; key and
-// response are checked for freshness as in the full pipeline. A request that cannot be served at once takes the full
-// pipeline, which also produces all errors.
+// Serves repeated requests from the cache in one linear pass. The target is known, so it is not parsed; key and response are
+// checked for freshness as in the full pipeline. Any other request takes the full pipeline, which also produces all errors.
 import type { PeekGrant } from '../access/grant.ts'
 import type { CacheCounts } from '../base/cache-counts.ts'
 import type { SpaceId } from '../base/ids.ts'
@@ -27,7 +26,7 @@ import { ByteCache } from './cache/variant-cache.ts'
 import { type EntryQuery, type ListQuery, toCacheKey } from './query.ts'
 
 export interface FastPath {
-  /** Call after a response of 200, for the space of the request's key, to a request without unknown parameters. */
+  /** Must be called after a response of 200 to a request without unknown parameters, with the space of the request's key. */
   remember(request: Request, space: SpaceId, query: ListQuery | EntryQuery): void
   /** Tries the fast path, then `next`. */
   before(next: Fetch): Fetch
@@ -42,7 +41,7 @@ interface FastPathParts extends RequestContextOptions {
 /** The parsed form of a URL that was requested before. */
 interface Target {
   readonly host: string
-  /** That with whose model the names in the query were compared; null if there are none. */
+  /** The space whose model the names in the query were compared with; null if the query has no names. */
   readonly space: SpaceId | null
   readonly key: CacheKey
   readonly collection: string | null
@@ -55,16 +54,19 @@ interface PreparedHeaders {
   readonly notModified: Headers
 }
 
-/** In lower case, values joined: what Bun's `Headers.toJSON` returns, the cheapest way to all headers. */
+/**
+ * Header names in lower case, joined values. Bun's `Headers.toJSON` returns this; it is the cheapest way to read all
+ * headers.
+ */
 type PlainHeaders = Readonly<Record<string, string>>
 
 const targetBytesMax = 4 * 1024 * 1024
-/** Approximate memory of a target, without its texts. */
+/** Approximate memory of a target, without its strings. */
 const targetBytes = 400
-/** Remembered Accept-Encoding values; few are in use. */
+/** The limit of remembered Accept-Encoding values; few are in use. */
 const acceptsMax = 200
 
-/** The only preference of content requests: without unknown parameters it only adds a header. */
+/** The only preference of content requests. Without unknown parameters it only adds a header. */
 const strict = 'handling=strict'
 
 export function createFastPath(parts: FastPathParts): FastPath {
@@ -98,7 +100,7 @@ export function createFastPath(parts: FastPathParts): FastPath {
     return headers
   }
 
-  /** Null if the response is not encoded in that coding yet. */
+  /** Returns null if the response is not encoded in that coding yet. */
   const toResponse = (hit: JsonResponse, accept: string | undefined, noneMatch: string | undefined) => {
     const coding = hit.isCompressible ? choose(accept) : null
     const body = coding === null ? hit.body : hit.encoded[coding]
@@ -111,7 +113,7 @@ export function createFastPath(parts: FastPathParts): FastPath {
       : new Response(body, { headers: found })
   }
 
-  /** Null if the request has to take the full pipeline. */
+  /** Returns null if the request has to take the full pipeline. */
   const respond = (request: Request, sent: SentParams | undefined): Response | null => {
     if (isOff || request.method !== 'GET') return null
     const target = targets.get(request.url)
@@ -155,17 +157,19 @@ export function createFastPath(parts: FastPathParts): FastPath {
   }
 }
 
-/** Where the same URL means something else in another space: names in a query are those of the space's model. */
+/**
+ * Returns the key of a URL that means something else in another space, because its query names fields of the space's model.
+ */
 function keyIn(space: SpaceId, url: string): string {
   return `${space} ${url}`
 }
 
-/** The URL has the normalized path; the client may have sent another path that normalizes to it. */
+/** Checks the path as it was sent. `request.url` is normalized, so another path may result in the same URL. */
 function wasSentAs(sent: SentParams | undefined, { collection, slug }: Target): boolean {
   return sent === undefined || (sent?.collection === collection && sent.slug === slug)
 }
 
-/** Whether the full pipeline would refuse nothing of them. `host` is that of the request that was served before. */
+/** Checks whether the full pipeline would accept the headers. `host` is that of the request that was served before. */
 export function hasPlainHeaders(headers: PlainHeaders, host: string): boolean {
   if ((headers.host ?? '') !== host || headers['content-length'] !== undefined) return false
   let bytes = 0
@@ -173,7 +177,7 @@ export function hasPlainHeaders(headers: PlainHeaders, host: string): boolean {
   return bytes <= headerBytesMax
 }
 
-/** Whether the response depends on nothing but target, key and content. */
+/** Checks whether the response depends on nothing but target, key and content. */
 function isPlain(headers: PlainHeaders, { host }: Target): boolean {
   if (headers.prefer !== undefined && headers.prefer !== strict) return false
   return hasPlainHeaders(headers, host)

@@ -1,5 +1,5 @@
-// The query parameters of the content API as the OpenAPI document shows them. Their names are made of the model's, so
-// query/parse-parameters.ts reads them instead of a schema.
+// The query parameters of the content API for the OpenAPI document. Their names contain those of the model, so
+// query/parse-parameters.ts parses them instead of a schema.
 import { z } from '@hono/zod-openapi'
 import { operators } from '../content/model/query-model.ts'
 
@@ -15,7 +15,7 @@ const conditions = z.record(z.string(), z.union([z.string(), operatorValues])).o
 const twoPairs =
   'OpenAPI does not define the second pair of brackets, that of the operator: it is written as in the examples.'
 
-// Parameters that are text have no example: the reference would send it, and most models have no such field.
+// Parameters that are plain strings have no example: the API reference would send it, and most models have no such field.
 function conditionsParameter(name: string, description: string, examples: Readonly<Record<string, object>>) {
   return conditions.optional().openapi({
     param: {
@@ -24,7 +24,7 @@ function conditionsParameter(name: string, description: string, examples: Readon
       style: 'deepObject',
       explode: true,
       description: `${description} ${twoPairs}`,
-      // The reference fills a form with the first: none, so that a request can be tried as it is.
+      // The API reference fills its form with the first example. It has no conditions, so that the request works as it is.
       examples: {
         none: { summary: 'No conditions', value: {} },
         ...Object.fromEntries(
@@ -40,7 +40,7 @@ const fields = z.string().optional().openapi({
     'Comma-separated names of the fields that `data` holds, such as `title,author`; `*` for all. A field behind a reference, such as `author.name` or `author.*`, resolves that reference whatever `depth` is, down to 3 references. With `-` before each name, `data` holds all fields but those. At most 100 names.',
 })
 
-/** Of a single entry. */
+/** The query parameters of a single entry. */
 export const entryQueryDocument = z.object({ fields })
 
 export const listQueryDocument = z.object({

@@ -7,14 +7,14 @@ export interface Resolution {
   readonly variants: readonly string[]
   /** The fields that `data` holds; null means all. */
   readonly projection: Projection | null
-  /** That of the model with which the names in a query were compared; absent if it has none. */
+  /** The revision of the model that the names in a query were compared with; absent if the query has no names. */
   readonly modelRevision?: number
 }
 
-/** A path parameter is null if its text is not a valid name. */
+/** The query of a list. A path parameter is null if its text is not a valid name. */
 export interface ListQuery extends Resolution {
   readonly collection: string | null
-  /** Which entries are in the list, and their order; null or absent means all, newest first. */
+  /** The selected entries and their order; null or absent means all, newest first. */
   readonly selection?: Selection | null
   readonly page: number
   readonly perPage: number
@@ -25,7 +25,7 @@ export interface EntryQuery extends Resolution {
   readonly slug: string | null
 }
 
-/** Queries that may have different responses have different texts or variants. */
+/** Returns the cache key of a query. Queries that may have different responses have different texts or variants. */
 export function toCacheKey(query: ListQuery | EntryQuery): CacheKey {
   const { collection, depth, variants, projection, modelRevision } = query
   const rest = 'slug' in query ? ['entry', query.slug] : ['list', query.page, query.perPage]

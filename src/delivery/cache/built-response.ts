@@ -1,4 +1,4 @@
-// What a response is built from, and what the cache keeps of it. Types only.
+// The types of responses while they are built and cached.
 import type { SpaceId } from '../../base/ids.ts'
 import type { Reads } from '../../database/database.ts'
 import type { JsonResponse } from '../../http/response/json-response.ts'
@@ -12,14 +12,14 @@ export interface Snapshot {
   readonly revision: number
   /** Null if the epoch is unknown: then no cached value can be used. */
   readonly version: SnapshotVersion | null
-  /** For reads whose number depends on what a query asks for. */
+  /** Limits reads whose number depends on the query. */
   readonly pace: ReadPace
 }
 
 export interface BuiltResponse {
   readonly response: JsonResponse
   readonly dependencies: readonly Dependency[]
-  /** Variant ids for which at least one of its entries has values. */
+  /** The variant ids for which at least one entry of the response has values. */
   readonly variants: ReadonlySet<string>
 }
 
@@ -29,10 +29,10 @@ export type BuildResponse = (snapshot: Snapshot) => Promise<BuiltResponse>
 /** Selects the page of a queried list again, to compare it with that of a cached response. */
 export type Reselect = (snapshot: Snapshot) => Promise<SelectedPage>
 
-/** What the cache has to know of a query that names fields of the model. */
+/** The data that the cache needs to revalidate a query that names fields of the model. */
 export interface Revalidation {
-  /** Whether the model with which the names were compared is that of this revision. */
+  /** Checks whether the model that the names were compared with is still the model at this revision. */
   readonly isOfModelAt: (revision: number) => boolean
-  /** Null if it does not select entries. */
+  /** Null if the query does not select entries. */
   readonly reselect: Reselect | null
 }

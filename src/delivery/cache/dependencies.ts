@@ -1,5 +1,5 @@
-// What a cached response depends on, which changes of a space are remembered, and whether a change affects a response.
-// No I/O here.
+// The dependencies of cached responses, the remembered changes of a space, and the check whether a change affects a
+// response. No I/O here.
 import type { InvalidationReason } from '../../base/cache-counts.ts'
 import type { SpaceId } from '../../base/ids.ts'
 import { comparePositions, type ListPosition } from '../list/list-index.ts'
@@ -12,18 +12,18 @@ export interface SnapshotVersion {
   readonly revision: number
 }
 
-/** What a response was built from; anything else was not read. */
+/** A part of the content that a response was built from. A response has all of its dependencies. */
 export type Dependency =
-  /** Values of entries; the id lists are shared with the fragments. */
+  /** The values of entries. The id lists are shared with the fragments. */
   | { readonly kind: 'entry'; readonly ids: readonly (readonly string[])[] }
-  /** Paths of entries, or the fact that they are not published. */
+  /** The paths of entries, or the fact that they are not published. */
   | { readonly kind: 'address'; readonly ids: readonly (readonly string[])[] }
   | { readonly kind: 'collection'; readonly collection: string }
   /** A range of a collection's list, and the number of entries in the list. */
   | ({ readonly kind: 'page' } & ListRange)
-  /** What a selection of entries looked at: where something of it has changed, the selection is made again. */
+  /** The collections that a selection read. If an entry in them has changed, the entries are selected again. */
   | ({ readonly kind: 'query'; readonly collections: readonly string[] | null } & SelectedPage)
-  /** Changes of the model are not tracked, so any change may be one. */
+  /** Changes of the model are not tracked, so any change may affect it. */
   | { readonly kind: 'model' }
 
 /** From the first to the last entry of a page; null if the page is empty. */
@@ -35,15 +35,15 @@ export interface ListRange {
 
 /** A page of a queried list. */
 export interface SelectedPage {
-  /** Entries on all pages. */
+  /** The number of entries on all pages. */
   readonly total: number
-  /** In order. */
+  /** In the order of the list. */
   readonly ids: readonly string[]
 }
 
 type IsAffected<One extends Dependency> = (dependency: One, log: InvalidationLog, since: number) => boolean
 
-/** For each kind, whether the dependency may have changed after `since`. */
+/** Checks for each kind whether the dependency may have changed after `since`. */
 const isAffected: {
   readonly [Kind in Dependency['kind']]: IsAffected<Extract<Dependency, { kind: Kind }>>
 } = {
@@ -55,7 +55,7 @@ const isAffected: {
   model: () => true,
 }
 
-/** Why a response that was valid at `since` may be invalid at the log's revision; null if it is valid. */
+/** Returns why a response that was valid at `since` may be invalid at the log's revision; null if it is valid. */
 export function findInvalidationReason(
   dependencies: readonly Dependency[],
   log: InvalidationLog,
@@ -82,14 +82,14 @@ interface ListedPosition extends ListPosition {
 }
 
 /**
- * The latest changes of a space that are remembered for certain: up to twice as many are, so that as many at once never
- * displace themselves. More at once invalidate everything cached before.
+ * The number of latest changes of a space that are remembered for certain. Up to twice as many are stored, so that a batch
+ * of this size always fits. A larger batch invalidates everything cached before.
  */
 export const changesMax = 2000
 
 /** The changes between two revisions of a space. Only {@link advance} writes its fields. */
 export class InvalidationLog {
-  /** Contains every change after this revision. */
+  /** The log contains every change after this revision. */
   since: number
   revision: number
   collections: ReadonlySet<string>
@@ -109,8 +109,8 @@ export class InvalidationLog {
   }
 
   /**
-   * Adds the changes up to `revision`; null means too many. Returns what was added to and removed from lists, in no
-   * order; null if unknown.
+   * Adds the changes up to `revision`; null means too many. Returns the additions to and removals from lists, in no
+   * particular order; null if unknown.
    */
   advance(
     revision: number,
@@ -138,17 +138,17 @@ export class InvalidationLog {
     return changes
   }
 
-  /** Whether an entry's values may have changed after `since`. */
+  /** Checks whether an entry's values may have changed after `since`. */
   hasChanged(entry: string, since: number): boolean {
     return since < this.since || (this.#changedAt.get(entry) ?? 0) > since
   }
 
-  /** Whether an entry's path or published state may have changed after `since`. */
+  /** Checks whether an entry's path or published state may have changed after `since`. */
   hasMoved(entry: string, since: number): boolean {
     return since < this.since || (this.#movedAt.get(entry) ?? 0) > since
   }
 
-  /** Whether a page's entries, or the length of its list, may have changed after `since`. */
+  /** Checks whether a page's entries, or the length of its list, may have changed after `since`. */
   hasShifted({ collection, first, last }: ListRange, since: number): boolean {
     let before = 0
     let total = 0
@@ -169,7 +169,7 @@ export class InvalidationLog {
     return before !== 0 || total !== 0
   }
 
-  /** Whether an entry of these collections may have changed after `since`; null means any collection. */
+  /** Checks whether an entry of these collections may have changed after `since`; null means any collection. */
   hasChangedIn(collections: readonly string[] | null, since: number): boolean {
     for (let at = this.#changes.length - 1; at >= 0; at--) {
       const { revision, added, removed } = this.#changes[at]!

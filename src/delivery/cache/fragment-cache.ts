@@ -10,26 +10,26 @@ import {
 } from './dependencies.ts'
 import type { VariantCache } from './variant-cache.ts'
 
-/** The log of a space in one epoch, as far as this node has followed it. */
+/** Finds the log of a space in one epoch, as far as this node has followed it. */
 export type FindLog = (space: SpaceId, epoch: number) => InvalidationLog | null
 
 export interface Fragment {
   /** Approximate bytes of memory. */
   readonly memory: number
   /**
-   * `valuesOf`: entries whose values it contains, its own first. `addressesOf`: entries of which it contains the path
-   * only, or that are not published.
+   * `valuesOf`: the entries whose values it contains, beginning with its own. `addressesOf`: the entries of which it
+   * contains only the path, or that are not published.
    */
   readonly valuesOf: readonly string[]
   readonly addressesOf: readonly string[]
-  /** Variant ids for which at least one of its entries has values. */
+  /** The variant ids for which at least one of its entries has values. */
   readonly variants: ReadonlySet<string>
 }
 
 /** Approximate memory of an id and its slot in a list. */
 export const idBytes = 64
 
-// Shared by the many fragments without any: fewer objects to collect.
+// Shared by the many fragments without any, so that there are fewer objects to collect.
 export const noIds: readonly string[] = []
 export const noVariants: ReadonlySet<string> = new Set()
 
@@ -39,7 +39,7 @@ export interface FragmentName {
   /** Null for the raw entry. */
   readonly depth: number | null
   readonly variants: readonly string[]
-  /** Identifies the fields that it has; null means all. */
+  /** Identifies the fields that the fragment contains; null means all. */
   readonly projection?: string | null
 }
 
@@ -51,7 +51,7 @@ export interface FragmentsAt<Value extends Fragment> {
 
 const noFragments: FragmentsAt<never> = { find: () => null, keep: () => {} }
 
-/** A fragment and the revisions at which it is known to be valid. There are many thousands, so it is small. */
+/** A fragment and the revisions at which it is known to be valid. Thousands are cached, so it is small. */
 export class CachedFragment<Value extends Fragment> {
   validThrough: number
 
@@ -87,7 +87,7 @@ export class FragmentCache<Value extends Fragment> {
     this.#options = options
   }
 
-  /** Without a version nothing cached can be validated. */
+  /** Without a version nothing can be validated, so nothing is found or cached. */
   at(version: SnapshotVersion | null): FragmentsAt<Value> {
     if (version === null) return noFragments
     const { space, epoch, revision } = version
@@ -119,7 +119,7 @@ export class FragmentCache<Value extends Fragment> {
 
 function toText(space: SpaceId, { entry, depth, projection = null }: FragmentName): string {
   const text = `${space} #${depth ?? ''} ${entry}`
-  // Ids of entries have no space.
+  // Ids of entries contain no space.
   return projection === null ? text : `${text} ${projection}`
 }
 
@@ -145,12 +145,12 @@ const referenceBytes = 500
 const noReferences: ReferencesAt = { find: () => undefined, keep: () => {} }
 
 /**
- * A response has hundreds of references, so lookups must be very cheap. There are two generations: when the newer one
- * is full it becomes the older one, which is dropped. A hit in the older one is moved to the newer.
+ * Caches references. A response has hundreds of them, so lookups must be very cheap. There are two generations: when the
+ * newer one is full, it replaces the older one, which is dropped. A hit in the older one is moved to the newer.
  */
 export class ReferenceCache {
   readonly #findLog: FindLog
-  /** Per generation. */
+  /** The limit of one generation. */
   readonly #bytesMax: number
   #newer = new Map<string, SpaceReferences>()
   #older = new Map<string, SpaceReferences>()
@@ -161,7 +161,7 @@ export class ReferenceCache {
     this.#findLog = findLog
   }
 
-  /** Without a version nothing cached can be validated. */
+  /** Without a version nothing can be validated, so nothing is found or cached. */
   at(version: SnapshotVersion | null): ReferencesAt {
     if (version === null || this.#bytesMax === 0) return noReferences
     const { space, epoch, revision } = version
@@ -201,7 +201,7 @@ export class ReferenceCache {
     }
     const references: SpaceReferences = this.#newer.get(name) ?? new Map()
     this.#newer.set(name, references)
-    // A replaced reference is still counted: better too much than too little.
+    // A replaced reference is still counted: overestimating is safe.
     this.#bytes += bytes
     references.set(entry, cached)
   }

@@ -1,20 +1,20 @@
-// Decides when to collect garbage. Evicted values use memory until they are collected, and long-lived ones only by a
-// full collection, which the runtime delays until the heap has doubled; it is hardly aware of the bytes of response
+// Decides when to collect garbage. Evicted values use memory until they are collected. Long-lived values are freed only by a
+// full collection, which the runtime delays until the heap has doubled, and the runtime hardly counts the bytes of response
 // bodies.
 import { fullGC } from 'bun:jsc'
 
 const mebibyte = 1024 * 1024
 
-/** Evicted bytes that trigger a collection when idle, and one that requests have to wait for. */
+/** Evicted bytes that trigger a collection when idle, and those that trigger one that requests have to wait for. */
 const idleThreshold = 16 * mebibyte
 const forcedThreshold = 4 * idleThreshold
 
-/** The largest share of time for collections when idle. */
+/** The largest share of the time that collections when idle may take. */
 const timeShare = 1 / 10
 
 /**
- * A full collection stops the world, for longer the more is cached: some 30 ms for 64 MiB. Larger caches imply enough
- * memory to leave it to the runtime, which collects concurrently.
+ * A full collection stops all work, for longer the more is cached: about 30 ms for 64 MiB. A larger cache implies enough
+ * memory to leave the collection to the runtime, which collects concurrently.
  */
 const cachedMax = 128 * mebibyte
 
@@ -29,12 +29,12 @@ export interface Collector {
 const runtime: Collector = { collect: fullGC, defer: setImmediate, now: () => performance.now() }
 
 export class GcPacer {
-  /** Whether enough was evicted for a collection when idle. */
+  /** True if enough was evicted for a collection when idle. */
   isDue = false
   readonly #isOff: boolean
   readonly #collector: Collector
   #bytes = 0
-  /** Until then collections would exceed their share of the time. */
+  /** Until this time, further collections would exceed their share of the time. */
   #pauseAt = Number.NEGATIVE_INFINITY
 
   constructor(bytesMax: number, collector: Collector = runtime) {

@@ -1,5 +1,5 @@
 // Caches response bodies as bytes, together with their dependencies, until a dependency changes. Callers are already
-// authorized: a response is looked up by the space of the API key. It does not know how a response is built.
+// authorized: a response is looked up by the space of the API key. The cache does not know how a response is built.
 import type { CacheCounts } from '../../base/cache-counts.ts'
 import type { SpaceId } from '../../base/ids.ts'
 import type { Database } from '../../database/database.ts'
@@ -19,17 +19,19 @@ export interface CacheKey {
   /** Unique within a space among queries that may have different responses, apart from variants. */
   readonly text: string
   readonly variants: readonly string[]
-  /** That of the model with which the names in a query were compared. Under another model they may mean another query. */
+  /**
+   * The revision of the model that the names in a query were compared with. Under another model they may mean another query.
+   */
   readonly modelRevision?: number
 }
 
-/** `checked`: cached, and the changes since it was built would not make another response. */
+/** `checked`: a cached response that the changes since it was built do not affect. */
 export type CacheOutcome = 'hit' | 'checked' | 'miss'
 
 export interface CacheResult {
   readonly response: JsonResponse
   readonly outcome: CacheOutcome
-  /** For a miss: milliseconds spent waiting for the database, and on everything else. */
+  /** For a miss: the milliseconds spent waiting for the database, and those spent on everything else. */
   readonly databaseMs: number
   readonly buildMs: number
 }
@@ -58,11 +60,11 @@ export interface ResponseCacheParts {
   readonly broadQueries: BroadQueries
 }
 
-/** What a request brings besides its key; `reselect` is that of a queried list. */
+/** The parts of a request besides its key. `reselect` is set for queried lists. */
 interface BuildParts {
   readonly build: BuildResponse
   readonly reselect: Reselect | null
-  /** What is cached and may be affected by a change since; of a later state, after a restore, nothing. */
+  /** The cached response that a later change may affect. Null if it is of a later state, as after a restore. */
   readonly previous: CachedResponse | null
 }
 
@@ -76,7 +78,7 @@ export class ResponseCache {
     this.#responses = new VariantCache(parts.memory)
   }
 
-  /** The cached response if it is valid as of `now`; null if {@link find} is needed. Not counted as a lookup. */
+  /** Returns the cached response if it is valid as of `now`; null if {@link find} is needed. Not counted as a lookup. */
   peek(space: SpaceId, { text, variants, modelRevision }: CacheKey, now: SpaceVersion): JsonResponse | null {
     const cached = this.#responses.find(`${space} ${text}`, variants)
     if (cached?.epoch !== now.epoch || cached.modelRevision !== modelRevision) return null
@@ -115,7 +117,7 @@ export class ResponseCache {
     }
   }
 
-  /** Null if the response is no longer valid. */
+  /** Returns null if the response is no longer valid. */
   async #revalidate(
     space: SpaceId,
     cached: CachedResponse,
@@ -155,7 +157,7 @@ export class ResponseCache {
     for (let running = this.#builds.get(name); running; running = this.#builds.get(name)) {
       const joined = await running
       if (joined.epoch === now.epoch && joined.revision >= now.revision) return toResult(joined)
-      // Built from an older state. The first request to get here builds again, and the others join it.
+      // It was built from an older state. The first request to get here builds again, and the others join it.
     }
     const own = this.#build(space, key, parts, now)
     this.#builds.set(name, own)

@@ -1,4 +1,4 @@
-// Whether a queried list is still the same after a change: its entries are selected again and compared.
+// Checks whether a queried list is still the same after a change by selecting its entries again.
 import type { Reads } from '../../database/database.ts'
 import {
   type Dependency,
@@ -14,7 +14,7 @@ interface CheckedResponse {
   readonly validThrough: number
 }
 
-/** False where building the response is the only way to find out. */
+/** Returns false if only building the response can tell. */
 export async function isStillSelected(
   reads: Reads,
   { space, epoch, revision }: SnapshotVersion,

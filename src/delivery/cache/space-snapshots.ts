@@ -1,5 +1,5 @@
-// This node's view of each space in use: its latest changes, and the list positions of its collections' pages. It
-// follows the database from revision to revision, under a snapshot each time.
+// This node's view of each space in use: its latest changes, and the list positions of its collections' pages. The view
+// follows the database from revision to revision, under one snapshot each time.
 import { setImmediate } from 'node:timers/promises'
 import type { SpaceId } from '../../base/ids.ts'
 import type { Database, Reads } from '../../database/database.ts'
@@ -12,25 +12,22 @@ import { changesMax, InvalidationLog } from './dependencies.ts'
 
 export interface SnapshotLimits {
   /**
-   * Limits across all spaces; beyond them the least recently used space is evicted. A change takes a few hundred bytes.
+   * The limits across all spaces. Beyond them, the least recently used space is evicted. A change takes a few hundred bytes.
    */
   readonly spaces: number
   readonly changes: number
-  /**
-   * Limit of all list indexes of one space. For larger lists, each page counts its offset in the database, as without
-   * an index.
-   */
+  /** The limit for all list indexes of one space. For larger lists, each page counts its offset in the database. */
   readonly indexBytes: number
 }
 
-/** Each space may index 13 million entries. */
+/** The defaults. With them, each space may index 13 million entries. */
 export const snapshotLimits: SnapshotLimits = {
   spaces: 1000,
   changes: 100_000,
   indexBytes: 2 ** 24,
 }
 
-/** Index parts that a page may read before it yields. */
+/** The number of index parts that a page may read before it yields. */
 const partsAtOnce = 2
 
 export class SpaceSnapshot {
@@ -62,7 +59,7 @@ export class SpaceSnapshot {
     }
   }
 
-  /** A page of a list as of the reads; null if this node is ahead of them, or the index is too large. */
+  /** Returns a page of a list as of the reads; null if this node is ahead of them, or the index is too large. */
   async readPage(
     reads: Reads,
     revision: number,
@@ -70,7 +67,7 @@ export class SpaceSnapshot {
     { offset, limit }: PageOffset,
   ): Promise<ListPage | null> {
     for (let parts = 0; ; parts++) {
-      // A concurrent request may have read the same part or advanced meanwhile: check again.
+      // A concurrent request may have read the same part or advanced in the meantime, so check again.
       if (this.log.revision !== revision) return null
       const index = this.#indexes.get(collection)
       if (index === undefined) {
@@ -106,18 +103,18 @@ export class SpaceSnapshot {
 }
 
 export interface PageOffset {
-  /** Entries before the page. */
+  /** The number of entries before the page. */
   readonly offset: number
   readonly limit: number
 }
 
 export interface ListPage {
-  /** Entries in the whole list. */
+  /** The number of entries in the whole list. */
   readonly total: number
   readonly positions: readonly ListPosition[]
 }
 
-/** A space as of some reads; `snapshot` may have advanced since, the rest does not change. */
+/** A space as of some reads. `snapshot` may have advanced since; the rest does not change. */
 export interface SnapshotView {
   readonly snapshot: SpaceSnapshot
   readonly collections: ReadonlySet<string>
@@ -138,7 +135,7 @@ export class SpaceSnapshots {
     return this.#known.get(space)?.log.revision ?? 0
   }
 
-  /** The current snapshot, if it is of this epoch. */
+  /** Returns the current snapshot if it belongs to this epoch. */
   find(space: SpaceId, epoch: number): SpaceSnapshot | null {
     const current = this.#known.get(space)
     return current?.epoch === epoch ? current : null
@@ -148,7 +145,7 @@ export class SpaceSnapshots {
     this.#known.delete(space)
   }
 
-  /** The space as of these reads; null if this node is ahead of them. */
+  /** Returns the space as of these reads; null if this node is ahead of them. */
   async at(reads: Reads, space: SpaceId, epoch: number, revision: number): Promise<SnapshotView | null> {
     let current = this.find(space, epoch)
     if (current === null) {
@@ -165,7 +162,7 @@ export class SpaceSnapshots {
     return log.revision === revision ? { snapshot: current, collections: log.collections } : null
   }
 
-  /** The space at that revision or a later one; null if the database has not reached it yet. */
+  /** Returns the space at that revision or a later one; null if the database has not reached it yet. */
   async reach(space: SpaceId, epoch: number, revision: number): Promise<SpaceSnapshot | null> {
     const current = this.find(space, epoch)
     if (current !== null && current.log.revision >= revision) return current

@@ -1,17 +1,17 @@
-// The cache's memory: values up to a total number of bytes (ByteCache), and values by cache key, shared by requests
+// The memory of the cache: values up to a total number of bytes (ByteCache), and values by cache key, shared by requests
 // whose variants make no difference (VariantCache).
 import type { CacheCounts } from '../../base/cache-counts.ts'
 
 /** Approximate memory of a Map entry and the objects around a value. */
 const overheadBytes = 512
 
-/** A value with a larger share is not cached: it would evict too many others. */
+/** The largest share of the memory for one value. A larger value is not cached, because it would evict too many others. */
 const shareMax = 1 / 8
 
 export interface SetOptions {
-  /** Called when the value is removed, for whatever reason. */
+  /** Called whenever the value is removed, for any reason. */
   readonly onDrop?: () => void
-  /** Inserts the value as if already used, because many other values will need it. */
+  /** Inserts the value as if it had been used, because many other values will need it. */
   readonly isWanted?: boolean
 }
 
@@ -26,13 +26,13 @@ interface Slot<Value> extends CacheSlot {
   readonly value: Value
   readonly onDrop: (() => void) | undefined
   bytes: number
-  /** Used since it was last queued. */
+  /** True if the value was used since it was last queued. */
   wasUsed: boolean
 }
 
 /**
- * Evicts by second chance (CLOCK): a value at the head of the queue that was used since moves to the end instead. A
- * lookup moves nothing, which matters: one response takes hundreds of lookups.
+ * A cache with second-chance eviction (CLOCK): a value at the head of the queue that was used since moves to the end
+ * instead. A lookup moves nothing, which matters because one response takes hundreds of lookups.
  */
 export class ByteCache<Value> {
   readonly bytesMax: number
@@ -52,7 +52,9 @@ export class ByteCache<Value> {
     return slot.value
   }
 
-  /** `ownBytes`: approximate memory of this value alone. Null if it is too large to be cached. */
+  /**
+   * Caches a value. `ownBytes` is the approximate memory of this value alone. Returns null if it is too large to be cached.
+   */
   set(
     name: string,
     value: Value,
@@ -115,7 +117,7 @@ export class ByteCache<Value> {
   }
 }
 
-/** The memory shared by all variant caches: each reads only names that it has set. */
+/** The memory that all variant caches share. Each reads only names that it has set itself. */
 export type SharedMemory = ByteCache<unknown>
 
 /** The variant ids that occur in the entries of a value. */
@@ -127,12 +129,12 @@ interface Audience {
 }
 
 /**
- * The set of entries may itself depend on variants, so a text can have several audiences. Beyond the limit the oldest
- * are dropped.
+ * The limit of audiences per text, beyond which the oldest are dropped. A text has several if the set of its entries depends
+ * on variants.
  */
 const audiencesMax = 16
 
-/** Variant caches on the same memory must use different texts. */
+/** A cache of values by text and variants. Variant caches on the same memory must use different texts. */
 export class VariantCache<Value> {
   readonly #memory: SharedMemory
   readonly #isWanted: boolean
@@ -149,7 +151,7 @@ export class VariantCache<Value> {
     return this.#audiences.size
   }
 
-  /** Looks up by the ids in requested order; requests that differ only in ids without effect share a value. */
+  /** Looks up by the ids in requested order. Requests that differ only in ids without effect share a value. */
   find(text: string, variants: readonly string[]): Value | null {
     if (variants.length === 0) return this.#get(`${text}\n`)
     for (const audience of this.#audiences.get(text) ?? []) {
@@ -213,9 +215,7 @@ export class VariantCache<Value> {
   }
 }
 
-/**
- * Ids contain no line feed or comma. Without variants `variantsApplied` is absent, so those values have another name.
- */
+/** Ids contain no line feed or comma. Without variants, `variantsApplied` is absent, so those values have another name. */
 function toName(text: string, { ids, name }: Audience, variants: readonly string[]): string {
   return `${text}\n${variants.filter(id => ids.has(id))}\n${name}`
 }

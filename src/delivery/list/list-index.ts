@@ -1,17 +1,16 @@
-// A sparse index of a collection's list: the positions at some distance from each other and the number of entries
-// between them, so that pages are located without a row per entry. It is built from the front, as far as pages are
-// requested. No I/O here.
+// A sparse index of a collection's list. It contains every so many positions and the number of entries between them, so that
+// pages are located without a row per entry. It is built from the front, as far as pages are requested. No I/O here.
 
-/** An entry's position in the list of its collection: newest first, then by id. */
+/** An entry's position in the list of its collection, which is ordered newest first, then by id. */
 export interface ListPosition {
   readonly publishedAt: number
   readonly entry: string
 }
 
-/** Precedes every entry. */
+/** The position before every entry. */
 export const beginning: ListPosition = { publishedAt: Number.MAX_SAFE_INTEGER, entry: '' }
 
-/** Ids are ASCII, so comparing UTF-16 units equals comparing code points, as the databases do. */
+/** Compares in list order. Ids are ASCII, so comparing UTF-16 units equals comparing code points, as the databases do. */
 export function comparePositions(a: ListPosition, b: ListPosition): number {
   if (a.publishedAt !== b.publishedAt) return b.publishedAt - a.publishedAt
   if (a.entry === b.entry) return 0
@@ -20,26 +19,26 @@ export function comparePositions(a: ListPosition, b: ListPosition): number {
 
 /** A range of consecutive entries. Blocks are immutable: one that gains or loses an entry is replaced. */
 export interface Block {
-  /** At or before the first entry of the block. */
+  /** A position at or before the first entry of the block. */
   readonly start: ListPosition
   readonly count: number
 }
 
-/** Where a page of the list begins. */
+/** The start of a page in the list. */
 export interface PageStart {
-  /** The start of the block that contains its first entry. */
+  /** The start of the block that contains the first entry of the page. */
   readonly start: ListPosition
-  /** Entries from there to the page. */
+  /** The number of entries from there to the page. */
   readonly skip: number
 }
 
-/** Entries in a new block: larger blocks make each page slower, smaller ones cost memory. */
+/** The number of entries in a new block. Larger blocks make each page slower, smaller ones cost memory. */
 export const blockSize = 128
 
 /** A block that has grown beyond this is split. */
 const blockMax = 4 * blockSize
 
-/** Blocks read at a time: reading their starts stays below what a page may cost. */
+/** The number of blocks read at a time, so that reading their starts costs less than a page may. */
 const blocksPerPart = 64
 
 export class ListIndex {
@@ -47,12 +46,12 @@ export class ListIndex {
   /** The number of entries before each block; null if it has to be recomputed. */
   #before: number[] | null = null
   #total: number
-  /** Entries in blocks: the first ones of the list. */
+  /** The number of entries in blocks, which are the first ones of the list. */
   #indexed = 0
-  /** At or before the first entry that is not in a block; null if all are. */
+  /** A position at or before the first entry that is not in a block; null if all are. */
   #unindexedFrom: ListPosition | null = beginning
 
-  /** Starts with the number of entries only. */
+  /** Creates an index that knows only the number of entries. */
   constructor(total: number) {
     this.#total = total
   }
@@ -66,7 +65,7 @@ export class ListIndex {
     return 160 * this.#blocks.length
   }
 
-  /** The next block to read for locating up to `limit` entries from a list offset on; null if none is missing. */
+  /** Returns the next block to read for locating up to `limit` entries from a list offset on; null if none is missing. */
   missing(offset: number, limit: number): Block | null {
     if (offset >= this.#total || this.#unindexedFrom === null) return null
     const wanted = Math.min(offset + limit, this.#total) - this.#indexed
@@ -76,8 +75,8 @@ export class ListIndex {
   }
 
   /**
-   * Adds the blocks of a missing part, given their starts and that of the following block, if any, as the list is now.
-   * Ignored if a concurrent request has added them.
+   * Adds the blocks of a missing part, given their starts and that of the following block, if any, in the current list. Does
+   * nothing if a concurrent request has added them.
    */
   append(part: Block, starts: readonly ListPosition[]): void {
     if (part.start !== this.#unindexedFrom) return
@@ -87,7 +86,7 @@ export class ListIndex {
     this.#before = null
   }
 
-  /** Locates a list offset that is not missing; null after the last entry. */
+  /** Locates a list offset whose block is not missing. Returns null after the last entry. */
   locate(offset: number): PageStart | null {
     if (offset >= this.#total) return null
     const before = this.#entriesBefore()
@@ -111,7 +110,7 @@ export class ListIndex {
     this.#blocks[index] = { start: from, count: count + 1 }
   }
 
-  /** The position must be in the list. */
+  /** Removes a position, which must be in the list. */
   remove(key: ListPosition): void {
     this.#total -= 1
     if (this.#isUnindexed(key)) return
@@ -124,12 +123,12 @@ export class ListIndex {
     else this.#blocks[index] = { start: block.start, count: block.count - 1 }
   }
 
-  /** A block so large that reading in it is slow; null if there is none. */
+  /** Returns a block that has grown so large that reading in it is slow; null if there is none. */
   overgrown(): Block | null {
     return this.#blocks.find(({ count }) => count > blockMax) ?? null
   }
 
-  /** Replaces a block by smaller ones with these starts, unless it was replaced meanwhile. */
+  /** Replaces a block by smaller ones with these starts, unless it was replaced in the meantime. */
   split(block: Block, starts: readonly ListPosition[]): void {
     const index = this.#blocks.indexOf(block)
     if (index < 0) return
@@ -141,7 +140,7 @@ export class ListIndex {
     return this.#unindexedFrom !== null && comparePositions(key, this.#unindexedFrom) >= 0
   }
 
-  /** The last block that starts at or before the position, or else the first block. */
+  /** Returns the index of the last block that starts at or before the position, or else of the first block. */
   #find(key: ListPosition): number {
     let low = 0
     let high = this.#blocks.length - 1
@@ -165,7 +164,7 @@ export class ListIndex {
   }
 }
 
-/** All blocks are full, except the last. */
+/** Cuts a block into full blocks, of which only the last may be smaller. */
 function cut({ start, count }: Block, starts: readonly ListPosition[]): Block[] {
   return starts.slice(0, Math.ceil(count / blockSize)).map((key, at) => ({
     start: at === 0 ? start : key,
@@ -173,7 +172,7 @@ function cut({ start, count }: Block, starts: readonly ListPosition[]): Block[] 
   }))
 }
 
-/** The index of the last value that is not larger. The values are ascending, and the first one is not larger. */
+/** Returns the index of the last value that is not larger. The values are ascending, and the first one is not larger. */
 function lastAtMost(values: readonly number[], value: number): number {
   let low = 0
   let high = values.length - 1

@@ -1,16 +1,18 @@
-// A query of a list after its parameters were parsed and checked against the model: what evaluation, cache key and
-// error messages need. Types only.
+// A query of a list after its parameters were parsed and checked against the model, as evaluation, cache key and error
+// messages need it. Types only.
 import type { ValueRange } from '../../content/index/query-keys.ts'
 import type { Operator, QueryType } from '../../content/model/query-model.ts'
 
-/** Which values a condition asks for: at least one in one of the ranges, one in each of them, or any value at all. */
+/**
+ * The values that satisfy a condition: at least one in one of the ranges, one in each of the ranges, or any value at all.
+ */
 export type Test =
   | { readonly kind: 'any' | 'all'; readonly ranges: readonly ValueRange[] }
   | { readonly kind: 'present' }
 
 /** A reference that a path passes. */
 export interface ReferenceStep {
-  /** The collections that have the field, on this level of the path. */
+  /** The collections that have the field, at this level of the path. */
   readonly collections: readonly string[]
   /** API name of the reference field. */
   readonly field: string
@@ -18,14 +20,14 @@ export interface ReferenceStep {
 }
 
 export interface Path {
-  /** From the collection of the list on; at most two. */
+  /** The references from the collection of the list on; at most two. */
   readonly references: readonly ReferenceStep[]
-  /** The collections in which the last field is looked at. */
+  /** The collections whose last field is evaluated. */
   readonly collections: readonly string[]
   /** An index field, see content/model/query-model.ts; `collection` for the collection of a referenced entry. */
   readonly indexField: string
   readonly type: QueryType
-  /** Whether the last field has many values. */
+  /** True if the last field has many values. */
   readonly isMany: boolean
 }
 
@@ -35,24 +37,24 @@ export interface Condition {
   readonly path: Path
   readonly operator: Operator
   readonly test: Test
-  /** The complement: `ne`, `nin`, `exists=false`. */
+  /** True for a complement: `ne`, `nin`, `exists=false`. */
   readonly isNegated: boolean
 }
 
 export interface SortKey {
-  /** An index field; of slugs, the one that sorts as texts. */
+  /** An index field; for slugs, the one that sorts them as text. */
   readonly indexField: string
   readonly type: QueryType
   readonly isDescending: boolean
 }
 
-/** A word of `q`: all its tokens have to occur in the same field. */
+/** A word of `q`. All its tokens must occur in the same field. */
 export interface SearchWord {
   readonly tokens: readonly { readonly text: string; readonly isPrefix: boolean }[]
 }
 
 export interface SearchedField {
-  /** The index field of its words. */
+  /** The index field of the words. */
   readonly indexField: string
   readonly weight: 1 | 2 | 3
 }
@@ -62,24 +64,24 @@ export interface Search {
   readonly fields: readonly SearchedField[]
 }
 
-/** Everything that decides which entries are in a list, and their order. */
+/** All parts of a query that determine which entries are in a list, and their order. */
 export interface Selection {
   readonly collection: string
-  /** All must hold. Those through the same many-valued reference, or on its id, are about one target. */
+  /** Conditions that must all hold. Those through the same many-valued reference, or on its id, apply to the same target. */
   readonly filter: readonly Condition[]
-  /** Of each group, at least one must hold. */
+  /** Groups of conditions. In each group, at least one must hold. */
   readonly any: readonly (readonly Condition[])[]
-  /** None may hold. */
+  /** Conditions of which none may hold. */
   readonly not: readonly Condition[]
   readonly sort: readonly SortKey[]
   readonly search: Search | null
-  /** Conditions, sort and search look at the values of this variant, with the base behind it. */
+  /** Conditions, sort and search use the values of this variant, with the base values as fallback. */
   readonly variant: string | null
-  /** Unique among selections with different meanings, and the same for those that mean the same. */
+  /** Equal for selections that mean the same, different for all others. */
   readonly canonicalText: string
 }
 
-/** The fields that `data` holds; a tree by field, since `author.name` names a field of a referenced entry. */
+/** The fields that `data` contains; a tree by field, because `author.name` names a field of a referenced entry. */
 export interface Projection {
   /** Null means all fields, apart from `except`. */
   readonly only: ReadonlyMap<string, Projection | null> | null

@@ -1,17 +1,19 @@
-// The canonical text of a selection: equal for queries that mean the same and differ in their writing only.
+// The canonical text of a selection. Queries that mean the same and differ only in their spelling have the same text.
 import type { Condition, Path, Search, SortKey } from './bound-query.ts'
 
-/** What a path leads to: `data.price` is `price`, `author.id` the reference itself. The model decides the rest. */
+/**
+ * Returns the meaning of a path: `data.price` is `price`, `author.id` the reference itself. The model determines the rest.
+ */
 export function textOfPath({ references, indexField, type }: Path): string {
   return JSON.stringify([references.map(({ field }) => field), indexField, type])
 }
 
-/** Without the operator: `in` with one value is `eq`, and `gt` of a year is `gte` of the next. */
+/** Leaves the operator out: `in` with one value is `eq`, and `gt` of a year is `gte` of the next. */
 export function textOfCondition({ path, test, isNegated }: Condition): string {
   return JSON.stringify([textOfPath(path), isNegated, test])
 }
 
-/** In canonical order, each once. */
+/** Sorts the items and removes duplicates. */
 export function toCanonicalOrder<Item>(items: readonly Item[], toText: (item: Item) => string): Item[] {
   const byText = new Map(items.map(item => [toText(item), item]))
   return [...byText.keys()].sort().map(text => byText.get(text)!)
@@ -27,7 +29,7 @@ export interface SelectionParts {
   readonly variant: string | null
 }
 
-/** Conditions, groups and words are in canonical order already. */
+/** The conditions, groups and words must already be in canonical order. */
 export function textOfSelection({
   collection,
   filter,

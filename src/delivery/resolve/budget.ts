@@ -1,5 +1,5 @@
-// Refuses a response over the budget; the error names the exceeded limit and smaller parameters that were verified to
-// fit.
+// Refuses a response that exceeds the budget. The error names the exceeded limit and smaller parameters that were verified
+// to fit.
 import { type FieldError, Problem } from '../../base/errors/errors.ts'
 import { type Budget, type Limit, storedBytesMax } from '../../content/publish/response-budget.ts'
 import type { EntryQuery, ListQuery, Resolution } from '../query.ts'
@@ -7,18 +7,18 @@ import type { Node } from './entry-node.ts'
 import type { BudgetExcess, Excess, LoadedEntries } from './measure.ts'
 import { countReferences } from './projection.ts'
 
-/** The same number of other entries may be larger than those that were counted. */
+/** The share of the counted entries to propose, because other entries may be larger than those that were counted. */
 const shareOfFitting = 3 / 4
 
 /**
- * Limits the cost of measuring a proposal. It need not be the largest page that fits, and refused requests should not
- * keep the server busy.
+ * Limits the cost of measuring a proposal. The proposal need not be the largest page that fits, and refused requests should
+ * not keep the server busy.
  */
 const proposalLimits = { entriesMax: 5000, referencesMax: 100_000, targetsMax: 25_000 }
 
 /**
  * Proposes a smaller depth for the same page, otherwise a smaller perPage for the same depth, otherwise both. Another
- * perPage selects other entries, so a proposal is measured first, by `attempt`.
+ * perPage selects other entries, so `attempt` measures the proposal first.
  */
 export async function refusePage(
   query: ListQuery,
@@ -66,7 +66,7 @@ function atMost(budget: Budget): Budget {
   }
 }
 
-/** Null if `fields` resolves no reference: then it cannot be what makes the response too large. */
+/** Returns null if `fields` resolves no reference, because then it cannot be the cause of the size. */
 function fewerFields({ projection }: Resolution): FieldError | null {
   if (projection === null || countReferences(projection) === 0) return null
   return { in: 'query', name: 'fields', message: 'must name fewer fields of referenced entries' }
@@ -106,7 +106,7 @@ function formatBytes(bytes: number): string {
   return bytes % 2 ** 20 === 0 ? `${bytes / 2 ** 20} MiB` : `${format(bytes)} bytes`
 }
 
-/** How many nodes, from the first on, fit the budget without their references. */
+/** Counts the nodes, from the first on, that fit the budget without their references. */
 function countFitting(nodes: readonly Node[], budget: Budget): number {
   let bytes = 0
   let references = 0

@@ -21,15 +21,15 @@ import { toProjectionKey } from './projection.ts'
 import { digestOf, type RenderedEntry, renderFragments } from './render.ts'
 import { type FoundPage, selectPages } from './selected-pages.ts'
 
-/** The input of a response: one state of one space, and what is cached of it. */
+/** The input of a response: one state of one space, and its cached parts. */
 export interface BuildContext extends Pick<Snapshot, 'reads' | 'space' | 'revision' | 'pace'> {
   /** Null if this node is ahead of the reads. */
   readonly view: SnapshotView | null
   readonly fragments: FragmentsAt<RenderedEntry>
-  /** Raw entries, for nested ones: top-level entries are cached as fragments. */
+  /** Raw entries, for nested ones only. Top-level entries are cached as fragments. */
   readonly entries: FragmentsAt<LiveEntry>
   readonly references: ReferencesAt
-  /** How the paths of files begin in responses. */
+  /** The beginning of the paths of files in responses. */
   readonly pathHead: Buffer
 }
 
@@ -82,7 +82,7 @@ function toPage(collection: string, { total, positions }: ListPage): FoundPage {
   return { total, ids: positions.map(({ entry }) => entry), dependency: { kind: 'page', ...range } }
 }
 
-/** The positions of a page of a list without a query; none after the last one. */
+/** Returns the positions of a page of a list without a query; none after the last page. */
 export async function readPage(
   { reads, space, revision, view }: Pick<BuildContext, 'reads' | 'space' | 'revision' | 'view'>,
   collection: string,
@@ -113,7 +113,7 @@ export async function buildEntry(
   return join('{"doc":', collected.fragments, '}', about)
 }
 
-/** Older versions stored slugs as they were sent. */
+/** Also searches for the decomposed slug, because older versions stored slugs as they were sent. */
 async function findBySlug({ reads, space }: BuildContext, collection: string, slug: string) {
   const found = await findLiveEntry(reads, space, collection, slug)
   const decomposed = slug.normalize('NFD')
@@ -129,14 +129,14 @@ async function requireCollection(context: BuildContext, apiName: string | null):
   throw new Problem('collection_not_found', describeMissing(apiName, names))
 }
 
-/** The fragments of a response, or what was loaded if it exceeds the budget. */
+/** The fragments of a response, or the entries that were loaded if it exceeds the budget. */
 type CollectedFragments =
   | { readonly fragments: readonly RenderedEntry[] }
   | { readonly budgetExceeded: BudgetExcess }
 
 /**
- * Uses cached fragments if the whole response certainly fits; otherwise measures all entries together, so that a
- * refusal does not depend on the state of the cache.
+ * Uses cached fragments if the whole response certainly fits. Otherwise measures all entries together, so that a refusal
+ * does not depend on the state of the cache.
  */
 async function collectFragments(
   context: BuildContext,
@@ -187,7 +187,10 @@ function write(
   return fragments
 }
 
-/** Counts shared entries once per fragment: slightly too strict, but never too lax. */
+/**
+ * Checks whether the fragments fit. Counts shared entries once per fragment, so it is slightly too strict, but never too
+ * lax.
+ */
 function certainlyFit(fragments: readonly RenderedEntry[], envelopeBytes: number, budget: Budget): boolean {
   let [entries, references, loaded, bytes] = [0, 0, 0, envelopeBytes]
   for (const fragment of fragments) {
@@ -228,7 +231,7 @@ function join(
 
 const comma = Buffer.from(',')
 
-/** JSON can be split in only one way, so equal bytes have equal parts and the same digest. */
+/** JSON can be split into these parts in only one way, so equal bytes have the same digest. */
 function toResponse(head: string, fragments: readonly RenderedEntry[], tail: string): JsonResponse {
   const parts: Uint8Array[] = [Buffer.from(head)]
   for (const [index, { bytes }] of fragments.entries()) {

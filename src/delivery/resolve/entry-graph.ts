@@ -1,4 +1,4 @@
-// The graph of a response's entries and their references; each entry is loaded once, however often it occurs.
+// The graph of a response's entries and their references. Each entry is loaded once, however often it occurs.
 import type { SpaceId } from '../../base/ids.ts'
 import { type Limit, storedBytesMax } from '../../content/publish/response-budget.ts'
 import { nameOf, withOrigin } from '../../content/values/stored-data.ts'
@@ -27,7 +27,7 @@ export class Graph {
   readonly #projected = new Map<Projection, Map<string, Node>>()
   readonly variants: readonly string[]
   readonly projection: Projection | null
-  /** How many levels below the roots may have nodes with a projection. */
+  /** The number of levels below the roots that may have nodes with a projection. */
   readonly projectedLevels: number
   #loaded = 0
   #lookedUp: Node[] = []
@@ -46,7 +46,7 @@ export class Graph {
     this.projectedLevels = projection === null ? 0 : countReferences(projection)
   }
 
-  /** Returns the same node for the same id and projection. */
+  /** Returns the node of an id and projection; the same one at each call. */
   node(id: string, projection: Projection | null = null): Node {
     const nodes = projection === null ? this.#nodes : this.#nodesOf(projection)
     const known = nodes.get(id)
@@ -62,14 +62,14 @@ export class Graph {
     return nodes
   }
 
-  /** The node of an entry that was loaded as a root. */
+  /** Returns the node of an entry that was loaded as a root. */
   root(id: string): Node {
     const node = this.node(id, this.projection)
     this.project(node)
     return node
   }
 
-  /** Gives a node with a projection what was loaded into the node of the whole entry. */
+  /** Copies the loaded state of the whole entry's node to a node with a projection. */
   project(node: Node): void {
     const { whole, projection, entry } = node
     if (whole === null || projection === null || entry !== null) return
@@ -77,7 +77,7 @@ export class Graph {
     else node.setUnpublished()
   }
 
-  /** The targets of an entry's slots, published or not. */
+  /** Returns the targets of an entry's slots, published or not. */
   link({ entry, projection }: Node): Node[][] {
     if (entry === null) return []
     const { template } = entry
@@ -87,19 +87,19 @@ export class Graph {
     })
   }
 
-  /** Whether any measured entry references this id. */
+  /** Checks whether any measured entry references this id. */
   isTarget(id: string): boolean {
     return this.#nodes.get(id)?.isTarget === true
   }
 
-  /** Prepares for measuring another page; what was read is reused. */
+  /** Prepares for measuring another page. Loaded entries are reused. */
   reset(): void {
     this.#loaded = 0
     for (const node of this.#nodes.values()) node.reset()
     for (const nodes of this.#projected.values()) for (const node of nodes.values()) node.reset()
   }
 
-  /** Loads the root entries with at most one read. False if it stopped at the limit on stored bytes. */
+  /** Loads the root entries with at most one read. Returns false if it stopped at the limit on stored bytes. */
   async loadRoots(ids: readonly string[]): Promise<boolean> {
     const missing: string[] = []
     for (const id of ids) {
@@ -121,9 +121,9 @@ export class Graph {
   }
 
   /**
-   * Loads the nodes' entries with at most one read. Stops at the limit on stored bytes or when `admits` returns false;
-   * the nodes are then undefined until `loadReferences`. Values are read only if at most `countMax` of the nodes are
-   * published. Cached entries count as if they were read, so the result does not depend on the cache.
+   * Loads the nodes' entries with at most one read. Stops at the limit on stored bytes or when `admits` returns false; the
+   * nodes are then undefined until `loadReferences`. Values are read only if at most `countMax` of the nodes are published.
+   * Cached entries count as if they were read, so the result does not depend on the cache.
    */
   async loadEntries(
     nodes: readonly Node[],
@@ -139,7 +139,7 @@ export class Graph {
         missing.push(node)
         continue
       }
-      // An entry that occurs again was counted when it was read.
+      // A repeated entry was counted when it was first read.
       if (node.entry === null) this.#loaded += known.loaded
       if (this.#loaded > storedBytesMax) return 'stored'
       if (!admits(node)) return 'entries'
@@ -179,7 +179,7 @@ export class Graph {
     return 'entered'
   }
 
-  /** Loads the nodes as references only, with at most one read. False if `admits` returned false. */
+  /** Loads the nodes as references only, with at most one read. Returns false if `admits` returned false. */
   async loadReferences(nodes: readonly Node[], admits: (node: Node) => boolean): Promise<boolean> {
     const missing: Node[] = []
     for (const node of nodes) {
@@ -209,7 +209,7 @@ export class Graph {
     return complete
   }
 
-  /** Called once the response is built: a refused response caches no references. */
+  /** Must be called once the response is built, so that a refused response caches no references. */
   cacheReferences(): void {
     for (const { id, reference } of this.#lookedUp) this.references.keep(id, reference)
   }
@@ -220,7 +220,10 @@ export class Graph {
     return entry
   }
 
-  /** Groups the rows of one read into publications and overlays; if it stopped, returns those read completely. */
+  /**
+   * Groups the rows of one read into publications with their overlays. If it stopped, returns those that were read
+   * completely.
+   */
   async collect(
     read: (onRow: (row: LiveRow) => typeof stop | undefined) => Promise<void>,
     admits: (id: string) => boolean = () => true,

@@ -1,4 +1,4 @@
-// The state of one entry id in a response; an id that occurs with different fields has a node for each. Counters and
+// The state of one entry id in a response; an id that occurs with different fields has one node per projection. Counters and
 // marks of each pass are stored in the node itself: a response has hundreds of references, and a Map per pass would take
 // several times as long.
 import type { Projection } from '../query/bound-query.ts'
@@ -11,49 +11,49 @@ import {
   toUnresolvedReference,
 } from './entry-template.ts'
 
-/** The target of a root entry: shared memory at first, then a buffer of its own. */
+/** The output of a root entry: shared memory at first, then a buffer of its own. */
 export interface OutputBuffer {
   bytes: Buffer
 }
 
-/** The position of an entry's JSON, already written at some remaining depth, and what it contains. */
+/** The position of an entry's JSON that was already written at some remaining depth, and its content. */
 export interface WrittenRange {
   readonly output: OutputBuffer
   readonly start: number
   readonly end: number
-  /** Entries with `data` in it, including nested ones. */
+  /** The number of entries with `data` in it, including nested ones. */
   readonly entries: number
-  /** Occurrences of references in it, including those to unpublished entries. */
+  /** The number of references in it, including those to unpublished entries. */
   readonly references: number
 }
 
 export class Node {
-  /** False until it was looked up. */
+  /** False until the entry was looked up. */
   isKnown = false
-  /** Null if it is not published, or if only its reference is needed. */
+  /** Null if the entry is not published, or if only its reference is needed. */
   entry: LiveEntry | null = null
-  /** The targets of its slots, published or not; null until requested. */
+  /** The targets of the slots, published or not; null until requested. */
   links: readonly (readonly Node[])[] | null = null
 
-  /** How often it occurs on the level being measured, and so far on the next one. */
+  /** The number of occurrences on the level being measured, and so far on the next one. */
   times = 0
   arriving = 0
-  /** Whether any measured entry references it. */
+  /** True if any measured entry references it. */
   isTarget = false
-  /** By remaining depth; null until it is written. */
+  /** The written ranges by remaining depth; null until it is written. */
   written: WrittenRange[] | null = null
-  /** The index of the last root below which it occurred, with its values and as a reference. */
+  /** The index of the last root below which the entry occurred, with its values and as a reference. */
   metBelow = -1
   namedBelow = -1
 
-  /** If only the reference is needed: its path, and the size of {@link reference}. */
+  /** Set if only the reference is needed: the path, and the size of {@link reference}. */
   #address: ReferenceRow | null = null
   #reference: Buffer | null = null
   #referenceSize = 0
 
   /**
-   * A node with a projection is resolved whatever the depth, and has the entry with the fields of the projection. It is
-   * loaded and counted by the node of the `whole` entry, which all projections share.
+   * Creates the node of an entry. A node with a projection is resolved at any depth and has only the fields of the
+   * projection. It is loaded and counted through the node of the `whole` entry, which all projections share.
    */
   constructor(
     readonly id: string,
@@ -65,7 +65,7 @@ export class Node {
     return this.entry !== null || this.#referenceSize > 0
   }
 
-  /** Its JSON as an unresolved reference, in UTF-8; null if it is not published. Measuring does not need it. */
+  /** The JSON of the entry as an unresolved reference, in UTF-8; null if it is not published. Measuring does not need it. */
   get reference(): Buffer | null {
     const address = this.#address ?? this.entry
     if (this.#reference === null && address !== null) {
@@ -80,7 +80,7 @@ export class Node {
     return this.entry?.referenceSize ?? this.#referenceSize
   }
 
-  /** Commas and nulls between its targets, once it is known which are published. */
+  /** The bytes of commas and nulls between the targets, once it is known which of them are published. */
   get bytesBetweenTargets(): number {
     const slots = this.entry?.template.slots ?? []
     let bytes = 0
@@ -114,12 +114,12 @@ export class Node {
     this.isKnown = true
   }
 
-  /** Resets it to not looked up. */
+  /** Resets the node to not looked up. */
   forget(): void {
     this.isKnown = false
   }
 
-  /** Prepares for another measurement; what was loaded stays. */
+  /** Prepares for another measurement. Loaded entries stay. */
   reset(): void {
     this.links = null
     this.times = 0

@@ -1,4 +1,4 @@
-// An entry's JSON without its references: the stored bytes, and where to cut them.
+// The JSON of an entry without its references: the stored bytes, and the positions at which to cut them.
 import {
   type CutData,
   costOfRow,
@@ -12,15 +12,15 @@ import { type Fragment, idBytes, noIds, noVariants } from '../cache/fragment-cac
 import type { LiveRow, ReferenceRow } from '../store/published-entries.store.ts'
 import { listApplied, type PersonalizedFields, personalize } from './variants.ts'
 
-/** A line cut after the field's name, where the targets are inserted, in brackets if the field is to-many. */
+/** A line that is cut after the field's name. The targets are inserted there, in brackets if the field is to-many. */
 export interface Slot {
   readonly line: number
   readonly many: boolean
-  /** Ids as stored, published or not. */
+  /** The ids as stored, published or not. */
   readonly targets: readonly string[]
 }
 
-/** The values in the buffer they were read into, and the text around them: nothing is copied before rendering. */
+/** The values in the buffer that they were read into, and the text around them. Nothing is copied before rendering. */
 export interface Template extends Pick<CutData, 'source' | 'cuts'> {
   /** The text before the fields. */
   readonly head: string
@@ -30,20 +30,20 @@ export interface Template extends Pick<CutData, 'source' | 'cuts'> {
   readonly size: number
 }
 
-/** The text between the fields, and after them. */
+/** The text between the fields, and the text after them. */
 export const separator = ','
 export const tail = '}}'
 
-/** Output for a to-one reference without a published target. */
+/** The output for a to-one reference without a published target. */
 export const nothing = 'null'
 
 /** A publication with the requested overlays. */
 export interface Publication {
   readonly row: PublicationRow
   readonly overlays: ReadonlyMap<string, ServedData>
-  /** The ids of all its overlays, if variants were requested. */
+  /** The ids of all overlays, if variants were requested. */
   readonly variants: ReadonlySet<string>
-  /** Approximate bytes read for it. */
+  /** The approximate number of bytes read for it. */
   readonly loaded: number
 }
 
@@ -55,19 +55,19 @@ export interface LiveEntry extends Fragment {
   readonly template: Template
   /** The size of its {@link toUnresolvedReference} in bytes. */
   readonly referenceSize: number
-  /** Which variants set which fields. */
+  /** The variant that set each field. */
   readonly setBy: PersonalizedFields['setBy']
   readonly loaded: Publication['loaded']
 }
 
 type PublicationRow = LiveRow & { readonly data: Buffer }
 
-/** The cost of reading a row. */
+/** Returns the cost of reading a row. */
 export function costOf({ data, refs }: LiveRow): number {
   return costOfRow(data?.byteLength ?? null, refs)
 }
 
-/** Each publication of the rows with its overlays. */
+/** Groups rows into publications with their overlays. */
 export function toPublications(rows: readonly LiveRow[]): Publication[] {
   const overlaysOf = new Map<string, OverlayRow[]>()
   for (const row of rows) {
@@ -104,18 +104,18 @@ function isPublication(row: LiveRow): row is PublicationRow {
   return row.variant === null && row.data !== null
 }
 
-/** `{ id, collection, slug }`: an unresolved reference. */
+/** Returns the JSON of an unresolved reference: `{ id, collection, slug }`. */
 export function toUnresolvedReference({ entry, collection, slug }: ReferenceRow): Buffer {
   return Buffer.from(
     `{"id":${JSON.stringify(entry)},"collection":${JSON.stringify(collection)},"slug":${JSON.stringify(slug)}}`,
   )
 }
 
-/** Most strings consist of characters that are one byte each and not escaped in JSON. */
+/** Matches strings whose characters are one byte each and not escaped in JSON, as in most slugs. */
 const isPlain = /^[ !#-[\]-~]*$/
 const referenceFrame = '{"id":"","collection":"","slug":""}'.length
 
-/** The size of {@link toUnresolvedReference} in bytes. */
+/** Returns the size of {@link toUnresolvedReference} in bytes, usually without creating it. */
 export function referenceSizeOf({ entry, collection, slug }: ReferenceRow): number {
   if (!isPlain.test(slug)) return toUnresolvedReference({ entry, collection, slug }).byteLength
   return referenceFrame + entry.length + collection.length + slug.length
@@ -141,7 +141,7 @@ export function toLiveEntry(publication: Publication, requested: readonly string
   const published =
     `,"version":${row.version},"firstPublishedAt":"${firstPublishedAt}","publishedAt":"${publishedAt}"` +
     dataHead(setBy, requested)
-  // Only the entry path can contain non-ASCII characters.
+  // Only the slug can contain non-ASCII characters.
   const template = toTemplate(address + published, addressSize + published.length, data)
   const { head, source, cuts, slots } = template
   let ids = 1
@@ -151,7 +151,7 @@ export function toLiveEntry(publication: Publication, requested: readonly string
     collection,
     slug,
     template,
-    // The same three strings with their keys, and a brace.
+    // A reference has the same three strings with their keys, and a closing brace.
     referenceSize: addressSize + '}'.length,
     setBy,
     loaded,
@@ -162,7 +162,7 @@ export function toLiveEntry(publication: Publication, requested: readonly string
   }
 }
 
-/** The last part of the head. `variantsApplied` is present only if at least one variant was requested. */
+/** Returns the last part of the head. `variantsApplied` is present only if at least one variant was requested. */
 export function dataHead(setBy: PersonalizedFields['setBy'], requested: readonly string[]): string {
   if (requested.length === 0) return ',"data":{'
   return `,"variantsApplied":${JSON.stringify(listApplied(setBy, requested))},"data":{`
@@ -180,7 +180,7 @@ function toTemplate(head: string, headSize: number, data: CutData): Template {
   return { head, source, cuts, slots: slots.length === 0 ? noSlots : slots, size }
 }
 
-/** {@link Template.size} */
+/** Returns {@link Template.size}. */
 export function sizeOf(headSize: number, cuts: readonly number[], slots: readonly Slot[]): number {
   const separators = Math.max(0, cuts.length / 2 - 1) * separator.length
   let size = headSize + separators + tail.length

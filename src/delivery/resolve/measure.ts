@@ -1,6 +1,6 @@
-// Loads the entries of a response with everything they reference, level by level, and measures the response before any
-// of it is rendered. Depth is literal, so an entry occurs in the output once per path to it. Paths are counted, not
-// walked: a level is a set of distinct entries, each with its number of occurrences.
+// Loads the entries of a response with everything they reference, level by level, and measures the response before any part
+// of it is rendered. Depth is literal, so an entry occurs in the output once per path to it. Paths are counted, not walked:
+// a level is a set of distinct entries, each with its number of occurrences.
 import type { SpaceId } from '../../base/ids.ts'
 import type { Budget, Limit } from '../../content/publish/response-budget.ts'
 import type { Reads } from '../../database/database.ts'
@@ -11,14 +11,14 @@ import type { Node } from './entry-node.ts'
 import type { LiveEntry } from './entry-template.ts'
 import { enterProjected, PostponedReferences } from './projected-levels.ts'
 
-/** `passed`: the exceeded limit. `fittingDepth`: the largest smaller depth that fits, or -1. */
+/** `passed` is the exceeded limit, `fittingDepth` the largest smaller depth that fits, or -1. */
 export interface Excess {
   readonly fits: false
   readonly passed: Limit
   readonly fittingDepth: number
 }
 
-/** `size`: bytes of the roots alone. */
+/** `size` is the number of bytes of the roots alone. */
 export type Measure = { readonly fits: true; readonly size: number } | Excess
 
 /** Entries with everything they reference, loaded and measured as one response. */
@@ -28,15 +28,15 @@ export interface LoadedEntries {
   readonly measure: Measure
 }
 
-/** What was loaded of a response over the budget. */
+/** The loaded part of a response that exceeds the budget. */
 export interface BudgetExcess extends LoadedEntries {
   readonly measure: Excess
 }
 
 /**
- * Loads everything that the response needs, with at most `depth + 1` reads, and counts entries and bytes exactly.
- * Before a level is entered, the depth so far is known to fit: that is the depth to propose. Roots must be distinct.
- * Checks that need no read come first.
+ * Loads everything that the response needs, with at most `depth + 1` reads, and counts entries and bytes exactly. Before a
+ * level is entered, the depth so far is known to fit, so it can be proposed. Roots must be distinct. Checks that need no
+ * read come first.
  */
 async function measure(
   graph: Graph,
@@ -85,7 +85,7 @@ interface Totals {
   targets: number
 }
 
-/** Adds a level to the totals; returns the limit that is then exceeded. */
+/** Adds a level to the totals. Returns the limit that is exceeded; null if none is. */
 function addLevel(graph: Graph, level: readonly Node[], totals: Totals, budget: Budget): Limit | null {
   for (const { entry, times } of level) {
     totals.entries += times
@@ -95,12 +95,12 @@ function addLevel(graph: Graph, level: readonly Node[], totals: Totals, budget: 
   if (totals.bytes > budget.bytesMax) return 'bytes'
   totals.references += newReferences(level)
   if (totals.references > budget.referencesMax) return 'references'
-  // Only then can there be too many distinct targets.
+  // Distinct targets are counted only if there can be too many of them.
   const mayBeMany = totals.references > budget.targetsMax
   return mayBeMany && hasMoreTargets(graph, level, budget.targetsMax - totals.targets) ? 'targets' : null
 }
 
-/** Loads the entries of the next level; stops once more of them occur than `entriesLeft`. */
+/** Loads the entries of the next level. Stops if they occur more often than `entriesLeft`. */
 function enter(graph: Graph, arrivals: readonly Node[], entriesLeft: number): Promise<'entered' | Limit> {
   let left = entriesLeft
   return graph.loadEntries(arrivals, entriesLeft, ({ arriving }) => {
@@ -109,7 +109,7 @@ function enter(graph: Graph, arrivals: readonly Node[], entriesLeft: number): Pr
   })
 }
 
-/** Loads unresolved references; false once they are larger than `bytesLeft`. */
+/** Loads unresolved references. Returns false if they are larger than `bytesLeft`. */
 function lookUp(graph: Graph, arrivals: readonly Node[], bytesLeft: number): Promise<boolean> {
   let left = bytesLeft
   return graph.loadReferences(arrivals, ({ arriving, referenceSize }) => {
@@ -132,7 +132,7 @@ function newReferences(level: readonly Node[]): number {
   return count
 }
 
-/** Whether a level references more than `left` entries that no earlier level references. */
+/** Checks whether a level references more than `left` entries that no earlier level references. */
 function hasMoreTargets(graph: Graph, level: readonly Node[], left: number): boolean {
   const found = new Set<string>()
   for (const { entry, links } of level) {
@@ -148,7 +148,7 @@ function hasMoreTargets(graph: Graph, level: readonly Node[], left: number): boo
   return false
 }
 
-/** The distinct targets of a level. For a node that occurs again, it may be known which targets are published. */
+/** Returns the distinct targets of a level. If a node occurs again, targets that are known to be unpublished are skipped. */
 function arrive(graph: Graph, level: readonly Node[]): Node[] {
   const arrivals: Node[] = []
   for (const node of level) {
@@ -177,7 +177,7 @@ function countNew(arrivals: readonly Node[]): number {
   return count
 }
 
-/** The bytes of commas and nulls between the targets of a level's nodes. */
+/** Returns the bytes of commas and nulls between the targets of a level's nodes. */
 function bytesBetween(level: readonly Node[]): number {
   let bytes = 0
   for (const node of level) bytes += node.times * node.bytesBetweenTargets
@@ -213,7 +213,7 @@ export async function load(
   return loadWithin(graph, ids, resolution.depth, envelopeBytes, budget)
 }
 
-/** Like {@link load}, with the graph of an earlier page: what that page has read is reused, and nothing is rendered. */
+/** Like {@link load}, with the graph of an earlier page. Entries that were read for that page are reused. */
 export async function loadWithin(
   graph: Graph,
   ids: readonly string[],
@@ -233,7 +233,7 @@ export async function loadWithin(
   const measured = await measure(graph, roots, depth, envelopeBytes, budget)
   if (measured.fits || measured.fittingDepth < 0 || measured.fittingDepth >= graph.projectedLevels)
     return { graph, roots, measure: measured }
-  // A smaller depth still resolves what `fields` names, which was not measured by itself.
+  // A smaller depth still resolves the references in `fields`, and that response was not measured yet.
   const smaller = await loadWithin(graph, ids, measured.fittingDepth, envelopeBytes, budget)
   if (smaller.measure.fits) return { graph, roots, measure: measured }
   return { graph, roots, measure: { ...measured, fittingDepth: smaller.measure.fittingDepth } }

@@ -1,8 +1,8 @@
-// What the error of a missing collection says.
+// The message of the error for a missing collection.
 import { nearestName } from '../../base/nearest-name.ts'
 import { collectionNamePattern } from '../../content/values/model.ts'
 
-/** Suggests names of this space only, so that other spaces cannot be probed. */
+/** Returns the message. It suggests names of this space only, so that other spaces cannot be probed. */
 export function describeMissing(apiName: string | null, names: Iterable<string>): string {
   if (apiName === null || !collectionNamePattern.test(apiName)) return 'No such collection in this space.'
   const near = nearestName(apiName, names)

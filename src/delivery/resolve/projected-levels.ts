@@ -1,11 +1,11 @@
-// Measuring the levels at which `fields` resolves references. Below the requested depth, a level has both references that
-// are resolved and references that are not; the latter are looked up at the end, so that one read suffices for all.
+// Measures the levels at which `fields` resolves references. Below the requested depth, a level has both resolved and
+// unresolved references; the latter are looked up at the end, so that one read suffices for all.
 import type { Graph } from './entry-graph.ts'
 import type { Node } from './entry-node.ts'
 
 /**
- * Loads the entries of the next level, each once although it may arrive with several projections; stops once more of
- * them occur than `entriesLeft`.
+ * Loads the entries of the next level, each once even if it arrives with several projections. Stops if they occur more often
+ * than `entriesLeft`.
  */
 export async function enterProjected(graph: Graph, arrivals: readonly Node[], entriesLeft: number) {
   const arriving = new Map<Node, number>()
@@ -30,17 +30,17 @@ export class PostponedReferences {
   /** Postpones the targets without a projection, and returns the others. */
   split(level: readonly Node[], arrivals: readonly Node[]): Node[] {
     for (const node of level) this.#levels.push([node, node.times])
-    // A target that arrives at a later level too is not listed again, but counted.
+    // A target that also arrives at a later level is counted, but not listed twice.
     this.#targets.push(...arrivals.filter(({ projection }) => projection === null))
     return arrivals.filter(({ projection }) => projection !== null)
   }
 
-  /** Together with the targets of the last level. */
+  /** Returns the postponed targets together with those of the last level. */
   join(arrivals: readonly Node[]): Node[] {
     return [...this.#targets, ...arrivals]
   }
 
-  /** Commas and nulls between the targets of all levels that were split. */
+  /** The bytes of commas and nulls between the targets of all levels that were split. */
   get bytesBetween(): number {
     return this.#levels.reduce((sum, [node, times]) => sum + times * node.bytesBetweenTargets, 0)
   }

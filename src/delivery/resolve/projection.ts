@@ -1,10 +1,10 @@
-// What the parameter `fields` makes of entries: those that are named in part keep only these fields. The raw entry is
-// loaded and cached as a whole, so that all projections share it. Requests without `fields` use nothing of this.
+// Applies the parameter `fields` to entries, which then keep only the named fields. The raw entry is loaded and cached as a
+// whole, so that all projections share it. Requests without `fields` do not use this file.
 import { nameOf } from '../../content/values/stored-data.ts'
 import type { Projection } from '../query/bound-query.ts'
 import { dataHead, type LiveEntry, type Slot, sizeOf, type Template } from './entry-template.ts'
 
-/** The most references on a path of the projection: they are resolved whatever the depth. */
+/** Returns the largest number of references on a path of the projection. They are resolved at any depth. */
 export function countReferences({ only }: Projection): number {
   let most = 0
   for (const named of only?.values() ?? []) {
@@ -15,13 +15,13 @@ export function countReferences({ only }: Projection): number {
 
 const keyLengthMax = 64
 
-/** Identifies a projection in the names of fragments, of which a response has many: a long text is hashed. */
+/** Identifies a projection in the names of fragments. A response has many of them, so a long text is hashed. */
 export function toProjectionKey({ canonicalText }: Projection): string {
   if (canonicalText.length <= keyLengthMax) return canonicalText
   return `#${new Bun.CryptoHasher('sha256').update(canonicalText).digest('base64url')}`
 }
 
-/** The entry with the fields of the projection only, as if it had no others. */
+/** Returns the entry with only the fields of the projection. */
 export function projectEntry(
   entry: LiveEntry,
   projection: Projection,
@@ -31,7 +31,7 @@ export function projectEntry(
   if (only === null && except.size === 0) return entry
   const { cuts } = entry.template
   const lines: number[] = []
-  // No name occurs twice, so the rest of the lines need not be read once all are found.
+  // No name occurs twice, so the remaining lines are not read once all names are found.
   const linesMax = only?.size ?? cuts.length
   for (let line = 0; 2 * line < cuts.length && lines.length < linesMax; line++) {
     const name = nameOf(entry.template, line)

@@ -1,5 +1,4 @@
-// Renders the measured graph to bytes: each entry of a response with everything below it, which is the same wherever it
-// occurs, and the ids it depends on.
+// Renders the measured graph to bytes: each root entry with everything below it, and the ids that it depends on.
 import { type Fragment, idBytes, noIds, noVariants } from '../cache/fragment-cache.ts'
 import type { Node, OutputBuffer, WrittenRange } from './entry-node.ts'
 import { nothing, separator, tail } from './entry-template.ts'
@@ -9,25 +8,27 @@ const brace = tail.charCodeAt(0)
 const open = '['.charCodeAt(0)
 const close = ']'.charCodeAt(0)
 
-/** Scratch memory for entries whose length is not known yet: reusing it is faster than allocating. */
+/** Scratch memory for entries whose length is not known yet. Reusing it is faster than allocating. */
 const shared = Buffer.allocUnsafeSlow(2 * 1024 * 1024)
 
 interface RenderedText extends Pick<WrittenRange, 'entries' | 'references'> {
   readonly bytes: Buffer
 }
 
-/** The JSON of each root with its references resolved to `depth`. `size` is the measured total in bytes. */
+/** Writes the JSON of each root with its references resolved to `depth`. `size` is the measured total in bytes. */
 function writeRoots(roots: readonly Node[], depth: number, size: number): RenderedText[] {
   const writer = new Writer(size <= shared.byteLength ? shared : Buffer.allocUnsafeSlow(size))
   const rendered = roots.map(root => writer.writeRoot(root, depth))
   let written = 0
   for (const { bytes } of rendered) written += bytes.byteLength
-  // The shared memory contains earlier output, which must never get into a response.
+  // The shared memory contains earlier output, which must never get into another response.
   if (written !== size) throw new Error('The size of a response was measured wrongly.')
   return rendered
 }
 
-/** A node at the same remaining depth has the same bytes everywhere: it is rendered once and then copied. */
+/**
+ * Writes nodes. A node at the same remaining depth has the same bytes everywhere, so it is rendered once and then copied.
+ */
 class Writer {
   readonly #bytes: Buffer
   #output: OutputBuffer
@@ -40,7 +41,7 @@ class Writer {
     this.#output = { bytes }
   }
 
-  /** Returns a buffer of its own, because each root is cached separately. */
+  /** Returns the root in a buffer of its own, because each root is cached separately. */
   writeRoot(root: Node, depth: number): RenderedText {
     this.#output = { bytes: this.#bytes }
     this.#at = 0
@@ -108,9 +109,9 @@ class Writer {
 }
 
 export interface RenderedEntry extends Fragment, RenderedText {
-  /** Digest of the bytes. */
+  /** The digest of the bytes. */
   readonly digest: Uint8Array
-  /** Approximate bytes that have to be read for this fragment alone. */
+  /** The approximate number of bytes that have to be read for this fragment alone. */
   readonly loaded: number
 }
 
@@ -120,7 +121,7 @@ export function digestOf(...parts: readonly (string | Uint8Array)[]): Uint8Array
   return hasher.digest()
 }
 
-/** The nodes must have been measured to this depth; `size` is their measured total. */
+/** Renders the roots. They must have been measured to this depth; `size` is their measured total. */
 export function renderFragments(roots: readonly Node[], depth: number, size: number): RenderedEntry[] {
   return writeRoots(roots, depth, size).map((rendered, index) => {
     const { bytes, entries, references } = rendered
@@ -130,7 +131,10 @@ export function renderFragments(roots: readonly Node[], depth: number, size: num
   })
 }
 
-/** Breadth-first, so that each entry is first reached with the most remaining depth. */
+/**
+ * Collects the ids that a root depends on. Goes breadth-first, so that each entry is first reached with the most remaining
+ * depth.
+ */
 function walk(root: Node, depth: number, index: number) {
   const valuesOf: string[] = []
   const addressesOf: string[] = []
@@ -161,7 +165,7 @@ function walk(root: Node, depth: number, index: number) {
   }
   return {
     loaded,
-    // An entry with several projections was met several times.
+    // An entry with several projections was reached several times.
     valuesOf: root.projection === null ? valuesOf : [...new Set(valuesOf)],
     addressesOf: addressesOf.length === 0 ? noIds : addressesOf,
     variants: variants.size === 0 ? noVariants : variants,

@@ -1,4 +1,4 @@
-// The entries on a page of a queried list, by evaluating its selection.
+// Finds the entries on a page of a queried list by evaluating its selection.
 import type { Snapshot } from '../cache/built-response.ts'
 import type { Dependency, SelectedPage } from '../cache/dependencies.ts'
 import type { PageOffset } from '../cache/space-snapshots.ts'
@@ -7,9 +7,9 @@ import { collectionsOf, select } from '../query/select/select.ts'
 import type { ListQuery } from '../query.ts'
 
 export interface FoundPage {
-  /** Entries on all pages. */
+  /** The number of entries on all pages. */
   readonly total: number
-  /** In order; none after the last page. */
+  /** The ids in order; none after the last page. */
   readonly ids: readonly string[]
   readonly dependency: Dependency
 }
@@ -19,7 +19,7 @@ export interface ListPages {
   at(page: PageOffset): Promise<FoundPage>
 }
 
-/** Evaluates the selection once, for any number of pages. */
+/** Evaluates the selection once for any number of pages. */
 export async function selectPages(
   snapshot: Pick<Snapshot, 'reads' | 'space' | 'pace'>,
   selection: Selection,
@@ -34,7 +34,7 @@ export async function selectPages(
   }
 }
 
-/** The page of a queried list, to compare it with a cached one. */
+/** Selects the page of a queried list, to compare it with a cached one. */
 export async function selectPage(
   snapshot: Snapshot,
   { selection, page, perPage }: Pick<ListQuery, 'selection' | 'page' | 'perPage'>,

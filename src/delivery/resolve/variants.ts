@@ -1,4 +1,4 @@
-// Personalization of one entry: the value of each field for the requested variants.
+// Personalizes one entry: chooses the value of each field for the requested variants.
 import {
   type CutData,
   cutData,
@@ -9,7 +9,7 @@ import {
 
 export interface PersonalizedFields {
   readonly data: CutData
-  /** For each line the id that set it, or null if it is the base value; null if no id set any. */
+  /** For each line the variant that set it, or null for the base value; null if no variant set any line. */
   readonly setBy: readonly (string | null)[] | null
 }
 
@@ -22,8 +22,8 @@ interface Choice {
 }
 
 /**
- * Per field, the earliest id of `requested` whose overlay has a value wins; otherwise the base value stays. Overlay fields
- * that the base does not have are left out: the model decides which fields exist.
+ * For each field, the first id in `requested` whose overlay has a value wins; otherwise the base value stays. Overlay fields
+ * that the base lacks are left out, because the model determines which fields exist.
  */
 export function personalize(
   base: CutData,
@@ -50,7 +50,7 @@ export function personalize(
   return { data: mergeFields(choices), setBy: choices.map(({ variant }) => variant) }
 }
 
-/** The ids of `requested` that set one of these lines, in requested order. */
+/** Returns the ids of `requested` that set one of these lines, in requested order. */
 export function listApplied(
   setBy: PersonalizedFields['setBy'],
   requested: readonly string[],
@@ -62,7 +62,9 @@ function lineNumbers({ cuts }: CutData): number[] {
   return Array.from({ length: cuts.length / 2 }, (_, line) => line)
 }
 
-/** Copies into a new buffer, so that a cached entry does not hold a whole overlay in memory for one line of it. */
+/**
+ * Copies the fields into a new buffer, so that a cached entry does not keep a whole overlay in memory for one line of it.
+ */
 function mergeFields(choices: readonly Choice[]): CutData {
   const parts: Buffer[] = []
   const cuts: number[] = []

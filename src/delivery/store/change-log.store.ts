@@ -14,8 +14,8 @@ export interface ChangedRow {
 }
 
 /**
- * All publications that were opened or closed after `since`, as of these reads; one that was both appears twice. Null
- * if more than `max` were opened, or closed.
+ * Returns all publications that were opened or closed after `since`, as of these reads; one that was both appears twice.
+ * Null if more than `max` were opened, or more than `max` closed.
  */
 export async function readChanges(
   reads: Reads,

@@ -8,7 +8,7 @@ export async function collectionExists(reads: Reads, space: SpaceId, apiName: st
   return (await reads.first(collectionByName({ space, apiName }))) !== undefined
 }
 
-/** The models of a space, by name. */
+/** Returns the models of a space, ordered by API name. */
 export async function listModels(reads: Reads, space: SpaceId): Promise<readonly Collection[]> {
   const rows = await reads.all(modelsOf({ space }))
   return rows.map(({ titleField, settings, fields, ...row }) => ({

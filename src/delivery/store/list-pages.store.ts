@@ -1,4 +1,4 @@
-// Reads pages of a collection's list, starting at a position: rows before the position are not read.
+// Reads pages of a collection's list from a position on. Rows before the position are not read.
 import { sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
 import { query, type Reads, statementOf } from '../../database/database.ts'
@@ -13,7 +13,7 @@ interface Range {
   readonly entry: string
   readonly skip: number
   readonly limit: number
-  /** `skip + limit`. */
+  /** The sum of `skip` and `limit`. */
   readonly reach: number
 }
 
@@ -21,7 +21,7 @@ export async function countLive(reads: Reads, space: SpaceId, collection: string
   return (await reads.first(liveCount({ space, collection })))?.count ?? 0
 }
 
-/** The positions of a page, in list order. */
+/** Returns the positions of a page, in list order. */
 export function readPositions(
   reads: Reads,
   space: SpaceId,
@@ -32,7 +32,7 @@ export function readPositions(
   return reads.all(keysFrom({ space, collection, ...start, skip, limit, reach: skip + limit }))
 }
 
-/** The start position of each block in a part of the list. */
+/** Returns the start position of each block in a part of the list. */
 export function readStarts(
   reads: Reads,
   space: SpaceId,
@@ -53,8 +53,8 @@ const startsFrom = prepare((range: Range) =>
 )
 
 /**
- * Uses two index ranges, because one condition on both columns would read all entries with the same time. SQLite stops
- * each range at the limit; PostgreSQL needs a limit on each, or it sorts the whole range.
+ * Uses two index ranges, because one condition on both columns would read all entries with the same time. SQLite stops each
+ * range at the limit. PostgreSQL needs a limit on each, because it would sort the whole range otherwise.
  */
 function keys({ space, collection, publishedAt, entry, skip, limit, reach }: Range) {
   const live = sql`select "published_at" as "publishedAt", "entry" from "publication"

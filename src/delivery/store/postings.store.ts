@@ -1,5 +1,5 @@
-// Reads the query index: postings by their keys, and what a number stands for. On PostgreSQL these statements compare
-// with operators that are leakproof only: under row level security others would not use the index.
+// Reads postings of the query index by their keys. On PostgreSQL these statements use only leakproof operators, because
+// under row level security others would not use the index.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
 import { postingBytes } from '../../content/index/postings.ts'
@@ -25,13 +25,13 @@ export interface PostingRow {
   readonly numbers: Uint8Array
 }
 
-/** A place among the postings of a field, which are ordered by key, then by chunk. */
+/** A position among the postings of a field, which are ordered by key, then by chunk. */
 export interface PostingPosition {
   readonly key: Uint8Array
   readonly chunk: number
 }
 
-/** Up to `limit` postings between a position and a key, in the order of their keys. */
+/** Returns up to `limit` postings between a position and a key, in the order of their keys. */
 export function readPostings(
   reads: Reads,
   scope: IndexScope,
@@ -40,7 +40,7 @@ export function readPostings(
   return readRows(reads, ascending({ ...scope, ...after, to, limit }))
 }
 
-/** Up to `limit` postings between a position and a key, in the opposite order. */
+/** Returns up to `limit` postings between a position and a key, in the opposite order. */
 export function readPostingsBackwards(
   reads: Reads,
   scope: IndexScope,
@@ -53,7 +53,7 @@ export function readPostingsBackwards(
   return readRows(reads, descending({ ...scope, ...before, from, limit }))
 }
 
-/** The postings of these keys, in no order. */
+/** Returns the postings of these keys, in no particular order. */
 export function readPostingsOfKeys(
   reads: Reads,
   scope: IndexScope,
@@ -64,11 +64,11 @@ export function readPostingsOfKeys(
 
 export interface PostingCount {
   readonly rows: number
-  /** Entries in all of them: pairs of a value and an entry. */
+  /** The number of pairs of a value and an entry in all postings. */
   readonly pairs: number
 }
 
-/** Counts up to `limit` postings between a position and a key. `last` is the last one counted; null if all were. */
+/** Counts up to `limit` postings between a position and a key. `last` is the last one counted; null if all were counted. */
 export async function countPostings(
   reads: Reads,
   scope: IndexScope,
@@ -80,7 +80,7 @@ export async function countPostings(
   return { rows, pairs, last: last ?? null }
 }
 
-/** Different keys after `after` and before `to`, ascending, without reading all postings of each. */
+/** Returns the distinct keys after `after` and before `to`, ascending, without reading all postings of each. */
 export async function readDistinctKeys(
   reads: Reads,
   scope: IndexScope,
@@ -94,7 +94,9 @@ interface Range extends IndexScope, PostingPosition {
   readonly to: Uint8Array
 }
 
-/** Rows to read at a time: SQLite holds the thread meanwhile, and PostgreSQL takes a round trip. */
+/**
+ * Returns the number of rows to read at a time. SQLite blocks the thread during a read, and PostgreSQL takes a round trip.
+ */
 export function rowsPerRead({ isBlocking }: Reads): number {
   return isBlocking ? 500 : 4000
 }
@@ -129,7 +131,7 @@ function unpack(packed: Uint8Array | null): PostingRow[] {
 
 const columns = sql`"key", "chunk", "count", "numbers"`
 
-/** On PostgreSQL all rows are one value: as text, which is how its driver reads them, each would cost ten times as much. */
+/** On PostgreSQL all rows are packed into one value. Its driver reads rows as text, which would cost ten times as much. */
 function postings(where: RawBuilder<unknown>): Statement<PostingRow | PackedPostings> {
   const rows = sql`select ${columns} from "query_posting" where ${where}`
   return statementOf(
@@ -185,7 +187,7 @@ const countUpTo = prepare((range: Range & { readonly limit: number }) =>
   ),
 )
 
-/** Looks each key up by the one before it. */
+/** Finds each key by a lookup after the previous one. */
 const distinctKeys = prepare(
   (values: IndexScope & { readonly after: Uint8Array; readonly to: Uint8Array; readonly limit: number }) => {
     const next = (after: RawBuilder<unknown>) =>

@@ -1,4 +1,4 @@
-// Reads published entries with their values. Drafts cannot leak, because no draft is ever selected. An entry's live row
+// Reads published entries with their values. Drafts cannot leak, because no draft is ever selected. The live row of an entry
 // is the one without a `to_revision`.
 import { type Expression, sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
@@ -9,8 +9,8 @@ import { prepare } from '../../database/prepare.ts'
 export type OnRow<Row> = (row: Row) => typeof stop | undefined
 
 /**
- * A publication (`variant` null) or one of its overlays. If variants are requested, every overlay is returned, to tell
- * which ids make no difference; those that were not requested have no values (`data` null).
+ * A publication (`variant` null) or one of its overlays. If variants are requested, every overlay is returned, to find out
+ * which ids make no difference; overlays that were not requested have no values (`data` null).
  */
 export interface LiveRow {
   readonly variant: string | null
@@ -28,7 +28,7 @@ export interface LiveRow {
 /** SQLite returns the stored bytes, which is cheaper than strings; PostgreSQL's driver returns strings. */
 type StoredRow = Omit<LiveRow, 'data'> & { readonly data: Uint8Array<ArrayBuffer> | string | null }
 
-/** The revision of the space's published content, as of these reads. */
+/** Returns the revision of the space's published content, as of these reads. */
 export async function readRevision(reads: Reads, space: SpaceId): Promise<number> {
   return (await reads.first(revisionOf({ space })))?.revision ?? 0
 }
@@ -39,7 +39,7 @@ export interface ReferenceRow {
   readonly slug: string
 }
 
-/** The id of the live entry at a path. */
+/** Returns the id of the live entry with a slug. */
 export async function findLiveEntry(
   reads: Reads,
   space: SpaceId,
@@ -62,8 +62,8 @@ export async function eachLiveById(
 }
 
 /**
- * Like {@link eachLiveById}, but with values only if at most `countMax` are live: otherwise each row is a path (`data`
- * null). One statement, so that the count needs no extra read.
+ * Like {@link eachLiveById}, but with values only if at most `countMax` entries are live; otherwise each row is only a path
+ * (`data` null). Uses one statement, so that the count needs no extra read.
  */
 export async function eachLiveIfFew(
   reads: Reads,
@@ -79,7 +79,7 @@ export async function eachLiveIfFew(
   )
 }
 
-/** The rows for unresolved references; none for unpublished entries. */
+/** Reads the rows for unresolved references; unpublished entries have none. */
 export async function eachReferenceById(
   reads: Reads,
   space: SpaceId,
@@ -107,7 +107,7 @@ type ByIds = Scope & { readonly ids: readonly string[] }
 const plainById = prepare((values: ByIds) => live(values).select(noVariant))
 const personalizedById = prepare((values: ByIds) => withOverlays(live(values), values))
 
-/** Live publications and, if variants are requested, their overlays, in one statement. */
+/** Selects live publications and, if variants are requested, their overlays, in one statement. */
 function liveById(values: ByIds): Statement<StoredRow> {
   return values.variants.length === 0 ? plainById(values) : personalizedById(values)
 }
@@ -177,7 +177,7 @@ function live({ space, ids }: ByIds) {
     .where(isIn('entry', ids))
 }
 
-/** With `ofValuesOnly`, rows without values have no overlays. */
+/** Adds the overlays of the rows. With `ofValuesOnly`, rows without values have no overlays. */
 function withOverlays(
   rows: LiveRows,
   { space, variants }: Scope,

@@ -1,9 +1,10 @@
-// Reads what numbers of the query index stand for: live entries, with what lists are sorted by.
+// Resolves the numbers of the query index to live entries and the values that lists are sorted by, and reads the state of
+// the index.
 import type { SpaceId } from '../../base/ids.ts'
 import { isIn, isNumberIn, query, type Reads } from '../../database/database.ts'
 import { prepare } from '../../database/prepare.ts'
 
-/** The ids of entries by their numbers. */
+/** Returns the ids of entries by their numbers. */
 export async function readIdsOfNumbers(
   reads: Reads,
   space: SpaceId,
@@ -20,11 +21,11 @@ export interface IndexedEntry {
   readonly publishedAt: number
   readonly firstPublishedAt: number
   readonly data: string
-  /** The overlay of the variant; null without one. */
+  /** The overlay of the variant; null if there is none. */
   readonly overlay: string | null
 }
 
-/** Live entries with their stored values, in no order. */
+/** Returns live entries with their stored values, in no particular order. */
 export function readValuesOfNumbers(
   reads: Reads,
   space: SpaceId,
@@ -34,7 +35,7 @@ export function readValuesOfNumbers(
   return reads.all(valuesOfNumbers({ space, numbers: numbers.map(String), variant }))
 }
 
-/** Those of the ids that are published. */
+/** Returns those of the ids that are published. */
 export async function readLiveIds(
   reads: Reads,
   space: SpaceId,
@@ -44,9 +45,9 @@ export async function readLiveIds(
 }
 
 export interface IndexState {
-  /** The revision with which models last changed. */
+  /** The revision of the last change of models. */
   readonly modelRevision: number
-  /** Whether an older version of Frontlist, or a restored copy, has published what is not in the index yet. */
+  /** True if an older version of Frontlist, or a restored copy, has published entries that are not in the index yet. */
   readonly isBehind: boolean
 }
 
@@ -71,7 +72,7 @@ const idsOfNumbers = prepare(({ space, numbers }: OfNumbers) =>
     .where(isNumberIn('number', numbers)),
 )
 
-/** A cross join keeps this order in SQLite. */
+/** The cross join makes SQLite keep this order. */
 const valuesOfNumbers = prepare(({ space, numbers, variant }: OfNumbers & { readonly variant: string }) =>
   query
     .selectFrom('query_entry as indexed')

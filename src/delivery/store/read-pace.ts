@@ -1,17 +1,17 @@
-// How much one query reads: in slices, so that other requests are served between them, and beyond a number of rows only
-// with a permit, of which a node has few.
+// Limits the reads of one query. It reads in slices, so that other requests are served in between. To read more than a
+// number of rows it needs a permit, of which a node has few.
 import { Problem } from '../../base/errors/errors.ts'
 
-/** Rows that a query may read without a permit, or a tenth as many reads. */
+/** The number of rows that a query may read without a permit, or a tenth as many reads. */
 const narrowRowsMax = 10_000
-/** As many rows as a read costs that has none. */
+/** The number of rows that a read counts as at least. */
 const rowsOfRead = 10
 /** Milliseconds of reading between two yields. */
 const sliceMs = 1
 
 /**
- * Lets one query go on in each turn of the event loop, so that what came in meanwhile waits for one slice, however many
- * queries are evaluated.
+ * Resumes one query in each turn of the event loop. New requests therefore wait for one slice at most, regardless of the
+ * number of queries that are being evaluated.
  */
 class Turns {
   readonly #waiting: (() => void)[] = []
@@ -34,7 +34,10 @@ class Turns {
 
 const turns = new Turns()
 
-/** Thrown where a query has to read more and no permit is free: it starts over with one, and waits without a snapshot. */
+/**
+ * Thrown if a query has to read more and no permit is free. The query waits for a permit without a snapshot, and starts
+ * over.
+ */
 export class BroadQuery extends Error {}
 
 export class ReadPace {
@@ -49,12 +52,12 @@ export class ReadPace {
     this.#acquire = acquire
   }
 
-  /** Whether it has a permit. */
+  /** True if the query has a permit. */
   get isBroad(): boolean {
     return this.#isBroad
   }
 
-  /** Call after each read. Reads on SQLite block the thread. */
+  /** Must be called after each read. Yields if the time of a slice is up, because reads on SQLite block the thread. */
   async count(rows: number): Promise<void> {
     this.#rows += Math.max(rows, rowsOfRead)
     if (this.#rows > narrowRowsMax && !this.#isBroad) {
@@ -67,7 +70,7 @@ export class ReadPace {
   }
 }
 
-/** For what reads little by its nature: a list in its usual order, or one entry. */
+/** For requests that always read little: a list in its default order, or one entry. */
 export const unlimitedPace = new ReadPace(true)
 
 const broadMax = 2
@@ -85,7 +88,7 @@ export class BroadQueries {
   #running = 0
   readonly #waiting: (() => void)[] = []
 
-  /** Tries without a permit, which is taken once it is needed; if none is free then, it waits for one and tries again. */
+  /** Tries without a permit and takes one when it is needed. If none is free, waits for one and starts over. */
   async run<Result>(attempt: (pace: ReadPace) => Promise<Result>): Promise<Result> {
     const pace = new ReadPace(false, () => this.#acquireNow())
     try {
@@ -111,7 +114,7 @@ export class BroadQueries {
 
   #release(): void {
     const next = this.#waiting.shift()
-    // The permit is handed over, so that nobody else takes it meanwhile.
+    // The permit is handed over directly, so that no other query can take it in between.
     if (next === undefined) this.#running -= 1
     else next()
   }

@@ -1,4 +1,4 @@
-// Looks up what entries are sorted by, in blocks that the query index stores among its postings.
+// Reads the sort numbers of entries, in blocks that the query index stores among its postings.
 import { sql } from 'kysely'
 import { sortBlockKey } from '../../content/index/query-keys.ts'
 import { blockInChunk, blocksPerChunk, chunkOfBlock } from '../../content/index/sort-blocks.ts'
@@ -8,12 +8,12 @@ import { prepare, toJsonParameter } from '../../database/prepare.ts'
 import { type IndexScope, type PackedPostings, within } from './postings.store.ts'
 
 export interface SortBlockRow {
-  /** Of the block in the list that was asked for. */
+  /** The index of the block in the requested list. */
   readonly place: number
   readonly numbers: Uint8Array
 }
 
-/** Blocks of sort numbers, as far as they are there, in no order: see content/index/sort-blocks.ts. */
+/** Returns the blocks of sort numbers that exist, in no particular order: see content/index/sort-blocks.ts. */
 export async function readSortBlocks(
   reads: Reads,
   scope: IndexScope,
@@ -41,7 +41,7 @@ function unpackBlocks(packed: Uint8Array | null): SortBlockRow[] {
   return rows
 }
 
-/** Each text is the key, in hexadecimal digits, and the chunk. A cross join keeps this order in SQLite. */
+/** Each text contains the key in hexadecimal digits and the chunk. The cross join makes SQLite keep this order. */
 const sortBlocksAt = prepare((values: IndexScope & { readonly places: readonly string[] }) =>
   statementOf(
     byEngine<SortBlockRow | PackedPostings>({

@@ -1,5 +1,5 @@
-// Binds `fields` to the model: which fields the `data` of entries holds. Fields that no query may name are served, so they
-// may be named here.
+// Binds `fields` to the model: the fields that the `data` of entries contains. Fields that conditions cannot name are
+// served, so `fields` may name them.
 import type { FieldError } from '../../../base/errors/errors.ts'
 import type { Projection } from '../bound-query.ts'
 import { type QueryError, shown, toFieldError } from '../parse/query-errors.ts'
@@ -10,12 +10,12 @@ import type { CollectionModel, SpaceModel } from './space-model.ts'
 export const fieldNamesMax = 100
 
 export interface ProjectionResult {
-  /** Null if `data` holds everything. */
+  /** Null if `data` contains all fields. */
   readonly projection: Projection | null
   readonly errors: readonly FieldError[]
 }
 
-/** What the names add up to at one level. */
+/** The combined names of one level. */
 interface ProjectionNode {
   readonly collections: readonly CollectionModel[]
   hasAll: boolean
@@ -67,7 +67,7 @@ function exclude(
   return except.size === 0 ? null : toProjection(null, except)
 }
 
-/** The field's name. */
+/** Returns the name of the field. */
 function findExcluded(name: string, collection: CollectionModel, suggests: boolean): string | QueryError {
   const step = takeStep([collection], name, false)
   if (step?.kind === 'field' && step.rest === null) return step.name
@@ -130,7 +130,7 @@ function hasParts({ fields }: ProjectionNode): boolean {
   return [...fields.values()].some(part => part !== null)
 }
 
-/** Where all fields are named and one of them in part, all are listed: the part wins. */
+/** If a level names all fields and also a part of one of them, all fields are listed and that part applies. */
 function toTree(node: ProjectionNode): Projection {
   const { collections, hasAll, fields } = node
   if (hasAll && !hasParts(node)) return toProjection(null, new Set())

@@ -1,4 +1,4 @@
-// Binds the parsed parameters of a list to the model: which entries are in it, and their order.
+// Binds the parsed parameters of a list to the model: the selected entries and their order.
 import type { FieldError } from '../../../base/errors/errors.ts'
 import {
   allowedOperators,
@@ -28,9 +28,9 @@ import { describeMissing, suggestionsMax } from './path-steps.ts'
 import { type ResolvedPath, referencesPerPathMax, resolvePath, withArticle } from './resolve-path.ts'
 import type { CollectionModel, SpaceModel } from './space-model.ts'
 
-/** Errors are those that only the model shows; `selection` counts only if there are none at all. */
+/** `errors` contains only those that need the model. `selection` may be used only if there are no errors of either kind. */
 export interface SelectionResult {
-  /** Null if the list is not queried: then it is all entries, newest first. */
+  /** Null if the list is not queried. It then contains all entries, newest first. */
   readonly selection: Selection | null
   readonly errors: readonly FieldError[]
 }
@@ -80,7 +80,9 @@ function toSelection(
   return { ...parts, canonicalText: textOfSelection(parts) }
 }
 
-/** Null if its parameter has an error already. `seen` has the parameters by what they are about. */
+/**
+ * Returns null if the parameter already has an error. `seen` maps each condition to its parameter, to find repeated ones.
+ */
 function bindCondition(
   { parameter, group, path: text, operator, values }: ParsedCondition,
   collection: CollectionModel,
@@ -108,12 +110,12 @@ function bindCondition(
   return 'error' in parsed ? withCause(parsed.error, values) : { parameter, path, operator, ...parsed }
 }
 
-/** The first pair of brackets is that of the path. */
+/** Replaces the path in the first pair of brackets. */
 function replacePath(parameter: string, path: string, by: string): string {
   return parameter.replace(`[${path}]`, () => `[${by}]`)
 }
 
-/** The id of a referenced entry is what the reference means, as far as references have the operator. */
+/** A path to the id of a referenced entry means the reference itself, if references support the operator. */
 function choosePath({ path, reference }: ResolvedPath, operator: Operator): Path | QueryError {
   if (reference !== null && operatorsAt(reference).includes(operator)) return reference
   const allowed = operatorsAt(path)

@@ -1,5 +1,5 @@
-// The model as clients see it: fields, and what queries may do with each. What the model says for queries is shown by its
-// effect.
+// Describes the model for clients: the fields, and how queries can use each. Settings for queries appear only as their
+// effect in `query`.
 
 import { describedProperties, type FieldView } from '../../../content/model/model.schema.ts'
 import { describeQuery } from '../../../content/model/query-model.ts'

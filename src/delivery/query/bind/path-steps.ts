@@ -1,12 +1,12 @@
-// One step of a path: the longest name that fits, among an entry's own keys and the fields of the collections that the
-// path has reached. Names may hold dots, and there is no second try.
+// Takes one step of a path: the longest name that matches an entry's own key or a field of the collections that the path has
+// reached. Names may contain dots, and there is no backtracking.
 import { nearestName } from '../../../base/nearest-name.ts'
 import { fieldPrefix, ownKeys } from '../../../content/model/query-model.ts'
 import type { Field } from '../../../content/values/model.ts'
 import { shown } from '../parse/query-errors.ts'
 import type { CollectionModel } from './space-model.ts'
 
-/** A field with a collection that has it. */
+/** A field and a collection that has it. */
 export interface FieldHolder {
   readonly collection: string
   readonly field: Field
@@ -18,20 +18,20 @@ export type PathStep =
       readonly kind: 'field'
       readonly name: string
       readonly holders: readonly FieldHolder[]
-      /** What is left of the path after the dot; null at its end. */
+      /** The rest of the path after the dot; null at its end. */
       readonly rest: string | null
     }
 
 const targetKeys: readonly string[] = [...ownKeys, 'collection']
-/** No name is longer: 64 characters, and `data.` before it. */
+/** The maximum length of a name: 64 characters after `data.`. */
 const headLengthMax = 64 + fieldPrefix.length
 
-/** Own keys where a path begins, and behind a reference. */
+/** Returns the own keys of entries, at the beginning of a path or behind a reference. */
 export function ownKeysAt(isTarget: boolean): readonly string[] {
   return isTarget ? targetKeys : ownKeys
 }
 
-/** Null if no name fits. */
+/** Returns null if no name matches. */
 export function takeStep(
   collections: readonly CollectionModel[],
   path: string,
@@ -49,7 +49,7 @@ export function takeStep(
   return null
 }
 
-/** The beginnings of a path that end before a dot or at its end, the longest first. */
+/** Yields the beginnings of a path that end before a dot or at its end, the longest first. */
 function* headsOf(path: string): Generator<readonly [head: string, rest: string | null]> {
   for (let end = path.length; end > 0; end = path.lastIndexOf('.', end - 1)) {
     if (end > headLengthMax) continue
@@ -64,14 +64,17 @@ function holdersOf(collections: readonly CollectionModel[], name: string): Field
   })
 }
 
-/** How many unknown names of a request get a suggestion, and how many names it is looked for among. */
+/**
+ * The limits of suggestions: unknown names per request that get one, names to compare with, and beginnings of a path to
+ * replace.
+ */
 export const suggestionsMax = 10
 const suggestedNamesMax = 2000
 const suggestedHeadsMax = 3
 
 /**
- * The path with its first name replaced by one that is near to it, if that path is valid; null if there is none. A
- * suggestion has one name replaced, never two.
+ * Returns the path with its first name replaced by a similar one, if that path is valid; null if there is none. A suggestion
+ * replaces one name, never two.
  */
 export function suggestPath(
   collections: readonly CollectionModel[],
@@ -104,7 +107,7 @@ function* namesOf(collections: readonly CollectionModel[], isTarget: boolean): G
   }
 }
 
-/** The declared path that is near to what follows a `json` field, if it is valid; null if there is none. */
+/** Returns the declared path that is similar to the rest behind a `json` field, if it is valid; null if there is none. */
 export function suggestJsonPath(
   holders: readonly FieldHolder[],
   rest: string,
@@ -124,7 +127,7 @@ function* declaredPaths(holders: readonly FieldHolder[]): Generator<string> {
   }
 }
 
-/** That no collection has the field; without its name where the message has it already. */
+/** Returns the message that no collection has the field. `name` is null if the message already contains it. */
 export function describeMissing(collections: readonly CollectionModel[], name: string | null): string {
   const names = collections.map(({ apiName }) => apiName)
   const [quoted, such] =

@@ -10,7 +10,7 @@ export const fieldReferencesMax = 3
 export interface NameStep {
   readonly name: string
   readonly isOwnKey: boolean
-  /** Where the next step is taken; null at the end. */
+  /** The collections in which the next step is taken; null at the end. */
   readonly targets: readonly CollectionModel[] | null
 }
 
@@ -21,13 +21,13 @@ export interface ResolvedName {
 interface Position {
   readonly space: SpaceModel
   readonly collections: readonly CollectionModel[]
-  /** References on the way. */
+  /** The number of references passed so far. */
   readonly passed: number
-  /** Whether a error should have a suggestion: not while a suggestion is checked, and not if there are many. */
+  /** True if an error may have a suggestion: not while a suggestion is checked, and not if there are many errors. */
   readonly suggests: boolean
 }
 
-/** Keys that entries have beside `data`, and that give way to fields of these names. */
+/** Keys that entries have beside `data`. A field with such a name takes precedence. */
 const otherKeys: readonly string[] = ['collection', 'version', 'variantsApplied']
 
 export function resolveName(
@@ -94,7 +94,7 @@ function passReference(
       ...(max !== undefined && { max }),
     }
   }
-  // The target's own keys resolve nothing: they are there in references that are not resolved, or come with the depth.
+  // The target's own keys resolve nothing: unresolved references have them, and the others come with the depth.
   if (found.steps[0]!.isOwnKey) return { steps: [{ name: field, isOwnKey: false, targets: null }] }
   if (passed === fieldReferencesMax) return tooDeep
   return { steps: [{ name: field, isOwnKey: false, targets }, ...found.steps] }

@@ -1,4 +1,4 @@
-// Resolves the path of a condition or a sort key in the model: which references it passes, and where it ends.
+// Resolves the path of a condition or a sort key in the model: the references that it passes, and its end.
 
 import {
   fieldIndexField,
@@ -23,21 +23,24 @@ import type { CollectionModel, SpaceModel } from './space-model.ts'
 
 export const referencesPerPathMax = 2
 
-/** Where a path ends. */
+/** The end of a path. */
 export interface ResolvedPath {
   readonly path: Path
-  /** If the path ends in the id of a referenced entry: the same as the path of the reference alone. */
+  /** Set if the path ends in the id of a referenced entry: the equivalent path to the reference itself. */
   readonly reference: Path | null
 }
 
 export interface PathError extends QueryError {
-  /** No collection has the field that the path names. */
+  /** The collections in which the field was looked up, if none of them has it. */
   readonly missingIn?: readonly CollectionModel[]
 }
 
 export type PathResult = ResolvedPath | { readonly error: PathError }
 
-/** Up to three references are followed: the id of the third is the third itself, which a path does not pass. */
+/**
+ * Resolves a path. It follows up to three references: the id of a third target means the third reference itself, which the
+ * path then does not pass.
+ */
 export function resolvePath(
   space: SpaceModel,
   collection: CollectionModel,
@@ -51,7 +54,7 @@ interface Position {
   readonly space: SpaceModel
   readonly references: readonly ReferenceStep[]
   readonly collections: readonly CollectionModel[]
-  /** Whether a error should have a suggestion: not while a suggestion is checked, and not if there are many. */
+  /** True if an error may have a suggestion: not while a suggestion is checked, and not if there are many errors. */
   readonly suggests: boolean
 }
 
@@ -89,7 +92,7 @@ function missing(position: Position, text: string): PathResult {
   }
 }
 
-/** Whether queries may name the field in all collections that have it, and whether it is the same type in all. */
+/** Checks that queries may name the field in all collections that have it, and that it has the same type in all. */
 function checkHolders({ name, holders }: FieldStep): QueryError | null {
   const closed = holders.filter(({ field }) => field.query === false)
   if (closed.length > 0) {
@@ -150,7 +153,7 @@ const tooLong: QueryError = {
   max: referencesPerPathMax,
 }
 
-/** `written` is the path as far as the reference, with the dot after it. */
+/** Resolves the path behind a reference. `written` is the path up to the reference, with the dot after it. */
 function passReference(
   position: Position,
   { name, holders }: FieldStep,
@@ -170,7 +173,7 @@ function passReference(
   return { error: { ...result.error, didYouMean: written + result.error.didYouMean } }
 }
 
-/** `written` is the path as far as the field, with the dot after it. */
+/** Resolves a path inside a `json` field. `written` is the path up to the field, with the dot after it. */
 function resolveJsonPath(position: Position, step: FieldStep, written: string, rest: string): PathResult {
   const { references, suggests } = position
   const { name, holders } = step

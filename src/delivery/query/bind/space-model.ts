@@ -1,4 +1,4 @@
-// The model of a space as queries look it up: collections and fields by name.
+// The model of a space with lookups for queries: collections and fields by name.
 import type { Collection, Field } from '../../../content/values/model.ts'
 
 export class CollectionModel {
@@ -19,7 +19,7 @@ export class CollectionModel {
   }
 }
 
-/** Costs more than binding a query: keep it while the model stays the same. */
+/** The model of a space. Creating it costs more than binding a query, so it is cached while the model stays the same. */
 export class SpaceModel {
   readonly #collections: ReadonlyMap<string, CollectionModel>
 

@@ -1,4 +1,4 @@
-// The model of each space in use, as queries are bound to it.
+// Caches the model of each space in use, to bind queries to it.
 import type { SpaceId } from '../../../base/ids.ts'
 import type { Database, Reads } from '../../../database/database.ts'
 import { listModels } from '../../store/collections.store.ts'
@@ -6,7 +6,7 @@ import { readRevision } from '../../store/published-entries.store.ts'
 import { readIndexState } from '../../store/query-index.store.ts'
 import { SpaceModel } from './space-model.ts'
 
-/** A model and the revision with which it last changed. */
+/** A model and the revision of its last change. */
 export interface ModelVersion {
   readonly model: SpaceModel
   readonly modelRevision: number
@@ -19,7 +19,7 @@ interface CachedModel extends ModelVersion {
   validThrough: number
 }
 
-/** Beyond it, the space that was read first is dropped. */
+/** The limit of cached models, beyond which the space that was read first is dropped. */
 const spacesMax = 200
 
 export class SpaceModels {
@@ -30,7 +30,7 @@ export class SpaceModels {
     this.#database = database
   }
 
-  /** The newest model that this node knows of. */
+  /** Returns the newest model that this node knows. */
   async current(space: SpaceId): Promise<ModelVersion> {
     const { snapshot, versions } = this.#database
     const now = versions.current(space) ?? (await versions.of(space))
@@ -51,13 +51,13 @@ export class SpaceModels {
     )
   }
 
-  /** Whether the model is known to be that of a revision, which this node has reached. */
+  /** Checks whether the model is known to be that of a revision, which this node has reached. */
   isOfModelAt(space: SpaceId, modelRevision: number, revision: number): boolean {
     const cached = this.#cached.get(space)
     return cached?.modelRevision === modelRevision && cached.validThrough >= revision
   }
 
-  /** Call where a snapshot has shown that the model is no longer the newest. */
+  /** Must be called when a snapshot has shown that the model is no longer the newest. */
   forget(space: SpaceId): void {
     this.#cached.delete(space)
   }

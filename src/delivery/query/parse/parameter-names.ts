@@ -1,10 +1,10 @@
-// The names of query parameters: which are well formed, and which were meant as a parameter and are none. The latter are
-// errors: a list without its condition, its page or its variants looks right and is not.
+// Parses the names of query parameters, and detects names that were meant as a parameter but are malformed. The latter are
+// errors: a list without its condition, its page or its variants looks right but is not.
 import { nearestName } from '../../../base/nearest-name.ts'
 import { type Operator, operators } from '../../../content/model/query-model.ts'
 import { type QueryError, shown } from './query-errors.ts'
 
-/** The group of a condition: `filter`, `not`, or one of those of which at least one has to hold. */
+/** The group of a condition: `filter`, `not`, or one of the groups in which at least one condition must hold. */
 export type ConditionGroup = 'filter' | 'not' | 'any.1' | 'any.2' | 'any.3' | 'any.4' | 'any.5'
 
 export const plainNames = ['sort', 'q', 'queryVariant', 'fields', 'facets'] as const
@@ -16,13 +16,13 @@ export type ParameterName =
       readonly kind: 'condition'
       readonly group: ConditionGroup
       readonly path: string
-      /** As sent; null if there is none, which means `eq`. */
+      /** The operator as sent; null if there is none, which means `eq`. */
       readonly operator: string | null
     }
 
 const conditionPattern = /^(filter|not|any(?:\.[1-5])?)\[([^[\]]+)\](?:\[([^[\]]+)\])?$/
 
-/** Null if the name is not exactly one of the forms. */
+/** Returns null if the name does not exactly match one of the forms. */
 export function parseName(name: string): ParameterName | null {
   if ((plainNames as readonly string[]).includes(name)) return { kind: 'plain', name: name as PlainName }
   const [, group, path, operator = null] = conditionPattern.exec(name) ?? []
@@ -35,7 +35,10 @@ export function parseName(name: string): ParameterName | null {
   }
 }
 
-/** Names of other APIs in lower case, and what they are called here; typos of a single letter would be anything. */
+/**
+ * Names that other APIs use, in lower case, and the equivalent names here. Single letters are not corrected, because too
+ * many names are similar to them.
+ */
 const foreignNames: ReadonlyMap<string, string> = new Map([
   ['q', 'q'],
   ['search', 'q'],
@@ -54,7 +57,9 @@ const queryNames: ReadonlySet<string> = new Set([
 ])
 const bracket = /[[\]]|%5[bd]/i
 
-/** The parameters beside those of a query, and what other APIs call them. The request's schema checks the exact names. */
+/**
+ * The parameters other than those of a query, and their names in other APIs. The request's schema checks the exact names.
+ */
 const namesElsewhere = {
   page: ['skip', 'offset'],
   perPage: ['limit', 'per_page', 'pageSize', 'first'],
@@ -77,22 +82,22 @@ const commonNames: ReadonlyMap<string, CommonName> = new Map(
   ),
 )
 
-/** The parameter that is meant by a name that differs by case, `_` and `-` alone, or that another API has for it. */
+/** Returns the parameter that a name stands for if it differs only by case, `_` and `-`, or is its name in another API. */
 const commonNameOf = (name: string): CommonName | null => commonNames.get(withoutCase(name)) ?? null
 
-/** Whether `page` and `perPage` are sent to a single entry, where they are ignored. */
+/** Checks for an exact name. `page` and `perPage` may be sent to a single entry, which ignores them. */
 const isExactCommonName = (name: string): boolean => Object.hasOwn(commonMeanings, name)
 
-/** Whether a name that is not well formed was meant as a parameter of this API; all others are ignored. */
+/** Checks whether a malformed name was meant as a parameter of this API. All other names are ignored. */
 export function looksLikeParameter(name: string): boolean {
   if (bracket.test(name) || queryNames.has(headOf(name).toLowerCase())) return true
   return commonNameOf(name) !== null && !isExactCommonName(name)
 }
 
-/** The part of a name that says which parameter it is. */
+/** Returns the beginning of a name, which identifies the parameter. */
 const headOf = (name: string): string => /^[^.[\]]*/.exec(name)![0]
 
-/** What is wrong with a name that looks like a parameter. */
+/** Returns the error for a malformed name that was meant as a parameter. */
 export function misspeltName(name: string): QueryError {
   const suggestion = suggestName(name)
   return { message: explain(name), ...(suggestion !== null && { didYouMean: suggestion }) }
@@ -111,7 +116,7 @@ function explain(name: string): string {
   return 'is not a query parameter: a condition is filter[PATH]=VALUE or filter[PATH][OPERATOR]=VALUE, with any or not in place of filter where that is meant'
 }
 
-/** Other APIs also write `page[size]`, `pagination[pageSize]` or `populate[0]`. */
+/** Returns the parameter that was meant. Other APIs also use `page[size]`, `pagination[pageSize]` or `populate[0]`. */
 function commonNameMeant(name: string): CommonName | null {
   const [, head = '', inner = ''] = /^([^.[\]]*)(?:\[([^[\]]*)\])?/.exec(name)!
   if (name === head) return commonNameOf(head)
@@ -135,14 +140,14 @@ function suggestName(name: string): string | null {
   return isWhole ? meant + rest : foreign(head, meant)
 }
 
-/** Where the rest of the name cannot stay, the parameter alone is suggested, but never what was sent. */
+/** Suggests the parameter alone if the rest of the name cannot be kept; null if that was already sent. */
 const foreign = (head: string, meant: string): string | null => (head === meant ? null : meant)
 
 export function isOperator(name: string): name is Operator {
   return (operators as readonly string[]).includes(name)
 }
 
-/** `toName` writes the whole parameter with another operator. */
+/** Returns the error for an unknown operator. `toName` writes the whole parameter with another operator. */
 export function unknownOperator(sent: string, toName: (operator: Operator) => string): QueryError {
   const meant = nearestName(sent, operators)
   return {

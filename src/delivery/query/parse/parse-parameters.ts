@@ -1,5 +1,5 @@
-// Parses the query parameters of a request as far as they can be judged without a model: names, lists, limits. All errors
-// are collected. Binding to the model is the business of bind-selection.ts and bind-fields.ts.
+// Parses the query parameters of a request and checks everything that needs no model: names, lists, limits. All errors are
+// collected. bind-selection.ts and bind-fields.ts bind the result to the model.
 import type { FieldError } from '../../../base/errors/errors.ts'
 import type { Operator } from '../../../content/model/query-model.ts'
 import { variantIdPattern } from '../../../content/values/model.ts'
@@ -23,13 +23,13 @@ export interface ParsedCondition {
   readonly parameter: string
   readonly group: ConditionGroup
   readonly path: string
-  /** Null if there is no such operator; then only the path is left to check. */
+  /** Null if the operator does not exist. Then only the path remains to be checked. */
   readonly operator: Operator | null
-  /** One, or those of a list; null if they are faulty. */
+  /** One value, or the values of a list; null if they are invalid. */
   readonly values: readonly string[] | null
 }
 
-/** The query parameters of a request. What is faulty is left out, and listed in `errors`. */
+/** The query parameters of a request. Invalid ones are left out and reported in `errors`. */
 export interface QueryParameters extends ModelParameters {
   readonly conditions: readonly ParsedCondition[]
   /** Names with their `-`; null if absent. */
@@ -38,12 +38,12 @@ export interface QueryParameters extends ModelParameters {
   readonly variant: string | null
   /** Names with their `-`; null if absent. */
   readonly fields: readonly string[] | null
-  /** Everything that can be judged without the model; of all parameters of the request. */
+  /** All errors that can be found without the model, of all parameters of the request. */
   readonly errors: readonly FieldError[]
 }
 
 export interface ParsedParameters {
-  /** Null if there is no query parameter, misspelt ones included. */
+  /** Null if there are no query parameters, not even misspelled ones. */
   readonly parameters: QueryParameters | null
   /** Names that were not meant as a parameter, in the order sent, without duplicates. */
   readonly ignored: readonly string[]
@@ -65,7 +65,7 @@ interface Draft {
   readonly errors: FieldError[]
 }
 
-/** Those of a list, beside `page`, `perPage`, `depth` and `variants`. */
+/** Parses the query parameters of a list: all except `page`, `perPage`, `depth` and `variants`. */
 export function parseListParameters(
   sent: readonly SentParameter[],
   parseSearch: SearchParser,
@@ -76,7 +76,7 @@ export function parseListParameters(
   })
 }
 
-/** Those of a single entry: `fields`. The parameters of lists are errors. */
+/** Parses the query parameter of a single entry, `fields`. Parameters of lists are errors. */
 export function parseEntryParameters(sent: readonly SentParameter[]): ParsedParameters {
   return parse(
     sent,

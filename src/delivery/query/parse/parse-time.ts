@@ -1,9 +1,9 @@
-// Reads a time, or a part of a date in UTC: a year, a month or a day stands for the time that it covers.
+// Parses a time or a partial date in UTC. A year, a month or a day stands for the time span that it covers.
 import { parseTimestamp } from '../../../base/clock.ts'
 import { startOfDay } from '../../../base/plain-date.ts'
 import type { QueryError } from './query-errors.ts'
 
-/** Milliseconds since 1970. `to` is the first millisecond that is not part of it; null for a point in time. */
+/** A time span in milliseconds since 1970. `to` is the first millisecond after it; null for a point in time. */
 export interface TimeSpan {
   readonly from: number
   readonly to: number | null
@@ -18,7 +18,7 @@ export function parseTime(text: string): TimeSpan | { readonly error: QueryError
   return span ?? { error: { message: explain(text) } }
 }
 
-/** The same without points in time: days have no time. */
+/** Parses a date like `parseTime`, but without points in time, because days have no time. */
 export function parseDate(text: string): TimeSpan | { readonly error: QueryError } {
   const span = part.test(text) ? parsePart(text) : null
   return span ?? { error: { message: notDate } }
@@ -46,7 +46,7 @@ function parsePart(text: string): TimeSpan | null {
 function parsePoint(text: string): TimeSpan | null {
   const from = parseTimestamp(text)
   if (from === null) return null
-  // Stored times are whole milliseconds, so anything between two of them compares as the middle does.
+  // Stored times are whole milliseconds, so any time between two of them compares like their middle.
   const isBetween = /\.\d{3}\d*[1-9]/.test(text)
   return { from: isBetween ? from + 0.5 : from, to: null }
 }

@@ -1,5 +1,4 @@
-// Reads the texts of a condition as values of the type that its path has. Nothing is guessed, and no message repeats a
-// value.
+// Parses the texts of a condition as values of the path's type. Nothing is guessed, and no message repeats a value.
 import type { Scalar, ValueRange } from '../../../content/index/query-keys.ts'
 import type { Operator, QueryType } from '../../../content/model/query-model.ts'
 import type { Test } from '../bound-query.ts'
@@ -8,13 +7,13 @@ import type { QueryError } from './query-errors.ts'
 
 export const valuesMax = 100
 
-/** What a condition asks for, and whether it is the complement of that. */
+/** The test of a condition, and whether the condition is its complement. */
 export interface ParsedTest {
   readonly test: Test
   readonly isNegated: boolean
 }
 
-/** The operator applies to the type. */
+/** Parses the values of a condition. The operator must apply to the type. */
 export function parseTest(
   type: QueryType,
   operator: Operator,
@@ -37,7 +36,7 @@ export function parseTest(
   }
 }
 
-/** Sorted, since their order means nothing. */
+/** Removes duplicates and sorts the ranges, because their order has no meaning. */
 function toUnique(ranges: readonly ValueRange[]): ValueRange[] {
   const byText = new Map(ranges.map(range => [JSON.stringify(range), range]))
   return [...byText.keys()].sort().map(text => byText.get(text)!)
@@ -59,7 +58,7 @@ function parseRange(type: QueryType, operator: Operator, text: string): RangeRes
 function rangeOfText(operator: 'eqi' | 'prefix', text: string): RangeResult {
   const normal = text.normalize('NFC')
   if (operator === 'eqi') return { kind: 'fold', text: normal }
-  // Of accents alone nothing is left to compare, and every text would begin with it.
+  // A text of accents alone would be empty after folding, and every text begins with the empty text.
   return text.normalize('NFKD').replace(/[\u0300-\u036f]+/g, '') === ''
     ? { error: { message: 'must have at least one character beside accents' } }
     : { kind: 'prefix', text: normal }
@@ -80,7 +79,7 @@ function rangeOfValue(operator: Operator, value: Scalar): ValueRange {
   }
 }
 
-/** A part of a date is the time it covers: `lt` is before it, `lte` up to its end. */
+/** Returns the range of a time span: `lt` ends before it, `lte` includes it up to its end. */
 function rangeOfTime(operator: Operator, { from, to }: TimeSpan): ValueRange {
   if (to === null) return rangeOfValue(operator, from)
   const start = { value: from, isInclusive: true }
@@ -120,7 +119,7 @@ const decimal = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/
 
 function parseNumber(type: 'integer' | 'number', text: string): number | { readonly error: QueryError } {
   if (!decimal.test(text)) return { error: { message: notDecimal } }
-  // -0 is 0.
+  // Turns -0 into 0.
   const value = Number(text) + 0
   if (type === 'integer' && !isExact(text, value)) return { error: { message: notExact } }
   return value
@@ -130,7 +129,7 @@ const notDecimal =
   'must be a number in decimal digits, such as -2 or 9.5: without +, exponent, spaces and leading zeros'
 const notExact = 'must be a number that a double holds exactly: integers are compared exactly'
 
-/** Whether the value compares with whole numbers as its text does. */
+/** Checks whether the value compares with whole numbers exactly like its text. */
 function isExact(text: string, value: number): boolean {
   const [whole = '', fraction = ''] = text.split('.')
   const isWhole = /^0*$/.test(fraction)

@@ -3,12 +3,12 @@ import type { Operator } from '../../../content/model/query-model.ts'
 import type { QueryError } from './query-errors.ts'
 import { findObjectInList } from './stringified.ts'
 
-/** In characters, that is code points. */
+/** In code points. */
 export const valueLengthMax = 200
 
 const listOperators: ReadonlySet<Operator> = new Set(['in', 'nin', 'all'])
 
-/** The texts of a condition's value; those of a list each once. */
+/** Returns the texts of a condition's value. Those of a list have no duplicates. */
 export function readValues(operator: Operator, text: string): readonly string[] | QueryError {
   if (operator === 'exists' && text !== 'true' && text !== 'false') {
     return { message: 'must be true or false', allowed: ['true', 'false'] }
@@ -23,7 +23,7 @@ export function readValues(operator: Operator, text: string): readonly string[] 
     : values
 }
 
-/** Texts that differ only in their Unicode form are the same, so the shorter of text and NFC counts. */
+/** Checks the length. Texts that differ only in their Unicode form are equal, so the shorter of text and NFC counts. */
 export function isTooLong(text: string): boolean {
   const isLong = (form: string) => form.length > valueLengthMax && [...form].length > valueLengthMax
   return isLong(text) && isLong(text.normalize('NFC'))

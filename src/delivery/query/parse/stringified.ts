@@ -1,10 +1,10 @@
-// Recognizes values that a client made by turning something else into text: an object, `undefined`, NaN. A condition on
-// such a value would find nothing, and with `not` everything. A text that reads like one can still be found where the
-// operator is in the name, as in `filter[title][eq]=[object Object]`.
+// Detects values that a client created by converting an object, `undefined` or NaN into text. A condition with such a value
+// would match nothing, or everything with `not`. A query for such a text is still possible if the operator is in the name,
+// as in `filter[title][eq]=[object Object]`.
 import { operators, type QueryType } from '../../../content/model/query-model.ts'
 import type { QueryError } from './query-errors.ts'
 
-/** One object or a list of them, as `String` writes it. */
+/** Matches one object or a list of objects, as `String` writes them. */
 const objectPattern = /^\[object [A-Z]\w*\](?:,\[object [A-Z]\w*\])*$/
 
 const nothings: ReadonlySet<string> = new Set([
@@ -16,7 +16,7 @@ const nothings: ReadonlySet<string> = new Set([
   'Invalid Date',
 ])
 
-/** What is wrong with the value of a condition without an operator; null if nothing is. */
+/** Returns the error of a value that is an object although the condition has no operator; null if it is none. */
 export function findOperatorsAsText(name: string, text: string): QueryError | null {
   const cause = objectPattern.test(text)
     ? 'turned an object into text'
@@ -30,12 +30,12 @@ export function findOperatorsAsText(name: string, text: string): QueryError | nu
   }
 }
 
-/** What is wrong with a list that has an object; null if none has. */
+/** Returns the error of a list that contains an object; null if there is none. */
 export function findObjectInList(values: readonly string[]): QueryError | null {
   return values.some(value => objectPattern.test(value)) ? { message: turnedIntoText } : null
 }
 
-/** What is wrong with an id that no entry has; null if nothing is. */
+/** Returns the error of a value that cannot be an id; null if there is none. */
 export function findNoId(
   type: QueryType,
   hasOperator: boolean,
@@ -48,7 +48,7 @@ export function findNoId(
     : { message: `is no id: ${type === 'id' ? leaveOut : leaveOutOrExists}` }
 }
 
-/** An error of a value, with the reason where a client made that value. */
+/** Adds the cause to the error of a value if the client created the value by converting something else. */
 export function withCause(error: QueryError, values: readonly string[]): QueryError {
   if (values.some(value => objectPattern.test(value)))
     return { ...error, message: `${error.message}; ${turnedIntoText}` }
@@ -62,7 +62,7 @@ const turnedIntoText =
 const leaveOut = 'leave the parameter out where the client has no value'
 const leaveOutOrExists = `${leaveOut}, and write [exists]=false to find entries without one`
 
-/** `{"gte":"5"}`: how some clients write nested parameters. */
+/** Detects objects such as `{"gte":"5"}`, as some clients write nested parameters. */
 function isOperatorObject(text: string): boolean {
   if (!text.startsWith('{')) return false
   try {

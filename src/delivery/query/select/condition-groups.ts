@@ -1,4 +1,4 @@
-// Which conditions of `filter` are about one and the same target or value, and so are evaluated together. No I/O here.
+// Groups the conditions of `filter` that apply to the same target or value, to evaluate them together. No I/O here.
 import type { KeyInterval } from '../../../content/index/query-keys.ts'
 import { keyIntervalOf } from '../../../content/index/query-keys.ts'
 import type { Operator } from '../../../content/model/query-model.ts'
@@ -6,17 +6,17 @@ import type { Condition, ReferenceStep } from '../bound-query.ts'
 
 const rangeOperators: ReadonlySet<Operator> = new Set(['lt', 'lte', 'gt', 'gte'])
 
-/** Conditions that are evaluated together. A complement and `all` stand alone. */
+/** Conditions that are evaluated together. A complement or an `all` is a group of its own. */
 export type ConditionGroup = readonly Condition[]
 
-/** The groups of conditions that must all hold. */
+/** Returns the groups of conditions, which must all hold. */
 export function groupFilter(conditions: readonly Condition[]): ConditionGroup[] {
   const alone = conditions.filter(standsAlone).map(condition => [condition])
   const others = conditions.filter(condition => !standsAlone(condition))
   return [...alone, ...Map.groupBy(others, groupName(0)).values()]
 }
 
-/** What a group looks at, `level` references away from the list: targets of a reference, or values of a field. */
+/** The conditions of a group that share a reference or a field, `level` references away from the list. */
 export interface GroupPart {
   /** The reference that conditions pass; null if none of them passes one. */
   readonly step: ReferenceStep | null
@@ -30,7 +30,7 @@ export function partsOf(group: ConditionGroup, level: number): GroupPart[] {
   }))
 }
 
-/** Whether a condition is about what is behind a reference, and not about which target it is. */
+/** Checks whether a condition applies to a value behind the reference at this level, rather than to which target it has. */
 export function isBeyond({ path }: Condition, level: number): boolean {
   return path.references.length > level
 }
@@ -39,18 +39,18 @@ function standsAlone({ isNegated, test }: Condition): boolean {
   return isNegated || test.kind === 'all'
 }
 
-/** Conditions with equal names belong together; the index keeps all others apart. */
+/** Returns the same name for conditions that belong together. The index separates all others. */
 function groupName(level: number): (condition: Condition, index: number) => string {
   return ({ path, operator, test }, index) => {
     const step = path.references[level]
     if (step !== undefined) return `through ${step.field}`
-    // The id of a target is written as the reference itself. Whether there is a target is about the list of them.
+    // The id of a target is written as the reference itself. Whether a target is present concerns the whole list of them.
     if (path.type === 'reference' && test.kind !== 'present') return `through ${path.indexField}`
     return rangeOperators.has(operator) ? `range ${path.indexField}` : `alone ${index}`
   }
 }
 
-/** The ids that all of these conditions on one reference allow its target to have. */
+/** Returns the ids that all of these conditions on one reference allow its target to have. */
 export function targetIdsOf(conditions: ConditionGroup): ReadonlySet<string> {
   return conditions.map(idsOf).reduce((common, ids) => common.intersection(ids))
 }
@@ -60,7 +60,7 @@ function idsOf({ test }: Condition): ReadonlySet<string> {
   return new Set(ranges.flatMap(range => (range.kind === 'value' ? [String(range.value)] : [])))
 }
 
-/** The intervals of keys that a group of conditions on one field asks for: they do not overlap. */
+/** Returns the intervals of keys that satisfy a group of conditions on one field. They do not overlap. */
 export function intervalsOf(conditions: ConditionGroup): KeyInterval[] {
   const [first] = conditions
   if (conditions.length === 1) return merge(allIntervals(first!))
@@ -90,7 +90,7 @@ function isNotEmpty({ from, to }: KeyInterval): boolean {
   return compare(from, to) < 0
 }
 
-/** The same keys, none in two intervals. */
+/** Merges overlapping intervals. */
 function merge(intervals: readonly KeyInterval[]): KeyInterval[] {
   const merged: KeyInterval[] = []
   for (const interval of intervals.filter(isNotEmpty).sort((a, b) => compare(a.from, b.from))) {

@@ -1,10 +1,11 @@
-// What a query may cost, and the error of one that costs more. Costs depend on the content and the query alone.
+// The limits on the costs of a query, and the error of a query that exceeds them. Costs depend only on the content and the
+// query.
 import { type FieldError, Problem } from '../../../base/errors/errors.ts'
 
 export interface QueryLimits {
-  /** Pairs of a value and an entry that conditions and words match, added up before they are combined. */
+  /** The number of pairs of a value and an entry that conditions and words match, summed before they are combined. */
   readonly pairs: number
-  /** Entries that a path passes at each reference. */
+  /** The number of entries that a path passes at each reference. */
   readonly targets: number
 }
 
@@ -17,7 +18,7 @@ export interface Cost {
   readonly pairs: number
 }
 
-/** Thrown where the costs of a query pass the limit. */
+/** Thrown if the costs of a query exceed the limit. */
 export class TooCostly extends Error {}
 
 /** Adds up the costs of one query. */
@@ -29,7 +30,7 @@ export class CostMeter {
     this.limits = limits
   }
 
-  /** What may still be matched. */
+  /** The number of pairs that may still be matched. */
   get pairsLeft(): number {
     return this.limits.pairs - this.#pairs
   }
@@ -40,10 +41,10 @@ export class CostMeter {
   }
 }
 
-/** Numbers are written alike on every machine. */
+/** Formats numbers independently of the machine's locale. */
 const toText = (count: number) => count.toLocaleString('en-US')
 
-/** Names the dearest parts: without them, the others are within the limit. */
+/** Returns an error that names the most expensive parts. Without them, the others are within the limit. */
 export function refusePairs(costs: readonly Cost[], { pairs: pairsMax }: QueryLimits): Problem {
   const total = costs.reduce((sum, { pairs }) => sum + pairs, 0)
   const dearest: Cost[] = []

@@ -1,4 +1,4 @@
-// Sets of entries by their numbers in the query index, a bitmap for each chunk of numbers. No I/O here.
+// Sets of entries by their numbers in the query index, stored as one bitmap per chunk of numbers. No I/O here.
 import {
   addToBits,
   chunkOf,
@@ -9,10 +9,10 @@ import {
   placeOf,
 } from '../../../content/index/postings.ts'
 
-/** Part of a posting: the numbers of one chunk, as stored. */
+/** The part of a posting with the numbers of one chunk, as stored. */
 export interface ChunkPosting {
   readonly chunk: number
-  /** How many `numbers` holds. */
+  /** The number of entries in `numbers`. */
   readonly count: number
   readonly numbers: Uint8Array
 }
@@ -55,7 +55,7 @@ export class EntrySet {
     this.#count = null
   }
 
-  /** Adds the numbers of a posting; with `within`, only those that are in that set too. */
+  /** Adds the numbers of a posting; with `within`, only those that are also in that set. */
   addPosting({ chunk, count, numbers }: ChunkPosting, within?: EntrySet): void {
     if (within === undefined) addToBits(this.#bitsOf(chunk), count, numbers)
     else {
@@ -96,18 +96,18 @@ export class EntrySet {
     return new EntrySet(new Map([...this.#chunks].map(([chunk, bits]) => [chunk, bits.slice()])))
   }
 
-  /** The numbers of a posting that are in this set. */
+  /** Counts the numbers of a posting that are in this set. */
   countOf({ chunk, count, numbers }: ChunkPosting): number {
     const own = this.#chunks.get(chunk)
     return own === undefined ? 0 : countInBits(own, count, numbers)
   }
 
-  /** The numbers of a posting that are not in this set. */
+  /** Counts the numbers of a posting that are not in this set. */
   countMissing(posting: ChunkPosting): number {
     return posting.count - this.countOf(posting)
   }
 
-  /** Ascending. */
+  /** Returns the numbers in ascending order. */
   toNumbers(): number[] {
     const numbers: number[] = []
     for (const chunk of [...this.#chunks.keys()].sort((a, b) => a - b)) {
@@ -138,7 +138,7 @@ const noBits = new Uint32Array(chunkWords)
 const intersect = (a: number, b: number) => a & b
 const subtract = (a: number, b: number) => a & ~b
 
-/** Chunks without a counterpart, or without any number left, are dropped. */
+/** Applies the operation to each chunk. Chunks that have no counterpart or become empty are dropped. */
 function combine(
   chunks: ReadonlyMap<number, Bits>,
   counterpart: (chunk: number) => Bits | null,

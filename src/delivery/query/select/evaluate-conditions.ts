@@ -1,5 +1,5 @@
-// The entries for which conditions hold. Conditions on referenced entries are evaluated on the side of the targets, and
-// mapped back by the ids of those.
+// Finds the entries for which conditions hold. Conditions on referenced entries are evaluated for the targets first, and
+// mapped back by the ids of the targets.
 import type { Problem } from '../../../base/errors/errors.ts'
 import { keyOf, type ValueRange } from '../../../content/index/query-keys.ts'
 import { readIdsOfNumbers, readLiveIds } from '../../store/query-index.store.ts'
@@ -24,7 +24,7 @@ export class ConditionEvaluator {
     this.#costs = costs
   }
 
-  /** The entries for which the group holds. Of a complement, those for which what it is the complement of holds. */
+  /** Returns the entries for which the group holds. The negation of a complement is ignored: the caller must apply it. */
   async evaluate(group: ConditionGroup): Promise<EntrySet> {
     const { set, pairs } = await this.#match(group)
     this.#costs.add(pairs)
@@ -41,7 +41,7 @@ export class ConditionEvaluator {
     }
   }
 
-  /** Each value by itself, not necessarily of the same target. */
+  /** Matches each value separately, not necessarily in the same target. */
   async #matchAll(condition: Condition): Promise<Matches> {
     if (condition.test.kind === 'present') return none
     let common: Matches | null = null
@@ -52,7 +52,7 @@ export class ConditionEvaluator {
     return common ?? none
   }
 
-  /** Entries `level` references away from the list for which all of the group holds. */
+  /** Returns the entries `level` references away from the list for which the whole group holds. */
   async #together(group: ConditionGroup, level: number): Promise<Matches> {
     let common: Matches | null = null
     for (const { step, conditions } of partsOf(group, level)) {
@@ -67,7 +67,10 @@ export class ConditionEvaluator {
     return common ?? none
   }
 
-  /** The entries that refer, by one field, to a target for which the conditions hold: some may say which it is. */
+  /**
+   * Returns the entries that refer, by one field, to a target for which the conditions hold. Some conditions may name its
+   * id.
+   */
   async #through(step: ReferenceStep, conditions: ConditionGroup, level: number): Promise<Matches> {
     const beyond = conditions.filter(condition => isBeyond(condition, level))
     const named = conditions.filter(condition => !isBeyond(condition, level))
@@ -92,7 +95,9 @@ export class ConditionEvaluator {
     return ids
   }
 
-  /** For conditions that hold for too many targets of a reference, `level` references away from the list. */
+  /**
+   * Returns the error of conditions that hold for too many targets of a reference, `level` references away from the list.
+   */
   #refuse(conditions: ConditionGroup, level: number): Problem {
     const names = conditions.map(({ parameter }) => parameter)
     return refuseTargets(names, conditions[0]!.path.references[level - 1]!.field, this.#costs.limits)
@@ -110,7 +115,7 @@ export class ConditionEvaluator {
     )
   }
 
-  /** Conditions on the values of one field. */
+  /** Matches conditions on the values of one field. */
   async #matchValues(conditions: ConditionGroup, level: number): Promise<Matches> {
     const [{ path, test }] = conditions as [Condition]
     const found = await this.#valuesOf(conditions, path, test, level)
@@ -147,7 +152,7 @@ export class ConditionEvaluator {
     )
   }
 
-  /** The pairs that a group matches, without reading them where they can be counted. */
+  /** Counts the pairs that a group matches, without reading them if they can be counted. */
   async count(group: ConditionGroup): Promise<number> {
     const [{ path, test }] = group as [Condition]
     const isCounted =
@@ -166,14 +171,14 @@ export class ConditionEvaluator {
     return sum
   }
 
-  /** Entries of the collections that a condition on `collection` names. */
+  /** Returns the entries of the collections that a condition on `collection` names. */
   async #entriesOf({ collections }: Path, test: Condition['test']): Promise<Matches> {
     const ranges = test.kind === 'present' ? [] : test.ranges
     const named = collections.filter(name => ranges.some(range => isNamed(name, range)))
     return this.#inEach(named, async collection => byEntry(await this.#reader.live(collection)))
   }
 
-  /** Only published targets count. */
+  /** Returns the entries that refer to the ids. Only published targets count. */
   async #referringTo(path: Path, ids: ReadonlySet<string>, level: number): Promise<Matches> {
     const live = await readLiveIds(this.#reader.reads, this.#reader.space, [...ids])
     return this.#referring(path.collections, path.indexField, [...live], level)
@@ -194,14 +199,14 @@ export class ConditionEvaluator {
     return { set, pairs }
   }
 
-  /** Of targets, each one counts; of entries of the list, each value. */
+  /** Limits the targets of a reference by entry, and the entries of the list by pair. */
   #limitAt(level: number): MatchLimit {
     const { limits, pairsLeft } = this.#costs
     return level === 0 ? { pairs: pairsLeft } : { entries: limits.targets }
   }
 }
 
-/** Whether conditions on a field of single values ask for one range. */
+/** Checks whether conditions on a single-valued field ask for one range. */
 function isRangeOf(conditions: ConditionGroup): boolean {
   return conditions.every(
     ({ path, test }) =>

@@ -1,5 +1,5 @@
-// Reads sets of entries from the query index for one query: base values, or those of a variant with the base behind
-// it. What is read once is not read again.
+// Reads sets of entries from the query index for one query: base values, or those of a variant with the base values as
+// fallback. Sets and counts are cached for the query.
 import type { SpaceId } from '../../../base/ids.ts'
 import {
   exactly,
@@ -15,13 +15,13 @@ import type { ReadPace } from '../../store/read-pace.ts'
 import { EntrySet } from './entry-set.ts'
 import { countBatches, eachBatch, eachOfKeys, type OnRows } from './posting-batches.ts'
 
-/** Entries, and how many pairs of a value and an entry they were found by. */
+/** A set of entries, and the number of pairs of a value and an entry that matched. */
 export interface Matches {
   readonly set: EntrySet
   readonly pairs: number
 }
 
-/** What a read may match: beyond it, it throws {@link TooManyMatches}. */
+/** The limit of matches, beyond which a read throws {@link TooManyMatches}. */
 export interface MatchLimit {
   readonly pairs?: number
   readonly entries?: number
@@ -50,14 +50,14 @@ export class IndexReader {
     this.pace = pace
   }
 
-  /** All live entries of a collection. */
+  /** Returns all live entries of a collection. */
   live(collection: string): Promise<EntrySet> {
     return this.#once(this.#sets, `live ${collection}`, () =>
       this.#readSet(this.scopeOf(collection, liveIndexField, ''), presenceKey),
     )
   }
 
-  /** The entries that have a value in a field. */
+  /** Returns the entries that have a value in a field. */
   present(collection: string, field: string): Promise<EntrySet> {
     if (field.startsWith('@')) return this.live(collection)
     return this.#once(this.#sets, `present ${collection} ${field}`, async () => {
@@ -66,13 +66,13 @@ export class IndexReader {
     })
   }
 
-  /** How many entries have a value in a field. */
+  /** Counts the entries that have a value in a field. */
   async countEntries(collection: string, field: string): Promise<number> {
     const isCounted = this.variant === null || field.startsWith('@')
     return isCounted ? this.countPresent(collection, field) : (await this.present(collection, field)).count
   }
 
-  /** The same, but only approximately where a variant sets values. */
+  /** Counts the entries that have a value in a field, only approximately if a variant sets values. */
   countPresent(collection: string, field: string): Promise<number> {
     const indexField = field.startsWith('@') ? liveIndexField : field
     return this.#once(this.#counts, `${collection} ${indexField}`, () =>
@@ -80,7 +80,7 @@ export class IndexReader {
     )
   }
 
-  /** The entries for which the variant sets a field, so that base values do not count; null without a variant. */
+  /** Returns the entries for which the variant sets a field, so that base values do not count; null without a variant. */
   async overridden(collection: string, field: string): Promise<EntrySet | null> {
     const { variant } = this
     if (variant === null || field.startsWith('@')) return null
@@ -90,7 +90,7 @@ export class IndexReader {
     return found.count === 0 ? null : found
   }
 
-  /** The entries with a key in one of the intervals, which do not overlap. */
+  /** Returns the entries with a key in one of the intervals, which must not overlap. */
   async find(
     collection: string,
     field: string,
@@ -102,7 +102,7 @@ export class IndexReader {
     })
   }
 
-  /** The entries that have one of the keys, which are all different. */
+  /** Returns the entries that have one of the keys, which must all be different. */
   async findKeys(
     collection: string,
     field: string,
@@ -113,7 +113,7 @@ export class IndexReader {
     return this.#collect(collection, field, limit, (scope, onRows) => eachOfKeys(this, scope, keys, onRows))
   }
 
-  /** The entries that have all of the keys, which are all different; the pairs are those of each key. */
+  /** Returns the entries that have all of the keys, which must all be different. The pairs are counted for each key. */
   async findEveryKey(
     collection: string,
     field: string,
@@ -127,7 +127,7 @@ export class IndexReader {
   }
 
   /**
-   * The pairs of a value in the interval and an entry, approximately where a variant sets values. Stops at the first
+   * Counts the pairs of a value in the interval and an entry, approximately if a variant sets values. Stops at the first
    * number above `enough`.
    */
   async countPairs(
@@ -140,7 +140,7 @@ export class IndexReader {
     return (await countBatches(this, scopes, interval, { pairs: enough })).pairs
   }
 
-  /** Whether an interval has at most as many postings, those that a variant hides included. */
+  /** Checks whether an interval has at most this many postings, including those that a variant hides. */
   async hasAtMost(
     collection: string,
     field: string,
@@ -151,7 +151,7 @@ export class IndexReader {
     return (await countBatches(this, scopes, interval, { rows: rowsMax })).rows <= rowsMax
   }
 
-  /** The different values of a field, base values and those of the variant. */
+  /** Returns the distinct values of a field: base values and those of the variant. */
   async distinctKeys(collection: string, field: string): Promise<readonly Uint8Array[]> {
     const found = new Map<string, Uint8Array>()
     for (const scope of this.#scopes(collection, field)) {
@@ -177,7 +177,7 @@ export class IndexReader {
     return variants.map(variant => this.scopeOf(collection, field, variant))
   }
 
-  /** Into one set, or into that of each key. */
+  /** Collects the matches in one set, or in one set per key. */
   async #collect(
     collection: string,
     field: string,
@@ -194,7 +194,7 @@ export class IndexReader {
         target.addPosting(row)
       }
       if (pairsMax !== undefined && pairs > pairsMax) throw new TooManyMatches()
-      // Counting entries takes longer, and there are no more of them than pairs.
+      // Counting entries takes longer, and there are never more entries than pairs.
       if (entriesMax !== undefined && pairs > entriesMax && countVisible(set, hidden) > entriesMax)
         throw new TooManyMatches()
     }

@@ -1,4 +1,4 @@
-// The entries whose reference leads to a published entry. The index has the ids that entries refer to, published or not.
+// Finds the entries whose reference leads to a published entry. The index contains the ids of all targets, published or not.
 import { readLiveIds } from '../../store/query-index.store.ts'
 import type { Path } from '../bound-query.ts'
 import { EntrySet } from './entry-set.ts'
@@ -6,7 +6,7 @@ import type { IndexReader } from './index-reader.ts'
 
 const idsPerRead = 500
 
-/** The entries of a collection that refer to at least one published entry. */
+/** Returns the entries of a collection that refer to at least one published entry. */
 export async function withLiveTarget(
   reader: IndexReader,
   collection: string,
@@ -42,7 +42,7 @@ async function sortTargets(reader: IndexReader, collection: string, field: strin
   return targets
 }
 
-/** The id in a key, after its tag. */
+/** Returns the id in a key, without its tag. */
 function idOf(key: Uint8Array): string {
   return Buffer.from(key).toString('utf8', 1)
 }

@@ -1,5 +1,5 @@
-// A page of a set of entries in an order: by looking the sort numbers of all of them up, or by walking through the index
-// of the first sort key until the page is full, whatever reads less.
+// Finds a page of a set of entries in an order. It either looks up the sort numbers of all entries, or walks through the
+// index of the first sort key until the page is full, whichever reads less.
 import { isBeginning } from '../../../content/index/sort-blocks.ts'
 import { readIdsOfNumbers, readValuesOfNumbers } from '../../store/query-index.store.ts'
 import type { SortKey } from '../bound-query.ts'
@@ -19,14 +19,14 @@ import {
 import { walkSorted } from './sorted-walk.ts'
 
 /**
- * Relative costs, in rows of the index that are read one after the other. Looking a sort number up may read a row for
- * it. Stored values are in pages of their own: in a small space that takes as long as 5 rows, in one of a million entries
- * as long as 50.
+ * Costs relative to reading the next row of the index. Looking up a sort number may read a row for it. Stored values are in
+ * database pages of their own: in a small space reading them takes as long as 5 rows, in one of a million entries as long as
+ * 50.
  */
 const lookupCost = 2
 const storedLookupCost = 30
 
-/** Sort numbers that are sorted without a pause. */
+/** The number of sort numbers that may be sorted without a pause. */
 const lookedUpMax = 100_000
 
 const entriesPerRead = 100
@@ -42,7 +42,7 @@ export class EntryOrder {
     this.#keys = [...sort, ...defaultOrder]
   }
 
-  /** The numbers on a page of several sets, one after the other. */
+  /** Returns the numbers on a page of several sets, one after the other. */
   async page(sets: readonly EntrySet[], range: PageRange): Promise<readonly number[]> {
     const found: number[] = []
     let { offset } = range
@@ -86,21 +86,21 @@ export class EntryOrder {
     return found
   }
 
-  /** Entries with texts that begin alike. */
+  /** Orders entries whose texts have the same sort number, because they begin alike. */
   async #pageOfCut(set: EntrySet, keys: readonly SortKey[], range: PageRange): Promise<readonly number[]> {
     if (set.count * storedLookupCost > (await this.#rowsToWalk(set, keys[0]!, range)))
       return this.#walk(set, keys, range)
     return (await this.#sort(set, keys)).slice(range.offset, range.offset + range.limit)
   }
 
-  /** All of the set, by the values that are stored with its entries. */
+  /** Sorts the whole set by the values that are stored with its entries. */
   async #sort(set: EntrySet, keys: readonly SortKey[]): Promise<readonly number[]> {
     const { reads, space, variant, pace } = this.#reader
     const numbers = [...set]
     const rows: { readonly number: number; readonly values: readonly SortValue[] }[] = []
     for (let from = 0; from < numbers.length; from += entriesPerRead) {
       const some = numbers.slice(from, from + entriesPerRead)
-      // Nothing but the id decides.
+      // Only the id determines the order.
       if (isId(keys[0]!)) {
         for (const [number, id] of await readIdsOfNumbers(reads, space, some))
           rows.push({ number, values: [sortValueOfId(id)] })
@@ -120,7 +120,7 @@ export class EntryOrder {
     return rows.map(({ number }) => number)
   }
 
-  /** Entries that all have a value: from the nearer end, a group of equal values at a time. */
+  /** Walks entries that all have a value, from the nearer end, one group of equal values at a time. */
   async #walk(set: EntrySet, keys: readonly SortKey[], range: PageRange): Promise<readonly number[]> {
     const { from, to } = { from: range.offset, to: Math.min(range.offset + range.limit, set.count) }
     if (from >= to) return []
@@ -148,7 +148,9 @@ export class EntryOrder {
   }
 }
 
-/** Rows of the index until a page is full, where each value has one entry; fewer where entries share values. */
+/**
+ * Estimates the rows of the index to read until a page is full if each value has one entry; shared values need fewer rows.
+ */
 function rowsToWalk(inSet: number, inField: number, { offset, limit }: PageRange): number {
   if (offset >= inSet) return 0
   const last = Math.min(offset + limit, inSet)

@@ -20,14 +20,14 @@ interface PacedReads {
 
 export type OnRows = (rows: readonly PostingRow[]) => void
 
-/** Keys looked up at a time: how many postings each has is known from those before. */
+/** The number of keys looked up at a time. It adapts to the number of postings per key in the earlier reads. */
 const keysOfFirstRead = 50
 const keysPerReadMax = 500
 
-/** Before the first posting of a key. */
+/** The position before the first posting of a key. */
 export const startOf = (key: Uint8Array): PostingPosition => ({ key, chunk: -1 })
 
-/** The postings of an interval of keys, in their order. */
+/** Reads the postings of an interval of keys in order. */
 export async function eachBatch(
   { reads, pace }: PacedReads,
   scope: IndexScope,
@@ -47,7 +47,7 @@ export async function eachBatch(
 const rowsPerCount = 5000
 type PostingsCounted = Awaited<ReturnType<typeof countPostings>>
 
-/** The postings of an interval of keys in all scopes; stops where there are more than enough. */
+/** Counts the postings of an interval of keys in all scopes. Stops when there are more than `enough`. */
 export async function countBatches(
   { reads, pace }: PacedReads,
   scopes: readonly IndexScope[],
@@ -69,7 +69,7 @@ export async function countBatches(
   return { rows, pairs }
 }
 
-/** The postings of each key, in no order. */
+/** Reads the postings of each key, in no particular order. */
 export async function eachOfKeys(
   { reads, pace }: PacedReads,
   scope: IndexScope,

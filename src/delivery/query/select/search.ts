@@ -1,4 +1,4 @@
-// The entries in which every word of `q` occurs, in tiers by the weight of the fields where they do.
+// Finds the entries in which every word of `q` occurs, in tiers by the weight of the fields that contain the words.
 import { beginningWith, exactly, keyOfLetters } from '../../../content/index/query-keys.ts'
 import type { Search, SearchedField, SearchWord } from '../bound-query.ts'
 import { type CostMeter, TooCostly } from './costs.ts'
@@ -20,9 +20,9 @@ export class SearchEvaluator {
     this.#costs = costs
   }
 
-  /** Sets without common entries, the best first; together they are all that is found. */
+  /** Returns disjoint sets, the best first. Together they are all matches. */
   async evaluate({ words, fields }: Search): Promise<readonly EntrySet[]> {
-    /** For each weight: the entries in which every word occurs in fields of this weight or more. */
+    /** Maps each weight to the entries in which every word occurs in fields of at least this weight. */
     const found = new Map<number, EntrySet>()
     for (const word of words) {
       const reached = new EntrySet()
@@ -37,7 +37,7 @@ export class SearchEvaluator {
     return [best!, better!.andNot(best!), all!.andNot(better!)]
   }
 
-  /** The pairs of a word and an entry. */
+  /** Counts the pairs of a word and an entry. */
   async count({ words, fields }: Search): Promise<number> {
     let sum = 0
     for (const word of words) for (const field of fields) sum += (await this.#find(word, field)).pairs
@@ -52,7 +52,9 @@ export class SearchEvaluator {
     return set
   }
 
-  /** A word may have hundreds of tokens, in scripts without spaces: they are read together. */
+  /**
+   * Finds the entries with a word. In scripts without spaces a word may have hundreds of tokens, which are read together.
+   */
   #find({ tokens }: SearchWord, { indexField }: SearchedField, limit?: MatchLimit): Promise<Matches> {
     const [first, ...others] = tokens
     if (first !== undefined && others.length === 0)

@@ -1,4 +1,4 @@
-// Evaluates a selection: how many entries it has, and which are on a page.
+// Evaluates a selection: the number of its entries, and those on a page.
 
 import type { SpaceId } from '../../../base/ids.ts'
 import type { Reads } from '../../../database/database.ts'
@@ -23,11 +23,11 @@ export interface SelectionContext {
 /** The entries of a selection. */
 export interface SelectedEntries {
   readonly total: number
-  /** The ids on a page, in order. */
+  /** Returns the ids on a page, in order. */
   page(range: PageRange): Promise<readonly string[]>
 }
 
-/** Refuses a selection that costs too much, whatever the page. */
+/** Evaluates a selection. Refuses one that costs too much, regardless of the page. */
 export async function select(
   { reads, space, pace }: SelectionContext,
   selection: Selection,
@@ -49,7 +49,7 @@ export async function select(
   }
 }
 
-/** Sets without common entries: with `q` and no sort, the best matches come first. */
+/** Returns disjoint sets. With `q` and no sort, the best matches come first. */
 async function evaluate(
   reader: IndexReader,
   selection: Selection,
@@ -110,11 +110,11 @@ async function listCosts(reader: IndexReader, selection: Selection): Promise<rea
   return costs
 }
 
-/** The collections whose entries decide what is selected; null if any may. */
+/** Returns the collections whose entries affect the selection; null if entries of any collection may. */
 export function collectionsOf({ collection, filter, any, not }: Selection): readonly string[] | null {
   const names = new Set([collection])
   for (const { path } of [...filter, ...any.flat(), ...not]) {
-    // What the reference leads to may be in any collection.
+    // The target of the reference may be in any collection.
     if (path.type === 'reference') return null
     for (const { collections } of path.references) for (const name of collections) names.add(name)
     for (const name of path.collections) names.add(name)

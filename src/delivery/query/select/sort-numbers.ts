@@ -1,4 +1,4 @@
-// Looks up what the entries of a set are sorted by, and finds those on a page.
+// Looks up the sort numbers of the entries of a set, and finds the entries on a page.
 import { blockOf, placeInBlock, sortNumberAt } from '../../../content/index/sort-blocks.ts'
 import { type IndexScope, rowsPerRead } from '../../store/postings.store.ts'
 import { readSortBlocks } from '../../store/sort-blocks.store.ts'
@@ -11,13 +11,13 @@ export interface PageRange {
   readonly limit: number
 }
 
-/** Entries and what each is sorted by, so that the smallest comes first; infinite where there is no value. */
+/** Entries and their sort numbers, in ascending order of a page; infinite if an entry has no value. */
 export interface SortNumberList {
   readonly numbers: readonly number[]
   readonly values: Float64Array
 }
 
-/** In the order of a sort key. */
+/** Reads the sort numbers of a set for a sort key. */
 export async function readSortNumbers(
   reader: IndexReader,
   collection: string,
@@ -47,7 +47,7 @@ async function readOfScope(
   const blocksMax = rowsPerRead(reads)
   for (let at = 0; at < numbers.length; ) {
     const blocks: number[] = []
-    /** Where the numbers of each block begin. */
+    /** The index of the first number of each block. */
     const starts: number[] = []
     for (; at < numbers.length; at++) {
       const block = blockOf(numbers[at]!)
@@ -69,14 +69,14 @@ async function readOfScope(
   return { numbers, values }
 }
 
-/** Entries that have the same sort number, and how many come before them. */
+/** Entries that have the same sort number, and the number of entries before them. */
 export interface EqualNumbers {
   readonly value: number
   readonly numbers: readonly number[]
   readonly start: number
 }
 
-/** Those of which at least one is on the page, in order. */
+/** Returns the groups of equal entries of which at least one is on the page, in order. */
 export function equalsOnPage(
   { numbers, values }: SortNumberList,
   { offset, limit }: PageRange,

@@ -1,4 +1,4 @@
-// What entries are sorted by, as bytes that compare as the values do. No I/O here.
+// The sort values of entries, as bytes that compare like the values. No I/O here.
 import { parseTimestamp } from '../../../base/clock.ts'
 import { parsePlainDate } from '../../../base/plain-date.ts'
 import { keyOf, type Scalar, sortPartOf } from '../../../content/index/query-keys.ts'
@@ -7,13 +7,13 @@ import type { Json } from '../../../content/values/model.ts'
 import type { IndexedEntry } from '../../store/query-index.store.ts'
 import type { SortKey } from '../bound-query.ts'
 
-/** Every order ends like this, so it is total. */
+/** The keys that end every order, so that it is total. */
 export const defaultOrder: readonly SortKey[] = [
   { indexField: ownIndexField('publishedAt'), type: 'dateTime', isDescending: true },
   { indexField: ownIndexField('id'), type: 'id', isDescending: false },
 ]
 
-/** Whether the values are in the index only, and in the stored values of entries. */
+/** Checks whether the key is a field of `data`, rather than a key of the entry itself. */
 export function isOfData({ indexField }: SortKey): boolean {
   return !indexField.startsWith('@')
 }
@@ -22,17 +22,17 @@ export function isId({ indexField }: SortKey): boolean {
   return indexField === ownIndexField('id')
 }
 
-/** Whether the values are strings. */
+/** Checks whether the values are strings. */
 export function isOfLetters({ type }: SortKey): boolean {
   return type === 'text' || type === 'id' || type === 'slug'
 }
 
-/** Texts compare by the beginning of their fold. */
+/** Returns the part of a key that determines the order. Texts compare by the beginning of their fold. */
 export function sortPart({ type, indexField }: SortKey, key: Uint8Array): Uint8Array {
   return type === 'text' || indexField === slugOrderField ? sortPartOf(key) : key
 }
 
-/** Null for no value. */
+/** Null if there is no value. */
 export type SortValue = Uint8Array | null
 
 export function sortValueOfId(id: string): Uint8Array {
@@ -68,7 +68,10 @@ function fieldValueOf({ indexField, type }: SortKey, { data, overlay }: IndexedE
   return typeof value === wanted ? (value as Scalar) : null
 }
 
-/** One field of stored values, which have a line for each: see content/values/stored-data.ts. Undefined if there is none. */
+/**
+ * Returns one field of stored values, which have one line per field: see content/values/stored-data.ts. Undefined if it is
+ * absent.
+ */
 function readField(data: string, name: string): Json | undefined {
   const start = data.startsWith(`{"${name}":`) ? 0 : data.indexOf(`\n"${name}":`)
   if (start < 0) return undefined
@@ -77,7 +80,7 @@ function readField(data: string, name: string): Json | undefined {
   return JSON.parse(line) as Json
 }
 
-/** No value comes last in both directions. */
+/** Compares two values. Entries without a value come last in both directions. */
 export function compareSortValues(a: SortValue, b: SortValue, isDescending: boolean): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1
   const ascending = Buffer.compare(a, b)

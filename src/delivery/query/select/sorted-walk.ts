@@ -1,4 +1,4 @@
-// Walks through a set of entries in the order of one field, by the postings of that field.
+// Walks through a set of entries in the order of one field by reading that field's postings.
 
 import { decodePosting, numberAt } from '../../../content/index/postings.ts'
 import { valueKeys } from '../../../content/index/query-keys.ts'
@@ -16,11 +16,11 @@ import type { IndexReader } from './index-reader.ts'
 import { startOf } from './posting-batches.ts'
 import { sortPart } from './sort-values.ts'
 
-/** Most pages are found within a few hundred rows, so reads begin small and grow. */
+/** The number of rows of the first read. Most pages are found within a few hundred rows, so reads begin small and grow. */
 const rowsOfFirstRead = 100
 const growth = 4
 
-/** Entries that are equal in the order. Most groups have one. */
+/** Entries that are equal in the order. Most groups have one entry. */
 export class SortedGroup {
   readonly #numbers: number[] = []
   #set: EntrySet | null = null
@@ -29,7 +29,7 @@ export class SortedGroup {
     return this.#set?.count ?? this.#numbers.length
   }
 
-  /** Adds the numbers of a posting that are in the set. */
+  /** Adds the numbers of a posting that are also in the set. */
   add(row: PostingRow, within: EntrySet): void {
     if (this.#set === null && this.#numbers.length + row.count <= listedMax) {
       for (const place of decodePosting(row.count, row.numbers)) {
@@ -49,13 +49,15 @@ export class SortedGroup {
 
 const listedMax = 64
 
-/** A group, and how many entries of the set the walk passes before it. */
+/** A group, and the number of entries of the set before it in the walk. */
 export interface PlacedGroup {
   readonly group: SortedGroup
   readonly start: number
 }
 
-/** The groups with the entries from one place of the walk to another. All entries of the set have a value. */
+/**
+ * Returns the groups with the entries from one position of the walk to another. All entries of the set must have a value.
+ */
 export async function walkSorted(
   reader: IndexReader,
   collection: string,
@@ -104,7 +106,7 @@ export async function walkSorted(
   return found
 }
 
-/** The postings of a field in the order of their keys, read in slices. */
+/** Reads the postings of a field in the order of their keys, in slices. */
 class PostingCursor {
   readonly within: EntrySet
   readonly #reader: IndexReader
@@ -132,7 +134,9 @@ class PostingCursor {
     return this.#rows[this.#index] ?? null
   }
 
-  /** Entries in the rows of the last read, in the set or not; infinite once one of the rows was taken. */
+  /**
+   * The number of entries in the rows of the last read, whether in the set or not; infinite once one of the rows was taken.
+   */
   get entriesRead(): number {
     return this.#index === 0 ? this.#entriesRead : Number.POSITIVE_INFINITY
   }
@@ -142,8 +146,8 @@ class PostingCursor {
   }
 
   /**
-   * Passes the rows of the last read but those of its last group, which may go on. Returns how many entries of the set
-   * they have; null if there are none but that group.
+   * Skips the rows of the last read except those of its last group, which may continue. Returns the number of entries of the
+   * set in the skipped rows; null if there is only that group.
    */
   passToLastGroup(partOf: (row: PostingRow) => Uint8Array): number | null {
     const rows = this.#rows

@@ -1,4 +1,4 @@
-// The entries with a value in a range, of a field of single values. In a large collection, a range of many values is not
+// Finds the entries with a value in a range, in a single-valued field. In a large collection, a range of many values is not
 // read value by value.
 
 import { type KeyInterval, numberOfKey, sortBlockKeys, valueKeys } from '../../../content/index/query-keys.ts'
@@ -8,10 +8,10 @@ import { EntrySet } from './entry-set.ts'
 import type { IndexReader, Matches } from './index-reader.ts'
 import { eachBatch } from './posting-batches.ts'
 
-/** In fields with fewer values, a range is read without counting it. */
+/** In fields with fewer values, a range is read without counting it first. */
 const countedRangeMin = 1000
 
-/** The pairs are those of the range or those of everything outside of it, whatever is less. */
+/** Returns the entries in a range. The pairs are those of the range or those of everything outside it, whichever is less. */
 export async function matchRange(
   reader: IndexReader,
   collection: string,
@@ -32,7 +32,7 @@ async function findInRange(
 ): Promise<Matches> {
   if (all < countedRangeMin) return reader.find(collection, indexField, [range])
   if (type !== 'id' && !indexField.includes(':')) {
-    // Up to two rows for each block are as fast as the blocks.
+    // Reading up to two rows per block is as fast as reading the blocks.
     const isShort = await reader.hasAtMost(collection, indexField, range, (2 * all) / blockSize)
     return isShort
       ? reader.find(collection, indexField, [range])
@@ -45,7 +45,7 @@ async function findInRange(
   return { set: present.andNot(set), pairs: all - pairs }
 }
 
-/** Compares the sort numbers of all entries, which are the values. */
+/** Compares the sort numbers of all entries, which are equal to the values. */
 async function findNumbers(
   reader: IndexReader,
   collection: string,
@@ -81,7 +81,7 @@ async function findNumbers(
   return { set, pairs: set.count }
 }
 
-/** A limit of an interval as a number: the key is the one of the number, or right after it. */
+/** Returns the limit of an interval as a number. The key is that of the number, or immediately after it. */
 function limitOf(key: Uint8Array, unlimited: number): { readonly value: number; readonly isAfter: boolean } {
   const number = numberOfKey(key)
   return number === null ? { value: unlimited, isAfter: false } : number
