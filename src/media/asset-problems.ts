@@ -1,7 +1,7 @@
 // The errors of assets.
 import { Problem } from '../base/errors/errors.ts'
 
-/** The same for an asset of another space and a missing one. */
+/** The error for a missing asset and for an asset of another space, which clients must not be able to tell apart. */
 export function assetNotFound(): Problem {
   return new Problem('asset_not_found', 'The space has no asset with this id.')
 }

@@ -1,4 +1,4 @@
-// Everything that the server mounts for files: managing assets, and delivering files.
+// Everything that the server mounts for files: the management of assets and the delivery of files.
 import type { ContentRight } from '../access/rights.ts'
 import type { Caller } from '../base/caller.ts'
 import type { Clock } from '../base/clock.ts'
@@ -19,13 +19,13 @@ import type { UploadSettings } from './manage/upload.service.ts'
 import { createUploadSlots } from './manage/upload-slots.ts'
 import type { Store } from './stores/store.ts'
 
-/** Where files are stored, how they are received, and how they are served. */
+/** The settings of storing, receiving and serving files. */
 export interface FileSettings {
   readonly store: Store
-  /** Null: no images are made, and no placeholders. */
+  /** Null: neither images nor placeholders are made. */
   readonly images: Images | null
   readonly uploads: Omit<UploadSettings, 'placeholders'>
-  /** For how long caches may keep what is delivered. */
+  /** The `max-age` of delivered files. */
   readonly maxAgeSeconds: number
 }
 
@@ -34,20 +34,20 @@ interface AssetsParts extends RequestContextOptions, Pick<FastPathParts, 'hasPla
   readonly clock: Clock
   readonly random: RandomBytes
   readonly files: FileSettings
-  /** The origin of the addresses of files; null if they are paths alone. */
+  /** The origin of the addresses of files; null if they are only paths. */
   readonly filesOrigin: string | null
-  /** The client IP of a request. */
+  /** Returns the client IP of a request. */
   readonly addressOf: (request: Request) => string
-  /** A session or an API key with all of the rights. */
+  /** Returns a guard that admits a session or an API key with all of the rights. */
   readonly guardFor: (...rights: ContentRight[]) => Guard<Caller>
   readonly guardForFile: Guard<Caller>
 }
 
 interface Assets {
   readonly endpoints: readonly Endpoint[]
-  /** Where files are delivered, as Hono and Bun write it. */
+  /** The route pattern of file delivery, in the syntax of Hono and Bun. */
   readonly filePattern: string
-  /** Of requests for files: tries what can be served at once, then `next`. */
+  /** Wraps the handler of requests for files: tries the fast path, then `next`. */
   before(next: Fetch): Fetch
 }
 

@@ -1,4 +1,4 @@
-// Cleaning up: files that nothing uses, what was made of them, and what processes that were killed have left.
+// Cleans up unused files, the images made from them, and the temporary files of processes that were killed.
 import type { Clock } from '../base/clock.ts'
 import type { SpaceId } from '../base/ids.ts'
 import type { Database } from '../database/database.ts'
@@ -11,17 +11,17 @@ interface CleanUpParts {
   readonly database: Database
   readonly clock: Clock
   readonly files: FileSettings
-  /** All there are. */
+  /** All spaces of the database. */
   readonly spaces: readonly { readonly id: SpaceId }[]
   readonly isDryRun?: boolean
   readonly onProgress?: (removed: number) => void
-  /** Whether to make no more placeholders, because the process ends. */
+  /** Checks whether to stop making placeholders, because the process is ending. */
   readonly isStopped?: () => boolean
 }
 
 /**
- * Removes blobs that no space has used for a day, and the images that this node has cached of them; then makes the
- * placeholders that are missing.
+ * Removes the blobs that no space has used for a day, and the images that this node has cached of them. Then makes missing
+ * placeholders.
  */
 export async function cleanUpFiles(parts: CleanUpParts): Promise<GarbageReport> {
   const { database, clock, files, spaces, isDryRun = false, onProgress, isStopped = () => false } = parts
@@ -35,12 +35,12 @@ export async function cleanUpFiles(parts: CleanUpParts): Promise<GarbageReport> 
   return report
 }
 
-/** At a start: temporary files of processes of this host that have ended. */
+/** Removes the temporary files of processes of this host that have ended. Called at a start. */
 export async function removeLeftovers({ uploads }: Pick<FileSettings, 'uploads'>): Promise<void> {
   await removeAbandonedFiles(uploads.folder, uploads.process, isRunning)
 }
 
-/** A process of another user is running too, although it cannot be signalled. */
+/** Checks whether a process runs. One of another user cannot be signalled (EPERM), but runs. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)

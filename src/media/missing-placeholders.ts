@@ -1,5 +1,5 @@
-// What is not known of images since they were uploaded: it took too long, no images were made then, or an earlier version
-// did not look.
+// Finds the properties of pictures that are unknown since their upload, because it took too long, images were disabled, or
+// an earlier version did not examine them.
 import type { SpaceId } from '../base/ids.ts'
 import { lockRevision } from '../content/tables/revision.store.ts'
 import { type Database, readsWithin } from '../database/database.ts'
@@ -22,10 +22,10 @@ interface PlaceholderParts {
 }
 
 const pageLength = 100
-/** All of them wait behind each other, and behind everything that somebody waits for. */
+/** The client of all these jobs, so that they wait for each other, and for every job that a person waits for. */
 const client = 'cleanup'
 
-/** Those that cannot be made are tried again by the next run. */
+/** Examines all such pictures. Those that fail are tried again by the next run. */
 export async function makeMissingPlaceholders(parts: PlaceholderParts): Promise<void> {
   const { database, isStopped } = parts
   const list = (after: string) => listUnexamined(database.reads, transformableTypes, after, pageLength)
@@ -55,7 +55,7 @@ async function examine({ files }: PlaceholderParts, blob: BlobRow): Promise<Exam
     const { thumbhash, isUnreadable } = await images.placeholder(request)
     return { thumbhash, frames, unreadable: isUnreadable ? 1 : 0 }
   } catch (error) {
-    // `verify` names it; the others still get theirs.
+    // `verify` reports the missing file; the other pictures are still examined.
     if (error instanceof FileLost) return null
     throw error
   }
@@ -73,7 +73,7 @@ async function withLocalFile<Result>(
   }
 }
 
-/** What live content shows of the file has it from the next response on. */
+/** Saves the properties and updates live content that shows the file. */
 async function save(
   { database, spaces }: PlaceholderParts,
   blob: BlobRow,

@@ -1,4 +1,4 @@
-// The store, its folders and the images, as the settings name them.
+// Opens the store, its folders and the images according to the settings.
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Clock } from '../base/clock.ts'
@@ -23,12 +23,12 @@ interface OpenParts {
   readonly onStoreError?: (() => void) | undefined
 }
 
-/** Files and images that are open until `images` are stopped. */
+/** Files and images, which are open until `images` are stopped. */
 export interface OpenFiles extends FileSettings {
   readonly images: Images
 }
 
-/** Writes and reads nothing of the store yet. */
+/** Does not access the store yet. */
 export function openFiles(parts: OpenParts): OpenFiles {
   const { config, random } = parts
   const identified = openIdentifiedStore({ ...parts, store: openConfiguredStore(config, random) })
@@ -46,7 +46,7 @@ export function openFiles(parts: OpenParts): OpenFiles {
 
 const thisProcess = { host: hostname(), process: process.pid }
 
-/** Which database it belongs to is not looked at. `to` is another store than that of the settings. */
+/** Opens the store without checking which database it belongs to. `to` overrides the store of the settings. */
 export function openConfiguredStore(config: Config, random: RandomBytes, to?: string): Store {
   return openStore(to ?? storeAddress(config), {
     process: thisProcess,
@@ -83,7 +83,7 @@ function imagesFolder(config: Config): string {
   return config.IMAGES_DIR === '' ? join(dataFolder(config), 'images') : config.IMAGES_DIR
 }
 
-/** Where files are by default: beside an embedded database. */
+/** Returns the default folder of files: beside an embedded database. */
 function dataFolder({ DATABASE_URL }: Pick<Config, 'DATABASE_URL'>): string {
   return isShared(DATABASE_URL) ? 'data' : dirname(DATABASE_URL.slice('sqlite:'.length))
 }

@@ -1,11 +1,11 @@
-// Going through all blobs in pages.
+// Iterates over all blobs in pages.
 import type { Reads } from '../../database/database.ts'
 import { listBlobs } from './blob-lists.store.ts'
 import type { BlobRow } from './blobs.store.ts'
 
 const pageLength = 500
 
-/** Calls `list` with the last hash that it returned, until it returns none. */
+/** Yields the pages of `list`, which is called with the last hash of the previous page until it returns no rows. */
 export async function* inPages<Row extends { readonly sha256: string }>(
   list: (after: string) => Promise<readonly Row[]>,
 ): AsyncGenerator<readonly Row[]> {
@@ -17,7 +17,7 @@ export async function* inPages<Row extends { readonly sha256: string }>(
   }
 }
 
-/** Those that are not being removed, ascending by their hash. */
+/** Yields the blobs that are not being removed, in ascending order of their hashes. */
 export async function* storedBlobs(reads: Reads): AsyncGenerator<BlobRow> {
   for await (const page of inPages(after => listBlobs(reads, after, pageLength))) {
     yield* page.filter(({ removing }) => removing === null)

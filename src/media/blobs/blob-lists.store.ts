@@ -1,9 +1,9 @@
-// SQL statements that list blobs and their uses, for what goes through all of them.
+// SQL statements that list blobs and their uses, for jobs that go through all of them.
 import type { SpaceId } from '../../base/ids.ts'
 import { isIn, query, type Reads } from '../../database/database.ts'
 import type { BlobRow } from './blobs.store.ts'
 
-/** A page of blobs, ascending by their SHA-256. */
+/** Returns a page of blobs, ascending by their SHA-256. */
 export function listBlobs(reads: Reads, after: string, limit: number): Promise<BlobRow[]> {
   return reads.all(
     query.selectFrom('blob').selectAll().where('sha256', '>', after).orderBy('sha256').limit(limit),
@@ -12,7 +12,7 @@ export function listBlobs(reads: Reads, after: string, limit: number): Promise<B
 
 export type RemovableBlob = Pick<BlobRow, 'sha256' | 'size' | 'removing'>
 
-/** A page of those that may be removed, or whose removal began before `markedBefore`. */
+/** Returns a page of blobs that may be removed, or whose removal began before `markedBefore`. */
 export function listRemovable(
   reads: Reads,
   { after, storedBefore, markedBefore }: { after: string; storedBefore: number; markedBefore: number },
@@ -44,7 +44,7 @@ export function listRemovable(
   )
 }
 
-/** The ids of the spaces that use the file. */
+/** Returns the ids of the spaces that use the file. */
 export async function listSpacesUsing(reads: Reads, sha256: string): Promise<readonly string[]> {
   const rows = await reads.all(
     query.selectFrom('blob_use').select('space').where('sha256', '=', sha256).orderBy('space'),
@@ -52,7 +52,7 @@ export async function listSpacesUsing(reads: Reads, sha256: string): Promise<rea
   return rows.map(({ space }) => space)
 }
 
-/** The ids of a space's assets that have the file. */
+/** Returns the ids of a space's assets that have the file. */
 export async function listAssetsWith(
   reads: Reads,
   space: SpaceId,
@@ -69,7 +69,7 @@ export async function listAssetsWith(
   return rows.map(({ id }) => id)
 }
 
-/** Pictures without a placeholder, or of which nobody knows the frames, for the job that finds out. */
+/** Returns a page of pictures without a placeholder or with an unknown number of frames, for the job that examines them. */
 export function listUnexamined(
   reads: Reads,
   contentTypes: readonly string[],
@@ -89,7 +89,7 @@ export function listUnexamined(
   )
 }
 
-/** Those of these that are stored and not being removed. */
+/** Returns the stored blobs of these files, except those that are being removed. */
 export async function readBlobs(reads: Reads, files: readonly string[]): Promise<BlobRow[]> {
   if (files.length === 0) return []
   return reads.all(

@@ -1,5 +1,5 @@
-// SQL statements for blobs, and for which spaces use them: the only ones that write these tables. Both belong to no
-// space and stand outside of row level security, so that a statement sees the uses of all spaces.
+// SQL statements for blobs and for the spaces that use them. No other statements write these tables. Both tables belong to
+// no space and are exempt from row level security, so that a statement sees the uses of all spaces.
 
 import { type Selectable, sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
@@ -7,7 +7,7 @@ import { isIn, query, type Writes } from '../../database/database.ts'
 import { byEngine } from '../../database/engine.ts'
 import type { Schema } from '../../database/schema.ts'
 
-/** What is known of a file when it is stored. */
+/** The properties of a file that are known when it is stored. */
 export interface NewBlob {
   readonly sha256: string
   readonly size: number
@@ -20,20 +20,21 @@ export interface NewBlob {
 }
 
 /**
- * `reserved`: the file is not removed for a day. `busy`: another transaction changes the row. Otherwise the file is being
- * removed since `mark`.
+ * `reserved`: the file is not removed for a day. `busy`: another transaction is changing the row. Otherwise the file is
+ * being removed since `mark`.
  */
 export type Reservation = 'reserved' | 'busy' | { readonly mark: number }
 
 export type BlobRow = Selectable<Schema['blob']>
 
-// Conflicts with a removal, and not with a change of `stored_at`.
+// Conflicts with a removal, but not with a change of `stored_at`.
 const lockToName = byEngine({ sqlite: sql``, postgres: sql`for key share` })
-// A transaction outside of spaces, which sign-in waits for, must not wait for an import that names the blob.
+// Skips locked rows. This transaction is outside of spaces, and sign-in waits for it, so it must not wait for an import that
+// names the blob.
 const lockToReserve = byEngine({ sqlite: sql``, postgres: sql`for no key update skip locked` })
 const lockToRemove = byEngine({ sqlite: sql``, postgres: sql`for update skip locked` })
 
-/** Before a file is stored: makes its row, or keeps the one that is there from being removed. */
+/** Must be called before a file is stored: inserts its row, or protects the existing row from removal. */
 export async function reserveBlob(writes: Writes, blob: NewBlob, now: number): Promise<Reservation> {
   const { sha256, size, contentType, width, height, thumbhash, frames } = blob
   const unreadable: 0 | 1 = blob.isUnreadable ? 1 : 0
@@ -70,7 +71,7 @@ export async function reserveBlob(writes: Writes, blob: NewBlob, now: number): P
       stored_at: now,
       frames,
       thumbhash: present.thumbhash ?? thumbhash,
-      // A trial that was given up, or left out, says nothing.
+      // A trial that was skipped or aborted says nothing about readability.
       unreadable: thumbhash === null && present.thumbhash === null ? unreadable || present.unreadable : 0,
     })
     .where('sha256', '=', sha256)
@@ -79,10 +80,10 @@ export async function reserveBlob(writes: Writes, blob: NewBlob, now: number): P
 }
 
 /**
- * In the transaction that adds assets or publications which show these files: records that the space uses them, and
- * returns those that are not there or being removed, of which nothing is recorded. The others stay until it commits.
- * The caller has stored the files, or the space has an asset with them: a row alone does not say that its upload was
- * finished.
+ * Records that the space uses these files, and returns the files that are missing or being removed; nothing is recorded of
+ * those. The others cannot be removed until the transaction commits. Must be called in the transaction that adds the assets
+ * or publications with these files. The caller must have stored the files, or the space must have an asset with them,
+ * because a row alone does not prove that its upload was finished.
  */
 export async function claimBlobs(
   writes: Writes,
@@ -115,8 +116,8 @@ export async function claimBlobs(
 }
 
 /**
- * In the transaction of the space that has taken assets or publications away, after it has: forgets the uses that are
- * left without a reason, and keeps these files for a day from now.
+ * Deletes the uses of files for which the space has no asset or publication left, and keeps these files for a day from now.
+ * Must be called in the transaction that removes the assets or publications, after their removal.
  */
 export async function releaseBlobs(
   writes: Writes,
@@ -150,13 +151,13 @@ export async function releaseBlobs(
     )
     .returning('sha256')
     .execute()
-  // In one order, so that two spaces do not wait for each other.
+  // All transactions lock the rows in the same order, so that two spaces do not wait for each other.
   for (const sha256 of released.map(row => row.sha256).sort()) {
     await writes.updateTable('blob').set({ stored_at: now }).where('sha256', '=', sha256).execute()
   }
 }
 
-/** Marks those files that no space uses, if they were stored before `storedBefore`, and returns them. */
+/** Marks the files that no space uses and that were stored before `storedBefore`, and returns them. */
 export async function markUnused(
   writes: Writes,
   files: readonly string[],
@@ -172,7 +173,7 @@ export async function markUnused(
     .modifyEnd(lockToRemove)
     .execute()
   const locked = rows.map(({ sha256 }) => sha256)
-  // A statement of its own, which sees what was committed before the rows were locked.
+  // A separate statement sees everything that was committed before the rows were locked.
   const uses = await writes.selectFrom('blob_use').select('sha256').where(isIn('sha256', locked)).execute()
   const used = new Set(uses.map(({ sha256 }) => sha256))
   const unused = locked.filter(sha256 => !used.has(sha256))
@@ -180,7 +181,7 @@ export async function markUnused(
   return unused
 }
 
-/** Takes over a removal that was not finished: of several that try, one succeeds. */
+/** Takes over an unfinished removal. If several processes try, one succeeds. */
 export async function replaceMark(
   writes: Writes,
   sha256: string,
@@ -197,12 +198,12 @@ export async function replaceMark(
   return rows.length > 0
 }
 
-/** After the files were deleted. Those whose removal was taken over stay. */
+/** Deletes the rows after the files were deleted. Rows whose removal another process took over stay. */
 export async function deleteMarked(writes: Writes, files: readonly string[], mark: number): Promise<void> {
   await writes.deleteFrom('blob').where(isIn('sha256', files)).where('removing', '=', mark).execute()
 }
 
-/** What was found out of a picture after it was stored. */
+/** Saves the properties of a picture that were found after it was stored. */
 export async function savePicture(
   writes: Writes,
   sha256: string,

@@ -1,5 +1,5 @@
-// How the bytes of files are stored and removed, so that no asset is ever without its file: a file is stored only under
-// its row, and deleted only under a mark in it. Each step can be the last one of its process, and is done again by others.
+// Stores and removes the bytes of files so that no asset is ever without its file: a file is stored only after its row, and
+// deleted only while its row is marked. A process may die after any step; another process then repeats it.
 import type { Clock } from '../../base/clock.ts'
 import type { Database } from '../../database/database.ts'
 import { type Store, StoreUnavailable } from '../stores/store.ts'
@@ -9,15 +9,15 @@ export interface BlobOptions {
   readonly database: Database
   readonly store: Store
   readonly clock: Clock
-  /** Time as an argument. */
+  /** Waits for a time. The time is an argument, so that tests can replace it. */
   readonly wait: (ms: number) => Promise<unknown>
   readonly deletesAtOnce?: number
 }
 
-/** How long an unused file stays, for what a backup or a download still needs. */
+/** The time for which an unused file stays, because a backup or a download may still need it. */
 export const unusedMsMin = 24 * 60 * 60 * 1000
 
-// A delete that was sent may arrive late. It is over before anybody else may act on its mark.
+// A delete request may arrive late. It has ended before any other process may act on its mark.
 const sendDeleteWithinMs = 10_000
 const deleteLimitMs = 30_000
 export const markMsMax = 5 * 60 * 1000
@@ -28,8 +28,8 @@ const uploadWaitMs = 20_000
 const uploadPauseMs = 100
 
 /**
- * Stores the temporary file at `path`, which the store takes over. The caller then adds its asset in a transaction that
- * calls `claimBlobs`, within a day.
+ * Stores the temporary file at `path`, which the store takes over. Within a day, the caller must add the asset in a
+ * transaction that calls `claimBlobs`.
  */
 export async function storeBlob(options: BlobOptions, blob: NewBlob, path: string): Promise<void> {
   const { database, store, clock, wait } = options
@@ -50,13 +50,13 @@ export async function storeBlob(options: BlobOptions, blob: NewBlob, path: strin
 
 export interface Removal {
   readonly removed: readonly string[]
-  /** Of a file that was not; its mark stays. */
+  /** The first error of a file that was not removed. Its mark stays. */
   readonly error: unknown
 }
 
 /**
- * Removes those files that no space uses, and that were stored, or used for the last time, more than a day ago. All are
- * marked in one transaction, which is what takes time; each is deleted under its own mark.
+ * Removes the files that no space uses and that were stored, or last used, more than a day ago. One transaction marks all of
+ * them, because transactions take most of the time. Each file is deleted under its own mark.
  */
 export async function removeUnused(options: BlobOptions, files: readonly string[]): Promise<Removal> {
   const mark = options.clock()
@@ -66,14 +66,17 @@ export async function removeUnused(options: BlobOptions, files: readonly string[
   return removeMarked(options, marked, mark)
 }
 
-/** Finishes a removal that another process has begun at `mark` and not finished. */
+/** Finishes a removal that another process began at `mark` and did not finish. */
 export async function finishRemoval(options: BlobOptions, sha256: string, mark: number): Promise<Removal> {
   const now = options.clock()
   const isOurs = await options.database.transaction(writes => replaceMark(writes, sha256, mark, now))
   return removeMarked(options, isOurs ? [sha256] : [], now)
 }
 
-/** If a delete cannot be sent in time, or its end is not known, the mark stays, until it is old enough for others. */
+/**
+ * Deletes marked files and their rows. If a delete cannot be sent in time, or its outcome is unknown, the mark stays until
+ * it is old enough for another process.
+ */
 async function removeMarked(
   { database, store, clock, deletesAtOnce = deletesAtOnceDefault }: BlobOptions,
   files: readonly string[],

@@ -1,4 +1,4 @@
-// Removes the files that nothing uses: once a day on one node, and by command.
+// Removes unused files: once a day on one node, and by command.
 
 import { removeFilesBefore } from '../stores/temporary-files.ts'
 import { inPages } from './all-blobs.ts'
@@ -7,9 +7,11 @@ import { type BlobOptions, finishRemoval, markMsMax, removeUnused, unusedMsMin }
 
 export interface GarbageOptions extends BlobOptions {
   readonly isDryRun: boolean
-  /** Removes what this node has cached of a picture, and returns how many images; of a dry run only counts them. */
+  /**
+   * Removes the images of a picture that this node has cached, and returns their number. In a dry run it only counts them.
+   */
   readonly removeImages: (sha256: string) => Promise<number>
-  /** Where uploads are received, if that is not in the store. */
+  /** The folders in which uploads are received, if they are not in the store. */
   readonly temporaryFolders: readonly string[]
   readonly onProgress?: (removed: number) => void
 }
@@ -21,12 +23,12 @@ export interface GarbageReport {
 }
 
 const temporaryMsMax = 24 * 60 * 60 * 1000
-/** Few enough to be deleted in the seconds after they were marked. */
+/** Small enough that all files can be deleted within seconds after they were marked. */
 const batchLength = 100
 
 export async function collectGarbage(options: GarbageOptions): Promise<GarbageReport> {
   const { database, clock, isDryRun, store } = options
-  // A store that is away, or another one, says so before anything is marked.
+  // An unavailable or wrong store throws here, before anything is marked.
   if (!isDryRun) await store.stat('0'.repeat(64))
   const now = clock()
   const limits = { storedBefore: now - unusedMsMin, markedBefore: now - markMsMax }
@@ -46,7 +48,9 @@ export async function collectGarbage(options: GarbageOptions): Promise<GarbageRe
   return report
 }
 
-/** Throws if nothing could be removed: a store that refuses everything is asked no further. */
+/**
+ * Removes a page of files. Throws if none could be removed, so that a store that refuses everything gets no more requests.
+ */
 async function removeAll(options: BlobOptions, page: readonly RemovableBlob[]): Promise<RemovableBlob[]> {
   const unmarked = page.filter(({ removing }) => removing === null).map(({ sha256 }) => sha256)
   const removals = [await removeUnused(options, unmarked)]
@@ -59,7 +63,7 @@ async function removeAll(options: BlobOptions, page: readonly RemovableBlob[]): 
   return page.filter(({ sha256 }) => removed.has(sha256))
 }
 
-/** Of hosts that did not start again, whose own start would have removed them. */
+/** Removes temporary files of hosts that never restarted, because only their own restart would have removed them. */
 async function removeTemporaryFiles(
   { store, temporaryFolders }: GarbageOptions,
   time: number,

@@ -1,4 +1,4 @@
-// Copies all files to another store, so that the setting can be changed to it. Can be repeated: what is there is skipped.
+// Copies all files to another store, to switch the setting to it afterwards. Repeatable: existing files are skipped.
 import { Refusal } from '../../base/errors/errors.ts'
 import type { RandomBytes } from '../../base/ids.ts'
 import { FileLost, type Store } from '../stores/store.ts'
@@ -14,11 +14,11 @@ import {
 import { TemporaryFile } from './temporary-file.ts'
 
 export interface CopyOptions extends FileUsersOptions {
-  /** The store of this database, identified. */
+  /** The store of this database, with a verified identity. */
   readonly from: Store
-  /** Belongs to no database yet, or to this one. */
+  /** The target, which must belong to no database yet, or to this one. */
   readonly to: Store
-  /** For files on their way. */
+  /** For files that are being copied. */
   readonly temporary: {
     readonly folder: string
     readonly process: ProcessName
@@ -27,17 +27,17 @@ export interface CopyOptions extends FileUsersOptions {
   readonly onProgress?: (done: number) => void
 }
 
-/** With the files in use that `from` does not have, or has changed. */
+/** Also lists the files in use that are missing or damaged in `from`. */
 export interface CopyReport extends DefectiveFiles {
   readonly copied: number
   readonly skipped: number
-  /** Of what was copied. */
+  /** The bytes of the copied files. */
   readonly bytes: number
 }
 
 /**
- * The id of the store is written at the end: a server that is started with an unfinished copy serves no files, instead
- * of some.
+ * Copies the files. The id of the store is written at the end, so that a server that is started with an unfinished copy
+ * serves no files instead of only some.
  */
 export async function copyStore(options: CopyOptions): Promise<CopyReport> {
   const { database, from, to, onProgress } = options
@@ -69,7 +69,9 @@ async function requireOwn(to: Store, id: string): Promise<void> {
   throw new Refusal(`${to.location} belongs to another database. Choose an empty folder or prefix.`)
 }
 
-/** Sizes of the files of a store, asked for in ascending order of their hashes: both lists are gone through once. */
+/**
+ * Looks up the sizes of a store's files. The hashes must be requested in ascending order, so that each list is read once.
+ */
 function sizesInOrder(store: Store): (sha256: string) => Promise<number | null> {
   const files = flatten(store)
   let next = files.next()

@@ -1,12 +1,12 @@
-// Files that a store has lost or damaged, as its commands name them. Only files in use count: an upload that was killed
-// leaves a row without a file, which nothing misses.
+// Files that a store has lost or damaged, as reported by its commands. Only files in use count, because an interrupted
+// upload leaves a row without a file, which nothing needs.
 import type { SpaceId } from '../../base/ids.ts'
 import type { Database } from '../../database/database.ts'
 import { listAssetsWith, listSpacesUsing } from './blob-lists.store.ts'
 
 export type Defect = 'missing' | 'damaged'
 
-/** A file that is not as it should be, and the assets that it belongs to; `space` is its slug. */
+/** A missing or damaged file, and the assets that it belongs to. `space` is the slug. */
 export interface DefectiveFile {
   readonly sha256: string
   readonly assets: readonly { readonly space: string; readonly id: string }[]
@@ -16,11 +16,11 @@ export type DefectiveFiles = Readonly<Record<Defect, readonly DefectiveFile[]>>
 
 export interface FileUsersOptions {
   readonly database: Database
-  /** All spaces: whose assets a faulty file belongs to is looked up in each. */
+  /** All spaces. The assets of a defective file are looked up in each. */
   readonly spaces: readonly { readonly id: SpaceId; readonly slug: string }[]
 }
 
-/** Null for a file that nothing uses. */
+/** Returns the file with its assets; null if nothing uses it. */
 export async function findFileUsers(
   { database, spaces }: FileUsersOptions,
   sha256: string,

@@ -1,9 +1,9 @@
-// SQL statements for the id of the file store: the only ones that write it.
+// SQL statements for the id of the file store. No other statements write it.
 import { query, type Reads, readsWithin, type Writes } from '../../database/database.ts'
 
 export interface KnownIdentity {
   readonly id: string
-  /** The id lies in the store: one that has another, or none, is another store. */
+  /** True if the id was written to the store. A store with another id, or none, is then another store. */
   readonly isConfirmed: boolean
 }
 
@@ -12,7 +12,7 @@ export async function findIdentity(reads: Reads): Promise<KnownIdentity | null> 
   return row ? { id: row.id, isConfirmed: row.confirmed_at !== null } : null
 }
 
-/** Of several nodes that start on a new database one gives the id, and all get the same. */
+/** Returns the id, or creates it. If several nodes start on a new database, all get the same id. */
 export async function findOrCreateIdentity(writes: Writes, id: string): Promise<KnownIdentity> {
   const known = await findIdentity(readsWithin(writes))
   if (known) return known

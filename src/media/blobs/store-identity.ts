@@ -1,5 +1,5 @@
-// Which store belongs to this database. A random id lies in both, so that no installation cleans up the files of
-// another one, and no node serves from a folder that the others do not have.
+// Ensures that the store belongs to this database. A random id is stored in both, so that no installation cleans up the
+// files of another one, and no node serves from a folder that the other nodes do not have.
 import type { Clock } from '../../base/clock.ts'
 import { newId, type RandomBytes } from '../../base/ids.ts'
 import type { Database } from '../../database/database.ts'
@@ -15,8 +15,8 @@ export interface IdentityOptions {
 }
 
 /**
- * The store, which throws {@link StoreUnavailable} as long as it is not the one that belongs to the database. A store
- * without an id becomes the database's, if the database has not confirmed another.
+ * Returns the store, which throws {@link StoreUnavailable} while it is not the one that belongs to the database. A store
+ * without an id is assigned to the database, unless the database has confirmed another one.
  */
 export function openIdentifiedStore(options: IdentityOptions): Store {
   let known: string | null = null
@@ -28,8 +28,8 @@ export function openIdentifiedStore(options: IdentityOptions): Store {
 }
 
 /**
- * At the first start the id goes to the database as unconfirmed, then to the store, and then it is confirmed: after a
- * kill the next start finishes that. Returns the id.
+ * Returns the id. At the first start, it is saved to the database as unconfirmed, then to the store, and then confirmed; if
+ * the process is killed in between, the next start finishes this.
  */
 export async function identifyStore({ database, store, clock, random }: IdentityOptions): Promise<string> {
   const found = await findIdentity(database.reads)
@@ -44,7 +44,10 @@ export async function identifyStore({ database, store, clock, random }: Identity
   return known.id
 }
 
-/** Changes nothing. Null: this is the database's store, or can become it. Otherwise what is wrong, for an operator. */
+/**
+ * Returns null if this is the database's store or can become it, otherwise a description of the problem for an operator.
+ * Changes nothing.
+ */
 export async function findIdentityProblem({
   database,
   store,
@@ -64,7 +67,7 @@ async function requireIdentity(store: Store, id: string): Promise<void> {
   if (present !== id) throw anotherStore(store)
 }
 
-/** Trying again helps only after somebody has set the store right. */
+/** Retrying helps only after an operator has corrected the store. */
 const wrongStore = (what: string, reason: string) =>
   new StoreUnavailable(reason, {
     detail: `The file store of this server ${what}. Its operator has to set that right.`,

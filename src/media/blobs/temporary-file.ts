@@ -1,9 +1,10 @@
-// Files that are being received or rewritten, under names by which a start knows what a process that died has left.
+// Files that are being received or rewritten. Their names contain the process, so that a start can remove the files of
+// processes that died.
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import type { RandomBytes } from '../../base/ids.ts'
 import { newTemporaryPath, type ProcessName } from '../stores/temporary-files.ts'
 
-/** Small parts are gathered up to this size before they are written. */
+/** Small parts are buffered up to this size before they are written. */
 const bufferBytes = 64 * 1024
 
 export interface Digest {
@@ -11,7 +12,7 @@ export interface Digest {
   readonly size: number
 }
 
-/** A file that is written from its start to its end, and hashed on the way. */
+/** A file that is written sequentially and hashed at the same time. */
 export class TemporaryFile {
   readonly path: string
   readonly handle: FileHandle
@@ -34,7 +35,7 @@ export class TemporaryFile {
     return this.#written + this.#buffered
   }
 
-  /** Returns when the disk has taken the part, or the buffer has room for it. */
+  /** Resolves when the part is written or buffered. */
   async write(part: Uint8Array): Promise<void> {
     this.#hash.update(part)
     if (this.#buffered + part.length > bufferBytes) await this.flush()
@@ -57,7 +58,7 @@ export class TemporaryFile {
     return { sha256: this.#hash.digest('hex'), size: this.#written }
   }
 
-  /** Closes and removes it, whatever state it is in. */
+  /** Closes and removes the file in any state. */
   async discard(): Promise<void> {
     await this.handle.close().catch(() => {})
     await rm(this.path, { force: true })

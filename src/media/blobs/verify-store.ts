@@ -1,4 +1,4 @@
-// Reads every file that is in use, and compares it with its hash.
+// Reads every file in use and compares it with its hash.
 import { CryptoHasher } from 'bun'
 import { FileLost, type OpenFile, type Store } from '../stores/store.ts'
 import { storedBlobs } from './all-blobs.ts'
@@ -28,7 +28,7 @@ export async function verifyStore(options: VerifyOptions): Promise<StoreReport> 
     const state = await examine(store, sha256)
     report.checked += 1
     onProgress?.(report.checked)
-    // A file that has fallen out of use meanwhile may be missing.
+    // A file that is no longer in use may be missing.
     const faulty = state === 'right' ? null : await findFileUsers(options, sha256)
     if (state !== 'right' && faulty) report[state].push(faulty)
   }
@@ -44,7 +44,7 @@ async function examine(store: Store, sha256: string): Promise<'right' | Defect> 
   }
 }
 
-/** In hexadecimal; holds a part of the file at a time. */
+/** Returns the hash in hexadecimal. Only a part of the file is in memory at a time. */
 async function hashOf({ body }: OpenFile): Promise<string> {
   const hash = new CryptoHasher('sha256')
   for await (const part of body instanceof Blob ? body.stream() : body) hash.update(part)

@@ -1,10 +1,10 @@
 // The Range header of requests for files (RFC 9110, section 14): one range of bytes, or the whole file.
 import type { ByteRange } from '../stores/store.ts'
 
-/** None of the file's bytes are in the range. */
+/** The range contains none of the file's bytes. */
 export const unsatisfiable = Symbol('unsatisfiable')
 
-/** Null for the whole file: there is no range, it is malformed, or there are several. */
+/** Parses the header. Returns null for the whole file: if there is no range, it is malformed, or there are several. */
 export function parseRange(header: string | null, size: number): ByteRange | typeof unsatisfiable | null {
   const match = /^bytes=(?:(\d+)-(\d*)|-(\d+))$/i.exec(header ?? '')
   if (!match) return null
@@ -19,7 +19,7 @@ export function parseRange(header: string | null, size: number): ByteRange | typ
   return start >= size ? unsatisfiable : { start, end: Math.min(end, size) }
 }
 
-/** `bytes 0-4/10` */
+/** Returns, for example, `bytes 0-4/10`. */
 export function toContentRange({ start, end }: ByteRange, size: number): string {
   return `bytes ${start}-${end - 1}/${size}`
 }

@@ -1,4 +1,4 @@
-// The addresses of files, which everybody may ask for.
+// The public endpoint of files.
 import { type Endpoint, publicEndpoint } from '../../http/endpoint.ts'
 import { filePolicy } from '../../http/server-env.ts'
 import { deliverFile, type FileDeliveryParts } from './file-delivery.ts'

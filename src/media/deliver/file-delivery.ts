@@ -1,4 +1,4 @@
-// Delivers files by their addresses: what live content shows, to everybody, and nothing else.
+// Delivers files by their addresses. Only files that live content shows are delivered, without authentication.
 import type { FieldError } from '../../base/errors/errors.ts'
 import { ignoredParametersHeader } from '../../http/ignored-parameters.ts'
 import { prefersStrict, rawSearch, splitSearch } from '../../http/request-url.ts'
@@ -23,7 +23,7 @@ const movedHeaders = {
   ...publicHeaders,
 }
 
-/** Parameters are those of the path, decoded; null where they cannot be a name. */
+/** Delivers a file. `params` are the decoded path parameters; null if they are not valid names. */
 export async function deliverFile(
   parts: FileDeliveryParts,
   request: Request,
@@ -46,7 +46,7 @@ export async function deliverFile(
   return response
 }
 
-/** A path, so that it leads on under whatever host it was asked. */
+/** A relative redirect works on any host. */
 function redirect(request: Request, { space, sha256, filename }: FileAddress): Response {
   const search = rawSearch(request)
   const path = `/assets/${space}/${sha256}/${encodeURIComponent(filename)}`
@@ -58,7 +58,9 @@ function redirect(request: Request, { space, sha256, filename }: FileAddress): R
 
 const known: readonly string[] = transformationParameters
 
-/** Parameters that files do not have: ignored with a header that says so, or errors if the request asks for that. */
+/**
+ * Reads unknown parameters. They are ignored and listed in a header, or are errors if the request prefers strict handling.
+ */
 function readIgnored(request: Request): {
   readonly errors: readonly FieldError[]
   readonly headers: Readonly<Record<string, string>>

@@ -1,6 +1,6 @@
-// Serves repeated requests for whole files in one linear pass, as src/delivery/fast-path.ts does for content: the URL is
-// known, so it is not parsed, and whether the file is visible is asked as in the full pipeline. A request that cannot be
-// served at once takes the full pipeline, which also produces all errors.
+// Serves repeated requests for whole files in one linear pass, as src/delivery/fast-path.ts does for content. The URL is
+// known, so it is not parsed; the visibility of the file is checked as in the full pipeline. Any other request takes the
+// full pipeline, which also produces all errors.
 
 import { commonHeaders, type RequestContextOptions, requestIdHeader } from '../../http/request-context.ts'
 import type { SentParams } from '../../http/request-url.ts'
@@ -12,7 +12,7 @@ import type { FileAddress, ShownFile } from './shown-files.store.ts'
 import type { VisibleFiles } from './visible-files.ts'
 
 export interface FileFastPath {
-  /** Call after a response of 200 or 304 to a request that says nothing about how its parameters are handled. */
+  /** Must be called after a response of 200 or 304 to a GET request that has no unknown parameters or `Prefer`. */
   remember(request: Request, address: FileAddress, file: ShownFile, content: FileContent): void
   /** Tries the fast path, then `next`. */
   before(next: Fetch): Fetch
@@ -21,15 +21,15 @@ export interface FileFastPath {
 export interface FastPathParts extends RequestContextOptions {
   readonly visible: Pick<VisibleFiles, 'peek'>
   readonly maxAgeSeconds: number
-  /** Whether the full pipeline would refuse nothing of them, under the same host as before. */
+  /** Checks whether the full pipeline would accept the headers. `host` is that of the earlier request. */
   readonly hasPlainHeaders: (headers: Readonly<Record<string, string>>, host: string) => boolean
 }
 
-/** What a URL that was requested before stands for. */
+/** The parsed form of a URL that was requested before. */
 interface Target {
   readonly host: string
   readonly address: FileAddress
-  /** As it was visible then. Another object at the address is a later state of the space. */
+  /** The visible file at that time. Another object at the address means a later state of the space. */
   readonly file: ShownFile
   readonly content: FileContent
   readonly notModified: Headers
@@ -41,15 +41,15 @@ interface FoundHeaders {
   readonly headers: Headers
 }
 
-/** A few kilobytes each. */
+/** The limit of remembered targets, which take a few kilobytes each. */
 const targetsMax = 5000
-/** Longer than any that the server hands out. */
+/** Longer than any URL that the server creates. */
 const urlLengthMax = 1024
 const acceptLengthMax = 512
 
 export function createFileFastPath(parts: FastPathParts): FileFastPath {
   const { visible, maxAgeSeconds, hasPlainHeaders, logger, newRequestId, onResponse, publicOrigin } = parts
-  // As for content: a line for each request costs more than the fast path saves.
+  // Logging each request costs more than the fast path saves, as for content.
   const isOff = logger.isLevelEnabled('info')
   const addCommon = commonHeaders(publicOrigin)
   const targets = new Map<string, Target>()
@@ -74,7 +74,7 @@ export function createFileFastPath(parts: FastPathParts): FileFastPath {
     return new Response(body, { headers: target.found.headers })
   }
 
-  /** Null if the request has to take the full pipeline. */
+  /** Returns null if the request has to take the full pipeline. */
   const respond = (request: Request, sent: SentParams | undefined): Response | null => {
     if (isOff || request.method !== 'GET') return null
     const { url } = request
@@ -114,12 +114,12 @@ export function createFileFastPath(parts: FastPathParts): FileFastPath {
   }
 }
 
-/** Where the same URL is another image by what the client accepts. A URL has no space in it. */
+/** Returns the key of a URL whose image depends on the `Accept` header. A URL contains no space. */
 function keyOf(url: string, accept: string | null): string {
   return `${url} ${accept ?? ''}`
 }
 
-/** The URL has the normalized path; the client may have sent another path that normalizes to it. */
+/** Checks the path as it was sent. `request.url` is normalized, so another path may result in the same URL. */
 function wasSentAs(sent: SentParams | undefined, { space, sha256, filename }: FileAddress): boolean {
   if (sent === undefined) return true
   return sent?.space === space && sent.sha256 === sha256 && sent.filename === filename

@@ -1,17 +1,17 @@
-// The headers of files: what a file may do where a browser opens it, and how long caches keep it.
+// The headers of files: restrictions for files that a browser opens, and the lifetime in caches.
 import { inlineTypes } from '../receive/file-type.ts'
 import type { ByteRange, OpenFile } from '../stores/store.ts'
 
-/** What a request gets: a file, or an image made of it. */
+/** The content of a response: a file, or an image made from it. */
 export interface FileContent {
   readonly filename: string
   readonly contentType: string
-  /** With its quotes. */
+  /** The entity tag with its quotes. */
   readonly etag: string
   readonly variesByAccept: boolean
-  /** With `isUnopened` the bytes are not opened afterwards, but they have to be there. */
+  /** Loads the content. With `isUnopened`, it is not opened afterwards, but must exist. */
   readonly load: (isUnopened: boolean) => Promise<LoadedContent>
-  /** All of it, without a promise; null if `load` has to decide. */
+  /** Opens the whole content synchronously; null if `load` has to decide. */
   readonly openNow: () => OpenFile | null
 }
 
@@ -23,16 +23,19 @@ interface LoadedContent {
 const strictPolicy = "default-src 'none'; style-src 'unsafe-inline'"
 const mediaPolicy = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'"
 
-/** Browsers show these themselves; anything else is a download. */
+/** Browsers display these types; all others are downloads. */
 const shownTypes: ReadonlySet<string> = new Set(inlineTypes)
 
-/** A sandbox would keep browsers from showing a PDF, and from playing a film that is opened by itself. */
+/**
+ * Returns the policy for a type. A sandbox would prevent browsers from showing a PDF, and from playing a film in its own
+ * tab.
+ */
 function policyOf(contentType: string): string {
   if (/^(?:audio|video)\//.test(contentType)) return mediaPolicy
   return contentType === 'application/pdf' ? strictPolicy : `${strictPolicy}; sandbox`
 }
 
-/** For everything that sends a file's bytes. */
+/** Returns the headers of every response with a file's bytes. */
 export function contentHeaders({
   filename,
   contentType,
@@ -49,7 +52,7 @@ export function contentHeaders({
   }
 }
 
-/** Of what is public, also of a 304 (RFC 9110, section 15.4.5). */
+/** Returns the headers of public files, including a 304 (RFC 9110, section 15.4.5). */
 export function deliveryHeaders(
   { etag, variesByAccept }: Pick<FileContent, 'etag' | 'variesByAccept'>,
   maxAge: number,
@@ -68,10 +71,10 @@ function cacheControl(maxAge: number): string {
   return `public, max-age=${maxAge}${maxAge === yearSeconds ? ', immutable' : ''}`
 }
 
-/** Any page may show what is public. */
+/** Any page may embed public files. */
 export const publicHeaders = { 'Cross-Origin-Resource-Policy': 'cross-origin' } as const
 
-/** RFC 8187, section 3.2.1: some characters that addresses may have stand for something here. */
+/** Encodes a name as in RFC 8187, section 3.2.1. Some characters that `encodeURIComponent` keeps are reserved there. */
 function encodeName(filename: string): string {
   return encodeURIComponent(filename).replaceAll(
     /['()*]/g,
@@ -79,7 +82,7 @@ function encodeName(filename: string): string {
   )
 }
 
-/** The name with another ending. */
+/** Returns the name with another extension. */
 export function withEnding(filename: string, ending: string): string {
   const stem = filename.replace(/(?<=.)\.[^.]*$/, '')
   return `${stem}.${ending}`

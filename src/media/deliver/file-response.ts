@@ -1,15 +1,15 @@
-// Sends a file, or a part of it: conditional requests, then ranges (RFC 9110, sections 13 and 14).
+// Sends a file or a part of it: evaluates conditional requests, then ranges (RFC 9110, sections 13 and 14).
 import { Problem } from '../../base/errors/errors.ts'
 import { matches } from '../../http/response/json-response.ts'
 import { parseRange, toContentRange, unsatisfiable } from './byte-range.ts'
 import { contentHeaders, type FileContent } from './file-headers.ts'
 
-/** Whether the client has what it asks for. */
+/** Checks whether the client already has the content. */
 export function isNotModified(noneMatch: string | null, { etag }: Pick<FileContent, 'etag'>): boolean {
   return matches(noneMatch, etag.slice(1, -1))
 }
 
-/** `headers` are those besides the ones of every file. */
+/** Sends the content. `headers` are added to those of every file. */
 export async function sendFile(
   request: Request,
   content: FileContent,
@@ -19,7 +19,7 @@ export async function sendFile(
   const { size, open } = await content.load(isHead)
   const range = isHead ? null : rangeOf(request, content, size)
   if (range === unsatisfiable) {
-    // A store that is away is told first: it may be back before the client asks for another range.
+    // An unavailable store takes precedence, because it may be back before the client requests another range.
     await content.load(true)
     throw new Problem(
       'range_not_satisfiable',
@@ -42,20 +42,23 @@ export async function sendFile(
   })
 }
 
-/** Bun serves ranges of a file by itself, also those that are malformed or whose `If-Range` names another file. */
+/**
+ * Turns a file into a stream. Bun serves ranges of a file itself, even malformed ones or those whose `If-Range` does not
+ * match.
+ */
 function withoutRanges(file: Blob): ReadableStream {
   return file.stream().pipeThrough(new TransformStream())
 }
 
-/** Each download of a slow client holds as much. */
+/** The limit of bytes that each download of a slow client may keep in memory. */
 const readWholeMax = 256 * 1024
 
-/** Bun sends streams in chunks and drops their `Content-Length`; of a small file the bytes are read first. */
+/** Reads small files into memory. Bun sends streams in chunks and drops their `Content-Length`. */
 function withLength(body: ReadableStream, length: number): ReadableStream | Promise<ArrayBuffer> {
   return length > readWholeMax ? body : new Response(body).arrayBuffer()
 }
 
-/** Of a response with `size` bytes of the content. */
+/** Returns the headers of a response with `size` bytes of the content. */
 export function bodyHeaders(
   content: FileContent,
   headers: Readonly<Record<string, string>>,
@@ -64,7 +67,7 @@ export function bodyHeaders(
   return { ...contentHeaders(content), ...headers, 'Content-Length': String(size) }
 }
 
-/** With `If-Range`, a range counts only of the bytes that the client has begun with. */
+/** Returns the requested range. With `If-Range`, it applies only to the version that the client already has a part of. */
 function rangeOf({ headers }: Request, { etag }: FileContent, size: number) {
   const ifRange = headers.get('If-Range')
   return ifRange === null || ifRange.trim() === etag ? parseRange(headers.get('Range'), size) : null

@@ -1,4 +1,4 @@
-// What a request for a file gets: the file itself, or an image that is made of it as its parameters say.
+// Chooses the content for a request for a file: the file itself, or an image made from it by the parameters.
 import { type FieldError, Problem } from '../../base/errors/errors.ts'
 import { rawSearch, splitSearch } from '../../http/request-url.ts'
 import { noImages } from '../asset-problems.ts'
@@ -13,7 +13,7 @@ import {
 import { FileLost, type OpenFile, type Store } from '../stores/store.ts'
 import { type FileContent, withEnding } from './file-headers.ts'
 
-/** A stored file, under the name by which it was asked for. */
+/** A stored file, and the name under which it was requested. */
 export interface FileSource {
   readonly sha256: string
   readonly filename: string
@@ -21,23 +21,23 @@ export interface FileSource {
   readonly size: number
   readonly width: number | null
   readonly height: number | null
-  /** 1 for a still picture; null for what is no picture, or where nobody has looked. */
+  /** 1 for a still picture; null if the file is not a picture or was not examined. */
   readonly frames: number | null
-  /** Whether it is a picture that cannot be decoded. */
+  /** 1 if the file is a picture that cannot be decoded. */
   readonly unreadable: 0 | 1
 }
 
-/** Who waits for an image, until `signal` says that nobody does. */
+/** The client that waits for an image. `signal` is aborted when it no longer waits. */
 export interface ImageRequester {
   readonly client: string
   readonly signal: AbortSignal
 }
 
-/** Makes images, or has them cached. */
+/** Makes images or takes them from a cache. */
 export interface ImageMaker {
-  /** Throws a Problem where there is none. */
+  /** Makes an image or returns the cached one. Throws a Problem if that fails. */
   make(source: FileSource, transformation: ResolvedTransformation, requester: ImageRequester): Promise<Blob>
-  /** Looks for one that was made before, again and again; null if {@link make} has to decide. */
+  /** Returns a function that looks up a cached image at each call; null if {@link make} has to decide. */
   finder(source: FileSource, transformation: ResolvedTransformation): () => OpenFile | null
 }
 
@@ -45,13 +45,13 @@ export interface ContentParts {
   readonly store: Store
   /** Null: no images are made. */
   readonly images: ImageMaker | null
-  /** Whose images wait behind each other. */
+  /** Returns the client of a request. The images of one client wait for each other. */
   readonly clientOf: (request: Request) => string
 }
 
 /**
- * Throws a 400 with every error of the parameters, after `others` that the request has. Of a file that is no such image
- * they are ignored.
+ * Chooses the content. Throws a 400 with all errors of the parameters, after the `others` of the request. Parameters are
+ * ignored for files that are not transformable images.
  */
 export function chooseContent(
   parts: ContentParts,
@@ -104,7 +104,7 @@ function invalidParameters(errors: readonly FieldError[]): Problem {
 }
 
 function original(store: Store, { sha256, filename, contentType, size }: FileSource): FileContent {
-  // A file that is cut off on the disk would end before its declared length.
+  // A file that is truncated on the disk would end before its declared length.
   const requireSize = (stored: number | undefined) => {
     if (stored !== size) throw new FileLost(sha256, store.location)
   }

@@ -1,4 +1,4 @@
-// Makes images of stored files: where the file is, and what a failure is to a client.
+// Makes images of stored files: provides the file on this host and converts failures to Problems.
 import { rm } from 'node:fs/promises'
 import { Problem } from '../../base/errors/errors.ts'
 import type { RandomBytes } from '../../base/ids.ts'
@@ -42,7 +42,7 @@ export function createImageMaker(images: Images, store: Store, temporary: Tempor
   }
 }
 
-/** The file of the store where it is on this host, otherwise a copy. */
+/** Returns the file of the store if it is on this host, otherwise a copy. */
 export async function toLocalFile(
   store: Store,
   sha256: string,

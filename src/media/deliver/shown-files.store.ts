@@ -1,12 +1,12 @@
-// SQL statements for what live content shows, by the path of a file. Read-only. A path names its space, which is where an id
-// of a space comes from here: what it shows is public.
+// SQL statements for the files that live content shows, by the path of a file. Read-only. The space id comes from the path,
+// which is safe because only public content is read.
 import { sql } from 'kysely'
 import { withContentType } from '../../base/content-type.ts'
 import { type SpaceId, toSpaceId } from '../../base/ids.ts'
 import { query, type Reads } from '../../database/database.ts'
 import { prepare } from '../../database/prepare.ts'
 
-/** As it stands in a path. */
+/** The parts of a file's path. */
 export interface FileAddress {
   readonly space: SpaceId
   readonly sha256: string
@@ -16,7 +16,7 @@ export interface FileAddress {
 const spacePattern = /^[0-9A-Za-z]{1,64}$/
 const hashPattern = /^[0-9a-f]{64}$/
 
-/** Null for what is the address of no file. */
+/** Returns null if the parts cannot be the address of a file. */
 export function parseFileAddress(
   parts: Readonly<Record<'space' | 'sha256' | 'filename', string | null>>,
 ): FileAddress | null {
@@ -38,7 +38,7 @@ const shown = prepare(({ space, sha256, filename }: FileAddress) =>
     .limit(sql.lit(1)),
 )
 
-/** Null if no live content shows the file under this name. */
+/** Returns null if no live content shows the file under this name. */
 export async function findShownFile(reads: Reads, address: FileAddress) {
   const row = await reads.first(shown(address))
   return row ? withContentType({ ...row, filename: address.filename }) : null
@@ -73,8 +73,8 @@ const successor = prepare(({ space, sha256, filename }: FileAddress) =>
 )
 
 /**
- * The address of the file that has replaced this one, if live content shows that: the newest replacement wins. Null for an
- * address at which nothing was ever delivered, unless a live text names one that the asset had.
+ * Returns the address of the file that replaced this one, if live content shows it; the newest replacement wins. Null for an
+ * address at which nothing was ever delivered, unless a live text names a former address of the asset.
  */
 export async function findSuccessor(reads: Reads, address: FileAddress): Promise<FileAddress | null> {
   const row = await reads.first(successor(address))

@@ -1,16 +1,16 @@
-// Which files live content shows, cached until their space changes: an unpublished file is gone for the next request, on
-// this node and, by the same lease that content has, on all others.
+// Caches which files live content shows, until their space changes. An unpublished file is gone for the next request, on
+// this node and, by the same lease as content, on all others.
 import type { Database } from '../../database/database.ts'
 import type { SpaceVersion } from '../../database/lease/space-leases.ts'
 import { type FileAddress, findShownFile, findSuccessor, type ShownFile } from './shown-files.store.ts'
 
-/** What is served at an address: the file, or where it is now. */
+/** The content at an address: the file, or its new address. */
 export type Visible = { readonly file: ShownFile } | { readonly movedTo: FileAddress }
 
 export interface VisibleFiles {
-  /** Without a promise, from memory; null if {@link find} has to decide. */
+  /** Looks in memory, synchronously; null if {@link find} has to decide. */
   peek(address: FileAddress): Visible | null
-  /** Null if nothing is served at the address. */
+  /** Returns null if nothing is served at the address. */
   find(address: FileAddress): Promise<Visible | null>
 }
 
@@ -19,7 +19,7 @@ interface Cached {
   readonly version: SpaceVersion
 }
 
-/** A few hundred bytes each. */
+/** The limit of cached addresses, which take a few hundred bytes each. */
 const cachedMax = 20_000
 
 export function createVisibleFiles({
@@ -44,12 +44,12 @@ export function createVisibleFiles({
     find: async address => {
       const key = toKey(address)
       const isKnown = cached.has(key)
-      // A space that nobody knows is not asked for: the paths of strangers would push others out of memory.
+      // Unknown spaces are not requested from `versions`, because arbitrary paths would evict others from memory.
       if (!isKnown && (await read(address)) === null) return null
       const now = versions.current(address.space) ?? (await versions.of(address.space))
       const hit = peekAt(key, now)
       if (hit !== null) return hit
-      // Read after the version: a change in between makes what is cached newer than its version, never older.
+      // Read after the version: a change in between makes the cached value newer than its version, never older.
       const visible = await read(address)
       cached.delete(key)
       if (visible === null || now === null) return visible

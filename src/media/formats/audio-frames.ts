@@ -1,8 +1,8 @@
-// Sound that has no head: files of frames, each of which begins with the same sync word and says how long it is. Those
-// of MPEG audio (ISO/IEC 11172-3 and 13818-3) have layer II or III and nine sampling rates, those of AAC in ADTS (ISO/IEC
-// 14496-3) thirteen rates. Two bytes alone begin other files too, so a second frame has to stand where the first one ends.
+// Detects sound files without a header. They consist of frames that begin with a sync word and contain their length: MPEG
+// audio (ISO/IEC 11172-3 and 13818-3), layers II and III with nine sampling rates, and AAC in ADTS (ISO/IEC 14496-3) with
+// thirteen rates. Other files may begin with the same two bytes, so a second frame must follow at the end of the first.
 
-/** Each a type that `detectType` knows. */
+/** The types, which `detectType` knows. */
 type FrameType = 'audio/mpeg' | 'audio/aac'
 
 const lengthReaders: Readonly<Record<FrameType, (head: Uint8Array, at: number) => number>> = {
@@ -10,13 +10,13 @@ const lengthReaders: Readonly<Record<FrameType, (head: Uint8Array, at: number) =
   'audio/aac': adtsFrameLength,
 }
 
-/** The type of the frames at this place; null if there are none. */
+/** Returns the type of the frames at this position; null if there are none. */
 export function detectFrames(head: Uint8Array, at = 0): FrameType | null {
   const types = Object.keys(lengthReaders) as FrameType[]
   return types.find(type => hasFrames(head, at, lengthReaders[type])) ?? null
 }
 
-/** A file of one frame ends with it. */
+/** Checks for two consecutive frames, or a single one that ends the file. */
 function hasFrames(
   head: Uint8Array,
   at: number,
@@ -37,12 +37,15 @@ const bitrates2 = {
 } as const
 const sampleRates = [44_100, 48_000, 32_000]
 
-/** By the two bits of the version: what the sampling rate is divided by. One value is reserved. */
+/** The divisor of the sampling rate by the two bits of the version. One value is reserved. */
 const rateDivisors: readonly (1 | 2 | 4 | null)[] = [4, null, 2, 1]
-/** By the two bits of the layer. Nothing plays layer I, whose sync word is the byte order mark of UTF-16 too. */
+/**
+ * The layer by its two bits. Layer I is left out, because no player supports it and its sync word is also the byte order
+ * mark of UTF-16.
+ */
 const layers: readonly (2 | 3 | null)[] = [null, 3, 2, null]
 
-/** 0 if there is no frame. */
+/** Returns the length of the frame in bytes; 0 if there is none. */
 function mpegFrameLength(head: Uint8Array, at: number): number {
   const [sync = 0, kind = 0, rates = 0] = head.subarray(at, at + 3)
   if (sync !== 0xff || kind < 0xe0) return 0
@@ -54,7 +57,7 @@ function mpegFrameLength(head: Uint8Array, at: number): number {
   if (!bitrate) return 0
   const sampleRate = fullRate / divisor
   const padding = (rates >> 1) & 1
-  // A frame has 1,152 samples; one of layer III at a low sampling rate has 576.
+  // A frame has 1,152 samples, but only 576 in layer III at a low sampling rate.
   const samplesPerByte = layer === 3 && divisor !== 1 ? 72_000 : 144_000
   return Math.floor((samplesPerByte * bitrate) / sampleRate) + padding
 }
@@ -62,7 +65,7 @@ function mpegFrameLength(head: Uint8Array, at: number): number {
 const adtsRatesCount = 13
 const adtsHeaderBytes = 7
 
-/** 0 if there is no frame. */
+/** Returns the length of the frame in bytes; 0 if there is none. */
 function adtsFrameLength(head: Uint8Array, at: number): number {
   const [sync = 0, kind = 0, rate = 0, high = 0, middle = 0, low = 0] = head.subarray(at, at + 6)
   if (sync !== 0xff || (kind & 0xf6) !== 0xf0 || ((rate >> 2) & 15) >= adtsRatesCount) return 0

@@ -1,5 +1,5 @@
-// The head of an AVIF: the size of its primary item among the boxes of an ISO base media file (ISO/IEC 23008-12). Nothing
-// is decoded, and files of this type keep what they carry.
+// Reads the head of an AVIF: the size of its primary item, from the boxes of an ISO base media file (ISO/IEC 23008-12).
+// Nothing is decoded, and the metadata of these files is kept.
 import type { ImageSize, Orientation } from './exif.ts'
 import type { FileBytes } from './file-bytes.ts'
 import { countParts, type PartCount, type Range } from './pieces.ts'
@@ -9,13 +9,13 @@ export interface Box extends Range {
   readonly data: number
 }
 
-/** Before the fields of some boxes: version and flags. */
+/** The version and flags at the beginning of some boxes. */
 const versionBytes = 4
 
-/** Anticlockwise quarter turns, as the orientation that shows the same. */
+/** The equivalent EXIF orientations by anticlockwise quarter turns. */
 const orientations: readonly Orientation[] = [1, 8, 3, 6]
 
-/** Null if there is no primary item with a size. */
+/** Returns null if there is no primary item with a size. */
 export async function readAvifHead(bytes: FileBytes) {
   const count = countParts('image/avif')
   const find = (within: Range, name: string) => findBox(boxesOf(bytes, within, count), name)
@@ -67,7 +67,7 @@ async function readPrimary(bytes: FileBytes, { data }: Box): Promise<number | nu
   return (await bytes.view(data + versionBytes, 4))?.getUint32(0) ?? null
 }
 
-/** The properties of the item: their places in the list of properties, from 1. */
+/** Returns the properties of the item, as indexes in the list of properties, starting from 1. */
 async function readAssociations(
   bytes: FileBytes,
   { data, to }: Box,
@@ -87,7 +87,7 @@ async function readAssociations(
     at += idBytes + 1
     if (id === item) {
       const list = await bytes.view(at, indexes * indexBytes)
-      // The first bit says that a reader must know the property.
+      // The first bit marks a property as essential.
       const read = (place: number) =>
         indexBytes === 1 ? list!.getUint8(place) & 0x7f : list!.getUint16(place * 2) & 0x7fff
       return new Set(list ? Array.from({ length: indexes }, (_, place) => read(place)) : [])
@@ -106,7 +106,7 @@ export function boxesIn(bytes: FileBytes, within: Range): AsyncIterable<Box> {
   return boxesOf(bytes, within, countParts('image/avif'))
 }
 
-/** The boxes that stand in this range, one after the other. */
+/** Yields the consecutive boxes in this range. */
 export async function* boxesOf(bytes: FileBytes, { from, to }: Range, count: PartCount): AsyncGenerator<Box> {
   for (let at = from; at + 8 <= to; ) {
     await count()
@@ -115,7 +115,7 @@ export async function* boxesOf(bytes: FileBytes, { from, to }: Range, count: Par
     const short = head.getUint32(0)
     const name = await bytes.latin1(at + 4, 4)
     const long = short === 1 ? await bytes.view(at + 8, 8) : null
-    // Zero: to the end of what it is in. Numbers beyond 2^53 are beyond the file too.
+    // Zero means up to the end of the enclosing box. Numbers from 2^53 on lie beyond the end of any file.
     const length = short === 0 ? to - at : short === 1 ? Number(long?.getBigUint64(0) ?? 0n) : short
     const data = at + (short === 1 ? 16 : 8)
     if (at + length < data) return

@@ -1,8 +1,8 @@
-// Of EXIF, the orientation: the one property that a viewer needs, and the only one that is written. JPEG, PNG and WebP
-// each carry EXIF as a TIFF structure.
+// Reads and writes the orientation in EXIF. It is the only property that a viewer needs, and the only one that is written.
+// JPEG, PNG and WebP all contain EXIF as a TIFF structure.
 import type { FileBytes } from './file-bytes.ts'
 
-/** 1 to 8, as in EXIF: 1 is upright, 5 to 8 exchange width and height. */
+/** A number from 1 to 8, as in EXIF: 1 is upright, 5 to 8 swap width and height. */
 export type Orientation = number
 
 const orientationTag = 0x0112
@@ -10,7 +10,7 @@ const shortType = 3
 const littleEndian = 0x4949
 const bigEndian = 0x4d4d
 
-/** Upright if the structure cannot be read or does not say. */
+/** Returns 1 (upright) if the structure is unreadable or has no orientation. */
 export async function readOrientation(bytes: FileBytes, from: number, to: number): Promise<Orientation> {
   const header = await bytes.view(from, 8)
   if (header === null || from + 8 > to) return 1
@@ -30,7 +30,7 @@ export async function readOrientation(bytes: FileBytes, from: number, to: number
   return 1
 }
 
-/** A TIFF structure that says the orientation and nothing else. */
+/** Returns a TIFF structure that contains only the orientation. */
 export function orientationOnly(orientation: Orientation): Uint8Array {
   const view = new DataView(new ArrayBuffer(26))
   view.setUint16(0, bigEndian)
@@ -44,7 +44,7 @@ export function orientationOnly(orientation: Orientation): Uint8Array {
   return new Uint8Array(view.buffer)
 }
 
-/** Width and height as a viewer shows the image. */
+/** Returns width and height as a viewer shows the image. */
 export function orient(size: ImageSize, orientation: Orientation): ImageSize {
   return orientation >= 5 ? { width: size.height, height: size.width } : size
 }

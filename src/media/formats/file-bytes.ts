@@ -1,8 +1,8 @@
-// Reads a file through one window, so that its structure can be examined however large it is. What the bytes mean is
-// the business of the readers of each format.
+// Reads a file through one window, so that the structure of a file of any size can be examined. The readers of each format
+// interpret the bytes.
 import type { FileHandle } from 'node:fs/promises'
 
-/** All that is held of a file at a time. A segment of a JPEG fits. */
+/** The part of a file that is in memory at a time. A segment of a JPEG fits. */
 export const windowBytes = 128 * 1024
 
 export class FileBytes {
@@ -17,20 +17,20 @@ export class FileBytes {
     this.size = size
   }
 
-  /** At most the window; less than asked for where the file ends. The bytes are valid until the next call. */
+  /** Returns at most the window, or less at the end of the file. The bytes are valid until the next call. */
   async read(offset: number, length: number): Promise<Uint8Array> {
     const wanted = Math.max(0, Math.min(offset + Math.min(length, windowBytes), this.size) - offset)
     if (offset < this.#start || offset + wanted > this.#end) await this.#load(offset)
     return this.#window.subarray(offset - this.#start, Math.min(offset + wanted, this.#end) - this.#start)
   }
 
-  /** Null if the file ends before. Valid until the next call. */
+  /** Returns null if the file ends before. Valid until the next call. */
   async view(offset: number, length: number): Promise<DataView | null> {
     const bytes = await this.read(offset, length)
     return bytes.length < length ? null : new DataView(bytes.buffer, bytes.byteOffset, length)
   }
 
-  /** Of the bytes that there are, each as one character. */
+  /** Returns the available bytes, each as one character. */
   async latin1(offset: number, length: number): Promise<string> {
     return Buffer.from(await this.read(offset, length)).toString('latin1')
   }

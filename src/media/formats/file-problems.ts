@@ -1,4 +1,4 @@
-// The errors of a file that is received: each a Problem, because the command line prints those too.
+// The errors of a received file. Each is a Problem, because the command line prints them too.
 import { Problem } from '../../base/errors/errors.ts'
 
 export function fileTooLarge(bytesMax: number): Problem {
@@ -7,7 +7,7 @@ export function fileTooLarge(bytesMax: number): Problem {
   })
 }
 
-/** `message` continues "The body". */
+/** Returns the error for an invalid file. `message` continues "The body". */
 export function invalidFile(message: string, headers: Readonly<Record<string, string>> = {}): Problem {
   return new Problem('invalid_body', `The body ${message}.`, {
     errors: [{ in: 'body', name: '', message }],
@@ -15,18 +15,18 @@ export function invalidFile(message: string, headers: Readonly<Record<string, st
   })
 }
 
-/** An image that is not built as its format requires. `reason` says where, as a sentence without its full stop. */
+/** Returns the error for an image that violates its format. `reason` says where, as a sentence without its full stop. */
 export function unreadableImage(type: string, reason: string): Problem {
   return invalidFile(`is an image (${type}) that cannot be read: ${reason}`)
 }
 
-/** Why a file that was named is refused, for people at the terminal. */
+/** Describes why a named file is refused, for the command line. */
 export function describeRefusal(file: string, { errors, detail }: Problem): string {
   const [first] = errors ?? []
   return first ? `The file "${file}" ${first.message}.` : `"${file}": ${detail}`
 }
 
-/** A full disk as the error code that says so; other errors as they are. */
+/** Converts the error of a full disk to a Problem with its code; returns other errors unchanged. */
 export function toFileProblem(error: unknown): unknown {
   const { code } = error as { code?: unknown }
   if (code !== 'ENOSPC' && code !== 'EDQUOT') return error

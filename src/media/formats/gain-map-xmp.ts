@@ -1,5 +1,5 @@
-// What XMP says of a gain map (Adobe's namespace `hdrgm`, and Google's directory of the images in a file): read as values,
-// and written anew from them, so that nothing else of the XMP is left.
+// Reads the XMP of a gain map (Adobe's namespace `hdrgm`, and Google's directory of the images in a file) as values, and
+// writes new XMP from them, so that no other XMP remains.
 
 export const xmpName = 'http://ns.adobe.com/xap/1.0/\0'
 
@@ -22,10 +22,10 @@ const properties: readonly (readonly [name: string, value: RegExp])[] = [
   ['HDRCapacityMax', number],
 ]
 
-/** By the name of the property: one value, or one for each channel of the colours. */
+/** The values by property name: one value, or one for each color channel. */
 export type GainMapValues = ReadonlyMap<string, readonly string[]>
 
-/** Null for XMP that is of no gain map. */
+/** Returns null if the XMP does not describe a gain map. */
 export function parseGainMapXmp(xmp: string): GainMapValues | null {
   const prefix = namespaceOf.exec(xmp)?.[1]
   if (prefix === undefined) return null
@@ -38,7 +38,7 @@ export function parseGainMapXmp(xmp: string): GainMapValues | null {
   return values.has('Version') ? values : null
 }
 
-/** XMP writes a property as an attribute, as an element, or as an element with a list. */
+/** Reads a property. XMP writes it as an attribute, as an element, or as an element with a list. */
 function readProperty(xmp: string, name: string): readonly string[] {
   const escaped = name.replaceAll('.', '\\.')
   const attribute = new RegExp(`\\s${escaped}\\s*=\\s*(?:"([^"<]*)"|'([^'<]*)')`).exec(xmp)
@@ -53,7 +53,7 @@ function readProperty(xmp: string, name: string): readonly string[] {
   return items.length > 0 ? items : [content.trim()]
 }
 
-/** For the gain map itself. */
+/** Returns the XMP of the gain map itself. */
 export function toGainMapXmp(values: GainMapValues): Buffer {
   const single = [...values].filter(([, items]) => items.length === 1)
   const lists = [...values].filter(([, items]) => items.length > 1)
@@ -68,7 +68,7 @@ export function toGainMapXmp(values: GainMapValues): Buffer {
 const directoryNamespaces =
   ' xmlns:Container="http://ns.google.com/photos/1.0/container/" xmlns:Item="http://ns.google.com/photos/1.0/container/item/"'
 
-/** For the picture before it: that a gain map of this length follows. */
+/** Returns the XMP of the main picture, which says that a gain map of this length follows. */
 export function toDirectoryXmp(values: GainMapValues, gainMapBytes: number): Buffer {
   const item = (properties: string) =>
     `<rdf:li rdf:parseType="Resource"><Container:Item Item:Mime="image/jpeg" ${properties}/></rdf:li>`

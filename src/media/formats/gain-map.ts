@@ -1,5 +1,5 @@
-// The gain map of a photo (Ultra HDR): a second JPEG behind the picture, by which screens show its lights brighter. It is
-// described in segments of both: an index of the pictures, XMP, and the parameters of ISO 21496-1.
+// The gain map of a photo (Ultra HDR): a second JPEG after the picture, with which screens show highlights brighter.
+// Segments of both describe it: an index of the pictures, XMP, and the parameters of ISO 21496-1.
 import type { FileBytes } from './file-bytes.ts'
 import { type GainMapValues, parseGainMapXmp, toDirectoryXmp, toGainMapXmp, xmpName } from './gain-map-xmp.ts'
 import { endOfImage, isNamed, type Segment, segmentsOf, startOfScan, toSegment } from './jpeg-segments.ts'
@@ -9,7 +9,7 @@ const xmpMarker = 0xe1
 const isoMarker = 0xe2
 const isoName = 'urn:iso:std:iso:ts:21496:-1\0'
 
-/** Where the JPEG of the gain map begins; null if the file has none, or not to its end. */
+/** Returns the start of the gain map's JPEG; null if the file has none, or only an incomplete one. */
 export async function findGainMap(bytes: FileBytes): Promise<number | null> {
   const starts: number[] = []
   let isDescribed = false
@@ -41,7 +41,7 @@ async function isGainMap(bytes: FileBytes, start: number): Promise<boolean> {
   return false
 }
 
-/** Asked before the others, without a promise: a file may have a million segments. */
+/** Checks the marker before the other checks, without a promise, because a file may have a million segments. */
 function mayDescribe({ marker }: Segment): boolean {
   return marker === xmpMarker || marker === isoMarker
 }
@@ -65,17 +65,17 @@ async function readXmp(bytes: FileBytes, segment: Segment): Promise<GainMapValue
 }
 
 /**
- * What a segment becomes that describes a gain map, if it begins at this place of the new file; null for other segments.
- * The first of each kind counts.
+ * Returns the new bytes of a segment that describes a gain map, if it begins at this position of the new file; null for
+ * other segments. Only the first segment of each kind counts.
  */
 export type Describe = (segment: Segment, at: number) => Promise<Uint8Array | null> | null
 
-/** For the gain map itself. */
+/** Describes the gain map itself. */
 export function describeGainMap(bytes: FileBytes): Describe {
   return describeBy(bytes, { xmp: toGainMapXmp, isoBytes })
 }
 
-/** For the picture before it: how long that becomes without metadata, and how long the gain map. */
+/** Describes the main picture: its length without metadata, and the length of the gain map. */
 export function describePicture(bytes: FileBytes, pictureBytes: number, gainMapBytes: number): Describe {
   return describeBy(bytes, {
     xmp: values => toDirectoryXmp(values, gainMapBytes),
@@ -86,7 +86,7 @@ export function describePicture(bytes: FileBytes, pictureBytes: number, gainMapB
 
 interface Writers {
   readonly xmp: (values: GainMapValues) => Uint8Array
-  /** How many bytes of the parameters stay. */
+  /** Returns the number of bytes of the parameters that are kept. */
   readonly isoBytes: (parameters: Uint8Array) => number
   readonly index?: (at: number) => Uint8Array
 }
@@ -112,12 +112,12 @@ function describeBy(bytes: FileBytes, writers: Writers): Describe {
   return (segment, at) => (mayDescribe(segment) ? describe(segment, at) : null)
 }
 
-/** A picture says for which versions of the standard its gain map is, and nothing else. */
+/** The picture contains only the versions of the standard that its gain map uses. */
 const versionsBytes = 4
 const isMultichannel = 0x80
 const hasCommonDenominator = 0x08
 
-/** The parameters of a gain map: two headrooms, and five fractions for each channel. */
+/** Returns the length of a gain map's parameters: two headrooms, and five fractions for each channel. */
 function isoBytes(parameters: Uint8Array): number {
   const flags = parameters[versionsBytes] ?? 0
   const channels = flags & isMultichannel ? 3 : 1

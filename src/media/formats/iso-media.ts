@@ -1,22 +1,22 @@
-// ISO base media files (ISO/IEC 14496-12): pictures, films and sounds in the same boxes. The first box says which of them
-// a file is; whether a film has only sound, its tracks say.
+// Detects the types of ISO base media files (ISO/IEC 14496-12): pictures, films and sounds in the same boxes. The first box
+// tells which of them a file is; the tracks tell whether a film has only sound.
 import { boxesOf } from './avif.ts'
 import type { FileBytes } from './file-bytes.ts'
 import type { Range } from './pieces.ts'
 
 const avifBrands = new Set(['avif', 'avis'])
 const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs'])
-/** Pictures of any codec. */
+/** Pictures in any codec. */
 const pictureBrand = /^m(?:if|sf)[12]$|^miaf$/
-/** Brands of sound alone. iTunes and Apple's phones write the first two, Adobe's programs the others. */
+/** Brands of pure sound. iTunes and Apple's phones write the first two, Adobe's programs the others. */
 const soundBrand = /^(?:M4[AB]|F4[AB]) $/
-/** QuickTime, 3GPP, bought songs that are encrypted, Canon's raw pictures, JPEG 2000: not all browsers show these. */
+/** QuickTime, 3GPP, encrypted purchased songs, Canon raw pictures, JPEG 2000. Not all browsers support them. */
 const otherMajorBrand = /^(?:qt {2}|3g|M4P |crx |jp2 |jpx |mjp2)/
 const mp4Brand = /^(?:iso[m1-9a-z]|mp4[12]|avc1|dash|M4V[ HP]|MSNV|f4v |mmp4)$/
 
 export type IsoType = 'image/avif' | 'video/mp4' | 'audio/mp4'
 
-/** By the first box: what the file is, and what else it can be read as. */
+/** Returns the type from the brands in the first box; null for unsupported types. */
 export function detectIsoType(head: Uint8Array): IsoType | null {
   const { major, compatible } = readBrands(head)
   if (avifBrands.has(major)) return 'image/avif'
@@ -28,7 +28,7 @@ export function detectIsoType(head: Uint8Array): IsoType | null {
   return [major, ...compatible].some(brand => mp4Brand.test(brand)) ? 'video/mp4' : null
 }
 
-/** A picture of phones and cameras that is coded like a film: of HEVC, or of a codec that its brands do not name. */
+/** Checks for a picture of a phone or camera that is coded like a film, in HEVC or a codec that its brands do not name. */
 export function isHeic(head: Uint8Array): boolean {
   if (Buffer.from(head.subarray(4, 8)).toString('latin1') !== 'ftyp' || detectIsoType(head) !== null)
     return false
@@ -44,14 +44,14 @@ function readBrands(head: Uint8Array) {
 
 const soundHandler = 'soun'
 const pictureHandlers: ReadonlySet<string> = new Set(['vide', 'auxv', 'pict'])
-/** In the box `hdlr`: version, flags, and a field without a meaning. */
+/** The version, flags and a reserved field in the box `hdlr`. */
 const beforeHandler = 8
 
-/** Files have a few thousand at most: several for each part of a film that is sent in parts. */
+/** Files have a few thousand boxes at most: several for each part of a fragmented film. */
 const boxesMax = 100_000
 const boxesInTurn = 1000
 
-/** Whether a film has a track of sound and none of pictures. Programs name many such files `.m4a`. */
+/** Checks whether a film has a sound track and no picture track. Programs name many such files `.m4a`. */
 export async function hasOnlySound(bytes: FileBytes): Promise<boolean> {
   const handlers = new Set<string>()
   for await (const { from } of boxesAt(bytes, ['moov', 'trak', 'mdia', 'hdlr'])) {
@@ -60,7 +60,7 @@ export async function hasOnlySound(bytes: FileBytes): Promise<boolean> {
   return handlers.has(soundHandler) && ![...handlers].some(name => pictureHandlers.has(name))
 }
 
-/** What is in each box at this path of names. Stops where a file has more boxes than films have. */
+/** Yields the content of each box at this path of names. Stops if a file has more boxes than any real film. */
 async function* boxesAt(bytes: FileBytes, path: readonly string[]): AsyncGenerator<Range> {
   let count = 0
   const countBox = () => {

@@ -1,22 +1,22 @@
-// The segments of a JPEG (ITU-T T.81, annex B), and where its compressed pixels end. What a segment means is the business
-// of those who ask for it.
+// Reads the segments of a JPEG (ITU-T T.81, annex B), and finds the end of its compressed pixels. Callers interpret the
+// segments.
 import type { FileBytes } from './file-bytes.ts'
 import { countParts } from './pieces.ts'
 
 export interface Segment {
   readonly marker: number
   readonly from: number
-  /** Behind the marker and the length. */
+  /** The position after the marker and the length. */
   readonly data: number
   readonly to: number
 }
 
 export const startOfScan = 0xda
 export const endOfImage = 0xd9
-/** Compressed pixels, which follow the segment that starts a scan. */
+/** The pseudo-marker of compressed pixels, which follow the segment that starts a scan. */
 export const scanData = 0
 
-/** Whether the data of the segment begins with this name and has more than it. */
+/** Checks whether the data of the segment begins with this name and contains more than it. */
 export async function isNamed(bytes: FileBytes, { data, to }: Segment, name: string): Promise<boolean> {
   return to - data > name.length && (await bytes.latin1(data, name.length)) === name
 }
@@ -26,7 +26,7 @@ export function toSegment(marker: number, data: Uint8Array): Uint8Array {
   return Buffer.concat([Uint8Array.of(0xff, marker, length >> 8, length & 0xff), data])
 }
 
-/** Of the image that starts here, up to its end. A segment that the file does not have whole ends it. */
+/** Yields the segments of the image that starts here, up to its end. Stops at a segment that is cut off. */
 export async function* segmentsOf(bytes: FileBytes, start: number): AsyncGenerator<Segment> {
   const count = countParts('image/jpeg')
   for (let at = start + 2; ; ) {
@@ -52,7 +52,7 @@ export async function* segmentsOf(bytes: FileBytes, start: number): AsyncGenerat
   }
 }
 
-/** A restart marker, the start of an image, or TEM: without a length. */
+/** Checks for a marker without a length: a restart marker, the start of an image, or TEM. */
 function isStandalone(marker: number): boolean {
   return marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)
 }
@@ -63,7 +63,7 @@ interface Marker {
   readonly to: number
 }
 
-/** The next marker, like decoders find it: they skip what is none, and a marker may begin with several bytes FF. */
+/** Returns the next marker. Like decoders, skips other bytes, and accepts several FF bytes before a marker. */
 async function findMarker(bytes: FileBytes, start: number): Promise<Marker | null> {
   let from = -1
   for (let at = start; ; ) {
@@ -79,7 +79,10 @@ async function findMarker(bytes: FileBytes, start: number): Promise<Marker | nul
   }
 }
 
-/** Where a marker stands that is neither a stuffed byte (FF 00) nor a restart (FF D0 to D7); or the end of the file. */
+/**
+ * Returns the position of the next marker that is neither a stuffed byte (FF 00) nor a restart (FF D0 to D7), or the end of
+ * the file.
+ */
 async function findScanEnd(bytes: FileBytes, start: number): Promise<number> {
   let from = -1
   for (let at = start; ; ) {

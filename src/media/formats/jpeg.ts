@@ -1,5 +1,5 @@
-// What a JPEG says in its segments (ITU-T T.81, annex B): its size, and the pieces that remain without metadata.
-// Pixels are never decoded.
+// Reads the size of a JPEG from its segments (ITU-T T.81, annex B), and the pieces that remain without metadata. Pixels are
+// never decoded.
 import { type ImageSize, type Orientation, orientationOnly, readOrientation } from './exif.ts'
 import type { FileBytes } from './file-bytes.ts'
 import { unreadableImage } from './file-problems.ts'
@@ -13,7 +13,7 @@ const profileName = 'ICC_PROFILE\0'
 const jfifBytes = 14
 const adobeBytes = 12
 
-/** Null if the file ends before its pixels, or does not say how large it is. */
+/** Returns null if the file ends before its pixels, or has no size. */
 export async function readJpegHead(bytes: FileBytes) {
   let size: ImageSize | null = null
   let orientation: Orientation | null = null
@@ -30,7 +30,7 @@ export async function readJpegHead(bytes: FileBytes) {
   return null
 }
 
-/** The picture without its metadata, and behind it its gain map, if it has one, without the other metadata of that. */
+/** Yields the picture without its metadata, followed by its gain map, if it has one, without other metadata. */
 export async function* jpegPieces(bytes: FileBytes): AsyncGenerator<Piece> {
   const gainMap = await findGainMap(bytes)
   if (gainMap === null) {
@@ -41,15 +41,15 @@ export async function* jpegPieces(bytes: FileBytes): AsyncGenerator<Piece> {
   const gainMapBytes = await lengthOf(gainMapPieces())
   const pieces = (pictureBytes: number) =>
     picturePieces(bytes, 0, describePicture(bytes, pictureBytes, gainMapBytes))
-  // What describes the gain map is as long whatever numbers it has.
+  // The description of the gain map has the same length for all numbers.
   yield* pieces(await lengthOf(pieces(0)))
   yield* gainMapPieces()
 }
 
 /**
- * What decoders need: frames, tables, scans, the marker of JFIF and of Adobe, which tell how colours are stored, the
- * colour profile, what `describe` makes of a segment, and of EXIF the orientation. What a decoder skips goes, also between
- * segments and behind the end.
+ * Yields the parts that decoders need: frames, tables, scans, the JFIF and Adobe markers, which tell how colors are stored,
+ * the color profile, the replacements of `describe`, and the orientation of EXIF. Bytes that a decoder skips are dropped,
+ * including those between segments and after the end.
  */
 async function* picturePieces(bytes: FileBytes, start: number, describe: Describe): AsyncGenerator<Piece> {
   yield { from: start, to: start + 2 }
@@ -83,7 +83,7 @@ async function* orientationPieces(bytes: FileBytes, { from, data, to }: Segment)
 async function* withoutMetadata(bytes: FileBytes, segment: Segment): AsyncGenerator<Piece> {
   const { marker, from, data, to } = segment
   if (marker === 0xe0 && (await bytes.latin1(data, 5)) === 'JFIF\0' && to - data >= jfifBytes) {
-    // A thumbnail may follow, whose width and height are the last two bytes.
+    // A thumbnail may follow; its width and height are the last two bytes.
     const fields = (await bytes.read(data, jfifBytes)).slice()
     fields.fill(0, jfifBytes - 2)
     yield* rewrite(bytes, from, to, toSegment(marker, fields))
@@ -94,12 +94,12 @@ async function* withoutMetadata(bytes: FileBytes, segment: Segment): AsyncGenera
   } else if (marker === scanData || isDecoded(marker)) yield { from, to }
 }
 
-/** Frames, tables of any kind, scans, restart intervals, the number of lines, and the end. */
+/** Checks for frames, tables of any kind, scans, restart intervals, the number of lines, and the end. */
 function isDecoded(marker: number): boolean {
   return (marker >= 0xc0 && marker <= 0xcf) || (marker >= 0xd9 && marker <= 0xdd)
 }
 
-/** SOF0 to SOF15: in their range are tables (C4, CC) and a reserved marker (C8) too. */
+/** Checks for SOF0 to SOF15. Their range also contains tables (C4, CC) and a reserved marker (C8). */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 }

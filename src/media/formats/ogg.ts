@@ -1,20 +1,21 @@
-// Ogg (RFC 3533): each stream of a file begins with a page of its own at the start, whose packet names the codec.
+// Detects sound in Ogg (RFC 3533). Each stream begins with a page of its own at the start of the file, whose packet names
+// the codec.
 
 const capture = 'OggS\0'
 const headBytes = 27
 const beginsStream = 0x02
 
 const soundCodecs = ['\x01vorbis', 'OpusHead', '\x7fFLAC', 'Speex   '] as const
-/** It describes the other streams, and comes before them. */
+/** A stream that describes the other streams and precedes them. */
 const skeleton = 'fishead\0'
 
-/** Whether all streams are sound. Those of films are not: Theora, Dirac and others. */
+/** Checks whether all streams are sound. Films have other codecs: Theora, Dirac and others. */
 export function isOggAudio(head: Uint8Array): boolean {
   const codecs = listCodecs(Buffer.from(head).toString('latin1')).filter(codec => codec !== skeleton)
   return codecs.length > 0 && codecs.every(codec => codec !== null)
 }
 
-/** Of each stream that begins in the head; null for a codec that is no sound. */
+/** Returns the codec of each stream that begins in the head; null for a codec that is not sound. */
 function listCodecs(text: string): (string | null)[] {
   const codecs: (string | null)[] = []
   for (let at = 0; text.startsWith(capture, at); ) {

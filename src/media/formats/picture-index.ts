@@ -1,5 +1,5 @@
 // The index of the pictures in a JPEG (CIPA DC-007, multi-picture format): a TIFF structure in a segment of the first
-// picture. Places of the others are counted from where that structure begins.
+// picture. The positions of the other pictures are relative to the start of that structure.
 import type { FileBytes } from './file-bytes.ts'
 import { toSegment } from './jpeg-segments.ts'
 
@@ -16,11 +16,11 @@ const entryBytes = 16
 const longType = 4
 const undefinedType = 7
 
-/** Phones write three or four. */
+/** The limit of pictures. Phones write three or four. */
 const picturesMax = 32
 const fieldsMax = 32
 
-/** Where pictures begin in the file, but the first one. `from` and `to` are those of the structure. */
+/** Returns the positions of all pictures in the file except the first. `from` and `to` are those of the structure. */
 export async function readPictureStarts(bytes: FileBytes, from: number, to: number): Promise<number[]> {
   const header = await bytes.view(from, directoryAt)
   if (header === null) return []
@@ -44,7 +44,7 @@ export async function readPictureStarts(bytes: FileBytes, from: number, to: numb
   return []
 }
 
-/** An index of two pictures, the second one right behind the first. `at` is where its segment begins. */
+/** Returns an index of two pictures, of which the second follows the first. `at` is the start of the segment. */
 export function toPictureIndex(at: number, firstBytes: number, secondBytes: number): Uint8Array {
   const entriesAt = directoryAt + 2 + 3 * 12 + 4
   const view = new DataView(new ArrayBuffer(entriesAt + 2 * entryBytes))
@@ -59,12 +59,12 @@ export function toPictureIndex(at: number, firstBytes: number, secondBytes: numb
     view.setUint32(start + 4, count)
     view.setUint32(start + 8, value)
   }
-  // The version is the text 0100.
+  // The version is the string 0100.
   field(0, versionTag, undefinedType, 4, 0x30313030)
   field(1, countTag, longType, 1, 2)
   field(2, entriesTag, undefinedType, 2 * entryBytes, entriesAt)
   const structureAt = at + 4 + indexName.length
-  // The first picture is a JPEG and the one that viewers show; its place is 0.
+  // The first picture is a JPEG and the one that viewers show. Its position is 0.
   view.setUint32(entriesAt, 0x0003_0000)
   view.setUint32(entriesAt + 4, firstBytes)
   view.setUint32(entriesAt + entryBytes + 4, secondBytes)

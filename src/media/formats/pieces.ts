@@ -1,4 +1,4 @@
-// A file as pieces of another one: how an image without its metadata is described before it is written.
+// Describes a file as pieces of another one, such as an image without its metadata before it is written.
 import type { FileBytes } from './file-bytes.ts'
 import { unreadableImage } from './file-problems.ts'
 
@@ -7,20 +7,23 @@ export interface Range {
   readonly to: number
 }
 
-/** Bytes of the file as they are, or others. */
+/** A range of the file as it is, or new bytes. */
 export type Piece = Range | Uint8Array
 
-/** Segments of a JPEG, chunks of a PNG or a WebP. A picture of 4 GB in chunks of 8 KiB has half as many. */
+/** The limit of segments in a JPEG, or of chunks in a PNG or WebP. A picture of 4 GB in chunks of 8 KiB has half as many. */
 const partsMax = 1_000_000
 
-/** After so many, other requests have their turn: a part can have as few as four bytes, and many are in one window. */
+/**
+ * The number of parts after which other requests get their turn. A part can have as few as four bytes, so one window can
+ * contain many.
+ */
 const partsInTurn = 1000
 
-/** Of the name of a chunk in a PNG or a WebP. */
+/** The length of the name of a chunk in a PNG or WebP. */
 const nameBytes = 4
 const searchBytes = 64 * 1024
 
-/** Awaited for each part, which costs time however small it is. */
+/** Counts a part, and must be awaited for each: a part costs time even if it is small. */
 export type PartCount = () => Promise<void> | null
 
 export function countParts(type: string): PartCount {
@@ -32,7 +35,9 @@ export function countParts(type: string): PartCount {
   }
 }
 
-/** New bytes for a short range; the range itself if it has these bytes, so that nothing counts as changed. */
+/**
+ * Yields new bytes for a short range, or the range itself if it already has these bytes, so that nothing counts as changed.
+ */
 export async function* rewrite(
   bytes: FileBytes,
   from: number,
@@ -44,7 +49,7 @@ export async function* rewrite(
   yield isSame ? { from, to } : wanted
 }
 
-/** The same pieces, ranges that adjoin each other as one. */
+/** Yields the same pieces, with adjoining ranges merged. */
 export async function* merge(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
   let open: Range | null = null
   for await (const piece of pieces) {
@@ -70,8 +75,8 @@ export function bytesOf(piece: Piece): number {
 }
 
 /**
- * Whether the name of a chunk is somewhere in the range. A chunk whose length is wrong has others inside of it, and
- * with them what must not stay.
+ * Checks whether the name of a chunk occurs in the range. A chunk whose length is wrong contains others, and these may be
+ * metadata, which must not stay.
  */
 export async function hasName(
   bytes: FileBytes,

@@ -1,4 +1,4 @@
-// The structure of a PNG (third edition, animated ones included): its chunks, its size, and the pieces that remain
+// Reads the structure of a PNG (third edition, including animated ones): its chunks, its size, and the pieces that remain
 // without metadata. Pixels are never decoded.
 import { type Orientation, orientationOnly, readOrientation } from './exif.ts'
 import { type FileBytes, windowBytes } from './file-bytes.ts'
@@ -15,20 +15,20 @@ const type = 'image/png'
 const signatureBytes = 8
 
 /**
- * What changes how an image looks: pixels, palette, transparency, colour space and profile, density, background,
- * animation. Everything else goes: text, time, EXIF but the orientation, and what programs add for themselves.
+ * The chunks that affect how an image looks: pixels, palette, transparency, color space and profile, density, background,
+ * animation. All others are removed: text, time, EXIF except the orientation, and private chunks of programs.
  */
 const visible = new Set([
   ...['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'bKGD', 'sBIT', 'pHYs'],
   ...['gAMA', 'cHRM', 'sRGB', 'iCCP', 'cICP', 'mDCV', 'mDCv', 'cLLI', 'cLLi'],
   ...['acTL', 'fcTL', 'fdAT'],
 ])
-/** Of use without their end: browsers show what there is. */
+/** Chunks that are useful without their end, because browsers show what is there. */
 const pixels = new Set(['IDAT', 'fdAT'])
-/** What follows in a file, or must not stay of it. */
+/** Chunks that a chunk with a wrong length may contain: those that follow in a file, and those that must be removed. */
 const others = ['IDAT', 'IEND', 'fcTL', 'fdAT', 'eXIf', 'tEXt', 'zTXt', 'iTXt', 'tIME']
 
-/** Null if the file does not begin with the size of the image. */
+/** Returns null if the file does not begin with the size of the image. */
 export async function readPngHead(bytes: FileBytes) {
   const header = await bytes.view(signatureBytes, 16)
   if (header === null || header.getUint32(0) !== 13 || header.getUint32(4) !== 0x49484452) return null
@@ -37,7 +37,7 @@ export async function readPngHead(bytes: FileBytes) {
   return { size, orientation: await findOrientation(bytes) }
 }
 
-/** Decoders do not read EXIF that the end of the file cuts off. */
+/** Decoders ignore EXIF that is cut off by the end of the file. */
 async function findOrientation(bytes: FileBytes): Promise<Orientation> {
   for await (const { name, data, dataEnd, to } of chunksOf(bytes)) {
     if (name === 'eXIf') return to > bytes.size ? 1 : readOrientation(bytes, data, dataEnd)
@@ -45,7 +45,7 @@ async function findOrientation(bytes: FileBytes): Promise<Orientation> {
   return 1
 }
 
-/** A file that ends early stays as far as it goes, without what it ends in if that is not pixels. */
+/** Yields the pieces to keep. If the file ends early, its last chunk is kept only if it contains pixels. */
 export async function* pngPieces(bytes: FileBytes): AsyncGenerator<Piece> {
   yield { from: 0, to: signatureBytes }
   let hasExif = false
@@ -55,7 +55,7 @@ export async function* pngPieces(bytes: FileBytes): AsyncGenerator<Piece> {
     if (visible.has(name)) {
       if (await isKept(bytes, chunk)) yield { from, to: Math.min(to, bytes.size) }
     } else if (isCritical(name) || !(isWhole || isName(name))) {
-      // Where a length before was wrong, anything may have become a part of what is kept.
+      // If the length of an earlier chunk was wrong, any data may be part of the kept chunks.
       throw unreadableImage(type, `it has an unknown chunk (${printable(name)})`)
     } else if (name === 'eXIf' && isWhole && !hasExif) {
       hasExif = true
@@ -66,11 +66,11 @@ export async function* pngPieces(bytes: FileBytes): AsyncGenerator<Piece> {
 }
 
 /**
- * Without a right checksum it is not sure that the chunk is as long as it says. One that has others inside of it is left
- * out: they may be metadata.
+ * Checks whether a chunk is kept. Without a correct checksum its length may be wrong, so a chunk that contains others is
+ * dropped, because they may be metadata.
  */
 async function isKept(bytes: FileBytes, chunk: Chunk): Promise<boolean> {
-  // The first is as long as it has to be, or its head would not have been read.
+  // The length of the first chunk was checked when the head was read.
   if (chunk.from === signatureBytes) return true
   const isWhole = chunk.to <= bytes.size
   if (!isWhole && !pixels.has(chunk.name)) return false
@@ -86,7 +86,7 @@ async function hasRightChecksum(bytes: FileBytes, { from, dataEnd }: Chunk): Pro
   return (await bytes.view(dataEnd, 4))?.getUint32(0) === checksum
 }
 
-/** The first letter says in its case whether a decoder may skip the chunk. */
+/** The case of the first letter tells whether a decoder may skip the chunk. */
 function isCritical(name: string): boolean {
   return !/^[a-z]/.test(name)
 }
@@ -107,7 +107,10 @@ function toChunk(name: string, data: Uint8Array): Uint8Array {
   return Buffer.concat([length, named, checksum])
 }
 
-/** Up to the chunk that ends the image. The last one may reach beyond the end of the file; less than its head is none. */
+/**
+ * Yields the chunks up to the one that ends the image. The last one may reach beyond the end of the file; an incomplete
+ * chunk header is ignored.
+ */
 async function* chunksOf(bytes: FileBytes): AsyncGenerator<Chunk> {
   const count = countParts(type)
   for (let from = signatureBytes; from < bytes.size; ) {

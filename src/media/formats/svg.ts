@@ -1,17 +1,17 @@
-// SVG: whether a text is one, and its size. Nothing in it is followed, expanded or changed.
+// Detects SVG and reads its size. References and entities are not resolved, and nothing is changed.
 import type { ImageSize } from './exif.ts'
 
-/** With the prefix that a document may give the names of SVG. */
+/** Matches the root tag, with any prefix that the document uses for the SVG namespace. */
 const rootTag = /<(?:[^\s<>/!?&:='"]+:)?svg[\s/>]/y
 
-/** The tag of the root element, as far as it is in the head; null if the head does not begin an SVG. */
+/** Returns the tag of the root element, as far as the head contains it; null if the head does not begin an SVG. */
 export function findSvgTag(head: Uint8Array): string | null {
   const text = decode(head)
   let at = 0
   for (;;) {
     at = skipSpace(text, at)
     if (text.startsWith('<!--', at)) at = after(text, '-->', at + 4)
-    // The XML declaration is written like a processing instruction.
+    // The XML declaration has the syntax of a processing instruction.
     else if (text.startsWith('<?', at)) at = after(text, '?>', at + 2)
     else if (text.startsWith('<!DOCTYPE', at)) at = skipDoctype(text, at)
     else break
@@ -21,7 +21,7 @@ export function findSvgTag(head: Uint8Array): string | null {
   return text.slice(at, tagEnd(text, at))
 }
 
-/** From `width` and `height` in CSS lengths, else from `viewBox`; null if neither says it. */
+/** Returns the size from `width` and `height` in CSS lengths, otherwise from `viewBox`; null if neither is present. */
 export function svgSizeOf(tag: string): ImageSize | null {
   const width = lengthOf(attributeOf(tag, 'width'))
   const height = lengthOf(attributeOf(tag, 'height'))
@@ -44,13 +44,13 @@ function skipSpace(text: string, from: number): number {
   return at
 }
 
-/** Behind the next `end`; the end of the text if there is none. */
+/** Returns the position after the next `end`, or the end of the text if there is none. */
 function after(text: string, end: string, from: number): number {
   const found = text.indexOf(end, from)
   return found < 0 ? text.length : found + end.length
 }
 
-/** A `>` in a quoted string, a comment or the internal subset does not end a document type. */
+/** Skips a document type. A `>` in a quoted string, a comment or the internal subset does not end it. */
 function skipDoctype(text: string, from: number): number {
   let isInSubset = false
   for (let at = from; at < text.length; ) {
@@ -77,7 +77,7 @@ function tagEnd(text: string, from: number): number {
   return text.length
 }
 
-/** A name begins behind a space only, so that a long tag without values is read once, not once for each of its letters. */
+/** Returns the value of an attribute. A name must follow a space, so that a long tag without values is read only once. */
 function attributeOf(tag: string, name: string): string | undefined {
   for (const [, found, double, single] of tag.matchAll(
     /(?<=\s)([^\s=<>"'/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g,
@@ -101,7 +101,7 @@ const pixelsPerUnit: Readonly<Record<string, number>> = {
 const lengthPattern = /^\s*\+?(\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})(e[+-]?\d{1,2})?(px|in|cm|mm|q|pt|pc)?\s*$/i
 const pixelsMax = 1e9
 
-/** A whole number of pixels, at least one. Percentages and units of fonts depend on the page. */
+/** Returns a whole number of pixels, at least one. Null for percentages and font units, which depend on the page. */
 function lengthOf(value: string | undefined): number | null {
   const [, digits, exponent = '', unit = ''] = lengthPattern.exec(value ?? '') ?? []
   if (digits === undefined) return null
@@ -109,7 +109,7 @@ function lengthOf(value: string | undefined): number | null {
   return pixels > 0 && pixels < pixelsMax ? Math.max(1, Math.round(pixels)) : null
 }
 
-/** The same for the numbers of `viewBox`, which have no unit. */
+/** Like `lengthOf`, for the numbers of `viewBox`, which have no unit. */
 function pixelsOf(value: string | undefined): number | null {
   return /[a-df-z]/i.test(value ?? '') ? null : lengthOf(value)
 }

@@ -1,5 +1,5 @@
-// The structure of a WebP (RFC 9649, animated ones included): its chunks, its size, and the pieces that remain without
-// metadata. Pixels are never decoded.
+// Reads the structure of a WebP (RFC 9649, including animated ones): its chunks, its size, and the pieces that remain
+// without metadata. Pixels are never decoded.
 import { type ImageSize, type Orientation, orientationOnly, readOrientation } from './exif.ts'
 import type { FileBytes } from './file-bytes.ts'
 import { unreadableImage } from './file-problems.ts'
@@ -9,23 +9,23 @@ interface Chunk extends Range {
   readonly name: string
   readonly data: number
   readonly dataEnd: number
-  /** Not longer than what it is in, and than the file. */
+  /** True if the chunk ends within its container and the file. */
   readonly isWhole: boolean
 }
 
 interface Image {
-  /** As far as the file has it. */
+  /** The end of the image in the file, which may be cut off. */
   readonly end: number
-  /** What the file says. */
+  /** The end of the image according to its header. */
   readonly saidEnd: number
   readonly orientation: Orientation
-  /** A length in it may be wrong, or the file ends early. */
+  /** True if a length in the image may be wrong, or the file ends early. */
   readonly isDoubtful: boolean
 }
 
 const type = 'image/webp'
 const headerBytes = 12
-/** Before the chunks of a frame: its place, size and duration. */
+/** The position, size and duration before the chunks of a frame. */
 const frameBytes = 16
 
 /** `VP8X` and `VP8L` as numbers. */
@@ -33,20 +33,20 @@ const extendedName = 0x56503858
 const losslessName = 0x5650384c
 const exifFlag = 0x08
 const xmpFlag = 0x04
-/** Of use without their end: browsers may show what there is. */
+/** Chunks that are useful without their end, because browsers may show what is there. */
 const pixels = new Set(['VP8 ', 'VP8L'])
 const inFrame = new Set([...pixels, 'ALPH'])
 const visible = new Set([...inFrame, 'VP8X', 'ICCP', 'ANIM', 'ANMF'])
-/** What follows in a file, or must not stay of it. */
+/** Chunks that a chunk with a wrong length may contain: those that follow in a file, and those that must be removed. */
 const others = [...inFrame, 'ICCP', 'ANMF', 'EXIF', 'XMP ']
 
-/** Null if the first chunk does not say the size of the image. */
+/** Returns null if the first chunk does not contain the size of the image. */
 export async function readWebpHead(bytes: FileBytes) {
   const size = await readSize(bytes)
   return size && { size, orientation: await findOrientation(bytes) }
 }
 
-/** From the first chunk alone: what follows it may be metadata, which is not there later. */
+/** Reads the first chunk alone. Later chunks may be metadata, which is removed. */
 async function readSize(bytes: FileBytes): Promise<ImageSize | null> {
   const head = await bytes.view(headerBytes, 8)
   if (head === null) return null
@@ -78,7 +78,7 @@ async function readSize(bytes: FileBytes): Promise<ImageSize | null> {
   return isKeyFrame && startCode === 0x9d012a && width > 0 && height > 0 ? { width, height } : null
 }
 
-/** Upright if the image does not announce EXIF, or has it in part: decoders skip it then. */
+/** Returns 1 (upright) if the image does not announce EXIF, or contains only a part of it, which decoders skip. */
 async function findOrientation(bytes: FileBytes): Promise<Orientation> {
   if ((((await readFlags(bytes)) ?? 0) & exifFlag) === 0) return 1
   const image = { from: headerBytes, to: Math.min(await imageEnd(bytes), bytes.size) }
@@ -90,7 +90,7 @@ async function findOrientation(bytes: FileBytes): Promise<Orientation> {
   return 1
 }
 
-/** Null if the image is of the simple kind: pixels alone, and no metadata that decoders read. */
+/** Returns null for a simple image, which has only pixels and no metadata that decoders read. */
 async function readFlags(bytes: FileBytes): Promise<number | null> {
   const view = await bytes.view(headerBytes, 9)
   return view?.getUint32(0) === extendedName ? view.getUint8(8) : null
@@ -100,12 +100,12 @@ async function imageEnd(bytes: FileBytes): Promise<number> {
   return 8 + ((await bytes.view(4, 4))?.getUint32(0, true) ?? 0)
 }
 
-/** A file that ends early stays as far as it goes, without what it ends in if that is not pixels. */
+/** Yields the pieces to keep. If the file ends early, its last chunk is kept only if it contains pixels. */
 export async function* webpPieces(bytes: FileBytes): AsyncGenerator<Piece> {
   const image = await examine(bytes)
   const header = Buffer.from('RIFF\0\0\0\0WEBP', 'latin1')
   const length = (await lengthOf(visiblePieces(bytes, image))) + (await missingBytes(bytes, image))
-  // What was said may be close to the largest number, and EXIF with the orientation alone be longer than it was.
+  // The declared length may be close to the maximum, and EXIF with only the orientation may be longer than before.
   header.writeUInt32LE(Math.min(headerBytes - 8 + length, 2 ** 32 - 1), 4)
   yield* rewrite(bytes, 0, headerBytes, header)
   yield* visiblePieces(bytes, image)
@@ -115,7 +115,7 @@ async function examine(bytes: FileBytes): Promise<Image> {
   const saidEnd = await imageEnd(bytes)
   const end = Math.min(saidEnd, bytes.size)
   const flags = (await readFlags(bytes)) ?? 0
-  // Metadata that the file announces and does not have may be inside of another chunk.
+  // Metadata that the file announces but does not have may be inside another chunk.
   const missing = new Set([...(flags & exifFlag ? ['EXIF'] : []), ...(flags & xmpFlag ? ['XMP '] : [])])
   let isCut = false
   for await (const { name, isWhole } of chunksOf(bytes, { from: headerBytes, to: end }, countParts(type))) {
@@ -146,7 +146,9 @@ async function* visiblePieces(bytes: FileBytes, image: Image): AsyncGenerator<Pi
   }
 }
 
-/** Of the chunk that the file ends in, if it stays: its length stays too, and that of the image with it. */
+/**
+ * Returns the missing bytes of a chunk that is cut off but kept. It keeps its length, which counts for that of the image.
+ */
 async function missingBytes(bytes: FileBytes, image: Image): Promise<number> {
   const { end, isDoubtful } = image
   if (!isDoubtful) return 0
@@ -157,8 +159,8 @@ async function missingBytes(bytes: FileBytes, image: Image): Promise<number> {
 }
 
 /**
- * Where lengths may be wrong, a chunk that has others inside of it is left out: they may be metadata. The first one says
- * how large the image is, and cannot be.
+ * Checks whether a chunk is kept. If lengths may be wrong, a chunk that contains others is dropped, because they may be
+ * metadata. The first chunk has the size of the image and cannot be dropped, so its error is thrown.
  */
 async function isKept(bytes: FileBytes, chunk: Chunk, { saidEnd, isDoubtful }: Image): Promise<boolean> {
   const { name, from, data, dataEnd, isWhole } = chunk
@@ -180,7 +182,7 @@ async function* withFlags(bytes: FileBytes, chunk: Chunk, orientation: Orientati
   yield { from: data + 1, to }
 }
 
-/** A frame of an animation has chunks of its own, and may have some that no decoder reads. */
+/** Yields a frame of an animation with only the chunks that decoders read. */
 async function* frameWithoutMetadata(
   bytes: FileBytes,
   { from, data, dataEnd }: Chunk,
@@ -209,7 +211,7 @@ async function* visibleChunks(
   }
 }
 
-/** Chunks have an even length. Where the last byte for that is missing at the end, it is added. */
+/** Yields a chunk with an even length. A missing padding byte at the end is added. */
 function* padded({ from, to }: Range, end: number): Generator<Piece> {
   yield { from, to: Math.min(to, end) }
   if (to > end) yield Uint8Array.of(0)
@@ -221,7 +223,7 @@ function toHeader(name: string, length: number): Uint8Array {
   return header
 }
 
-/** One that is longer than what it is in is the last. Less than the head of a chunk is none. */
+/** Yields the chunks of a range. One that reaches beyond the range is the last; an incomplete chunk header is ignored. */
 async function* chunksOf(
   bytes: FileBytes,
   { from, to: end }: Range,

@@ -1,5 +1,5 @@
-// Colours that a file gives by code points instead of a profile: the chunk cICP of a PNG, the box colr of an AVIF. The
-// decoder does not look at them, and would take Display P3 for sRGB. The numbers are those of ITU-T H.273.
+// Colors that a file declares by code points instead of a profile: in the chunk cICP of a PNG or the box colr of an AVIF.
+// The decoder ignores them and would treat Display P3 as sRGB. The numbers are those of ITU-T H.273.
 import { open } from 'node:fs/promises'
 import { deflateSync } from 'node:zlib'
 import type sharpModule from 'sharp'
@@ -12,13 +12,13 @@ interface ColorPoints {
   readonly transfer: number
 }
 
-/** Both stand before the pixels. */
+/** The part of a file that is read. Both declarations precede the pixels. */
 const headBytes = 64 * 1024
 const p3Primaries = 12
-/** Curves for which that of sRGB stands: BT.709, BT.601, sRGB, and none named. HDR has 16 (PQ) or 18 (HLG). */
+/** Transfer functions that are treated as sRGB: BT.709, BT.601, sRGB, and unspecified. HDR has 16 (PQ) or 18 (HLG). */
 const sdrTransfers: readonly number[] = [1, 2, 6, 13]
 
-/** Whether the colours of the file are those of Display P3, of a picture that is not HDR. */
+/** Checks whether the colors of the file are Display P3, and not HDR. */
 export async function isDisplayP3(path: string, contentType: string): Promise<boolean> {
   const find = contentType === 'image/png' ? findInPng : contentType === 'image/avif' ? findInAvif : null
   const points = find?.(await readHead(path))
@@ -44,18 +44,18 @@ function findInPng(head: Buffer): ColorPoints | null {
   return null
 }
 
-/** The first box is that of the picture itself; others may follow for what is beside it. */
+/** Finds the first box, which belongs to the picture itself; later ones may belong to auxiliary pictures. */
 function findInAvif(head: Buffer): ColorPoints | null {
   const at = head.indexOf('colrnclx', 0, 'latin1')
   if (at < 0 || at + 12 > head.length) return null
   return { primaries: head.readUInt16BE(at + 8), transfer: head.readUInt16BE(at + 10) }
 }
 
-/** In the folder of the worker, which has one job at a time. */
+/** Files in the folder of the worker, which has one job at a time. */
 const [profileFile, pixelsFile] = ['profile.png', 'pixels.png'] as const
 const pngHeadBytes = 33
 
-/** The same picture in Display P3, with the profile that says so, and that the engine converts by. */
+/** Returns the same picture with a Display P3 profile, from which the engine converts. */
 export async function withP3Profile(sharp: SharpModule, image: Image): Promise<Image> {
   const pixel = { width: 1, height: 1, channels: 3, background: '#fff' } as const
   await sharp({ create: pixel }).withIccProfile('p3').png().toFile(profileFile)

@@ -1,15 +1,15 @@
-// The image workers of this process, and where their program lies.
+// The image workers of this process, and the location of their program.
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { ImageJob, JobOutcome } from './image-job.ts'
 import { type Delay, type WorkerLimits, WorkerProcess, type WorkerProgram } from './worker-process.ts'
 
 export interface EngineOptions {
-  /** As many jobs as this may run at once. */
+  /** The number of jobs that may run at once. */
   readonly workers: number
-  /** Null if it is not installed. */
+  /** Null if the program is not installed. */
   readonly program: WorkerProgram | null
-  /** Each worker gets a folder in it. */
+  /** The folder in which each worker gets a folder of its own. */
   readonly folder: string
   readonly limits: WorkerLimits
   readonly delay: Delay
@@ -33,7 +33,7 @@ export class ImageEngine {
     this.#idle = [...this.#all]
   }
 
-  /** Whether there is a worker at all. */
+  /** True if there is no worker. */
   get isOff(): boolean {
     return !this.#isInstalled || this.#all.length === 0
   }
@@ -44,7 +44,7 @@ export class ImageEngine {
   }
 
   async run(job: ImageJob): Promise<JobOutcome> {
-    // The last one that had a job is the one that is most likely running.
+    // The worker that had the last job is the most likely one to be running.
     const worker = this.#idle.pop()
     if (worker === undefined || this.#isStopped) return { failure: 'unavailable' }
     try {
@@ -56,7 +56,10 @@ export class ImageEngine {
     }
   }
 
-  /** Whether a worker starts and finds its engine: then it says that there is no such file. */
+  /**
+   * Checks whether a worker starts and finds its engine. The job fails, because its source does not exist, but only a
+   * working engine reports that.
+   */
   async check(): Promise<boolean> {
     const outcome = await this.run({ kind: 'thumbhash', source: '', contentType: '', pixelsMax: 1 })
     return 'failure' in outcome && outcome.failure !== 'unavailable'
@@ -68,10 +71,10 @@ export class ImageEngine {
   }
 }
 
-/** Nothing of the folder in which it runs is loaded, and nothing is installed or reported. */
+/** Prevents that Bun loads anything from the working folder, or installs or reports anything. */
 const flags = ['--no-env-file', '--no-install', '--config=/dev/null', '--smol']
 const environment = {
-  // Memory of one image goes back to the system before the next: a fifth less at the peak from AVIF.
+  // The memory of one image is returned to the system before the next one, which lowers the peak for AVIF by a fifth.
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '131072',
   BUN_RUNTIME_TRANSPILER_CACHE_PATH: '0',
@@ -79,12 +82,12 @@ const environment = {
   DO_NOT_TRACK: '1',
 }
 
-/** The file of a checkout, run by the Bun that runs this process. */
+/** Returns the program of a source file, run by the Bun that runs this process. */
 export function programOf(file: string): WorkerProgram {
   return { command: [process.execPath, ...flags, file], environment }
 }
 
-/** Null if this is an executable, and the folder `frontlist-images` is not beside it. */
+/** Returns null if this is an executable without the folder `frontlist-images` beside it. */
 export function findProgram(): WorkerProgram | null {
   if (!Bun.isStandaloneExecutable) return programOf(join(import.meta.dir, 'worker.ts'))
   const program = programOf(join(dirname(process.execPath), 'frontlist-images', 'worker.mjs'))

@@ -1,5 +1,5 @@
-// Results on disk, least recently used out first. The files are the truth: this process only remembers their order and
-// size, and sets their times so that the order survives a restart.
+// Caches results on disk and evicts the least recently used. The files are authoritative: this process only remembers their
+// order and size, and sets their times so that the order survives a restart.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, statSync, unlinkSync } from 'node:fs'
 import { open, readdir, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -7,7 +7,7 @@ import type { Clock } from '../../base/clock.ts'
 
 export interface CacheOptions {
   readonly folder: string
-  /** Of the disk. Nothing is cached if 0, nor a file that needs more than this. */
+  /** The limit of bytes on the disk. Nothing is cached if it is 0; a larger file is not cached. */
   readonly bytesMax: number
   readonly clock: Clock
 }
@@ -19,25 +19,25 @@ export interface CachedImage {
 
 interface Entry {
   readonly size: number
-  /** When the file's time was set. */
+  /** The time to which the file's time was last set. */
   readonly touchedAt: number
 }
 
 const hashPattern = /^[0-9a-f]{64}$/
 const namePattern = /^[a-z0-9][a-z0-9.,-]*$/
-/** Of uses that follow each other within this time, only the first is written to the disk. */
+/** If a file is used several times within this time, only the first use is written to the disk. */
 const touchMs = 60_000
-/** Of most file systems. */
+/** The block size of most file systems. */
 const blockBytes = 4096
 
 const onDisk = (size: number) => Math.ceil(size / blockBytes) * blockBytes
 
 export class ImageCache {
   readonly #options: CacheOptions
-  /** From the least to the most recently used, by their path in the folder. */
+  /** The entries by their path in the folder, from the least to the most recently used. */
   #entries = new Map<string, Entry>()
   #bytes = 0
-  /** Settles once the files of earlier processes are known. */
+  /** Resolves once the files of earlier processes are known. */
   readonly ready: Promise<void>
 
   constructor(options: CacheOptions) {
@@ -45,7 +45,7 @@ export class ImageCache {
     this.ready = this.#load()
   }
 
-  /** As the disk counts them, so that very many small files do not take many times the limit. */
+  /** The bytes on the disk in whole blocks, so that very many small files do not exceed the limit many times over. */
   get bytes(): number {
     return this.#bytes
   }
@@ -55,8 +55,8 @@ export class ImageCache {
   }
 
   /**
-   * {@link find} for one that is looked for again and again. The file is there when it returns, and stays readable for a
-   * reader that has opened it.
+   * Returns {@link find} for a file that is looked up repeatedly. The file exists when it returns, and a reader that has
+   * opened it can still read it after an eviction.
    */
   finder(sha256: string, name: string): () => CachedImage | null {
     const key = keyOf(sha256, name)
@@ -66,7 +66,8 @@ export class ImageCache {
 
   #findAt(key: string, path: string): CachedImage | null {
     const known = this.#entries.get(key)
-    // It may have been removed by hand. The size does not change, and asking for it takes twice as long.
+    // The file may have been removed by hand. Its size never changes, and `stat` takes twice as long as a check for
+    // existence.
     const size = known && existsSync(path) ? known.size : statSync(path, { throwIfNoEntry: false })?.size
     if (size === undefined) {
       this.#drop(key)
@@ -76,12 +77,12 @@ export class ImageCache {
     const now = this.#options.clock()
     const isDue = now - touchedAt >= touchMs
     this.#set(key, { size, touchedAt: isDue ? now : touchedAt })
-    // It may have been evicted meanwhile.
+    // The file may have been evicted in the meantime.
     if (isDue) void utimes(path, now / 1000, now / 1000).catch(() => {})
     return { path, size }
   }
 
-  /** Moves a finished file into the cache; null if it is too large, and stays where it is. */
+  /** Moves a finished file into the cache. Returns null if it is too large; it then stays in place. */
   async add(sha256: string, name: string, file: string): Promise<CachedImage | null> {
     const key = keyOf(sha256, name)
     const { size } = await stat(file)
@@ -96,7 +97,7 @@ export class ImageCache {
     return { path, size }
   }
 
-  /** Removes all results of a file; returns how many there were. */
+  /** Removes all results of a file. Returns their number. */
   forget(sha256: string): number {
     const folder = dirname(join(this.#options.folder, keyOf(sha256, 'any')))
     const names = listFolder(folder).filter(name => namePattern.test(name))
@@ -144,7 +145,7 @@ export class ImageCache {
         }
       }
     }
-    // What has been used since is newer.
+    // Entries that were used during the loading are the most recent ones.
     const used = this.#entries
     this.#entries = new Map()
     this.#bytes = 0
@@ -155,13 +156,13 @@ export class ImageCache {
   }
 }
 
-/** Throws a RangeError for what could name a file elsewhere. */
+/** Throws a RangeError for names that could lead to a file elsewhere. */
 function keyOf(sha256: string, name: string): string {
   if (!hashPattern.test(sha256) || !namePattern.test(name)) throw new RangeError(`${sha256}/${name}`)
   return join(sha256.slice(0, 2), sha256, name)
 }
 
-/** A power failure must not leave a name without content. */
+/** Syncs the file, so that a power failure does not leave a name without content. */
 async function flush(file: string, now: number): Promise<void> {
   const handle = await open(file, 'r+')
   try {
@@ -190,7 +191,7 @@ function tolerate(work: () => void): void {
   try {
     work()
   } catch {
-    // It is gone already, or another process uses it.
+    // It was already removed, or another process uses it.
   }
 }
 

@@ -1,12 +1,12 @@
-// What the image worker is asked for and what it responds with: one line of JSON each.
+// The jobs and responses of an image worker: one line of JSON each.
 import type { ResolvedTransformation } from './transformation.ts'
 
 interface ImageSource {
   /** Path of the file. */
   readonly source: string
-  /** One of the five that can be transformed; a file of another format is unreadable. */
+  /** One of the five types that can be transformed. A file of another format is unreadable. */
   readonly contentType: string
-  /** More pixels are unreadable. */
+  /** An image with more pixels is unreadable. */
   readonly pixelsMax: number
 }
 
@@ -23,14 +23,14 @@ export interface ThumbhashJob extends ImageSource {
 
 export type ImageJob = TransformJob | ThumbhashJob
 
-/** The placeholder, in Base64; null for the result of a transformation, which is a file. */
+/** The placeholder in Base64; null for a transformation, whose result is a file. */
 export interface JobResult {
   readonly thumbhash: string | null
 }
 
 /**
- * Why there is no result. `unreadable`, `timeout`, `memory` and `crashed` are the image's fault; `killed` is a worker that
- * was ended from outside.
+ * The reasons for a failure. `unreadable`, `timeout`, `memory` and `crashed` are caused by the image; `killed` means that
+ * the worker was ended from outside.
  */
 export const failureReasons = [
   'unreadable',
@@ -45,5 +45,5 @@ export type FailureReason = (typeof failureReasons)[number]
 
 export type JobOutcome = { readonly result: JobResult } | { readonly failure: FailureReason }
 
-/** The first line of a worker says whether it has an engine; every other line is the response to one job. */
+/** A line of output. The first line of a worker tells whether it has an engine; every other line responds to one job. */
 export type WorkerLine = { readonly ready: boolean } | JobOutcome

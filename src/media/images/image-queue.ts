@@ -1,9 +1,10 @@
-// Which job runs next, and which are refused. Jobs of one client wait behind each other; clients take turns. So a client
-// that asks for a thousand images at once delays another one's image by a job or two, not by a thousand.
+// Decides which job runs next, and which jobs are refused. The jobs of one client wait for each other, and clients take
+// turns. A client that requests a thousand images at once therefore delays another client's image by a job or two, not by a
+// thousand.
 import type { Clock } from '../../base/clock.ts'
 import type { Delay } from './worker-process.ts'
 
-/** From the first to run to the last. */
+/** From the highest to the lowest. */
 export const priorities = ['upload', 'delivery', 'cleanup'] as const
 export type Priority = (typeof priorities)[number]
 
@@ -12,7 +13,7 @@ export const waitingPerClientMax = 32
 export const waitMsMax = 20_000
 
 export interface QueueOptions {
-  /** Jobs that may run at once. */
+  /** The number of jobs that may run at once. */
   readonly permitsMax: number
   readonly clock: Clock
   readonly delay: Delay
@@ -21,9 +22,9 @@ export interface QueueOptions {
 export interface QueueEntry {
   readonly client: string
   readonly priority: Priority
-  /** Called when its turn comes, maybe at once; `release` when it has ended. */
+  /** Called when it is the job's turn, possibly at once. It must call `release` when the job has ended. */
   readonly start: (release: () => void) => void
-  /** Called instead of `start`, maybe at once. */
+  /** Called instead of `start`, possibly at once. */
   readonly refuse: () => void
 }
 
@@ -31,7 +32,7 @@ interface Waiter extends QueueEntry {
   readonly since: number
 }
 
-/** Of one priority. Clients in the order of their turns, each with its jobs from the oldest. */
+/** The waiting jobs of one priority: clients in the order of their turns, each with its jobs from the oldest on. */
 type Line = Map<string, Waiter[]>
 
 export class ImageQueue {
@@ -49,12 +50,12 @@ export class ImageQueue {
     this.#options = options
   }
 
-  /** Jobs that wait. */
+  /** The number of waiting jobs. */
   get length(): number {
     return this.#waiting.size
   }
 
-  /** Returns how to leave before the start. */
+  /** Adds a job. Returns a function that removes it before its start. */
   enter(entry: QueueEntry): () => void {
     const waiter: Waiter = { ...entry, since: this.#options.clock() }
     if (!this.#admit(entry.client)) {
@@ -69,7 +70,10 @@ export class ImageQueue {
     return () => this.#remove(waiter)
   }
 
-  /** Whether the client may wait. Where all places are taken, one that has fewer gets a place of the one that has most. */
+  /**
+   * Checks whether the client may wait. If the queue is full, the newest job of the client with the most jobs is refused in
+   * favor of a client with fewer jobs.
+   */
   #admit(client: string): boolean {
     this.#refuseLate()
     if (this.#running < this.#options.permitsMax) return true
@@ -93,7 +97,7 @@ export class ImageQueue {
       const line = this.#lines[priority]
       const [client, [first, ...others]] = line.entries().next().value as [string, [Waiter, ...Waiter[]]]
       this.#waiting.delete(first)
-      // Behind all other clients.
+      // The client moves behind all others.
       line.delete(client)
       if (others.length > 0) line.set(client, others)
       this.#run(first)
@@ -117,7 +121,7 @@ export class ImageQueue {
     for (const waiter of [...this.#waiting].filter(({ since }) => since <= end)) this.#refuse(waiter)
   }
 
-  /** One timer, for the one that has waited longest. */
+  /** Sets one timer, for the job that has waited longest. */
   #watchTime(): void {
     const [oldest] = this.#waiting
     if (this.#cancelTimer !== null || oldest === undefined) return
@@ -141,7 +145,7 @@ export class ImageQueue {
     return true
   }
 
-  /** Refuses all that wait. */
+  /** Refuses all waiting jobs. */
   clear(): void {
     this.#cancelTimer?.()
     for (const waiter of [...this.#waiting]) this.#refuse(waiter)

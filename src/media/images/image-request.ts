@@ -1,8 +1,8 @@
-// The requests for images that other modules make, and their results.
+// The requests of other modules for images, and their results.
 import type { Priority } from './image-queue.ts'
 import type { ImageFormat, ResolvedTransformation } from './transformation.ts'
 
-/** The file that an image is made of, for as long as it is being made. */
+/** The source file of an image. It must stay until `release`. */
 export interface SourceFile {
   readonly path: string
   readonly release: () => void
@@ -13,7 +13,7 @@ export interface ImageSource {
   readonly source: () => Promise<SourceFile>
   readonly sha256: string
   readonly contentType: string
-  /** Who waits, for a fair queue: a client IP, with IPv6 by its /64. */
+  /** The waiting client, for a fair queue: a client IP, or the /64 of an IPv6 address. */
   readonly client: string
   readonly signal?: AbortSignal | undefined
 }
@@ -27,18 +27,18 @@ export interface PlaceholderRequest extends ImageSource {
 }
 
 export interface PlaceholderResult {
-  /** Base64; null where there is none, for whatever reason. */
+  /** Base64; null if there is none, for any reason. */
   readonly thumbhash: string | null
-  /** Whether the picture is the reason: then no other image can be made of it either. */
+  /** True if the picture is the reason. Then no other image can be made from it either. */
   readonly isUnreadable: boolean
 }
 
-/** `release` when the response has ended: a result that is not cached is removed then. */
+/** The result. `release` must be called when the response has ended; it removes a result that is not cached. */
 export interface ImageFile {
   readonly path: string
   readonly size: number
   readonly contentType: string
-  /** Whether the file stays when it is released. */
+  /** True if the file stays after it is released. */
   readonly isCached: boolean
   readonly release: () => void
 }
@@ -50,7 +50,7 @@ export type ImageFailure =
 export interface ImageFigures {
   readonly made: Readonly<Record<ImageFormat, number>>
   readonly cacheHits: number
-  /** By reason; `overloaded` are requests that were refused. */
+  /** The number of failures by reason. `overloaded` counts refused requests. */
   readonly failures: Readonly<Record<string, number>>
   readonly queued: number
   readonly cachedBytes: number

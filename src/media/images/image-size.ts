@@ -1,4 +1,4 @@
-// Sizes of transformed images: which part of the source is shown, and how large the result is.
+// Computes the sizes of transformed images: the visible part of the source, and the size of the result.
 
 export interface Size {
   readonly width: number
@@ -10,19 +10,19 @@ export interface Rectangle extends Size {
   readonly top: number
 }
 
-/** Shares of width and height, from 0 to 1. */
+/** A point in fractions of width and height, from 0 to 1. */
 export interface Point {
   readonly x: number
   readonly y: number
 }
 
 export interface Layout {
-  /** The part of the source that is shown. */
+  /** The visible part of the source. */
   readonly crop: Rectangle
   readonly result: Size
 }
 
-/** The source after its orientation; `ratio` is width to height, null for that of the source. */
+/** `source` is the size after the orientation is applied. `ratio` is width to height; null for that of the source. */
 export interface LayoutOptions {
   readonly source: Size
   readonly width: number | null
@@ -37,7 +37,7 @@ export function layOut({ source, width, ratio, focalPoint, sideMax }: LayoutOpti
   return { crop, result: fit(crop, shape, Math.min(width ?? crop.width, sideMax), sideMax) }
 }
 
-/** The largest rectangle of that shape, with its centre as near to the point as the source allows. */
+/** Returns the largest rectangle of that shape, with its center as close to the point as the source allows. */
 function cropTo(source: Size, shape: Size, { x, y }: Point): Rectangle {
   const isWide = source.width * shape.height >= source.height * shape.width
   const width = isWide ? scale(source.height, shape.width, shape.height, source.width) : source.width
@@ -45,7 +45,7 @@ function cropTo(source: Size, shape: Size, { x, y }: Point): Rectangle {
   return { left: offset(x, source.width, width), top: offset(y, source.height, height), width, height }
 }
 
-/** Never larger than the crop, `widthMax` or, on either side, `sideMax`. */
+/** Returns a size that is not larger than the crop, `widthMax` or, on either side, `sideMax`. */
 function fit(crop: Size, shape: Size, widthMax: number, sideMax: number): Size {
   const width = Math.min(crop.width, widthMax)
   const height = scale(width, shape.height, shape.width, crop.height)
@@ -59,7 +59,9 @@ const scale = (side: number, numerator: number, denominator: number, max: number
 const offset = (share: number, whole: number, part: number) =>
   Math.min(Math.max(Math.round(share * whole - part / 2), 0), whole - part)
 
-/** The size to which the whole source is scaled so that the crop gets the size of the result, and where it is then. */
+/**
+ * Returns the size to which the whole source is scaled so that the crop has the size of the result, and its position then.
+ */
 export function scaleWhole(source: Size, { crop, result }: Layout): { whole: Size; part: Rectangle } {
   const side = (all: number, from: number, to: number) => Math.max(Math.round((all * to) / from), to)
   const whole = {

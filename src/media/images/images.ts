@@ -1,5 +1,5 @@
-// Transformed images and placeholders for other modules: from the cache, or made once for all requests that wait for them.
-// What is made of which file is the caller's business, who may see it too.
+// Transformed images and placeholders for other modules. They come from the cache, or are made once for all requests that
+// wait for them. Callers choose the files and transformations, and check who may see them.
 import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Clock } from '../../base/clock.ts'
@@ -28,21 +28,21 @@ import {
 } from './worker-process.ts'
 
 export interface ImagesOptions {
-  /** On this node's disk. */
+  /** A folder on this node's disk. */
   readonly folder: string
-  /** 0: nothing is cached. */
+  /** The limit of the cache; 0 disables it. */
   readonly cacheBytes: number
   /** 0: nothing is made. */
   readonly workers: number
   readonly pixelsMax: number
   readonly clock: Clock
-  /** Of tests. */
+  /** For tests. */
   readonly program?: WorkerProgram | null
   readonly limits?: WorkerLimits
   readonly delay?: Delay
 }
 
-/** A file that is cached, or that is removed when nobody holds it any more. */
+/** A file that is cached, or that is removed when its last user releases it. */
 interface ResultFile {
   readonly path: string
   readonly size: number
@@ -52,12 +52,12 @@ interface ResultFile {
 
 type Outcome = FailureReason | JobResult | ResultFile
 
-/** An image that failed is not tried again for this long. */
+/** The time for which an image that failed is not tried again. */
 const failureMs = 600_000
 const failuresMax = 10_000
 const retryAfterSeconds = 5
 const noPlaceholder: PlaceholderResult = { thumbhash: null, isUnreadable: false }
-/** A picture that takes too long may only have met a busy machine. */
+/** Failures that mean a picture cannot be decoded. A timeout may also have been caused by a busy machine. */
 const undecodable: ReadonlySet<FailureReason> = new Set(['unreadable', 'memory', 'crashed'])
 
 export class Images {
@@ -77,7 +77,7 @@ export class Images {
 
   constructor(options: ImagesOptions) {
     const { cacheBytes, workers, clock } = options
-    // Workers run in folders of their own.
+    // The paths must be absolute, because workers run in folders of their own.
     const folder = resolve(options.folder)
     const { program = findProgram(), limits = defaultLimits, delay = realDelay } = options
     this.#options = options
@@ -90,7 +90,7 @@ export class Images {
     })
   }
 
-  /** Rejects if the source cannot be read from its store. */
+  /** Makes an image or returns the cached one. Rejects if the source cannot be read from its store. */
   async make(request: ImageRequest): Promise<ImageFile | ImageFailure> {
     const { sha256, transformation } = request
     const { contentType, name } = transformation
@@ -110,12 +110,12 @@ export class Images {
     return { path, size, contentType, isCached, release }
   }
 
-  /** What was made before, without a promise; null if {@link make} has to decide. */
+  /** Returns the cached image, synchronously; null if {@link make} has to decide. */
   find(request: Pick<ImageRequest, 'sha256' | 'transformation'>): CachedImage | null {
     return this.finder(request)()
   }
 
-  /** {@link find} for one that is asked for again and again. */
+  /** Returns {@link find} for an image that is looked up repeatedly. */
   finder({
     sha256,
     transformation,
@@ -129,7 +129,7 @@ export class Images {
     }
   }
 
-  /** Made of the first frame, which is the trial of decoding the picture. */
+  /** Makes a placeholder of the first frame, which also shows whether the picture can be decoded. */
   async placeholder(request: PlaceholderRequest): Promise<PlaceholderResult> {
     const { sha256, contentType } = request
     const { pixelsMax } = this.#options
@@ -146,12 +146,12 @@ export class Images {
     return { thumbhash: 'thumbhash' in result ? result.thumbhash : null, isUnreadable: false }
   }
 
-  /** Removes what was made of a file; returns how many results that were. */
+  /** Removes all cached images of a file. Returns their number. */
   forget(sha256: string): number {
     return this.#cache.forget(sha256)
   }
 
-  /** Whether there is a worker with an engine. */
+  /** Checks whether there is a worker with an engine. */
   check(): Promise<boolean> {
     return this.#engine.check()
   }
@@ -221,7 +221,7 @@ export class Images {
     }
   }
 
-  /** Null unless it failed a short time ago. */
+  /** Returns null unless the image failed a short time ago. */
   #failureOf(key: string): FailureReason | null {
     const failed = this.#failed.get(key)
     return failed && failed.until > this.#options.clock() ? failed.reason : null
@@ -229,7 +229,7 @@ export class Images {
 
   #noteFailure(key: string, reason: FailureReason): void {
     this.#count(reason)
-    // These say nothing about the image.
+    // These failures are not caused by the image.
     if (reason === 'unavailable' || reason === 'storage_full') return
     this.#failed.delete(key)
     this.#failed.set(key, { until: this.#options.clock() + failureMs, reason })

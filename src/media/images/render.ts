@@ -1,4 +1,4 @@
-// Runs one job with sharp, in the worker: the only file that knows how images are decoded and encoded.
+// Runs one job with sharp, in the worker. Only this file knows how images are decoded and encoded.
 import type sharpModule from 'sharp'
 import { isDisplayP3, withP3Profile } from './color-points.ts'
 import type { ImageJob, JobResult, TransformJob } from './image-job.ts'
@@ -10,7 +10,7 @@ import type { ResolvedTransformation } from './transformation.ts'
 type SharpModule = typeof sharpModule
 type Image = ReturnType<SharpModule>
 
-/** Of libvips: readers of files in the five formats. All others are refused, whatever a file claims to be. */
+/** The file readers of libvips for the five formats. All others are refused, regardless of the type that a file claims. */
 const openLoaders = ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif'].map(format => `VipsForeignLoad${format}File`)
 const formatOf: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpeg',
@@ -20,26 +20,26 @@ const formatOf: Readonly<Record<string, string>> = {
   'image/avif': 'heif',
 }
 
-/** 4 takes seven times as long. */
+/** An effort of 4 takes seven times as long. */
 const avifEffort = 2
-/** 4 takes three times as long, for a fifth less of size. */
+/** An effort of 4 takes three times as long, for a file that is a fifth smaller. */
 const animatedEffort = 0
 
-/** Before the first job. */
+/** Restricts sharp. Must be called before the first job. */
 export function restrict(sharp: SharpModule): void {
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({ operation: openLoaders })
-  // No two jobs have the same input, and one thread needs the least memory and no more processor time than several.
+  // No two jobs have the same input. One thread needs the least memory and no more processor time than several.
   sharp.cache(false)
   sharp.concurrency(1)
 }
 
-/** Rejects if the image cannot be read, or the result not be written. */
+/** Rejects if the image cannot be read, or the result cannot be written. */
 export async function runJob(sharp: SharpModule, job: ImageJob): Promise<JobResult> {
   const { source, contentType, pixelsMax } = job
-  // Decoders of AVIF hold whole images.
+  // Decoders of AVIF keep whole images in memory.
   const limitInputPixels = contentType === 'image/avif' ? Math.floor(pixelsMax / 2) : pixelsMax
-  // As browsers do: what a decoder warns of, and what is missing at the end, does not hide the rest of a picture.
+  // Like browsers, shows the rest of a picture despite warnings of the decoder and a missing end.
   const options = { limitInputPixels, sequentialRead: true, failOn: 'none' } as const
   const image = sharp(source, options)
   const { format, compression, autoOrient, hasProfile } = await image.metadata()
@@ -59,13 +59,16 @@ export async function runJob(sharp: SharpModule, job: ImageJob): Promise<JobResu
   if (job.kind === 'thumbhash') return { thumbhash: await placeholderOf(await colored(shrink(upright))) }
   const { whole, part } = scaleWhole(autoOrient, layOut({ ...job.transformation, source: autoOrient }))
   const scaled = upright.resize(whole.width, whole.height, { fit: 'fill' })
-  // Cutting comes last, so that decoders can skip what is scaled away.
+  // Cropping comes last, so that decoders can skip pixels while they scale.
   const isCut = part.width < whole.width || part.height < whole.height
   await encode(await colored(isCut ? scaled.extract(part) : scaled), job.transformation).toFile(job.output)
   return { thumbhash: null }
 }
 
-/** Frames of an animated picture, with their times; only as a whole, and as WebP: a GIF takes many times as long. */
+/**
+ * Resizes all frames of an animated picture and keeps their times. Never crops, and writes WebP, because a GIF takes many
+ * times as long.
+ */
 async function resizeFrames(
   image: Image,
   source: Size,

@@ -1,5 +1,5 @@
-// One job for all requests that need the same result. It waits in the queue once for each client that waits for it, and
-// runs when the first of them has its turn; so no client waits longer because another one asked first.
+// Runs one job for all requests that need the same result. The job is in the queue once for each client that waits for it,
+// and runs at the first turn of any of them, so no client waits longer because another one requested the image first.
 import type { ImageQueue, Priority } from './image-queue.ts'
 
 export interface Requester {
@@ -8,7 +8,7 @@ export interface Requester {
   readonly signal?: AbortSignal | undefined
 }
 
-/** What a request gets: the result, which others may have too, until it releases it. */
+/** The result of a request, which other requests may share, until it is released. */
 export interface Share<Result> {
   readonly result: Result
   readonly release: () => void
@@ -21,7 +21,7 @@ interface Waiter<Result> {
   readonly reject: (error: unknown) => void
 }
 
-/** A place in the queue, of all requests of one client. */
+/** An entry in the queue, for all requests of one client. */
 interface Ticket<Result> {
   readonly waiters: Set<Waiter<Result>>
   leave: () => void
@@ -37,13 +37,13 @@ export class SharedJobs<Result> {
   readonly #remove: (result: Result) => void
   readonly #jobs = new Map<string, Job<Result>>()
 
-  /** `remove` is called with each result once nobody holds it. */
+  /** `remove` is called with each result once all of its users have released it. */
   constructor(queue: ImageQueue, remove: (result: Result) => void) {
     this.#queue = queue
     this.#remove = remove
   }
 
-  /** Rejects if the work does. */
+  /** Waits for the result of a job, which is started if it is not running. Rejects if the work does. */
   join(key: string, requester: Requester, work: () => Promise<Result>): Promise<JobOutcome<Result>> {
     const { client, priority, signal } = requester
     if (signal?.aborted) return Promise.resolve('aborted')
@@ -97,7 +97,7 @@ export class SharedJobs<Result> {
   }
 
   #share(result: Result, waiters: readonly Waiter<Result>[]): void {
-    // One for this call: all waiters may have left.
+    // This call counts too, because all waiters may have left.
     let holders = waiters.length + 1
     const release = () => {
       let isHeld = true

@@ -1,5 +1,5 @@
-// ThumbHash: a placeholder of about 25 bytes for an image, after the published algorithm by Evan Wallace: the lowest
-// frequencies of luminance, two colour axes and, where there is any, opacity. https://evanw.github.io/thumbhash/
+// ThumbHash: a placeholder of about 25 bytes for an image, with the algorithm published by Evan Wallace. It contains the
+// lowest frequencies of luminance, of two color axes and, if present, of opacity. https://evanw.github.io/thumbhash/
 
 export interface Pixels {
   /** At most {@link thumbhashSideMax}. */
@@ -11,7 +11,7 @@ export interface Pixels {
 
 export const thumbhashSideMax = 100
 
-/** The constant part of a channel, its other frequencies as shares from 0 to 1, and the amplitude of the largest. */
+/** The constant part of a channel, its other frequencies as fractions from 0 to 1, and the amplitude of the largest. */
 interface Channel {
   readonly constant: number
   readonly waves: readonly number[]
@@ -52,10 +52,10 @@ export function thumbhashOf({ width, height, rgba }: Pixels): Uint8Array {
 }
 
 const round = (steps: number, value: number) => Math.round(steps * value)
-/** From -1 to 1, as 0 to 63. */
+/** Maps a value from -1 to 1 to a number from 0 to 63. */
 const toSigned = (value: number) => Math.round(31.5 + 31.5 * value)
 
-/** Transparent parts take the average colour, so that what is invisible does not matter. */
+/** Splits the pixels into channels. Transparent parts get the average color, so that invisible colors have no effect. */
 function toChannels(rgba: Uint8Array, count: number) {
   const sums = [0, 0, 0]
   let visible = 0
@@ -86,12 +86,12 @@ interface Grid {
   readonly values: Float64Array
   readonly width: number
   readonly height: number
-  /** Frequencies in each direction. */
+  /** The number of frequencies in each direction. */
   readonly across: number
   readonly down: number
 }
 
-/** A discrete cosine transform, of which the corner of low frequencies is kept. */
+/** Computes a discrete cosine transform and keeps the corner of low frequencies. */
 function toFrequencies({ values, width, height, across, down }: Grid): Channel {
   let constant = 0
   let scale = 0

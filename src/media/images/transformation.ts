@@ -1,5 +1,5 @@
-// Transformations as requested in an address (`w`, `ar`, `fp`, `fm`, `q`): parsed, checked, and resolved for one image
-// and one client. Nothing here reads an image.
+// Transformations as requested in an address (`w`, `ar`, `fp`, `fm`, `q`): parsed, checked, and resolved for one image and
+// one client. No image is read here.
 import Negotiator from 'negotiator'
 import type { FieldError } from '../../base/errors/errors.ts'
 import { type LayoutOptions, layOut, type Point, type Size } from './image-size.ts'
@@ -17,16 +17,19 @@ export const transformationParameters = ['w', 'ar', 'fp', 'fm', 'q'] as const
 
 export type ImageFormat = (typeof imageFormats)[number]
 
-/** Part of every ETag and cache key, so that results of other versions are never mixed: sharp's version, and our own. */
+/**
+ * sharp's version, and a version of our own. It is part of every ETag and cache key, so that results of different versions
+ * are never mixed.
+ */
 export const engineVersion = '0.35.5-2'
 
 const defaultQuality = 75
 const sideMax = 3840
-/** Encoding time and memory of AVIF grow fast with the size. */
+/** The time and memory for encoding AVIF grow fast with the size. */
 const avifSideMax = 2048
 const middle: Point = { x: 0.5, y: 0.5 }
 
-/** By content type: the format that a result has if none is requested. */
+/** The format of a result by content type, if none is requested. */
 const ownFormats: ReadonlyMap<string, ImageFormat> = new Map([
   ['image/jpeg', 'jpeg'],
   ['image/png', 'png'],
@@ -35,7 +38,7 @@ const ownFormats: ReadonlyMap<string, ImageFormat> = new Map([
   ['image/avif', 'avif'],
 ])
 
-/** Null where a parameter is absent. */
+/** A requested transformation. Absent parameters are null. */
 export interface Transformation {
   readonly width: number | null
   readonly ratio: (typeof ratios)[number] | null
@@ -44,7 +47,7 @@ export interface Transformation {
   readonly quality: number | null
 }
 
-/** Everything that decides about the bytes of the result. */
+/** Everything that determines the bytes of the result. */
 export interface ResolvedTransformation {
   readonly width: number | null
   readonly ratio: Size | null
@@ -52,13 +55,13 @@ export interface ResolvedTransformation {
   readonly sideMax: number
   readonly format: ImageFormat
   readonly quality: number
-  /** Whether the result has all frames of its source, and not the first one alone. */
+  /** True if the result has all frames of its source, rather than only the first. */
   readonly isAnimated: boolean
-  /** Of the result. */
+  /** The content type of the result. */
   readonly contentType: string
-  /** Equal for transformations with equal results, and usable as a file name; its ending is that of the format. */
+  /** Equal for transformations with equal results, and usable as a file name. Its extension is that of the format. */
   readonly name: string
-  /** Whether another client may get another format at this address. */
+  /** True if another client may get another format at this address. */
   readonly variesByAccept: boolean
 }
 
@@ -70,7 +73,7 @@ interface SentParameter {
 
 type ParameterName = (typeof transformationParameters)[number]
 
-/** Other parameters are not looked at. With errors, the transformation is incomplete. */
+/** Parses the parameters of a transformation and ignores others. If there are errors, the transformation is incomplete. */
 export function parseTransformation(sent: readonly SentParameter[]): {
   readonly transformation: Transformation
   readonly errors: readonly FieldError[]
@@ -144,8 +147,8 @@ function parseFocalPoint(text: string): Point | ParameterError {
 }
 
 /**
- * Null if the response is the file itself: nothing but a focal point is requested, it is not such an image or cannot be
- * decoded, or it is an animated one that would lose its frames.
+ * Resolves a transformation for a file. Returns null if the response is the file itself: nothing but a focal point is
+ * requested, the file is not a transformable image or cannot be decoded, or it is animated and would lose its frames.
  */
 export function resolveTransformation(
   transformation: Transformation,
@@ -181,19 +184,21 @@ export function resolveTransformation(
 
 const stillFormats: readonly (string | null)[] = ['jpeg', 'png', 'avif']
 
-/** By cutting it, or by a format without animation. */
+/**
+ * Checks whether the request crops the image or names a format without animation, so that only the first frame is needed.
+ */
 function asksForFirstFrame({ ratio, format }: Transformation): boolean {
   return ratio !== null || stillFormats.includes(format)
 }
 
-/** Those that the client names, without those of weight 0. */
+/** Returns the formats that the client names, without those of weight 0. */
 function acceptedFormats(accept: string | null): readonly ImageFormat[] {
   const headers = accept === null ? {} : { accept }
   const named = new Negotiator({ headers }).mediaTypes().map(type => type.toLowerCase())
   return imageFormats.filter(format => named.includes(`image/${format}`))
 }
 
-/** AVIF where the client names it and the result is small enough, else WebP where the client names it. */
+/** Returns AVIF if the client names it and the result is small enough, otherwise WebP if the client names it. */
 function chooseFormat(accepted: readonly ImageFormat[], shape: Shape, own: ImageFormat): ImageFormat {
   const { result } = layOut({ ...shape, sideMax })
   if (accepted.includes('avif') && Math.max(result.width, result.height) <= avifSideMax) return 'avif'
@@ -222,7 +227,7 @@ export const endingOf: Readonly<Record<ImageFormat, string>> = {
   avif: 'avif',
 }
 
-/** A strong ETag: of the source's bytes, the transformation and the engine's version. */
+/** Returns a strong ETag from the source's bytes, the transformation and the engine's version. */
 export function transformedETag(sha256: string, { name }: ResolvedTransformation): string {
   return `"${sha256}/${name}"`
 }

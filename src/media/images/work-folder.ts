@@ -1,10 +1,10 @@
-// A folder for what is not finished: results that are being made, and the folders in which workers run.
+// A folder for unfinished work: results that are being made, and the folders in which workers run.
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Clock } from '../../base/clock.ts'
 
-/** Those of this process. */
+/** The work folders of this process. */
 const inUse = new Set<string>()
 const dayMs = 86_400_000
 const namePattern = /^(.*)-(\d+)-\w+$/
@@ -17,8 +17,8 @@ export interface WorkFolder {
 let created = 0
 
 /**
- * Named by host and process, so that a later start finds and removes what a killed process has left. It is made by what
- * uses it first: a server that makes no images leaves no folder behind.
+ * Names a folder by host and process, so that a later start finds and removes the folders of killed processes. Its first
+ * user creates it, so a server that makes no images leaves no folder behind.
  */
 export function nameWorkFolder(parent: string, clock: Clock): WorkFolder {
   for (const name of existsSync(parent) ? readdirSync(parent) : [])
@@ -32,7 +32,9 @@ export function nameWorkFolder(parent: string, clock: Clock): WorkFolder {
   return { path, remove }
 }
 
-/** Of another host, which may share the folder, only what is older than a day. */
+/**
+ * Checks whether a folder is abandoned. One of another host, which may share the parent folder, must be older than a day.
+ */
 function isAbandoned(parent: string, name: string, clock: Clock): boolean {
   const [, host, pid = ''] = namePattern.exec(name) ?? []
   if (host === undefined || inUse.has(join(parent, name))) return false

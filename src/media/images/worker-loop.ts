@@ -1,10 +1,10 @@
-// The loop of an image worker: a job a line on standard input, a response a line on standard output. It ends with its
-// parent: when the parent is gone, standard input ends.
+// The loop of an image worker: reads a job per line from standard input and writes a response per line to standard output.
+// It ends with its parent, because standard input then ends.
 import type { ImageJob, JobResult, WorkerLine } from './image-job.ts'
 
 const isDiskFull = /no space left|quota exceeded/i
 
-/** `run` is null where there is no engine. */
+/** Serves jobs until the input ends. `run` is null if there is no engine. */
 export async function serveJobs(run: ((job: ImageJob) => Promise<JobResult>) | null): Promise<void> {
   respond({ ready: run !== null })
   let rest = ''
@@ -12,10 +12,10 @@ export async function serveJobs(run: ((job: ImageJob) => Promise<JobResult>) | n
   for await (const chunk of Bun.stdin.stream()) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
     rest = lines.pop() ?? ''
-    // Not awaited: the end of the input must be seen while a job runs.
+    // Not awaited, because the end of the input must be noticed while a job runs.
     for (const line of lines) if (run) void respondTo(JSON.parse(line) as ImageJob, run)
   }
-  // An orderly exit would wait for the job that is running.
+  // A normal exit would wait for the running job.
   process.kill(process.pid, 'SIGKILL')
 }
 

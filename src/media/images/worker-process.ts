@@ -1,10 +1,10 @@
-// One image worker as its parent sees it: started when there is a job, ended when it has been idle, and killed when a
-// job takes too long or too much memory.
+// The parent's side of one image worker. The worker is started for a job, ended when it has been idle, and killed when a job
+// takes too long or too much memory.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 import type { FailureReason, ImageJob, JobOutcome, WorkerLine } from './image-job.ts'
 
-/** Runs the work later, without keeping the process alive; returns how to cancel it. */
+/** Runs the work later, without keeping the process alive. Returns a function that cancels it. */
 export type Delay = (ms: number, work: () => void) => () => void
 
 export const realDelay: Delay = (ms, work) => {
@@ -14,10 +14,10 @@ export const realDelay: Delay = (ms, work) => {
 }
 
 export interface WorkerLimits {
-  /** Until a worker is ready, and then of each job. */
+  /** The time limit until a worker is ready, and then of each job. */
   readonly jobMs: number
   readonly idleMs: number
-  /** Resident memory; only Linux tells it. */
+  /** The limit of resident memory, which only Linux reports. */
   readonly memoryBytes: number
 }
 
@@ -30,7 +30,7 @@ export interface WorkerProgram {
 
 export interface WorkerOptions {
   readonly program: WorkerProgram
-  /** Where it runs: a folder of its own, in which nothing lies. */
+  /** The working folder, which must be empty and belong to this worker alone. */
   readonly folder: string
   readonly limits: WorkerLimits
   readonly delay: Delay
@@ -40,16 +40,16 @@ type Child = Bun.Subprocess<'pipe', 'pipe', 'ignore'>
 
 interface RunningWorker {
   readonly child: Child
-  /** Null at the end of its output, undefined for what is no line of a worker. */
+  /** Resolves to null at the end of the output, and to undefined for a line that is not a worker's. */
   readonly nextLine: () => Promise<WorkerLine | null | undefined>
 }
 
 const memoryCheckMs = 50
-/** A tenth of the processor time where there is not enough for all. */
+/** The worker gets a tenth of the processor time if there is not enough for all processes. */
 const workerPriority = 10
-/** A line is much shorter. */
+/** The limit of a line; real ones are much shorter. */
 const lineBytesMax = 65_536
-/** By these a system or a person ends a process; a process that fails by itself gets others. */
+/** Signals with which the system or a person ends a process. A process that fails by itself ends with others. */
 const outsideSignals: readonly string[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT']
 
 export class WorkerProcess {
@@ -65,10 +65,10 @@ export class WorkerProcess {
     return this.#running?.child.pid ?? null
   }
 
-  /** One job at a time. */
+  /** Runs a job. Must not be called before the previous job has ended. */
   async run(job: ImageJob): Promise<JobOutcome> {
     this.#cancelIdle()
-    // One that ended while it was idle says nothing about this job.
+    // A worker that ended while it was idle says nothing about this job.
     if (this.#running?.child.exitCode !== null || this.#running.child.signalCode !== null)
       this.#running = null
     const worker = this.#running ?? (await this.#start())
@@ -113,7 +113,7 @@ export class WorkerProcess {
     return line === 'killed' ? line : 'unavailable'
   }
 
-  /** The next line of the worker, or why there is none: then it has ended. */
+  /** Returns the next line of the worker, or the reason why there is none; the worker has then ended. */
   async #watch(worker: RunningWorker, begin: () => Promise<void>): Promise<WorkerLine | FailureReason> {
     const { limits, delay } = this.#options
     let broken: FailureReason | null = null
@@ -129,7 +129,7 @@ export class WorkerProcess {
     }
     checkMemory()
     try {
-      // A worker that has ended reads nothing; its output says so too.
+      // A worker that has ended reads nothing. Its output shows that too.
       await begin().catch(() => {})
       const line = await worker.nextLine()
       if (line) return line
@@ -148,12 +148,12 @@ export function isDiskFull(error: unknown): boolean {
   return ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
 }
 
-/** Requests that need no image go first. At once, because threads inherit it as they are started. */
+/** Lowers the priority, so that requests without images go first. Must be called at once, because new threads inherit it. */
 function lowerPriority(pid: number): void {
   try {
     setPriority(pid, Math.max(getPriority(), workerPriority))
   } catch {
-    // The system does not allow it, or the process has ended already.
+    // The system does not allow it, or the process has already ended.
   }
 }
 
@@ -179,7 +179,7 @@ function lineReader(child: Child): RunningWorker['nextLine'] {
   }
 }
 
-/** 0 where the system does not tell it. */
+/** Returns 0 if the system does not report it. */
 function residentBytes(pid: number): number {
   if (process.platform !== 'linux') return 0
   try {

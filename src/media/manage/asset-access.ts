@@ -1,4 +1,4 @@
-// Who may change an asset: what live content or a scheduled draft shows is changed by those alone who may publish.
+// Checks who may change an asset. If live content or a scheduled draft shows it, the caller needs the right to publish.
 import { assertRights } from '../../access/access-problems.ts'
 import { rightsOf } from '../../access/rights.ts'
 import type { Caller } from '../../base/caller.ts'
@@ -12,7 +12,7 @@ import { listAddresses } from '../../content/tables/assets.store.ts'
 import { toAssetPath } from '../../content/values/asset-paths.ts'
 import type { Reads } from '../../database/database.ts'
 
-/** Of an asset, or of an id that content names while there is no asset. */
+/** Throws unless the caller may change the asset. The id may also be one that content names although no asset has it. */
 export async function requireChangeable(reads: Reads, caller: Caller, id: string): Promise<void> {
   if (rightsOf(caller).includes('publish')) return
   if (await isShownToReaders(reads, caller.space, id)) assertRights(caller, ['write', 'publish'])

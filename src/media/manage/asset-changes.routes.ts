@@ -32,7 +32,7 @@ import {
 import { warningsOf } from './upload-warnings.ts'
 
 interface AssetChangeRoutesParts extends AssetRoutesParts, UploadParts {
-  /** The client IP of a request. */
+  /** Returns the client IP of a request. */
   readonly addressOf: (request: Request) => string
 }
 

@@ -1,4 +1,4 @@
-// Changes of assets by callers: each is one transaction, in which the right is asked for again.
+// Changes of assets by callers. Each is one transaction, in which the caller's rights are checked again.
 import { requireRight } from '../../access/require-right.store.ts'
 import type { ContentRight } from '../../access/rights.ts'
 import { toActor } from '../../base/actor.ts'
@@ -24,12 +24,12 @@ export interface ChangedAsset {
   readonly rewritten: number
 }
 
-/** `caller` is the one of the request with the rights of now. */
+/** `caller` is the caller of the request with its current rights. */
 interface CallerWrite extends AssetWrite {
   readonly caller: Caller
 }
 
-/** Holds the lock of the space's content from the start. */
+/** Runs changes in a transaction that holds the lock of the space's content from the start. */
 export function changeAssets<Result>(
   { database, clock }: AssetChangeParts,
   caller: Caller,
@@ -44,7 +44,7 @@ export function changeAssets<Result>(
   }, space)
 }
 
-/** Before the body of a change is read: the asset is there, and the caller may change it. */
+/** Checks that the asset exists and that the caller may change it. Called before the body of a change is read. */
 export function requireAsset({ database }: AssetReadParts, caller: Caller, id: string): Promise<void> {
   return database.snapshot(caller.space, async reads => {
     await getAssetRecord(reads, caller.space, id)
@@ -67,7 +67,7 @@ export function patchAsset(
   })
 }
 
-/** Returns the asset as it was. */
+/** Deletes an asset. Returns it as it was. */
 export function deleteAssetOf(
   parts: AssetChangeParts,
   caller: Caller,
@@ -81,7 +81,7 @@ export function deleteAssetOf(
 
 interface Force {
   readonly isForced: boolean
-  /** How the caller forces it, for the error. */
+  /** The instruction for forcing the deletion, for the error. */
   readonly toForce: string
 }
 

@@ -1,4 +1,4 @@
-// The file of an asset in the management API, published or not: for the dashboard, and for scripts.
+// The file of an asset in the management API, whether published or not, for the dashboard and scripts.
 import { z } from '@hono/zod-openapi'
 import type { Caller } from '../../base/caller.ts'
 import { type Endpoint, endpoint, type Guard } from '../../http/endpoint.ts'
@@ -17,11 +17,11 @@ import { assetPath, assetsTag, idOf, uploadPolicy } from './assets.routes.ts'
 import type { AssetReadParts } from './assets.service.ts'
 
 interface AssetFileParts extends AssetReadParts, ContentParts {
-  /** With the right to read; the space of a session may be named in the address. */
+  /** A guard with the right to read. The address may name the space of a session. */
   readonly guardForFile: Guard<Caller>
 }
 
-/** Nothing keeps what may be a draft's, and no page of another origin shows it. */
+/** The file may belong to a draft, so no cache may store it, and no page of another origin may embed it. */
 const privateHeaders = {
   'Cache-Control': 'private, no-store',
   'Cross-Origin-Resource-Policy': 'same-origin',

@@ -1,4 +1,4 @@
-// Which entries use an asset, and in which of their fields: in the draft, in the draft that is scheduled, in what is live.
+// Finds the entries that use an asset, and the fields: in the draft, in the scheduled draft, and in live content.
 
 import type { SpaceId } from '../../base/ids.ts'
 import { toPointer } from '../../base/json/json-pointer.ts'
@@ -14,13 +14,13 @@ import { toContentText } from '../../entries/drafts/draft-row.ts'
 import type { AssetUseView } from './asset.schema.ts'
 
 const usedByMax = 100
-/** Bounds memory: entries are read with all their values. */
+/** The number of entries read at a time. It limits memory, because they are read with all their values. */
 const batchSize = 20
 
-/** An asset as values may name it. */
+/** An asset in the forms in which values may name it. */
 interface NamedAsset {
   readonly id: string
-  /** `HASH/NAME` of the address that it has, and of those that it had. */
+  /** `HASH/NAME` of its current address and its former ones. */
   readonly addresses: readonly string[]
 }
 
@@ -29,7 +29,7 @@ interface Layers {
   readonly variants: string | null
 }
 
-/** The first of them by id. */
+/** Returns the first uses, ordered by id. */
 export async function readUsedBy(reads: Reads, space: SpaceId, id: string): Promise<AssetUseView[]> {
   const addresses = (await listAddresses(reads, space, id)).map(
     ({ sha256, filename }) => `${sha256}/${encodeURIComponent(filename)}`,
@@ -80,7 +80,7 @@ function addPaths(
   for (const [id, overlay] of Object.entries(parseVariants(variants))) add(overlay, 'variants', id)
 }
 
-/** By its id, or in a text by an address. */
+/** Checks whether a value names the asset, by its id or by an address in a text. */
 function names(field: Field, value: Json, { id, addresses }: NamedAsset): boolean {
   let isNamed = false
   eachAssetNameIn(field, value, '', name => {

@@ -1,4 +1,4 @@
-// Assets as the management API shows them.
+// Converts assets to the views of the management API.
 import { parseActor } from '../../base/actor.ts'
 import { toTimestamp } from '../../base/clock.ts'
 import type { SpaceId } from '../../base/ids.ts'
@@ -10,7 +10,7 @@ import { isAnimated } from '../images/picture.ts'
 import type { AssetItemView, AssetView } from './asset.schema.ts'
 import { readUsedBy } from './asset-uses.ts'
 
-/** What belongs to a page of assets, in two reads for all of them. */
+/** Adds the data that a page of assets needs, in two reads for all of them. */
 export async function toItemViews(
   reads: Reads,
   space: SpaceId,

@@ -1,4 +1,4 @@
-// Schemas of assets in the management API, declared once for validation, types and the OpenAPI document.
+// Schemas of assets in the management API. Each is declared once, for validation, types and the OpenAPI document.
 import { z } from '@hono/zod-openapi'
 import { assetSortKeys, assetTypes } from '../../content/tables/asset-lists.store.ts'
 import { entryStates } from '../../content/values/model.ts'
@@ -8,7 +8,7 @@ import { warningCodes } from './upload-warnings.ts'
 
 const perPageMax = 1000
 const searchLengthMax = 100
-/** Of a title and of alt text, in code points. */
+/** The limit of a title and of an alt text, in code points. */
 const textLengthMax = 500
 
 const focalPoint = z.object({ x: z.number().min(0).max(1), y: z.number().min(0).max(1) })

@@ -1,4 +1,4 @@
-// Assets in the management API: with a session or an API key, whichever the request brings.
+// Assets in the management API, with a session or an API key.
 import { z } from '@hono/zod-openapi'
 import type { ContentRight } from '../../access/rights.ts'
 import type { Caller } from '../../base/caller.ts'
@@ -10,19 +10,19 @@ import { assetDocumentSchema, assetListSchema, assetParams, assetsQuery } from '
 import { type AssetReadParts, getAsset, listAssetPage } from './assets.service.ts'
 
 export interface AssetRoutesParts extends AssetReadParts {
-  /** A session or an API key with all of the rights. */
+  /** Returns a guard that admits a session or an API key with all of the rights. */
   readonly guardFor: (...rights: ContentRight[]) => Guard<Caller>
 }
 
 export const assetsPath = '/api/v1/assets'
 export const assetPath = `${assetsPath}/{id}`
 export const assetsTag = 'Assets'
-/** Of paths that take files: their limit is their own, and its error too. */
+/** The policy of paths that receive files. They have their own limit, with its own error. */
 export const uploadPolicy: RoutePolicy = { ...managementPolicy, bodyBytesMax: Number.POSITIVE_INFINITY }
 
 const noQuery = z.object({})
 
-/** A path parameter that cannot be an id is the id of no asset. */
+/** Returns the id in a path. Throws the error for a missing asset if the parameter cannot be an id. */
 export const idOf = (params: Readonly<Record<string, string | null>>): string => {
   if (params.id == null) throw assetNotFound()
   return params.id

@@ -1,4 +1,4 @@
-// Assets without HTTP: lists and reads, each from one snapshot.
+// Reads assets and lists of them, each from one snapshot. Contains no HTTP.
 import type { SpaceId } from '../../base/ids.ts'
 import { type AssetOrder, countAssets, listAssets } from '../../content/tables/asset-lists.store.ts'
 import { fold } from '../../content/values/query-text.ts'
@@ -9,7 +9,7 @@ import { readAssetView, toItemViews } from './asset-view.ts'
 
 export interface AssetReadParts {
   readonly database: Database
-  /** The origin of the addresses of files; empty if they are paths alone. */
+  /** The origin of the addresses of files; empty if they are only paths. */
   readonly filesOrigin: string
 }
 

@@ -1,5 +1,5 @@
-// Changes of assets within a transaction that holds the space's lock: the rows, what live content shows of them, which files
-// the space uses, and the activity. For the management API and the command line alike.
+// Changes assets within a transaction that holds the space's lock: the rows, their appearance in live content, the files
+// that the space uses, and the activity. The management API and the command line both use it.
 import { type Actor, toActorText } from '../../base/actor.ts'
 import { Problem } from '../../base/errors/errors.ts'
 import type { SpaceId } from '../../base/ids.ts'
@@ -26,7 +26,7 @@ export interface AssetWrite {
   readonly space: SpaceId
   readonly by: Actor
   readonly now: number
-  /** Of live entries that show the asset. */
+  /** Options for updating the live entries that show the asset. */
   readonly follow?: FollowOptions
 }
 
@@ -35,7 +35,7 @@ export interface NewFile {
   readonly filename: string
 }
 
-/** Returns how many live entries have other responses. */
+/** Returns the number of live entries whose responses have changed. */
 export async function changeAsset(write: AssetWrite, id: string, change: AssetChange): Promise<number> {
   const record = await getAssetRecord(readsWithin(write.writes), write.space, id)
   const { title, alt, focalPoint } = change
@@ -50,7 +50,7 @@ export async function changeAsset(write: AssetWrite, id: string, change: AssetCh
   return finish(write, id, 'asset.update')
 }
 
-/** `id` is the one to give it if it is new; `isNamed` says that the caller wants this one. */
+/** Adds an asset. `id` is the id of a new asset; `isNamed` means that the caller requests this id. */
 export async function addAsset(
   write: AssetWrite,
   { id, isNamed, ...file }: NewFile & { readonly id: string; readonly isNamed: boolean },
@@ -72,7 +72,7 @@ export async function addAsset(
   return { id, isNew: true }
 }
 
-/** Other bytes, or another name. The address that the asset had leads to the one that it has then. */
+/** Replaces the bytes or the name. The former address of the asset then redirects to the new one. */
 export async function replaceFile(
   write: AssetWrite,
   id: string,
@@ -90,7 +90,7 @@ export async function replaceFile(
   return rewritten
 }
 
-/** Content that named the asset then shows nothing in its place. */
+/** Removes an asset. Content that named it then has no value in its place. */
 export async function removeAsset(write: AssetWrite, { id, blob }: AssetRecord): Promise<number> {
   const { writes, space, now } = write
   await deleteAsset(writes, space, id)

@@ -1,13 +1,13 @@
-// How many uploads a caller has under way at once. Each holds a temporary file and a connection for as long as its sender
-// likes, up to the time that an upload may take.
+// Limits the concurrent uploads of a caller. Each occupies a temporary file and a connection as long as its sender wants, up
+// to the time limit of an upload.
 import type { Caller } from '../../base/caller.ts'
 import { Problem } from '../../base/errors/errors.ts'
 
-/** More than a browser opens, and enough for scripts that send files side by side. */
+/** More than a browser opens, and enough for scripts that send files in parallel. */
 export const uploadsAtOnceMax = 32
 
 export interface UploadSlots {
-  /** Refuses the work if the caller has as many uploads as allowed. */
+  /** Refuses the work if the caller has reached the limit. */
   run<Result>(caller: Caller, work: () => Promise<Result>): Promise<Result>
 }
 

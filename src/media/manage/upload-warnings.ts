@@ -1,5 +1,4 @@
-// What an upload warns of: files that are stored as they are, and that those who visit a site may not see. Nothing is
-// refused here.
+// Warnings about uploads: files that are stored unchanged, but that visitors of a site may not see. Nothing is refused here.
 
 export const warningCodes = ['image_unreadable', 'not_shown_by_browsers'] as const
 

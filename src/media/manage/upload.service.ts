@@ -1,5 +1,5 @@
-// Uploads: the body goes to a temporary file, then to the store, and only then the asset is added or changed. What fails on
-// the way leaves no asset, and at most a file that nothing uses, which is cleaned up.
+// Uploads: the body is written to a temporary file, then to the store, and only then the asset is added or changed. An
+// upload that fails leaves no asset, and at most an unused file, which is cleaned up.
 import type { Caller } from '../../base/caller.ts'
 import { Problem } from '../../base/errors/errors.ts'
 import { type RandomBytes, randomBase62 } from '../../base/ids.ts'
@@ -34,7 +34,7 @@ type Body = ReadableStream<Uint8Array<ArrayBuffer>> | null
 
 const idLength = 22
 
-/** Judges the head of an upload: its media type, then its length. */
+/** Checks the headers of an upload: its media type, then its length. */
 export function checkUpload({ headers }: Request, bytesMax: number): void {
   const type = headers.get('Content-Type') ?? ''
   if (/^\s*multipart\/form-data\b/i.test(type) || headers.has('Content-Encoding')) {
@@ -46,7 +46,10 @@ export function checkUpload({ headers }: Request, bytesMax: number): void {
   if (Number(headers.get('Content-Length') ?? 0) > bytesMax) throw fileTooLarge(bytesMax)
 }
 
-/** Before the body of a POST is read: an asset that content waits for needs the right to publish. */
+/**
+ * Checks the rights before the body of a POST is read. An id that published or scheduled content names needs the right to
+ * publish.
+ */
 export async function requireNewAsset(
   { database }: AssetChangeParts,
   caller: Caller,
@@ -58,7 +61,7 @@ export async function requireNewAsset(
   })
 }
 
-/** Receives a file, and stores it under its row. */
+/** Receives a file and stores it under its row. */
 export function receiveBlob(
   parts: UploadParts,
   caller: Caller,

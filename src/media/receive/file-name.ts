@@ -1,22 +1,21 @@
-// File names as assets have them: safe in a URL, in a header and on a disk. What a file is, is decided by its bytes:
-// file-type.ts.
+// Makes file names safe for URLs, headers and disks. The type of a file depends only on its bytes: see file-type.ts.
 
 export const filenameBytesMax = 200
 
-/** A longer ending is part of the name, and is cut like it. */
+/** The limit of an extension. A longer one counts as part of the name, and is cut with it. */
 const endingBytesMax = 32
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it removes
 const forbidden = /[\u0000-\u001f\u007f-\u009f":*?<>|]/g
 
-/** Scripts in which a joiner or a non-joiner between two letters makes another word of them. */
+/** Scripts in which a joiner or a non-joiner between two letters changes the word. */
 const joiningScripts = [
   ...['Arabic', 'Syriac', 'Mongolian', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil'],
   ...['Telugu', 'Kannada', 'Malayalam', 'Sinhala', 'Tibetan', 'Myanmar', 'Khmer'],
 ]
 const joiningLetter = `(?!\\p{Default_Ignorable_Code_Point})[${joiningScripts.map(script => `\\p{Script=${script}}`).join('')}]`
 
-/** A flag that is written with tags, a digit in a box, or a pictograph with its skin colour or its style. */
+/** A flag that is written with tags, a keycap digit, or a pictograph with its skin tone or style. */
 const pictograph = [
   '\\u{1f3f4}[\\u{e0030}-\\u{e0039}\\u{e0061}-\\u{e007a}]{1,6}\\u{e007f}',
   '[0-9#]\\ufe0f\\u20e3',
@@ -24,9 +23,9 @@ const pictograph = [
 ].join('|')
 
 /**
- * What nobody sees: marks of direction, which show a name in another order than it has, characters without a width, fillers,
- * tags and separators of lines. Some belong to the writing: in pictographs of several parts, between letters of scripts
- * that join them, and the variants of Mongolian letters and of ideographs. These are matched first, and stay.
+ * Matches invisible characters: direction marks, which change the displayed order of a name, zero-width characters, fillers,
+ * tags and line separators. Some are part of the writing: in pictographs of several parts, between letters of joining
+ * scripts, and the variants of Mongolian letters and of ideographs. Those are captured first, and kept.
  */
 const invisible = new RegExp(
   [
@@ -43,12 +42,12 @@ function withoutInvisible(name: string): string {
   return name.replace(invisible, (_, ...groups: (string | undefined)[]) => groups.slice(0, 4).join(''))
 }
 
-/** The last segment of the name that was sent, without what misleads readers, shells and headers. */
+/** Returns the last segment of the name that was sent, without characters that mislead readers, shells and headers. */
 export function toFilename(sent: string): string {
   const segment = sent.slice(Math.max(sent.lastIndexOf('/'), sent.lastIndexOf('\\')) + 1)
-  // Normalized again at the end: what a removed character kept apart may now combine.
+  // Normalized again afterwards, because characters that a removed one separated may now combine.
   const allowed = withoutInvisible(segment.toWellFormed().normalize('NFC').replace(forbidden, ''))
-  // The cut may end in the middle of what belongs together.
+  // The cut may end in the middle of a sequence.
   const name = withoutInvisible(
     cut(
       allowed
@@ -68,7 +67,7 @@ function cut(name: string): string {
   return `${firstBytes(stem, filenameBytesMax - Buffer.byteLength(ending))}${ending}`.trimEnd()
 }
 
-/** As many whole characters as fit. */
+/** Returns as many whole characters as fit. */
 function firstBytes(text: string, bytesMax: number): string {
   const bytes = Buffer.from(text)
   let end = Math.min(bytesMax, bytes.length)

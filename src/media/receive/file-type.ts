@@ -1,11 +1,11 @@
-// What a file is, by its first bytes. Neither its name nor a header decides about what a browser may show.
+// Detects the type of a file from its first bytes. Neither its name nor a header determines what a browser may show.
 import { markupType, unknownType } from '../../base/content-type.ts'
 import { detectFrames } from '../formats/audio-frames.ts'
 import { detectIsoType } from '../formats/iso-media.ts'
 import { isOggAudio } from '../formats/ogg.ts'
 import { findSvgTag } from '../formats/svg.ts'
 
-/** Types that browsers show: files of these are delivered inline. */
+/** The types that browsers show. Their files are delivered inline. */
 export const inlineTypes = [
   'image/jpeg',
   'image/png',
@@ -28,18 +28,18 @@ export const inlineTypes = [
 ] as const
 export type InlineType = (typeof inlineTypes)[number]
 
-/** What {@link detectType} reads of a file. */
+/** The number of bytes that {@link detectType} reads. */
 export const headBytesMax = 64 * 1024
 
 /**
- * What bytes with this head are, whatever an asset that has them is called: a type that browsers show, `text/html` for
- * any markup, or `application/octet-stream`.
+ * Returns the type of bytes with this head, regardless of the asset's name: a type that browsers show, `text/html` for any
+ * markup, or `application/octet-stream`.
  */
 export function typeOfBytes(head: Uint8Array): string {
   return detectType(head) ?? (isMarkup(head) ? markupType : unknownType)
 }
 
-/** Of the first bytes, each as a character of Latin-1. */
+/** The tests of the first bytes, each byte as a character of Latin-1. */
 const signatures: readonly (readonly [InlineType, (start: string) => boolean])[] = [
   ['image/jpeg', start => start.startsWith('\xff\xd8\xff')],
   ['image/png', start => start.startsWith('\x89PNG\r\n\x1a\n')],
@@ -55,17 +55,20 @@ const signatures: readonly (readonly [InlineType, (start: string) => boolean])[]
   ['text/vtt', start => /^(?:\xef\xbb\xbf)?WEBVTT(?:[ \t\r\n]|$)/.test(start)],
 ]
 
-/** The length of the word `webm` in EBML, which may take one to eight bytes: the first bit that is set says how many. */
+/**
+ * The encodings of the length of the word `webm` in EBML, which may take one to eight bytes; the first set bit tells how
+ * many.
+ */
 const webmLengths = Array.from({ length: 8 }, (_, more) =>
   more === 0 ? '\x84' : `${String.fromCharCode(0x80 >> more)}${'\0'.repeat(more - 1)}\x04`,
 )
 
-/** A head in EBML that names this type of document. */
+/** Checks for a head in EBML with the document type `webm`. */
 function isWebm(start: string): boolean {
   return start.startsWith('\x1aE\xdf\xa3') && webmLengths.some(length => start.includes(`B\x82${length}webm`))
 }
 
-/** Null for all that browsers do not show, or should not. */
+/** Returns null for types that browsers do not show, or should not. */
 export function detectType(head: Uint8Array): InlineType | null {
   const start = Buffer.from(head.subarray(0, 512)).toString('latin1')
   const signature = signatures.find(([, matches]) => matches(start))
@@ -77,7 +80,7 @@ export function detectType(head: Uint8Array): InlineType | null {
   return findSvgTag(head.subarray(0, headBytesMax)) === null ? null : 'image/svg+xml'
 }
 
-/** HTML, XHTML and XML stay unknown whatever their name is. */
+/** Detects HTML, XHTML and XML, which stay unknown regardless of their name. */
 function isMarkup(head: Uint8Array): boolean {
   const start = Buffer.from(head.subarray(0, 1024)).toString('latin1')
   return /^(?:\xef\xbb\xbf)?\s*<(?:\?xml\s|!doctype\s|(?:html|head|body|script|iframe|svg)[\s/>])/i.test(

@@ -1,5 +1,5 @@
-// How many frames a picture shows one after the other. Nothing is decoded, and a file that is not built as its format
-// requires has those that come before the fault.
+// Counts the frames of an animated picture. Nothing is decoded. In a file that violates its format, the frames before the
+// error are counted.
 import { open } from 'node:fs/promises'
 import { boxesIn, findBox } from '../formats/avif.ts'
 import { FileBytes } from '../formats/file-bytes.ts'
@@ -13,16 +13,16 @@ const counters: Partial<Record<InlineType, (bytes: FileBytes) => Promise<number>
   'image/avif': countAvifFrames,
 }
 
-/** A file may claim more than it has, and more than a column holds. */
+/** The limit of the count, because a file may claim more frames than it has, and more than a column can store. */
 const countMax = 1_000_000
 
-/** 1 for a still picture; null for what is no picture that can be transformed. */
+/** Returns 1 for a still picture; null for a file that is not a transformable picture. */
 export async function countFrames(bytes: FileBytes, type: InlineType | null): Promise<number | null> {
   const count = type && counters[type]
   return count ? Math.min(Math.max(1, await count(bytes)), countMax) : null
 }
 
-/** {@link countFrames} of a file on this host. */
+/** Counts like {@link countFrames}, for a file on this host. */
 export async function countFramesOf(path: string): Promise<number | null> {
   const handle = await open(path)
   try {
@@ -38,7 +38,7 @@ const [acTL, IDAT, VP8X, ANMF, avis] = ['acTL', 'IDAT', 'VP8X', 'ANMF', 'avis'].
   ...[number, number, number, number, number],
 ]
 
-/** The chunk that says so comes before the pixels; otherwise the picture is a still one. */
+/** Reads the number from a chunk before the pixels. A picture without it is a still one. */
 async function countPngFrames(bytes: FileBytes): Promise<number> {
   for (let at = 8; ; ) {
     const head = await bytes.view(at, 12)
@@ -51,7 +51,7 @@ async function countPngFrames(bytes: FileBytes): Promise<number> {
 const webpHeaderBytes = 12
 const animationFlag = 0x02
 
-/** Without the flag, browsers show a still picture. */
+/** Counts the frames. Without the animation flag, browsers show a still picture. */
 async function countWebpFrames(bytes: FileBytes): Promise<number> {
   const first = await bytes.view(webpHeaderBytes, 9)
   if (first?.getUint32(0) !== VP8X || (first.getUint8(8) & animationFlag) === 0) return 1
@@ -77,7 +77,7 @@ async function countGifFrames(bytes: FileBytes): Promise<number> {
     const introducer = await flagsOf(at)
     if (introducer === frameIntroducer) {
       count++
-      // Behind the fields come colours of the frame's own, and a byte about the coding of its pixels.
+      // The fields are followed by the frame's own colors, and a byte about the coding of its pixels.
       at = await skipBlocks(bytes, at + frameFieldBytes + colorBytes(await flagsOf(at + 9)) + 1)
     } else if (introducer === extensionIntroducer) at = await skipBlocks(bytes, at + 2)
     else return count
@@ -88,7 +88,7 @@ function colorBytes(flags: number): number {
   return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1)
 }
 
-/** Blocks have their length before them; an empty one is the last. Those in one window are skipped at once. */
+/** Skips blocks, each preceded by its length, up to an empty one. All blocks in one window are skipped at once. */
 async function skipBlocks(bytes: FileBytes, start: number): Promise<number> {
   for (let at = start; ; ) {
     const part = await bytes.read(at, 64 * 1024)
@@ -103,7 +103,7 @@ async function skipBlocks(bytes: FileBytes, start: number): Promise<number> {
   }
 }
 
-/** A sequence has this brand, and a track whose table of sizes has a row for each frame. */
+/** Counts the frames of a sequence, which has this brand, and a track whose table of sizes has a row for each frame. */
 async function countAvifFrames(bytes: FileBytes): Promise<number> {
   const type = await bytes.view(0, 8)
   const brands = await bytes.read(8, Math.min(type?.getUint32(0) ?? 0, 1024) - 8)
@@ -118,6 +118,6 @@ async function countAvifFrames(bytes: FileBytes): Promise<number> {
     if (box === null) return 1
     within = { from: box.data, to: box.to }
   }
-  // Version and flags, then the size of all frames or 0, then their number.
+  // The version and flags, then the size of all frames or 0, then their number.
   return (await bytes.view(within.from, 12))?.getUint32(8) ?? 1
 }

@@ -1,5 +1,5 @@
-// How large an image is, from its head: nothing is decoded, so a small file that would fill the memory is refused
-// before anything opens it.
+// Reads the size of an image from its head. Nothing is decoded, so a small file that would fill the memory is refused before
+// anything decodes it.
 import { readAvifHead } from '../formats/avif.ts'
 import { type ImageSize, type Orientation, orient } from '../formats/exif.ts'
 import type { FileBytes } from '../formats/file-bytes.ts'
@@ -14,7 +14,7 @@ import { headBytesMax, type InlineType } from './file-type.ts'
 interface ImageHead {
   readonly size: ImageSize
   readonly orientation: Orientation
-  /** If decoders fill more than they show. */
+  /** Set if decoders allocate a larger size than they show. */
   readonly coded?: ImageSize
 }
 
@@ -27,8 +27,8 @@ const readers: Partial<Record<InlineType, (bytes: FileBytes) => Promise<ImageHea
 }
 
 /**
- * Width and height as viewers show them, or null for what has none: other files, and an SVG that does not say. Throws
- * what an upload is refused for: a head that cannot be read, and more than `pixelsMax`.
+ * Returns width and height as viewers show them; null for other files and for an SVG without a size. Throws the Problem of
+ * an upload if the head is unreadable or the image has more than `pixelsMax`.
  */
 export async function readImageSize(
   bytes: FileBytes,

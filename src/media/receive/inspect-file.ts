@@ -1,4 +1,4 @@
-// What a file on a disk is, without a copy of it: for those who decide whether to receive it.
+// Inspects a file on a disk without copying it, to decide whether to receive it.
 import { open } from 'node:fs/promises'
 import { Problem } from '../../base/errors/errors.ts'
 import { FileBytes } from '../formats/file-bytes.ts'
@@ -6,13 +6,13 @@ import { readImageSize } from './image-head.ts'
 import { readType } from './read-type.ts'
 import { withoutMetadata } from './remove-metadata.ts'
 
-/** Its type by its bytes. Null if it is a picture that an upload is refused for: one that is cut off, or damaged. */
+/** Returns the type of the bytes; null for a picture that an upload would refuse, because it is cut off or damaged. */
 export async function inspectFile(path: string): Promise<string | null> {
   const handle = await open(path)
   try {
     const bytes = new FileBytes(handle, (await handle.stat()).size)
     const { shown, contentType } = await readType(bytes)
-    // How many pixels a picture may have is for the upload to say.
+    // The upload itself checks the number of pixels.
     await readImageSize(bytes, shown, Number.POSITIVE_INFINITY)
     await withoutMetadata(bytes, shown)
     return contentType

@@ -1,16 +1,16 @@
-// What a file is, where its first bytes leave open which of two types it has: sound in the boxes of a film, and sound
-// behind a tag that several formats may begin with.
+// Detects the type of a file whose first bytes leave two possibilities: sound in the boxes of a film, and sound after a tag
+// that several formats may begin with.
 import { detectFrames } from '../formats/audio-frames.ts'
 import type { FileBytes } from '../formats/file-bytes.ts'
 import { hasOnlySound, isHeic } from '../formats/iso-media.ts'
 import { detectType, headBytesMax, type InlineType, typeOfBytes } from './file-type.ts'
 
 export interface FileType {
-  /** Null for what browsers do not show, or should not. */
+  /** Null for types that browsers do not show, or should not. */
   readonly shown: InlineType | null
-  /** What is stored: as {@link typeOfBytes} says it. */
+  /** The stored type, as {@link typeOfBytes} returns it. */
   readonly contentType: string
-  /** Stored as unknown bytes: a picture all the same, which those who upload it expect to be shown. */
+  /** True for HEIC. It is stored as unknown bytes, although users expect the picture to be shown. */
   readonly isHeic: boolean
 }
 
@@ -23,19 +23,19 @@ export async function readType(bytes: FileBytes): Promise<FileType> {
   return { shown: found, contentType: found, isHeic: false }
 }
 
-/** Null if the type is the one that the head says. */
+/** Returns null if the head already tells the type. */
 async function readFurther(bytes: FileBytes, type: InlineType): Promise<InlineType | null> {
   if (type === 'video/mp4') return (await hasOnlySound(bytes)) ? 'audio/mp4' : null
   return type === 'audio/mpeg' ? readBehindTags(bytes) : null
 }
 
 const tagHeadBytes = 10
-/** More than files have: programs replace their tag instead of adding another one. */
+/** The limit of tags. Files have fewer, because programs replace their tag instead of adding another one. */
 const tagsMax = 4
 
 /**
- * Programs put tags of the kind ID3 before FLAC and AAC too. A tag says its length in four bytes of seven bits, and may
- * be longer than the head, because covers are in it; zeros may follow it.
+ * Detects the type after ID3 tags, which programs also put before FLAC and AAC. A tag has its length in four bytes of seven
+ * bits. It may be longer than the head, because it can contain covers, and zeros may follow it.
  */
 async function readBehindTags(bytes: FileBytes): Promise<InlineType | null> {
   let at = 0

@@ -1,8 +1,8 @@
-// Whether a path that a person has given names a file that can be read; what is in it is not looked at.
+// Checks whether a path that a user has given names a readable file. The content is not examined.
 import { accessSync, constants, type Stats, statSync } from 'node:fs'
 import { Refusal } from '../../base/errors/errors.ts'
 
-/** Throws a Refusal that says why not; `hint` is for what is there and no regular file. */
+/** Throws a Refusal with the reason. `hint` is added if the path exists but is not a regular file. */
 export function requireReadableFile(path: string, hint = ''): Stats {
   const stats = requireReadable(path)
   if (!stats.isFile()) throw new Refusal([`${path} is not a regular file.`, hint].join(' ').trim())

@@ -1,5 +1,5 @@
-// Receives a file: writes a stream into a temporary file, finds out what it is, and removes its metadata. What becomes
-// of the file then is the caller's business; nothing is left of one that is refused.
+// Receives a file: writes a stream into a temporary file, detects its type, and removes its metadata. The caller decides
+// what happens to the file then. A refused file leaves nothing behind.
 import { edenGC } from 'bun:jsc'
 import { open } from 'node:fs/promises'
 import { Problem } from '../../base/errors/errors.ts'
@@ -14,16 +14,16 @@ import { readType } from './read-type.ts'
 import { requireReadableFile } from './readable-file.ts'
 import { copyPieces, withoutMetadata } from './remove-metadata.ts'
 
-/** Calls `work` after `ms`, unless the function that it returns is called before. */
+/** Calls `work` after `ms`, unless the returned function is called before. */
 export type Timer = (work: () => void, ms: number) => () => void
 
 export const idleMsMax = 30_000
 
-/** An upload may be as slow as this all the time, but not slower, and may take this long however small it is. */
+/** The lowest average speed of an upload, and the time that every upload may take, even a small one. */
 const slowestBytesPerSecond = 64 * 1024
 const uploadMinutesMin = 10
 
-/** How long an upload may take in all, in minutes. */
+/** Returns the time limit of an upload in minutes. */
 export function uploadMinutesMax(bytesMax: number): number {
   return Math.max(uploadMinutesMin, Math.ceil(bytesMax / slowestBytesPerSecond / 60))
 }
@@ -31,7 +31,7 @@ export function uploadMinutesMax(bytesMax: number): number {
 const noSize = { width: null, height: null }
 
 export interface ReceiveOptions {
-  /** For temporary files, on the disk where files are stored; made if it is missing. */
+  /** The folder for temporary files, on the disk where files are stored. It is created if it is missing. */
   readonly folder: string
   readonly process: ProcessName
   readonly bytesMax: number
@@ -41,7 +41,7 @@ export interface ReceiveOptions {
   readonly random: RandomBytes
 }
 
-/** A file that is on the disk for good, under a temporary name. */
+/** A file that is synced to the disk under a temporary name. */
 export interface ReceivedFile {
   readonly path: string
   readonly sha256: string
@@ -50,14 +50,14 @@ export interface ReceivedFile {
   readonly isHeic: boolean
   readonly width: number | null
   readonly height: number | null
-  /** Of a picture that can be transformed: 1 for a still one. */
+  /** The number of frames of a transformable picture; 1 for a still one. */
   readonly frames: number | null
   readonly metadataRemoved: boolean
 }
 
 /**
- * Throws a {@link Problem} for what is refused: too large, empty, an image that cannot be read or has too many pixels, no
- * byte for 30 seconds, a connection that was cut, a full disk.
+ * Receives a file. Throws a {@link Problem} if it is too large or empty, an image is unreadable or has too many pixels, no
+ * byte arrives for 30 seconds, the connection is cut, or the disk is full.
  */
 export async function receiveFile(
   source: ReadableStream<Uint8Array>,
@@ -72,13 +72,13 @@ export async function receiveFile(
       return examine(file, options)
     })
   } catch (error) {
-    // The rest of the body is of no use; a source that has ended or failed does not mind.
+    // Stops the rest of the body. Has no effect on a source that has ended or failed.
     reader.cancel(error).catch(() => {})
     throw toFileProblem(error)
   }
 }
 
-/** {@link receiveFile} for a file that is on a disk already, and stays there. */
+/** Receives a file that is already on a disk, like {@link receiveFile}. The file stays there. */
 export async function receivePath(path: string, options: ReceiveOptions): Promise<ReceivedFile> {
   const stats = requireReadableFile(path)
   if (stats.size > options.bytesMax) throw fileTooLarge(options.bytesMax)
@@ -113,7 +113,7 @@ async function examine(file: TemporaryFile, options: ReceiveOptions): Promise<Re
   if (pieces === null) return toReceived(file, { ...picture, frames: await countFrames(bytes, shown) }, false)
   return withTemporaryFile(options, async rewritten => {
     await copyPieces(bytes, pieces, part => rewritten.write(part))
-    // Of what is stored: where a length was wrong, it may have other frames.
+    // Counts the frames of the stored file: if a length was wrong, it may have other frames.
     await rewritten.flush()
     const frames = await countFrames(new FileBytes(rewritten.handle, rewritten.size), shown)
     const received = await toReceived(rewritten, { ...picture, frames }, true)
@@ -130,13 +130,13 @@ async function toReceived(
   return { path: file.path, ...(await file.finish()), ...picture, metadataRemoved }
 }
 
-/** Written since the last collection, by all uploads together. */
+/** The bytes written since the last collection, by all uploads together. */
 let writtenBytes = 0
 const collectedBytes = 8 * 2 ** 20
 
 /**
- * Parts that were written are garbage. The runtime hardly knows of their bytes and would keep 50 to 80 MiB of them; to
- * collect the youngest takes one or two milliseconds.
+ * Collects the youngest garbage, which takes one or two milliseconds. Parts that were written are garbage; the runtime
+ * hardly counts their bytes and would keep 50 to 80 MiB of them.
  */
 function countWritten(bytes: number): void {
   writtenBytes += bytes
@@ -179,7 +179,7 @@ async function readAll(
   }
 }
 
-/** The next part of the stream, if one comes in time. `onStart` gets what ends the waiting. */
+/** Returns the next part of the stream if it arrives in time. `onStart` gets a function that ends the waiting. */
 async function readPart(reader: Reader, timer: Timer, onStart: (stop: (reason: Problem) => void) => void) {
   const stopped = Promise.withResolvers<never>()
   onStart(stopped.reject)

@@ -1,5 +1,5 @@
-// Images without what their pictures do not show: places, devices, names, thumbnails, comments, films behind a picture.
-// JPEG, PNG and WebP only; pixels, animation, colour profile and orientation stay as they are.
+// Removes from images what their pictures do not show: places, devices, names, thumbnails, comments, films after a picture.
+// JPEG, PNG and WebP only; pixels, animation, color profile and orientation are kept.
 import { type FileBytes, windowBytes } from '../formats/file-bytes.ts'
 import { jpegPieces } from '../formats/jpeg.ts'
 import { merge, type Piece } from '../formats/pieces.ts'
@@ -7,14 +7,14 @@ import { pngPieces } from '../formats/png.ts'
 import { webpPieces } from '../formats/webp.ts'
 import type { InlineType } from './file-type.ts'
 
-/** Each describes the image without metadata, and throws where the file is not built as its format requires. */
+/** Functions that describe the image without metadata. They throw if the file violates its format. */
 const formats: Partial<Record<InlineType, (bytes: FileBytes) => AsyncIterable<Piece>>> = {
   'image/jpeg': jpegPieces,
   'image/png': pngPieces,
   'image/webp': webpPieces,
 }
 
-/** The image without its metadata, as pieces of the file; null if there is nothing to remove. */
+/** Returns the image without its metadata, as pieces of the file; null if there is nothing to remove. */
 export async function withoutMetadata(
   bytes: FileBytes,
   type: InlineType | null,
@@ -28,7 +28,7 @@ export async function withoutMetadata(
   return null
 }
 
-/** Writes the pieces. What `write` is given is valid until it returns. */
+/** Writes the pieces. The bytes that `write` gets are valid until it returns. */
 export async function copyPieces(
   bytes: FileBytes,
   pieces: AsyncIterable<Piece>,

@@ -1,4 +1,5 @@
-// Stores files that were received, each with its placeholder, whose making shows whether the picture can be decoded: for uploads and imports alike.
+// Stores received files, for uploads and imports. Each gets a placeholder, whose creation also shows whether the picture can
+// be decoded.
 import { rm } from 'node:fs/promises'
 import { type BlobOptions, storeBlob } from '../blobs/blobs.ts'
 import type { PlaceholderResult } from '../images/image-request.ts'
@@ -9,16 +10,16 @@ import type { ReceivedFile } from './receive-file.ts'
 export interface StoreReceivedOptions extends BlobOptions {
   /** Null: no placeholders are made. */
   readonly placeholders: Pick<Images, 'placeholder'> | null
-  /** How long an upload waits for its placeholder. */
+  /** The time in milliseconds for which an upload waits for its placeholder. */
   readonly placeholderMsMax?: number
-  /** In whose turn placeholders are made. */
+  /** The client in whose turn placeholders are made. */
   readonly client: string
 }
 
 const placeholderMsDefault = 10_000
 const none: PlaceholderResult = { thumbhash: null, isUnreadable: false }
 
-/** Takes the temporary file over. A `thumbhash` that is known is not made. */
+/** Stores a file and takes over its temporary file. A thumbhash that is already known is not made again. */
 export async function storeReceived(
   options: StoreReceivedOptions,
   file: ReceivedFile,

@@ -1,7 +1,7 @@
-// A store whose failures are reported, for metrics: each operation that throws counts once.
+// A store that reports failures, for metrics. Each operation that throws counts once.
 import type { Store } from './store.ts'
 
-/** A body that breaks off while it is read is not seen. */
+/** Wraps a store. A body that fails while it is read is not counted. */
 export function createCountedStore(store: Store, onError: () => void): Store {
   const counted = async <Result>(work: Promise<Result>): Promise<Result> => {
     try {

@@ -1,4 +1,4 @@
-// Files in a folder of this host, or in one that all nodes share.
+// Stores files in a folder of this host, or in one that all nodes share.
 import { statSync } from 'node:fs'
 import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -28,7 +28,7 @@ export function createFolderStore(path: string, { process, random }: FolderStore
   const temporaryFolder = join(folder, 'temporary')
   const pathOf = (sha256: string) => join(folder, toKey(sha256))
 
-  /** Errors of the file system as errors of the store. */
+  /** Converts errors of the file system to errors of the store. */
   const attempt = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     try {
       return await work()
@@ -37,7 +37,10 @@ export function createFolderStore(path: string, { process, random }: FolderStore
     }
   }
 
-  /** Null if the folder has no such file. Without the folder itself nothing is known of any file. */
+  /**
+   * Returns null if the folder does not have the file. Throws if the folder itself is missing, because then nothing is
+   * known.
+   */
   const orNull = async <Result>(work: () => Promise<Result>): Promise<Result | null> => {
     try {
       return await work()
@@ -48,12 +51,12 @@ export function createFolderStore(path: string, { process, random }: FolderStore
     }
   }
 
-  /** Makes a name in the folder, and the folder's own name, survive a power failure. */
+  /** Syncs a folder and its parents up to the root of the store, so that new names survive a power failure. */
   const syncFolders = async (from: string) => {
     for (let at = from; at.length >= folder.length; at = dirname(at)) await sync(at)
   }
 
-  /** Writes a file in the temporary folder by `write`, syncs it, and gives it its place by `place`. */
+  /** Writes a file in the temporary folder with `write`, syncs it, and moves it into position with `place`. */
   const viaTemporary = async (
     write: (temporary: string) => Promise<unknown>,
     place: (temporary: string) => Promise<void>,
@@ -155,7 +158,7 @@ export function createFolderStore(path: string, { process, random }: FolderStore
   }
 }
 
-/** A store that was never written to may have no folder yet. */
+/** Returns null if the path is missing. A store that was never written to may have no folder yet. */
 async function orNullWithoutFolder<Result>(work: () => Promise<Result>): Promise<Result | null> {
   try {
     return await work()
@@ -165,7 +168,7 @@ async function orNullWithoutFolder<Result>(work: () => Promise<Result>): Promise
   }
 }
 
-/** Null for whatever reason. */
+/** Returns null on any error. */
 function sizeOrNull(path: string): number | null {
   try {
     return statSync(path, { throwIfNoEntry: false })?.size ?? null
@@ -183,12 +186,12 @@ async function sync(path: string): Promise<void> {
   }
 }
 
-/** Names of two hexadecimal digits, ascending. */
+/** Returns the folders whose names are two hexadecimal digits, ascending. */
 async function foldersIn(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter(name => /^[0-9a-f]{2}$/.test(name)).sort()
 }
 
-/** The folders below this one, of which there are 256 at most, are read at once. */
+/** Lists files. The folders below this one, at most 256, are read in parallel. */
 async function filesIn(folder: string, outer: string): Promise<StoredFile[]> {
   const inner = await foldersIn(join(folder, outer))
   const pages = await Promise.all(
@@ -200,7 +203,7 @@ async function filesIn(folder: string, outer: string): Promise<StoredFile[]> {
   return pages.flat().filter(file => file !== null)
 }
 
-/** Null for what is no file of a store, and for one that was deleted meanwhile. */
+/** Returns null if the path is not a file of a store, or was deleted in the meantime. */
 async function toStoredFile(folder: string, key: string): Promise<StoredFile | null> {
   const sha256 = fromKey(key)
   const found = sha256 && (await orNullWithoutFolder(() => stat(join(folder, key))))

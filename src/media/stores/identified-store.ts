@@ -1,5 +1,5 @@
-// A store that is used only while it is known to be the right one. A shared folder can be unmounted and another bucket
-// configured at any time: then files are unavailable, and nothing is stored or deleted in the wrong place.
+// A store that is used only while it is known to be the right one. A shared folder can be unmounted, or another bucket
+// configured, at any time. Files are then unavailable, and nothing is stored or deleted in the wrong place.
 import type { Clock } from '../../base/clock.ts'
 import type { Store } from './store.ts'
 
@@ -7,9 +7,9 @@ const recheckMs = 60_000
 const retryMs = 1_000
 
 /**
- * `check` throws if the store is another one. Reads go on while it is repeated, once a minute. Each file is stored after
- * a check of its own: what was acknowledged must not lie in a folder that is hidden by the next mount. Files are deleted
- * by the thousand, and one that stays is lost to nobody: a check each second.
+ * Wraps a store. `check` throws if it is another one, and is repeated once a minute; reads continue in the meantime. Each
+ * file is stored only after a check of its own, because an acknowledged file must not be in a folder that the next mount
+ * hides. Files are deleted by the thousand, and one that stays does no harm, so deletions need only a check per second.
  */
 export function createIdentifiedStore(store: Store, check: () => Promise<void>, clock: Clock): Store {
   let checkedAt = Number.NEGATIVE_INFINITY
@@ -40,7 +40,7 @@ export function createIdentifiedStore(store: Store, check: () => Promise<void>, 
     if (!isDue()) return last
     const started = startCheck()
     if (!isRight) return started
-    // The next read gets its error.
+    // The next read gets the error.
     started.catch(() => {})
     return last
   }

@@ -1,5 +1,5 @@
-// Opens the store that an address names: `file:FOLDER`, or `s3://BUCKET/PREFIX?endpoint=…&region=…[&style=path]`.
-// Errors name the part of the address that is wrong and do not repeat the address, which may hold what is secret.
+// Opens the store that an address names: `file:FOLDER`, or `s3://BUCKET/PREFIX?endpoint=…&region=…[&style=path]`. Errors
+// name the wrong part of the address, but do not repeat the address, which may contain secrets.
 import { isIP } from 'node:net'
 import { Refusal } from '../../base/errors/errors.ts'
 import { createFolderStore, type FolderStoreOptions } from './folder-store.ts'
@@ -8,14 +8,14 @@ import { createS3Store, type S3Address, type S3Secrets } from './s3-store.ts'
 import type { Store } from './store.ts'
 
 export interface StoreOptions extends FolderStoreOptions {
-  /** Those of an S3 store; empty strings where there are none. */
+  /** The keys of an S3 store; empty strings if there are none. */
   readonly secrets: S3Secrets
   readonly wait?: Wait
-  /** What gave the address, for errors. */
+  /** The name of the setting or option with the address, for errors. */
   readonly addressName?: string
 }
 
-/** Writes and reads nothing yet. Throws a Refusal that says what is wrong with the address. */
+/** Opens a store without accessing it yet. Throws a Refusal that describes the mistake in the address. */
 export function openStore(address: string, options: StoreOptions): Store {
   const place = parseStoreAddress(address, options.addressName)
   if (place.kind === 'folder') return createFolderStore(place.folder, options)
@@ -41,7 +41,7 @@ export function parseStoreAddress(address: string, name = 'The address of the fi
   }
 }
 
-/** The message says what is wrong, and continues the name of the address. */
+/** The message describes the mistake, and continues the name of the address. */
 class InvalidAddress extends Error {}
 
 function parse(address: string): StoreAddress {

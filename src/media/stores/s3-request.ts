@@ -1,18 +1,18 @@
-// One request to an S3 store, its time limits, its errors, and trying again. What is said of an error names neither the
-// signed address nor the text that the store sent: both can hold the access key.
+// One request to an S3 store, with its time limits, errors and retries. Errors contain neither the signed address nor the
+// text that the store sent, because both can contain the access key.
 import { StoreUnavailable } from './store.ts'
 
 export interface S3Request {
   readonly method: 'GET' | 'PUT' | 'DELETE'
-  /** For errors: what was requested, without its signature. */
+  /** The request without its signature, for errors. */
   readonly what: string
-  /** Signed when it is sent: each attempt has a signature of its own. */
+  /** Returns the signed address. Called for each attempt, so that each has its own signature. */
   readonly sign: () => string
-  /** How long until the store responds; a body that it sends may take longer. */
+  /** The time until the store responds. Receiving the body may take longer. */
   readonly limitMs: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Blob
-  /** Statuses from 300 on that are no errors. */
+  /** Statuses from 300 on that are not errors. */
   readonly accepted?: readonly number[]
 }
 
@@ -20,20 +20,20 @@ export interface S3Response {
   readonly status: number
   readonly headers: Headers
   readonly body: ReadableStream<Uint8Array> | null
-  /** The bucket is there, and has no such key. */
+  /** True if the bucket exists, but has no such key. */
   readonly isMissing: boolean
 }
 
-/** Time as an argument. */
+/** Waits for a time. The time is an argument, so that tests can replace it. */
 export type Wait = (ms: number) => Promise<unknown>
 
-/** The store has responded, and will not respond otherwise to the same request. */
+/** The store has refused the request, and would respond in the same way again. */
 class Refused extends StoreUnavailable {}
 
 const pausesMs = [200, 800]
 const errorBytesMax = 16_384
 
-/** One attempt. */
+/** Makes one attempt. */
 export async function send({ method, what, sign, limitMs, headers, body, accepted = [] }: S3Request) {
   const limit = new AbortController()
   const timer = setTimeout(() => limit.abort(), limitMs)
@@ -43,7 +43,7 @@ export async function send({ method, what, sign, limitMs, headers, body, accepte
       signal: limit.signal,
       redirect: 'manual',
       decompress: false,
-      // Bun's own would end a download that its reader has stopped for a while.
+      // Bun's own timeout would end a download that its reader has paused.
       timeout: method === 'PUT',
       headers: { 'Accept-Encoding': 'identity', ...headers },
       ...(body && { body }),
@@ -64,7 +64,7 @@ export async function send({ method, what, sign, limitMs, headers, body, accepte
   }
 }
 
-/** Three attempts, unless the store refuses. */
+/** Makes up to three attempts, unless the store refuses the request. */
 export async function retrying<Result>(wait: Wait, work: () => Promise<Result>): Promise<Result> {
   for (const pause of pausesMs) {
     try {
@@ -77,7 +77,7 @@ export async function retrying<Result>(wait: Wait, work: () => Promise<Result>):
   return work()
 }
 
-/** The name of an error without its text. */
+/** Returns the code of an error without its text. */
 export function toCode(error: unknown): string {
   const code = (error as { code?: unknown }).code
   return typeof code === 'string' && /^\w{1,64}$/.test(code) ? code : 'no connection'

@@ -1,6 +1,6 @@
-// Files in a bucket that speaks the S3 protocol. Bun signs addresses, and the bytes go by `fetch`, which streams them
-// from and to the disk. The keys to the bucket stay in this closure: addresses, which carry one of them, and the
-// texts of errors that a store sends, which may repeat them, appear in no error.
+// Stores files in a bucket with the S3 protocol. Bun signs the addresses, and `fetch` streams the bytes from and to the
+// disk. The keys stay in this closure. No error contains an address, which includes a key, or the text of a store's error,
+// which may repeat the keys.
 import type { S3Client } from 'bun'
 import { retrying, type S3Request, type S3Response, send, toCode, type Wait } from './s3-request.ts'
 import {
@@ -22,7 +22,7 @@ export interface S3Address {
   /** An origin. */
   readonly endpoint: string
   readonly region: string
-  /** The bucket is the first segment of the path, and not a part of the host. */
+  /** True if the bucket is the first segment of the path, rather than a part of the host. */
   readonly isPathStyle: boolean
 }
 
@@ -31,11 +31,11 @@ export interface S3Secrets {
   readonly secretAccessKey: string
 }
 
-/** How long until a store has to respond; a transfer has a second more for each of `bytesPerSecondMin`. */
+/** The time limit of a response. A transfer has its own limit, plus a second for each `bytesPerSecondMin`. */
 const responseMs = 10_000
 const transferMs = 60_000
 const bytesPerSecondMin = 128 * 1024
-/** An address is used at once, by each attempt its own; clocks may differ. */
+/** The validity of a signature in seconds. Each is used at once, but clocks may differ. */
 const expiresIn = 3600
 const listedMax = 1000
 
@@ -68,7 +68,7 @@ export function createS3Store(address: S3Address, secrets: S3Secrets, wait: Wait
     )
 
   const stat: Store['stat'] = async sha256 => {
-    // Not HEAD: its 404 has no body, which would say whether the file is missing or the bucket.
+    // Not HEAD, because its 404 has no body, which tells whether the file or the bucket is missing.
     const response = await attempt('GET', toKey(sha256), { headers: { Range: 'bytes=0-0' } })
     if (response.isMissing) return null
     await response.body?.cancel()
@@ -103,7 +103,7 @@ export function createS3Store(address: S3Address, secrets: S3Secrets, wait: Wait
     put: async (sha256, path) => {
       const body = Bun.file(path)
       const limitMs = transferMs + (body.size / bytesPerSecondMin) * 1000
-      // A store that is away says so here, in the time of a response and not in that of a transfer.
+      // An unavailable store fails here, within the time limit of a response rather than that of a transfer.
       await stat(sha256)
       await retrying(wait, async () => {
         await send(request('PUT', toKey(sha256), { limitMs, body }))
@@ -149,7 +149,8 @@ export function createS3Store(address: S3Address, secrets: S3Secrets, wait: Wait
       const body = new Blob([`${id}\n`])
       const isConditional = { headers: { 'If-None-Match': '*' }, accepted: [400, 412, 501] }
       const response = await attempt('PUT', identityName, { body, ...isConditional })
-      // 412: another node was faster. Others do not know the condition. What is read afterwards counts.
+      // 412 means that another node was faster. Other statuses mean that the store does not support the condition. The id
+      // that is read afterwards counts.
       if (response.status === 400 || response.status === 501) await attempt('PUT', identityName, { body })
       const written = await readIdentity()
       if (written === null) throw unexpected(response)

@@ -1,5 +1,5 @@
-// Temporary files of uploads. Their names carry host and process, so that a start can tell what a process that was
-// killed has left behind, also in a folder that many hosts share.
+// Temporary files of uploads. Their names contain host and process, so that a start can identify the files of killed
+// processes, even in a folder that many hosts share.
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type RandomBytes, randomBase62 } from '../../base/ids.ts'
@@ -14,7 +14,7 @@ const namePattern = /^([\w-]+)\.(\d+)\.[0-9A-Za-z]{20}\.tmp$/
 
 const toHostName = (host: string) => host.replaceAll(/[^\w-]/g, '-')
 
-/** A path in `folder` that no other file has; the folder is created if it is missing. */
+/** Returns an unused path in `folder`, which is created if it is missing. */
 export async function newTemporaryPath(
   folder: string,
   { host, process }: ProcessName,
@@ -25,8 +25,8 @@ export async function newTemporaryPath(
 }
 
 /**
- * At a start, before this process has temporary files of its own: removes those of its host whose process has ended.
- * Another process may have had this one's number. Returns how many.
+ * Removes the temporary files of this host whose process has ended. Must be called at a start, before this process has such
+ * files of its own, because another process may have had the same id. Returns the number of removed files.
  */
 export function removeAbandonedFiles(
   folder: string,
@@ -38,7 +38,7 @@ export function removeAbandonedFiles(
   })
 }
 
-/** Removes those of all hosts that were last written to before `time`. Returns how many. */
+/** Removes the temporary files of all hosts that were last written to before `time`. Returns their number. */
 export function removeFilesBefore(folder: string, time: number): Promise<number> {
   return removeFiles(folder, async path => (await stat(path)).mtimeMs < time)
 }
@@ -52,7 +52,7 @@ async function removeFiles(
     const [, host, process] = namePattern.exec(name) ?? []
     if (host === undefined) continue
     const path = join(folder, name)
-    // Its owner may remove it at the same time.
+    // The owner of the file may remove it at the same time.
     if (!(await orElse(isUnused(path, { host, process: Number(process) }), false))) continue
     await rm(path, { force: true })
     count += 1
