@@ -62,7 +62,7 @@ export function frontlistLoader<
         loadPage(client.list as unknown as ListPage, collection, { ...wanted, page }, context)
       for (let page = 1, pagesCount = 1; page <= pagesCount; page++) {
         const record = await load(page).catch(error => {
-          // The largest page size that the server allows, as its error reports it.
+          // The error reports the largest page size that the server allows.
           const perPage = isFrontlistError(error) && error.errors?.find(({ name }) => name === 'perPage')?.max
           if (!perPage) throw error
           wanted.perPage = perPage

@@ -85,7 +85,7 @@ function createMethods(transport: Transport, days: Set<string>, defaults: AnyOpt
     const seen = new Set<string>()
     try {
       let next: Promise<AnyPage> | null = list(collection, sent).catch(error => {
-        // The largest page size that the server allows, as its error reports it.
+        // The error reports the largest page size that the server allows.
         const perPage = error?.errors?.find(({ name }: ParameterError) => name === 'perPage')?.max
         if (!perPage) throw error
         sent.perPage = perPage

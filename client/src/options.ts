@@ -33,7 +33,10 @@ export interface ClientOptions {
   readonly retryWaitMaxMs?: number | undefined
   /** The number of concurrent requests; further ones wait in order. 16 by default. */
   readonly concurrency?: number | undefined
-  /** The limits of the cache; `false` disables it. 2,000 responses in 16 MiB by default, but disabled in a browser, which has its own. */
+  /**
+   * The limits of the cache; `false` disables it. 2,000 responses in 16 MiB by default. Disabled by default in a browser,
+   * which has a cache of its own.
+   */
   readonly cache?:
     | false
     | { readonly entries?: number | undefined; readonly bytes?: number | undefined }
