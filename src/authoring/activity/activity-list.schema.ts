@@ -1,4 +1,4 @@
-// Schemas of the list of who did what.
+// Schemas of the activity list.
 import { z } from '@hono/zod-openapi'
 import { spaceActions } from '../../access/space-activity.store.ts'
 import { activityActions } from '../../content/tables/activity.store.ts'

@@ -1,16 +1,16 @@
-// SQL statements that list who did what in a space: with its content, its keys, its members and its name. Read-only.
+// Read-only SQL statements that list the activity of a space: changes of its content, keys, members and name.
 import { sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
 import { isIn, query, type Reads } from '../../database/database.ts'
 
 export interface ActivityFilter {
-  /** As they are stored; null for anybody. */
+  /** Actors as stored; null means any actor. */
   readonly by: readonly string[] | null
-  /** The id of an entry; null for any. */
+  /** An entry id; null means any entry. */
   readonly entry: string | null
-  /** Of content; null for all of them. */
+  /** Actions on content; null means all. */
   readonly contentActions: readonly string[] | null
-  /** Of keys, members and the space. */
+  /** Actions on keys, members and the space. */
   readonly spaceActions: readonly string[]
 }
 
@@ -34,7 +34,10 @@ function selectSpace(space: SpaceId, { by, entry, spaceActions }: ActivityFilter
 const columns = ['id', 'at', 'by', 'action', 'detail'] as const
 const none = sql<string | null>`cast(null as text)`
 
-/** Each table is in the order of time by its ids, so that no more of it is read than the page can need. */
+/**
+ * Reads one page of both tables. Each is ordered by its id, which follows time, so at most `limit + offset` rows of each
+ * are read.
+ */
 export async function readActivity(
   reads: Reads,
   space: SpaceId,

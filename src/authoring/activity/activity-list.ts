@@ -1,4 +1,4 @@
-// Lists who did what in a space, for the dashboard and for keys.
+// Lists the activity of a space for the dashboard and for API keys.
 import { rightsOf } from '../../access/rights.ts'
 import { type SpaceAction, spaceActions } from '../../access/space-activity.store.ts'
 import { parseActor, toActorTexts } from '../../base/actor.ts'
@@ -22,7 +22,7 @@ const kindsByAction: Partial<Record<ActivityAction, ActivityKind>> = {
 
 const kindOf = (action: ActivityAction): ActivityKind => kindsByAction[action] ?? 'entry'
 
-/** Records of keys and members name people and secrets' names: they are for those who manage them. */
+/** Records about keys and members contain names of people and keys, so only callers who manage those may read them. */
 function mayRead(caller: Caller, action: SpaceAction): boolean {
   const rights = rightsOf(caller)
   if (action.startsWith('key.')) return rights.includes('keys.manage')
@@ -40,7 +40,7 @@ function toFilter(caller: Caller, { by, entry, kind }: ActivityQuery): ActivityF
   }
 }
 
-/** Newest first. */
+/** Lists the activity, newest first. */
 export function listActivity({ database }: EntriesParts, caller: Caller, query: ActivityQuery & PageRange) {
   const { space } = caller
   const filter = toFilter(caller, query)

@@ -1,4 +1,4 @@
-// What is wrong with the content of a request that is refused for something else, so that its response names everything.
+// Finds errors in the content of a request that is refused for another reason, so that one response lists all errors.
 import type { Caller } from '../../base/caller.ts'
 import type { FieldError } from '../../base/errors/errors.ts'
 import { findModel } from '../../content/model/collections.store.ts'
@@ -18,8 +18,8 @@ export interface SentEntry extends SentContent {
 }
 
 /**
- * The errors of slug and values, by the model of the entry with this id, or of the collection that is named; of the slug
- * alone where there is neither. What references mean is not looked at.
+ * Returns the errors of slug and values. The model is that of the entry with this id, or of the collection in the
+ * request; without either, only the slug is checked. References are not resolved.
  */
 export function findContentErrors(
   database: Database,
@@ -36,7 +36,7 @@ export function findContentErrors(
   })
 }
 
-/** Of the slug alone where there is no model. */
+/** Checks only the slug if there is no model. */
 export function listContentErrors(
   model: Collection | null,
   sent: SentEntry,

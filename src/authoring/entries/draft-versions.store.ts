@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
 import { query, type Reads, textPairs } from '../../database/database.ts'
 
-/** The content of one version of each of these entries, as it was then. A version that is no longer kept is absent. */
+/** Returns the content of one version of each entry. Versions that are no longer stored are missing from the result. */
 export async function readDraftVersions(reads: Reads, space: SpaceId, versions: ReadonlyMap<string, number>) {
   const pairs = new Map([...versions].map(([entry, version]) => [entry, [String(version)]]))
   const rows = await reads.all(
@@ -15,7 +15,7 @@ export async function readDraftVersions(reads: Reads, space: SpaceId, versions: 
       .where('kept.space', '=', space)
       .whereRef('kept.entry', '=', 'pair.key')
       .where(sql<boolean>`kept.draft_version = cast(pair.value as integer)`)
-      // The newest version has no content of its own: it is the draft.
+      // The newest version has no content of its own: its content is in `entry`.
       .where(({ eb, or }) =>
         or([eb('kept.slug', 'is not', null), eb('kept.draft_version', '=', eb.ref('entry.draft_version'))]),
       )

@@ -1,4 +1,4 @@
-// Entries in the management API: with a session or an API key, whichever the request brings.
+// Endpoints of entries in the management API. Requests authenticate with a session or an API key.
 import { z } from '@hono/zod-openapi'
 import type { ContentRight } from '../../access/rights.ts'
 import type { Caller } from '../../base/caller.ts'
@@ -36,7 +36,7 @@ import {
 import { entriesQuery } from './entry-list.schema.ts'
 
 export interface EntriesRoutesParts extends EntriesParts {
-  /** A session or an API key with all of the rights. */
+  /** A guard that requires a session or an API key with all of these rights. */
   readonly guardFor: (...rights: ContentRight[]) => Guard<Caller>
 }
 
@@ -47,20 +47,20 @@ const noQuery = z.object({})
 const draftVersionParameter = (description: string) =>
   requiredInteger({ min: 0, max: versionMax, description })
 
-/** Of bodies with an entry. */
+/** The policy of requests whose body is an entry. */
 export const entryPolicy: RoutePolicy = {
   ...managementPolicy,
   bodyBytesMax: draftBytesMax,
   exactNumbers: true,
 }
 
-/** A path parameter that cannot be an id is the id of no entry. */
+/** Returns the id in the path. A parameter that cannot be an id matches no entry, so it is a 404. */
 const idOf = (params: Readonly<Record<string, string | null>>): string => {
   if (params.id == null) throw entryNotFound()
   return params.id
 }
 
-/** Of an entry that may have to be made. */
+/** Returns the id in the path for a request that may create the entry, so an invalid id is a 400. */
 const newIdOf = ({ id }: Readonly<Record<string, string | null>>): string => {
   if (id != null && entryIdPattern.test(id)) return id
   throw invalidParameters([{ in: 'path', name: 'id', message: entryIdRule }])

@@ -1,4 +1,4 @@
-// Schemas of entries in the management API, declared once for validation, types and the OpenAPI document.
+// Schemas of entries in the management API, used for validation, types and the OpenAPI document.
 import { z } from '@hono/zod-openapi'
 import { parseTimestamp } from '../../base/clock.ts'
 import { collectionNamePattern, entryIdPattern, entryStates } from '../../content/values/model.ts'
@@ -147,7 +147,7 @@ export type ReferrerView = LinksView['from'][number]
 
 export const entryParams = z.object({ id: z.string().openapi({ description: 'The id of the entry.' }) })
 
-/** Values of a request, by the names of fields: the model says what they may be. */
+/** An object of values by field name. The values are validated against the model later. */
 const sentObject = z.custom<Record<string, unknown>>(
   value => typeof value === 'object' && value !== null && !Array.isArray(value),
   'must be an object',
@@ -163,12 +163,12 @@ const variants = sentObject.openapi({
 })
 export const entryIdRule = 'must be 1 to 128 letters, digits and . _ : - and begin with a letter or digit'
 const id = z.string('must be a string').regex(entryIdPattern, entryIdRule)
-/** Addresses that look the same are the same. */
+/** Normalized, so that slugs that look the same are equal. */
 const slug = z.string('must be a string').normalize('NFC')
 const collection = z
   .string('must be a string')
   .openapi({ pattern: collectionNamePattern.source, description: 'API name of the collection.' })
-/** Of drafts and models, in parameters. */
+/** The maximum of version numbers of drafts and models in parameters. */
 export const versionMax = 2_147_483_647
 const draftVersion = z
   .int('must be a whole number')
@@ -217,5 +217,5 @@ export const publishShape = {
     }),
 }
 export const unarchiveShape = { draftVersion, slug: slug.optional() }
-/** For an operation on an entry. */
+/** The shape of an operation that needs only the entry id. */
 export const idShape = { id }

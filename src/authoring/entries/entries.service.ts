@@ -1,4 +1,4 @@
-// Entries of the management API: lists and reads from one snapshot, and changes, each in one transaction.
+// Lists, reads and changes entries for the management API. Reads use one snapshot, and each change one transaction.
 import { assertRights } from '../../access/access-problems.ts'
 import { requireRight } from '../../access/require-right.store.ts'
 import type { ContentRight } from '../../access/rights.ts'
@@ -41,7 +41,7 @@ export interface EntriesParts {
   readonly database: Database
   readonly clock: Clock
   readonly random: RandomBytes
-  /** Called for each change that is refused because others have changed the same paths of a draft. */
+  /** Called for each change that is refused because another caller has changed the same paths of the draft. */
   readonly onConflict?: (() => void) | undefined
 }
 
@@ -56,7 +56,7 @@ export function listEntries({ database }: EntriesParts, caller: Caller, wanted: 
     const rows = new Map((await readEntryItems(reads, space, ids)).map(row => [row.id, row]))
     const schedules = await readSchedules(reads, space, ids)
     const list = ids.map(id => toItemView(rows.get(id)!, schedules.get(id) ?? null))
-    // The end of the list says how long it is; searching all entries for nothing takes long enough once.
+    // The last page reveals the total, so the count query, which scans all matching entries, is skipped.
     const showsEnd = ids.length < limit && (ids.length > 0 || offset === 0)
     const count = showsEnd ? offset + ids.length : await countEntries(reads, space, filter)
     const page = toList(list, count, wanted)
@@ -118,7 +118,7 @@ export function getChanges({ database }: EntriesParts, space: SpaceId, id: strin
   })
 }
 
-/** What a caller's work on entries needs besides the transaction. */
+/** The arguments of a caller's work on entries. */
 export interface Work {
   readonly transaction: EntryTransaction
   readonly requirePublish: () => void
@@ -132,8 +132,8 @@ interface Finished<Result> {
 }
 
 /**
- * One transaction of a caller who has these rights when it begins. `toResponse` reads what the transaction leaves. Throws
- * {@link TransactionFailed} where the work cannot be committed.
+ * Runs the work in one transaction, if the caller has these rights when it begins. `toResponse` reads the state after
+ * the changes. Throws {@link TransactionFailed} if the work cannot be committed.
  */
 export function changeEntries<Result, Output>(
   { database, clock, random, onConflict = () => {} }: EntriesParts,
@@ -163,7 +163,9 @@ export function changeEntries<Result, Output>(
   })
 }
 
-/** The same for one entry: the response has it as it is then, and what is not scheduled any more. */
+/**
+ * Like {@link changeEntries} for one entry: returns the entry after the change, and the schedules that the change cancelled.
+ */
 export async function changeEntry<Result extends { readonly id: string }>(
   parts: EntriesParts,
   caller: Caller,
@@ -173,7 +175,8 @@ export async function changeEntry<Result extends { readonly id: string }>(
   const { space } = caller
   return changeEntries(parts, caller, rights, work, async ({ result, finished, models, reads }) => {
     const written = finished.written.get(result.id)
-    // Most changes are saves of a draft: all of it is known, and reading it again took a seventh of a save.
+    // Most changes save a draft, and then everything is in memory. Reading the entry again took a seventh of the time of
+    // a save.
     const saved = written && toSavedView(written)
     const doc = saved
       ? {
@@ -189,7 +192,9 @@ export async function changeEntry<Result extends { readonly id: string }>(
   }).catch(throwFirst)
 }
 
-/** What is not scheduled any more of this entry, and of others because of it; null if that is nothing. */
+/**
+ * Returns the cancelled schedules of this entry, and of other entries that were cancelled with it; null if there are none.
+ */
 function toAllCancelled(id: string, cancelled: FinishedTransaction['cancelled']): object | null {
   if (cancelled.size === 0) return null
   const others = [...cancelled].filter(([entry]) => entry !== id)
@@ -202,7 +207,7 @@ function toAllCancelled(id: string, cancelled: FinishedTransaction['cancelled'])
   }
 }
 
-/** Returns the entry as it was. */
+/** Deletes an entry and returns its last state. */
 export function deleteEntry(
   parts: EntriesParts,
   caller: Caller,
@@ -218,7 +223,7 @@ export function deleteEntry(
   return changeEntries(parts, caller, ['write', 'publish'], remove, async ({ result }) => result)
 }
 
-/** Of a request with one operation. */
+/** Throws the first failure of a transaction, for requests with one operation. */
 export function throwFirst(error: unknown): never {
   throw error instanceof TransactionFailed ? error.failures[0]!.problem : error
 }

@@ -1,9 +1,9 @@
-// SQL statements for the entries that refer to an entry. Read-only.
+// Read-only SQL statements for the entries that refer to an entry.
 import { sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
 import { query, type Reads, textPairs } from '../../database/database.ts'
 
-/** The first of them by id. `path` is one of the places in the draft; null if only what is live of the entry refers. */
+/** Returns the first referrers by id. `path` is one place in the draft; null if only the live publication refers. */
 export async function readReferrers(reads: Reads, space: SpaceId, target: string, limit: number) {
   const first = query
     .selectFrom(referrersOf(space, target).as('each'))
@@ -31,7 +31,7 @@ export async function readReferrers(reads: Reads, space: SpaceId, target: string
   )
 }
 
-/** All of them, and those of which what is live refers. */
+/** Counts all referrers, and those whose live publication refers to the target. */
 export async function countReferrers(reads: Reads, space: SpaceId, target: string) {
   const row = await reads.first(
     query
@@ -44,7 +44,7 @@ export async function countReferrers(reads: Reads, space: SpaceId, target: strin
   return { fromCount: Number(row?.fromCount ?? 0), fromLiveCount: Number(row?.fromLiveCount ?? 0) }
 }
 
-/** Those of the targets of an entry that were never live, and that no other entry refers to. */
+/** Returns the targets that were never live and that no other entry refers to. */
 export async function listSuggested(
   reads: Reads,
   space: SpaceId,
@@ -55,7 +55,7 @@ export async function listSuggested(
   const rows = await reads.all(
     query
       .selectFrom(textPairs(new Map([['draft', targets]])).as('wanted'))
-      // A cross join keeps this order in SQLite: the targets are looked up, instead of reading a whole space.
+      // A cross join keeps this order in SQLite: it looks up the targets instead of scanning the whole space.
       .crossJoin('entry')
       .select('entry.id')
       .where('entry.space', '=', space)
@@ -98,7 +98,7 @@ export async function listSuggested(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** An entry has a row for each place in its draft, and one for what is live of it. */
+/** Selects a row for each place in the draft of an entry, and one for its live publication. */
 function referrersOf(space: SpaceId, target: string) {
   return query
     .selectFrom('draft_reference')

@@ -1,4 +1,4 @@
-// What an entry refers to, and which entries refer to it: in their drafts, or in what is live of them.
+// Lists what an entry refers to, and which entries refer to it, in their drafts or live publications.
 import type { SpaceId } from '../../base/ids.ts'
 import { toPointer } from '../../base/json/json-pointer.ts'
 import { findModel } from '../../content/model/collections.store.ts'
@@ -27,7 +27,7 @@ interface DraftLink extends WrittenReference {
 /** Values that do not match the model are skipped here; publishing reports them. */
 const ignoreErrors = { onError: () => {} }
 
-/** By field in the order of the model, base values before those of variants. */
+/** Lists references by field in the order of the model, those of base values before those of variants. */
 export function listDraftLinks(fields: readonly Field[], { data, variants }: DraftTexts): DraftLink[] {
   const toLinks = (values: readonly StoredValue[], ...parent: readonly string[]) =>
     listReferences(fields, values).map(link => ({ ...link, path: toPointer(...parent, link.field) }))
@@ -39,10 +39,10 @@ export function listDraftLinks(fields: readonly Field[], { data, variants }: Dra
   ]
 }
 
-/** What a draft refers to; null where it refers to nothing that there is. */
+/** The target of a reference in a draft; its id is null if it does not exist. */
 export type DraftTarget = Omit<TargetView, 'publishAt' | 'unpublishAt'>
 
-/** Each target once for each field. */
+/** Lists each target once per field. */
 export function toLinks(written: readonly DraftLink[], find: Targets['find']): DraftTarget[] {
   const links = new Map<string, DraftTarget>()
   for (const { to, path } of written) {
@@ -53,7 +53,7 @@ export function toLinks(written: readonly DraftLink[], find: Targets['find']): D
   return [...links.values()]
 }
 
-/** When something is still to be done to an entry, as its schedule says. */
+/** Returns the times that a schedule still has to execute. */
 export function toTimes(schedule: ScheduleRow | undefined): Pick<TargetView, 'publishAt' | 'unpublishAt'> {
   if (!schedule) return { publishAt: null, unpublishAt: null }
   return {
@@ -65,7 +65,7 @@ export function toTimes(schedule: ScheduleRow | undefined): Pick<TargetView, 'pu
 const linksToMax = 500
 const linksFromMax = 100
 
-/** Null if the space has no such entry. */
+/** Returns null if the space has no such entry. */
 export async function readLinks(reads: Reads, space: SpaceId, id: string) {
   const row = await findEntry(reads, space, id)
   if (!row) return null

@@ -8,7 +8,7 @@ import {
 } from '../../content/values/model.ts'
 import { pageQuerySchema } from '../../http/list.ts'
 
-/** Whatever `MAX_PER_PAGE` is: that is for clients. */
+/** Independent of `MAX_PER_PAGE`, which limits the content API. */
 export const managementPerPageMax = 1000
 
 export const listStates = [...entryStates, 'scheduled', 'failed', 'invalid'] as const
@@ -19,7 +19,7 @@ export type SortKey = (typeof sortKeys)[number]
 const sorts = sortKeys.flatMap(key => [key, `-${key}`] as const)
 
 const searchLengthMax = 100
-/** As many as fit into an address, with ids of the greatest length. */
+/** The largest number of ids that fits into a URL if all have the maximum length. */
 const idsMax = 100
 
 function listOf<Value extends string>(allowed: readonly Value[]) {
@@ -32,7 +32,7 @@ function listOf<Value extends string>(allowed: readonly Value[]) {
   })
 }
 
-/** Names of a kind, with commas between them. */
+/** Parses names of one kind, separated by commas. */
 function namesOf(pattern: RegExp, kind: string, namesMax = Infinity) {
   return z.string().transform((text, context): readonly string[] => {
     const names = [...new Set(text.split(','))]
@@ -112,7 +112,7 @@ export const entriesQuery = pageQuerySchema(managementPerPageMax).extend({
     }),
 })
 
-/** How many entries the filter of each state finds. */
+/** The number of entries that the filter of each state matches. */
 export const stateCountsSchema = z.object(
   Object.fromEntries(listStates.map(state => [state, z.int().min(0)])) as Record<ListState, z.ZodInt>,
 )

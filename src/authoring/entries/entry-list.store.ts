@@ -1,4 +1,4 @@
-// SQL statements for lists of entries in the management API. Read-only.
+// Read-only SQL statements for lists of entries in the management API.
 import { sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
 import { firstPublishedAt, livePublicationOf } from '../../content/tables/publication-reads.store.ts'
@@ -8,17 +8,17 @@ import { byEngine } from '../../database/engine.ts'
 import type { ListState, SortKey, StateCounts } from './entry-list.schema.ts'
 
 export interface EntryFilter {
-  /** Null means any. */
+  /** Null means any entry. */
   readonly ids: readonly string[] | null
-  /** Null means all. */
+  /** Null means all collections. */
   readonly collections: readonly string[] | null
-  /** Null means all that are not archived. */
+  /** Null means all entries that are not archived. */
   readonly states: readonly ListState[] | null
-  /** Folded; empty for none. */
+  /** Case-folded; empty means no search. */
   readonly search: string
-  /** Null means any. */
+  /** Null means any slug. */
   readonly slug: string | null
-  /** As they are stored; null means anybody. */
+  /** Actors as stored; null means any actor. */
   readonly updatedBy: readonly string[] | null
   readonly references: string | null
 }
@@ -42,7 +42,7 @@ export async function countEntries(reads: Reads, space: SpaceId, filter: EntryFi
   return row?.count ?? 0
 }
 
-/** Of everything that the filter selects besides its states. */
+/** Counts the matches of each state, ignoring the states of the filter itself. */
 export async function countStates(reads: Reads, space: SpaceId, filter: EntryFilter): Promise<StateCounts> {
   const stored = await reads.all(
     entriesWhere(space, { ...filter, states: entryStates })
@@ -63,7 +63,7 @@ export async function countStates(reads: Reads, space: SpaceId, filter: EntryFil
   }
 }
 
-/** In this order, then by id; entries without a value come last. */
+/** Lists ids in this order, then by id. Entries without a value come last. */
 export async function listEntryIds(
   reads: Reads,
   space: SpaceId,
@@ -88,7 +88,7 @@ export async function listEntryIds(
 function entriesWhere(space: SpaceId, filter: EntryFilter, sortedBy?: SortKey) {
   const { ids, collections, states, search, slug, updatedBy, references } = filter
   const [only, ...more] = collections ?? []
-  // The index of slugs has no archived entries.
+  // The index of slugs leaves archived entries out.
   const bySlug = slug !== null || sortedBy === 'slug'
   return query
     .selectFrom('entry')
@@ -136,7 +136,7 @@ function isInState(space: SpaceId, states: readonly ListState[] | null) {
   return sql<boolean>`(${sql.join(conditions, sql` or `)})`
 }
 
-/** Without values. */
+/** Reads the columns of list items, without values. */
 export async function readEntryItems(reads: Reads, space: SpaceId, ids: readonly string[]) {
   return reads.all(
     query

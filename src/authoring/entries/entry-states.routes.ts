@@ -1,4 +1,4 @@
-// What is live of entries, and what is out of the way: publish, unpublish, discard, archive, unarchive.
+// Endpoints that change the state of entries: publish, unpublish, discard, archive and unarchive.
 import { z } from '@hono/zod-openapi'
 import type { ContentRight } from '../../access/rights.ts'
 import type { ErrorCode } from '../../base/errors/error-table.ts'

@@ -1,4 +1,4 @@
-// SQL statements for one entry in the management API. Read-only.
+// Read-only SQL statements for one entry in the management API.
 import type { SpaceId } from '../../base/ids.ts'
 import { draftColumns } from '../../content/tables/entries.store.ts'
 import { query, type Reads } from '../../database/database.ts'

@@ -1,4 +1,4 @@
-// Entries as the management API shows them.
+// Builds the views of entries in the management API.
 import { parseActor } from '../../base/actor.ts'
 import { toTimestamp } from '../../base/clock.ts'
 import type { SpaceId } from '../../base/ids.ts'
@@ -25,7 +25,7 @@ import { listDraftLinks } from './entry-links.ts'
 import type { readEntryItems } from './entry-list.store.ts'
 import { readScheduleViews } from './schedule-targets.ts'
 
-/** Null if the space has no such entry. `models` are those that the caller has read already. */
+/** Returns null if the space has no such entry. Pass `models` if they are loaded already. */
 export async function readEntryView(
   reads: Reads,
   space: SpaceId,
@@ -55,8 +55,9 @@ export async function readEntryView(
 }
 
 /**
- * A schedule may publish another entry at the slug that the draft took in the meantime: then the draft cannot be published.
- * An entry that is live at its slug keeps others from it, so nothing is looked up for it.
+ * Reports a draft whose slug another live entry has, which prevents publishing. This happens if a schedule publishes an
+ * entry at the slug that the draft took in the meantime. An entry that is live at its own slug keeps others from it, so
+ * the lookup is skipped.
  */
 export async function findSlugProblem(
   reads: Reads,
@@ -72,12 +73,12 @@ export async function findSlugProblem(
 }
 
 /**
- * Of an entry of which a transaction wrote nothing but the draft: what {@link readEntryView} would read after it. Null if it
- * wrote more.
+ * Builds the view of an entry from memory, equal to what {@link readEntryView} would read after the transaction. Returns
+ * null if the transaction changed more than the draft.
  */
 export function toSavedView({ entry, row, problems }: WrittenDraft): EntryView | null {
   const { stored, toPublish, isWithdrawn, schedule } = entry
-  // What a schedule refers to has to be looked up.
+  // The view of a schedule needs lookups.
   const isAlone =
     stored?.schedule === null &&
     toPublish === null &&

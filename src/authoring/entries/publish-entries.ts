@@ -1,4 +1,4 @@
-// Publishes and unpublishes entries as they are, within a transaction, given their ids.
+// Publishes and unpublishes the current drafts of entries by id, within a transaction.
 import { Refusal } from '../../base/errors/errors.ts'
 import { readCollections } from '../../content/model/collections.store.ts'
 import type { ChangeSet } from '../../content/publish/change-set.ts'
@@ -18,14 +18,14 @@ import {
 
 export interface PublishedBy {
   readonly now: number
-  /** As it is stored. */
+  /** The actor as stored. */
   readonly by: string
 }
 
 export interface ChangedEntries {
-  /** Ids. */
+  /** Ids of entries. */
   readonly changed: ReadonlySet<string>
-  /** What was scheduled of these entries, and is not any more. */
+  /** The cancelled schedules of these entries. */
   readonly cancelled: ReadonlyMap<string, CancelledTimes>
 }
 

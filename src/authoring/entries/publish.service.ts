@@ -1,4 +1,4 @@
-// Publish and unpublish for the command line, by entry path: each call is one transaction and one revision.
+// Publishes and unpublishes for the command line, by entry path. Each call is one transaction and one revision.
 import { toActorText } from '../../base/actor.ts'
 import type { Clock } from '../../base/clock.ts'
 import { Refusal } from '../../base/errors/errors.ts'
@@ -10,12 +10,12 @@ import type { Database, Writes } from '../../database/database.ts'
 import { toCancelledView } from '../../entries/schedules/schedules.ts'
 import { type ChangedEntries, publishEntries, unpublishEntries } from './publish-entries.ts'
 
-/** By `COLLECTION/SLUG` as given in the call. */
+/** Entries as `COLLECTION/SLUG`, as given in the call. */
 export interface PublishReport {
   readonly changed: readonly string[]
-  /** Already in the requested state: publishing such an entry again creates no new publication. */
+  /** Entries already in the requested state; publishing such an entry creates no new publication. */
   readonly unchanged: readonly string[]
-  /** What was scheduled of entries, and is older than this action. */
+  /** Schedules that this action cancelled. */
   readonly cancelled: readonly CancelledSchedule[]
 }
 
@@ -33,7 +33,7 @@ interface EntryPathParts {
   readonly id: string
 }
 
-/** Publishes the draft of each entry: all of them or none. */
+/** Publishes the draft of each entry, either all or none. */
 export function publish(
   database: Database,
   space: SpaceId,
@@ -45,7 +45,7 @@ export function publish(
   )
 }
 
-/** Unpublishes each entry; the drafts stay. All of them or none. */
+/** Unpublishes each entry, either all or none. The drafts stay. */
 export function unpublish(
   database: Database,
   space: SpaceId,

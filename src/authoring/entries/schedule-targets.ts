@@ -1,5 +1,5 @@
-// What is said of a schedule besides itself: the entries that go live with it, and what its draft refers to that will not be
-// live by then, as far as the schedules of these say.
+// Looks up what the view of a schedule shows besides its row: the entries that go live with it, and the targets of its
+// draft that will not be live by then according to their own schedules.
 import type { SpaceId } from '../../base/ids.ts'
 import { readModels } from '../../content/model/collections.store.ts'
 import { readTargets } from '../../content/tables/entry-targets.store.ts'
@@ -14,11 +14,11 @@ import type { FullScheduleView, TargetView } from './schedule-view.schema.ts'
 
 export interface ScheduleOfEntry {
   readonly row: ScheduleRow
-  /** Of the draft as it is now. */
+  /** The version of the current draft. */
   readonly draftVersion: number
 }
 
-/** As they appear on their entries, in the same order. `models` are those that the caller has read already. */
+/** Returns the views in the order of `schedules`. Pass `models` if they are loaded already. */
 export async function readScheduleViews(
   reads: Reads,
   space: SpaceId,
@@ -55,11 +55,11 @@ async function readOthers(reads: Reads, space: SpaceId, rows: readonly ScheduleR
   return new Map([...byGroup].map(([group, each]) => [group, each.map(({ view }) => view)]))
 }
 
-/** As many drafts are in memory at a time. */
+/** The number of drafts that are in memory at a time. */
 const batchSize = 20
 const notLiveMax = 500
 
-/** By entry; those whose targets will all be live are absent. */
+/** Returns the targets that will not be live, by entry. Entries whose targets will all be live are left out. */
 async function readNotLive(
   reads: Reads,
   space: SpaceId,
@@ -86,7 +86,7 @@ async function readNotLive(
   return found
 }
 
-/** What the drafts that were scheduled refer to, each target once for each field. */
+/** Returns the targets of the scheduled drafts, each target once per field. */
 async function readScheduledLinks(
   reads: Reads,
   space: SpaceId,
@@ -105,7 +105,9 @@ async function readScheduledLinks(
   return links
 }
 
-/** At the same time, what is published counts as live, and what is withdrawn does not. */
+/**
+ * Checks whether a target is live at a time. At the same instant, a publication counts as executed and so does a withdrawal.
+ */
 function isLiveAt(state: EntryState | null, schedule: ScheduleRow | undefined, at: number): boolean {
   if (schedule?.unpublish_at != null && schedule.unpublish_at <= at) return false
   if (state === 'live' || state === 'changed') return true

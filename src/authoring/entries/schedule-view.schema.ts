@@ -1,4 +1,4 @@
-// Schemas of schedules as responses have them, and of what a draft refers to.
+// Schemas of schedules in responses, and of the targets of a draft.
 import { z } from '@hono/zod-openapi'
 import { entryStates } from '../../content/values/model.ts'
 import { scheduleStates } from '../../entries/schedules/schedules.ts'
@@ -48,7 +48,7 @@ export const linkShape = {
 }
 const targetSchema = z.object(linkShape)
 
-/** With what is looked up for it: lists of entries do without. */
+/** A schedule with its looked-up targets. Lists of entries use the schema without them. */
 export const fullScheduleSchema = scheduleSchema.extend({
   with: z
     .array(

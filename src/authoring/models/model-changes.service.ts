@@ -1,5 +1,5 @@
-// Changes models together with their entries: all of them in one transaction and one revision, or nothing. The entries are
-// converted before the space's lock is acquired; under the lock, rows are only written.
+// Changes models together with their entries, all of them in one transaction and one revision, or none. The entries are
+// converted before the space's lock is acquired; under the lock, only rows are written.
 import type { Clock } from '../../base/clock.ts'
 import type { SpaceId } from '../../base/ids.ts'
 import { yieldToEventLoop } from '../../base/yield-to-event-loop.ts'
@@ -17,20 +17,20 @@ import type { ModelChangeReport } from './report/model-report.ts'
 
 export interface ModelChangeContext {
   readonly clock: Clock
-  /** Who changes the models, as it is stored. */
+  /** The actor of the change, as stored. */
   readonly by: string
-  /** Reports what would change, and writes nothing. */
+  /** True to report the effects without writing. */
   readonly dryRun: boolean
-  /** More entries of a collection are refused. */
+  /** A change of more entries of a collection is refused. */
   readonly entriesMax: number
-  /** How many entries are worth writing before the lock is acquired; thousands, unless a test passes fewer. */
+  /** The minimum number of entries for writing before the lock: thousands, unless a test passes fewer. */
   readonly beforeLockMin?: number
   readonly onProgress?: (done: number, total: number) => void
-  /** Decides in the transaction that writes whether the caller may. */
+  /** Checks the caller's right inside the transaction that writes. */
   readonly requireRight?: (writes: Writes) => Promise<unknown>
-  /** Throws if nobody waits for the change any more; it is then rolled back. */
+  /** Throws if the client has disconnected. The change is then rolled back. */
   readonly requireWanted?: () => void
-  /** Turns the error of a change into that of all of them. */
+  /** Turns the error of one change into an error of the whole request. */
   readonly toError?: (collection: string, error: unknown) => unknown
 }
 
@@ -40,10 +40,10 @@ export interface ModelChangeResult {
   readonly report: ModelChangeReport
 }
 
-/** As many as one request may change; the command has no limit. */
+/** The maximum number of entries that one request may change. The command has no limit. */
 export const entriesPerChangeMax = 50_000
 
-/** The collections must be different ones. `toResult` sees what was written. */
+/** Requires changes of different collections. `toResult` runs after the writes, in the same transaction. */
 export function applyModelChanges<Result>(
   database: Database,
   space: SpaceId,
@@ -90,7 +90,7 @@ export function applyModelChanges<Result>(
         await requireRight(writes)
         await write(writes, work, prepared)
         const result = await finish(prepared, writes)
-        // A connection that was closed meanwhile is noticed between two turns of the event loop.
+        // A connection that was closed in the meantime is noticed only between two turns of the event loop.
         await yieldToEventLoop()
         requireWanted()
         return result

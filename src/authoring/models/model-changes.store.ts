@@ -1,4 +1,4 @@
-// SQL statements for the history of models. Read-only.
+// Read-only SQL statements for the history of models.
 import type { SpaceId } from '../../base/ids.ts'
 import type { Collection } from '../../content/values/model.ts'
 import { query, type Reads } from '../../database/database.ts'
@@ -9,7 +9,7 @@ export interface RecordedChange extends PastChange {
   readonly at: number
 }
 
-/** In order. */
+/** Returns the changes in order. */
 export async function readModelChanges(
   reads: Reads,
   space: SpaceId,

@@ -1,4 +1,5 @@
-// Changes of models from a file, for the command line: all of them in one transaction and one revision, and of any size.
+// Reads model changes from a file for the command line, and applies all of them in one transaction and one revision, of
+// any size.
 import { z } from 'zod'
 import { toActorText } from '../../base/actor.ts'
 import type { Clock } from '../../base/clock.ts'
@@ -34,10 +35,10 @@ const changeShape = z.strictObject({
   operations: z.array(z.unknown(), 'must be a list'),
 })
 
-/** A stored value has at most 64 levels; the rest is for the operation around it. */
+/** A stored value has at most 64 levels; the other levels are for the operation around it. */
 const levelsMax = 72
 
-/** Throws a Refusal with every error of the file's form. */
+/** Parses the file. Throws a Refusal that lists every error of shape. */
 export function parseModelFile(text: string): FileChange[] {
   if (isNestedDeeper(text, levelsMax))
     throw refuse([`It must not be nested deeper than ${levelsMax} levels.`])
@@ -75,7 +76,7 @@ function refuse(details: readonly string[]): Refusal {
   return new Refusal('The file does not describe a model change. Nothing was changed.', details)
 }
 
-/** Throws a Refusal if one of them is refused. */
+/** Applies the changes. Throws a Refusal if one of them is refused. */
 export function applyModelFile(
   database: Database,
   space: SpaceId,

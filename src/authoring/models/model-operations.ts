@@ -1,5 +1,5 @@
-// The operations of a model change, as they are sent: their shapes, with every error at its place. Whether they fit a
-// model is model-plan.ts's to say.
+// The operations of a model change as sent: their shapes, with each error at its place. model-plan.ts checks them
+// against a model.
 import { z } from 'zod'
 import { toPointer } from '../../base/json/json-pointer.ts'
 import { fieldInput, fieldName, modelShape } from '../../content/model/model-input.schema.ts'
@@ -7,7 +7,7 @@ import { isJsonObject } from '../../content/values/json-object.ts'
 import type { Field, FieldType, Json, RichTextFormat, TextFormat } from '../../content/values/model.ts'
 import { findStorageError } from '../../content/values/storable-json.ts'
 
-/** Null takes a property away. */
+/** Properties to set; null removes one. */
 export type Properties = { readonly [name: string]: Json }
 
 export type ModelOperation =
@@ -16,7 +16,7 @@ export type ModelOperation =
       readonly op: 'addField'
       readonly field: Field
       readonly before?: string
-      /** Gives the default to entries that are there. */
+      /** True if existing entries get the default value. */
       readonly fill?: boolean
     }
   | { readonly op: 'setField'; readonly field: string; readonly properties: Properties }
@@ -35,7 +35,7 @@ export type ModelOperation =
 export interface OperationError {
   /** A JSON Pointer in the request: `/operations/3/field/min`. */
   readonly path: string
-  /** Continues a sentence that begins with what is there. */
+  /** The predicate of a sentence whose subject is the place. */
   readonly message: string
 }
 
@@ -76,10 +76,10 @@ const shapes = {
 
 export const operationNames = Object.keys(shapes) as ModelOperation['op'][]
 
-/** For documents: one shape of each. */
+/** One shape per operation, for the OpenAPI document. */
 export const operationShapes = Object.values(shapes)
 
-/** The operation, or every error of its shape. */
+/** Returns the operation, or every error of its shape. */
 export function parseOperation(
   sent: unknown,
   path: string,
@@ -97,7 +97,7 @@ export function parseOperation(
   return { operation: result.data as ModelOperation }
 }
 
-/** Each issue at its place; each unknown key at its own. */
+/** Turns each issue into an error at its place, and each unknown key into one of its own. */
 export function toErrors(issues: readonly z.core.$ZodIssue[], sent: unknown, path: string): OperationError[] {
   return issues.flatMap(issue => {
     const place = path + toPointer(...issue.path.map(String))
@@ -116,7 +116,7 @@ const typeErrors: Readonly<Record<string, string>> = {
   number: 'must be a number',
 }
 
-/** Zod's own text for a value of a wrong type is not ours. */
+/** Replaces Zod's built-in texts for values of a wrong type. */
 function toMessage(issue: z.core.$ZodIssue): string {
   const isOwn = issue.code !== 'invalid_type' || !issue.message.startsWith('Invalid input')
   return isOwn ? issue.message : (typeErrors[issue.expected] ?? issue.message)
@@ -129,7 +129,7 @@ function isThere(value: unknown, path: readonly PropertyKey[]): boolean {
   return isThere((value as { [key: PropertyKey]: unknown })[key], rest)
 }
 
-/** What else a model has, and how it changes. */
+/** Properties that an operation cannot set, and the reason or alternative. */
 const fixedOfModel: Readonly<Record<string, string>> = {
   apiName: 'cannot change: it is the public address of the collection',
   kind: 'cannot change',
@@ -143,7 +143,7 @@ const fixedOfField: Readonly<Record<string, string>> = {
   many: 'changes by convertField',
 }
 
-/** Errors of the keys of `properties`, without their values. */
+/** Checks the keys of `properties`, but not their values. */
 export function findKeyErrors(of: 'model' | 'field', sent: Properties, path: string): OperationError[] {
   const known: readonly string[] = Object.keys(of === 'model' ? modelShape : fieldInput.shape)
   const fixed = of === 'model' ? fixedOfModel : fixedOfField
@@ -154,7 +154,7 @@ export function findKeyErrors(of: 'model' | 'field', sent: Properties, path: str
   })
 }
 
-/** Texts that the engines cannot store, and what is nested too deep, by the keys of an object. */
+/** Finds the keys whose values the databases cannot store or that are nested too deep. */
 export function findUnstorable(sent: object, path: string): OperationError[] {
   return Object.entries(sent).flatMap(([key, value]) =>
     findStorageError({ [key]: value }) === null
@@ -169,10 +169,10 @@ export function findUnstorable(sent: object, path: string): OperationError[] {
 }
 
 export interface ParsedOperations {
-  /** In order; null for those with errors. */
+  /** In the order of the request; null for operations with errors. */
   readonly operations: readonly (ModelOperation | null)[]
   readonly errors: readonly OperationError[]
-  /** Fields that operations with errors name: what they would have been is unknown. */
+  /** Fields that erroneous operations name. Later operations may refer to them, so their absence is not an error. */
   readonly uncertain: ReadonlySet<string>
 }
 

@@ -1,18 +1,18 @@
-// What a change of a model does: the new model, and for each of its fields where the values come from.
+// The plan of a model change: the new model, and the source of the values of each field.
 import type { Collection, Field, Json } from '../../content/values/model.ts'
 import type { ModelOperation } from './model-operations.ts'
 
 export type FieldSource =
-  /** The values of a field that is there; each conversion is the field as it is afterwards. */
+  /** The values of an existing field. Each conversion is the field after it. */
   | { readonly kind: 'stored'; readonly field: Field; readonly conversions: readonly Field[] }
-  /** The values of drafts before the change that made a version of the model. */
+  /** The values of drafts before the change that created a model version. */
   | {
       readonly kind: 'restored'
       readonly modelVersion: number
       readonly field: Field
       readonly conversions: readonly Field[]
     }
-  /** None, or the same for every entry. */
+  /** No value, or the same value for every entry. */
   | { readonly kind: 'new'; readonly fill: Json }
 
 export interface PlannedField {
@@ -25,28 +25,28 @@ export interface ModelPlan {
   readonly after: Collection
   /** In the order of the new model. */
   readonly fields: readonly PlannedField[]
-  /** Fields of the model as it was whose values go. */
+  /** Fields of the old model whose values are removed. */
   readonly removed: readonly Field[]
-  /** What apps that use the API will notice. */
+  /** The effects on apps that use the API, in sentences. */
   readonly readers: readonly string[]
 }
 
-/** A change of the past. */
+/** A change from the history of a model. */
 export interface PastChange {
-  /** The version of the model that it made. */
+  /** The model version that the change created. */
   readonly modelVersion: number
   readonly before: Collection
   readonly operations: readonly ModelOperation[]
 }
 
 export interface PlanContext {
-  /** Of the collection, in order. */
+  /** The changes of the collection, in order. */
   readonly history: readonly PastChange[]
   /** The collections of the space. */
   readonly collections: Pick<ReadonlySet<string>, 'has'>
 }
 
-/** Whether entries are stored in another form afterwards. */
+/** Checks whether the change alters the stored form of entries. */
 export function changesValues({ before, fields, removed }: ModelPlan): boolean {
   if (removed.length > 0 || fields.length !== before.fields.length) return true
   return fields.some(({ field, source }, index) => {

@@ -18,7 +18,7 @@ export function invalidModel(found: readonly OperationError[]): Problem {
   return new Problem('invalid_body', detail, { errors })
 }
 
-/** A field of the body by its name, what is below one by its JSON Pointer. */
+/** Returns the name of a top-level field of the body; for anything deeper, the JSON Pointer. */
 function toName(path: string): string {
   return path.lastIndexOf('/') === 0 ? path.slice(1) : path
 }
@@ -36,7 +36,7 @@ export function requireNoLosses(report: ModelChangeReport): void {
   throw new Problem('model_change_loses', detail, { members: { report } })
 }
 
-/** The names of entries whose drafts would pass the limit. */
+/** Throws if drafts would exceed the size limit; the argument has their names. */
 export function requireDraftsFit(oversized: readonly string[]): void {
   if (oversized.length === 0) return
   const names = oversized.slice(0, 20).join(', ')

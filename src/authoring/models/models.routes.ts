@@ -1,4 +1,4 @@
-// Endpoints of models: who may read drafts may read them, who has the right `model` changes them.
+// Endpoints of models. Reading requires the right to read drafts; changing requires the right `model`.
 import { z } from '@hono/zod-openapi'
 import type { ContentRight } from '../../access/rights.ts'
 import type { Caller } from '../../base/caller.ts'

@@ -1,5 +1,5 @@
-// Shapes of models in the management API. What a model may be is checked by content/model/model-input.schema.ts, with every error at
-// its place: the shapes of bodies here are for the document.
+// Schemas of models in the management API. The bodies here only document their shape:
+// content/model/model-input.schema.ts validates models and reports every error at its place.
 import { z } from '@hono/zod-openapi'
 import {
   fieldTypes,

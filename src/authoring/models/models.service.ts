@@ -1,5 +1,5 @@
-// The models of a space: reading them with their counts, creating, changing and removing them. Each change is decided in the
-// transaction that makes it.
+// Reads the models of a space with their counts, and creates, changes and removes them. Each change is validated in the
+// transaction that writes it.
 import { requireRight } from '../../access/require-right.store.ts'
 import { toActor, toActorText } from '../../base/actor.ts'
 import type { Caller } from '../../base/caller.ts'
@@ -35,7 +35,7 @@ export interface ModelParts {
   readonly clock: Clock
 }
 
-/** By API name. */
+/** Lists the models by API name. */
 export function listModels({ database }: ModelParts, space: SpaceId, range: PageRange) {
   return database.snapshot(space, async reads => {
     const models = await readModelPage(reads, space, toLimit(range))
@@ -43,7 +43,7 @@ export function listModels({ database }: ModelParts, space: SpaceId, range: Page
   })
 }
 
-/** `apiName` is null for a name that is not valid. */
+/** Returns a model. `apiName` is null if the name in the request is not valid. */
 export function getModel({ database }: ModelParts, space: SpaceId, apiName: string | null) {
   return database.snapshot(space, reads => readView(reads, space, apiName))
 }
@@ -75,7 +75,7 @@ async function toViews(reads: Reads, space: SpaceId, models: readonly Collection
   })
 }
 
-/** `isNew` is false if the collection is there with the same model. */
+/** Creates a model. `isNew` is false if the collection already exists with the same model. */
 export function createModel(
   parts: ModelParts,
   caller: Caller,
@@ -100,7 +100,7 @@ export function createModel(
   })
 }
 
-/** Whether a field has one value is stored as it was said, or not said. */
+/** Adds the default of `many`, which may be stored explicitly or left out, so that models can be compared. */
 function toComparable(model: Collection): Collection {
   return { ...model, fields: model.fields.map(field => ({ ...field, many: field.many ?? false })) }
 }
@@ -146,7 +146,7 @@ export async function applyModelChange(
   })
 }
 
-/** Returns what was there. */
+/** Deletes a model and returns its last state. */
 export function deleteModel(
   parts: ModelParts,
   caller: Caller,

@@ -10,7 +10,7 @@ export async function countCollections(reads: Reads, space: SpaceId): Promise<nu
   return row?.count ?? 0
 }
 
-/** How many entries each of these collections has, archived, and live; collections without any have no row. */
+/** Counts all, archived and live entries of each collection. Collections without entries have no row. */
 export async function countByCollection(reads: Reads, space: SpaceId, collections: readonly string[]) {
   const countIn = (table: 'entry' | 'publication') =>
     query
@@ -19,7 +19,7 @@ export async function countByCollection(reads: Reads, space: SpaceId, collection
       .where('space', '=', space)
       .where(isIn('collection', collections))
       .groupBy('collection')
-  // By the state: the index that entries are counted from has it.
+  // Counts by `state` because the index that the query uses contains it.
   const archived = sql<number>`count(case when state = 'archived' then 1 end)`.as('archived')
   const entries = await reads.all(countIn('entry').select(archived))
   const live = await reads.all(countIn('publication').where('to_revision', 'is', null))
@@ -30,7 +30,7 @@ export async function countByCollection(reads: Reads, space: SpaceId, collection
   }
 }
 
-/** The versions of models, by API name. */
+/** Returns the versions of models by API name. */
 export async function readModelVersions(
   reads: Reads,
   space: SpaceId,
@@ -46,7 +46,7 @@ export async function readModelVersions(
   return new Map(rows.map(row => [row.api_name, row.model_version]))
 }
 
-/** Archived ones included: all, or those of these ids. */
+/** Lists all entries of a collection, including archived ones, or those among these ids. */
 export async function listEntriesOf(
   reads: Reads,
   space: SpaceId,
@@ -64,7 +64,7 @@ export async function listEntriesOf(
   return rows.map(({ id }) => id).sort()
 }
 
-/** Of entries that are not archived. */
+/** Counts the entries that are not archived. */
 export async function countInUse(reads: Reads, space: SpaceId, collection: string): Promise<number> {
   const row = await reads.first(
     query

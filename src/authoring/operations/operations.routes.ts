@@ -1,4 +1,4 @@
-// Several operations on entries in one request.
+// The endpoint that runs several operations on entries in one request.
 import { z } from '@hono/zod-openapi'
 import { entryStates } from '../../content/values/model.ts'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
@@ -43,7 +43,7 @@ export function operationEndpoints(parts: EntriesRoutesParts): Endpoint[] {
       method: 'post',
       path: '/api/v1/operations',
       tag: entriesTag,
-      // What each operation needs besides is asked for once they are read.
+      // The rights of each operation are checked after the operations are parsed.
       guard: parts.guardFor('read'),
       policy: { ...managementPolicy, bodyBytesMax: 8 * 1024 * 1024, exactNumbers: true, isLong: true },
       operationId: 'runOperations',

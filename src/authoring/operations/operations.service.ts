@@ -1,4 +1,4 @@
-// Several operations on entries in one transaction: all of them or none.
+// Runs several operations on entries in one transaction, either all or none.
 import type { ContentRight } from '../../access/rights.ts'
 import type { Caller } from '../../base/caller.ts'
 import { type FieldError, Problem } from '../../base/errors/errors.ts'
@@ -25,14 +25,14 @@ interface ParsedOperation extends AnyOperation {
   readonly body: Record<string, unknown>
 }
 
-/** The fields that are sound; the operation is null if there is none of this name. */
+/** A parsed operation with its valid fields. `operation` is null if its name is unknown. */
 interface SentOperation {
   readonly operation: AnyOperation | null
   readonly body: Record<string, unknown>
   readonly errors: readonly FieldError[]
 }
 
-/** Thrown to roll a dry run back, with what it would have resulted. */
+/** Thrown to roll back a dry run. Carries its result. */
 class DryRun extends Error {
   constructor(readonly result: object) {
     super('A dry run.')
@@ -72,7 +72,7 @@ export async function runOperations(
   })
 }
 
-/** Judged before anything else: a caller who lacks one of them learns nothing. */
+/** Lists the required rights. They are checked first, so that a caller who lacks one learns nothing else. */
 function listRights(sent: readonly unknown[]): ContentRight[] {
   const needed = sent.map(each => operations[String((each as { op?: unknown } | null)?.op)]?.right ?? 'read')
   return [...new Set(needed)]
@@ -92,11 +92,11 @@ function readOperation(sent: unknown, makeId: () => string): SentOperation {
     return refused({ name: 'op', message: `must be one of ${allowed.join(', ')}`, allowed })
   }
   const { values, errors } = parseFields(operation.schema, body)
-  // A creation may leave its id out.
+  // A create operation may leave out its id.
   return { operation, body: { id: makeId(), ...values }, errors }
 }
 
-/** With the errors of values too, of all operations. */
+/** Returns the errors of all malformed operations, including the errors of their values. */
 async function toMalformed(transaction: EntryTransaction, sent: readonly SentOperation[]): Promise<Problem> {
   await transaction.load(sent.map(({ body }) => String(body.id)))
   const errors: FieldError[] = []
@@ -113,7 +113,7 @@ async function toMalformed(transaction: EntryTransaction, sent: readonly SentOpe
   return invalidBody(errors)
 }
 
-/** The errors of an operation, with its place before theirs. */
+/** Returns the errors of an operation, prefixed with its place. */
 function placed(place: string, { errors = [], code, detail }: Problem): FieldError[] {
   if (errors.length === 0) {
     const name = code === 'slug_taken' ? `${place}/slug` : place
@@ -128,8 +128,8 @@ function placed(place: string, { errors = [], code, detail }: Problem): FieldErr
 }
 
 /**
- * Runs every operation, so that all errors are reported at once. What only follows from an error is none: an operation without
- * a version relies on the one before it, and is not looked at where that one has failed.
+ * Runs every operation, so that all errors are reported at once. Consequential errors are left out: an operation without
+ * a version relies on the one before it, and is skipped if that one failed.
  */
 async function runAll(
   work: Work,
@@ -164,7 +164,7 @@ async function runAll(
   return done
 }
 
-/** The entries that these operations create, and the slugs that they give: references may mean them. */
+/** Lists the entries that these operations create and the slugs that they assign, because references may target them. */
 async function listExpected(
   transaction: EntryTransaction,
   parsed: readonly ParsedOperation[],
@@ -184,7 +184,7 @@ async function listExpected(
   return expected
 }
 
-/** Names the paths of a conflict that the operation names. */
+/** Adds the conflicting paths to the errors of a draft conflict. */
 function withPlaces(problem: Problem): Problem {
   const { code, detail, members } = problem
   if (code !== 'draft_conflict') return problem
@@ -200,10 +200,10 @@ function isVersionLeftOut(
   return 'draftVersion' in shape && draftVersion === undefined
 }
 
-/** As many as a person will read. */
+/** The number of errors in a response that a person will still read. */
 const errorsMax = 50
 
-/** Malformed operations are a 400; others are refused as they are. */
+/** Returns a 400 if operations are malformed; otherwise the refusals of the others. */
 function toRefusal(failures: readonly Failure[]): Problem {
   const malformed = failures.filter(({ problem }) => problem.status === 400)
   const shown = malformed.length > 0 ? malformed : failures

@@ -1,4 +1,4 @@
-// The operations that one request may bring together: how each is written, which right it needs, and what it does.
+// The operations that a request may contain: their schema, the right that they require, and what they do.
 import { z } from '@hono/zod-openapi'
 import type { ContentRight } from '../../access/rights.ts'
 import { createEntry, discardDraft, patchEntry, replaceEntry } from '../../entries/change-drafts.ts'
@@ -23,7 +23,7 @@ interface Operation<Schema extends z.ZodObject> {
   readonly run: (work: Work, body: z.output<Schema>) => Promise<EntryInTransaction>
 }
 
-/** What is read of a request: its schema has checked it. */
+/** An operation with its body type erased. Its schema has validated the body before `run`. */
 export interface AnyOperation {
   readonly right: ContentRight
   readonly schema: z.ZodObject
@@ -34,7 +34,7 @@ function operation<Schema extends z.ZodObject>(given: Operation<Schema>): AnyOpe
   return given as unknown as AnyOperation
 }
 
-/** It may be left out where an operation before has written the entry. */
+/** Makes the version optional, for entries that an earlier operation of the request has written. */
 function withOptionalVersion<Shape extends { readonly draftVersion: z.ZodType }>({
   draftVersion,
   ...others

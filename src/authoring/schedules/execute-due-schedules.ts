@@ -1,6 +1,6 @@
-// Carries out the schedules of a space that are due, in the order of their times. Nodes do so at the same time: each schedule
-// is changed in the transaction that publishes, under the lock of the space, so the first node does it and others find
-// nothing left to do.
+// Executes due schedules of a space in the order of their times. Several nodes may run this at once: each schedule is
+// updated in the transaction that publishes, under the space's lock, so the first node executes it and the others find
+// nothing to do.
 import type { Clock } from '../../base/clock.ts'
 import { Refusal } from '../../base/errors/errors.ts'
 import type { SpaceId } from '../../base/ids.ts'
@@ -27,19 +27,21 @@ export interface ScheduleParts {
   readonly clock: Clock
   readonly onDone: (lateSeconds: number) => void
   readonly onRefused: (refused: RefusedSchedule) => void
-  /** Something is wrong with the server, not with the draft: it is tried again. */
+  /** Called for errors of the server rather than of a draft. The schedule is tried again. */
   readonly onError: (error: unknown) => void
 }
 
-/** In one transaction. */
+/** The maximum number of schedules in one transaction. */
 const batchMax = 100
 
-/** Throws if the database refuses to work. What could not be done is still due then, and the next run does it. */
+/** Throws if the database refuses writes. Schedules that could not be executed stay due for the next run. */
 export async function runDueSchedules(parts: ScheduleParts, space: SpaceId): Promise<void> {
   const { database, clock } = parts
   /** Entries that are left to the next run. */
   const skipped = new Set<string>()
-  /** Several that were refused together: one may have been refused for another's sake, which is not live either. */
+  /**
+   * Entries that were refused together and are tried one by one, because one may have been refused only because of another.
+   */
   const alone = new Set<string>()
   let limit = batchMax
   for (;;) {
@@ -64,12 +66,12 @@ export async function runDueSchedules(parts: ScheduleParts, space: SpaceId): Pro
 
 interface NextOptions {
   readonly skipped: ReadonlySet<string>
-  /** Published one by one, after those of the same time. */
+  /** Entries that are published one by one, after the others of the same time. */
   readonly alone: ReadonlySet<string>
   readonly limit: number
 }
 
-/** The earliest ones that are due at the same time, and were asked for by the same person: they are published as one. */
+/** Lists the earliest schedules that have the same time and creator. They are executed together. */
 async function listNext(
   database: Database,
   space: SpaceId,
@@ -90,19 +92,21 @@ async function listNext(
   return (together.length > 0 ? together : units.slice(0, 1)).flat()
 }
 
-/** Those of a group that are still to be published together, by group. */
+/** Returns the pending members of each group. */
 async function listDueGroups(database: Database, space: SpaceId, rows: readonly ScheduleRow[]) {
   const groups = [...new Set(rows.filter(isOfGroup).map(row => row.group_entry!))]
   const members = (await readGroups(database.reads, space, groups)).filter(isOfGroup)
   return Map.groupBy(members, row => row.group_entry!)
 }
 
-/** An entry that was published of a group may still be withdrawn by itself. */
+/**
+ * Checks whether a schedule publishes as part of a group. Once published, an entry of a group may be withdrawn separately.
+ */
 function isOfGroup(row: ScheduleRow): boolean {
   return row.group_entry !== null && row.due_at === row.publish_at && isPublicationPending(row)
 }
 
-/** What is done in one transaction, or not at all: an entry, or a group of them. */
+/** Returns the key of the unit that is executed completely or not at all: an entry, or a group of entries. */
 function unitOf(row: ScheduleRow): string {
   return isOfGroup(row) ? `group ${row.group_entry}` : `entry ${row.entry}`
 }
@@ -111,7 +115,7 @@ function isOneUnit(rows: readonly ScheduleRow[]): boolean {
   return new Set(rows.map(unitOf)).size === 1
 }
 
-/** Of a group nothing is published where one entry is refused: all have its reason. */
+/** Extends refusals to whole groups: if one entry is refused, no entry of its group is published, and all get its reason. */
 function forWholeGroups(
   due: readonly ScheduleRow[],
   refused: ReadonlyMap<string, Refused>,
@@ -128,7 +132,7 @@ function forWholeGroups(
   return reasons
 }
 
-/** A refusal is final, so that an entry does not go live unexpectedly once its draft happens to obey its model. */
+/** Records refusals. They are final, so that an entry does not go live unexpectedly once its draft happens to be valid. */
 async function recordFailures(
   { database, onRefused }: ScheduleParts,
   space: SpaceId,

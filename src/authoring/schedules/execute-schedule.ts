@@ -1,5 +1,4 @@
-// What schedules do when their time has come: the drafts that were scheduled are published, or what is live is withdrawn, by
-// one transaction that also records that it is done.
+// Executes due schedules: publishes or unpublishes the entries and marks the schedules done, in one transaction.
 import { parseActor } from '../../base/actor.ts'
 import { Problem } from '../../base/errors/errors.ts'
 import type { SpaceId } from '../../base/ids.ts'
@@ -13,22 +12,22 @@ import type { ScheduleProblem } from '../../entries/schedules/schedules.ts'
 import { readDraftVersions } from '../entries/draft-versions.store.ts'
 import { listDraftLinks, toLinks } from '../entries/entry-links.ts'
 
-/** Why a scheduled draft may not be published: as one text and, where rules of its model are broken, by field. */
+/** The reason why a scheduled draft cannot be published: as one text and, if rules of its model are broken, by field. */
 export interface Refused {
-  /** The entry, by collection and slug. */
+  /** The entry as collection and slug. */
   readonly where: string
   readonly reason: string
   readonly problems: readonly ScheduleProblem[]
 }
 
-/** The drafts that may not be published, and why: the transaction is rolled back. */
+/** Thrown to roll back the transaction. Has the drafts that cannot be published, and why. */
 export class RefusedDrafts extends Error {
   constructor(readonly refused: ReadonlyMap<string, Refused>) {
     super(`${refused.size} scheduled drafts were refused.`)
   }
 }
 
-/** Returns what was done of these schedules; the others were changed since they were read. */
+/** Returns the executed schedules. Schedules that changed since they were read are skipped. */
 export async function carryOut(
   writes: Writes,
   space: SpaceId,
@@ -65,13 +64,13 @@ export async function carryOut(
   return rows
 }
 
-/** False if the draft that was scheduled is not there. */
+/** Returns false if the scheduled draft version does not exist. */
 async function publishScheduled(transaction: EntryTransaction, row: ScheduleRow): Promise<boolean> {
   const { writes, space } = transaction
   const entry = await transaction.find(row.entry)
   const versions = new Map([[row.entry, row.draft_version]])
   const draft = (await readDraftVersions(readsWithin(writes), space, versions)).get(row.entry)
-  // Archiving cancels schedules, but an older version of Frontlist knows neither.
+  // Archiving cancels schedules, but an older version of Frontlist does not know schedules.
   if (entry === null || entry.archivedAt !== null || draft === undefined) return false
   entry.toPublish = { ...draft, publishedAt: row.publish_at }
   entry.publishedAt = transaction.operation
@@ -104,7 +103,7 @@ function toReason({ detail, errors = [] }: Problem): Omit<Refused, 'where'> {
   return { reason: detail, problems }
 }
 
-/** So that the activity says which of what the entry refers to was not live when it was published. */
+/** Records which targets of the entry were not live when it was published, for the activity. */
 async function noteNotLive(transaction: EntryTransaction, id: string): Promise<void> {
   const entry = await transaction.find(id)
   if (entry?.toPublish == null) return
@@ -123,7 +122,7 @@ function createNothing(): never {
   throw new Problem('internal_error', 'Schedules create no entries.')
 }
 
-/** The row as it is now, unless something else is to be done by now than when it was read. */
+/** Returns the current row, or null if what is due has changed since the row was read. */
 export function stillDue(row: ScheduleRow, current: ScheduleRow | undefined): ScheduleRow | null {
   if (current === undefined) return null
   const isSame =

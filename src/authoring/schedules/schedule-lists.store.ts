@@ -5,13 +5,13 @@ import { isIn, query, type Reads } from '../../database/database.ts'
 import type { ScheduleState } from '../../entries/schedules/schedules.ts'
 
 export interface ScheduleFilter {
-  /** Undefined for all of them. */
+  /** Undefined means all states. */
   readonly state?: ScheduleState | undefined
-  /** As they are stored. Undefined means anybody. */
+  /** Actors as stored; undefined means any actor. */
   readonly createdBy?: readonly string[] | undefined
 }
 
-/** By the time at which something is to be done, or was refused. */
+/** Lists schedules by the time at which they are due or were refused. */
 export async function listSchedules(
   reads: Reads,
   space: SpaceId,

@@ -1,5 +1,5 @@
-// Starts the runs of schedules that are due, one for each space at a time. A space whose content is locked for long, as by an
-// import, does not hold up the schedules of others.
+// Starts runs of due schedules, one per space at a time. A space that is locked for long, for example by an import, does
+// not delay the schedules of others.
 import type { SpaceId } from '../../base/ids.ts'
 import { listDueSpaces } from '../../content/tables/schedules.store.ts'
 import { runDueSchedules, type ScheduleParts } from './execute-due-schedules.ts'
@@ -9,13 +9,16 @@ export interface ScheduleRunsParts extends ScheduleParts {
 }
 
 export interface ScheduleRuns {
-  /** Starts what is due, and does not wait for its end. */
+  /** Starts runs for due schedules without waiting for their end. */
   readonly start: () => Promise<void>
-  /** Waits for what was started. */
+  /** Waits for the runs that were started. */
   readonly drain: () => Promise<void>
 }
 
-/** Each may hold a connection while it waits for a lock, and requests that write need some too. */
+/**
+ * The maximum number of concurrent runs. Each may hold a connection while it waits for a lock, and write requests need
+ * some too.
+ */
 const runsMax = 3
 
 export function createScheduleRuns(parts: ScheduleRunsParts): ScheduleRuns {
@@ -43,7 +46,7 @@ export function createScheduleRuns(parts: ScheduleRunsParts): ScheduleRuns {
 
 const minuteMs = 60_000
 
-/** It is tried again twice a second: the log needs the same error once a minute. */
+/** Limits reports of the same error to one a minute, because runs are retried twice a second. */
 function reportSeldom({ clock, onError }: ScheduleParts): (error: unknown) => void {
   let last = { text: '', at: 0 }
   return error => {

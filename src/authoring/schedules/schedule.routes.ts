@@ -1,4 +1,4 @@
-// Endpoints of schedules: when entries go live, and when they are withdrawn.
+// Endpoints of schedules, which publish and withdraw entries at given times.
 import { z } from '@hono/zod-openapi'
 import type { Caller } from '../../base/caller.ts'
 import { entryNotFound } from '../../entries/entry-problems.ts'

@@ -40,7 +40,7 @@ export const scheduleQuerySchema = pageQuerySchema(perPageMax).extend({
 
 export type ScheduleQuery = z.output<typeof scheduleQuerySchema>
 
-/** Milliseconds since 1970. Null is no time, like an absent one. */
+/** Parses a time to milliseconds since 1970. Null or an absent value means no time. */
 function time(description: string) {
   const message = 'must be an RFC 3339 time with its zone, such as 2027-01-31T00:00:00Z, or null'
   return z
@@ -91,7 +91,7 @@ interface SentSchedule {
   readonly with?: readonly { readonly id: string }[] | undefined
 }
 
-/** Throws unless the times lie ahead, in their order, and the other entries are others. */
+/** Throws unless the times are in the future and in order, and `with` names other entries. */
 export function requireSchedule(
   { id, publishAt, unpublishAt, with: others = [] }: SentSchedule,
   now: number,

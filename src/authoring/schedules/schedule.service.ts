@@ -1,4 +1,4 @@
-// Lists what is scheduled.
+// Lists schedules.
 import { toActorTexts } from '../../base/actor.ts'
 import type { Caller } from '../../base/caller.ts'
 import type { Database } from '../../database/database.ts'
@@ -7,7 +7,7 @@ import { readScheduleViews } from '../entries/schedule-targets.ts'
 import type { ScheduleQuery } from './schedule.schema.ts'
 import { countSchedules, listSchedules } from './schedule-lists.store.ts'
 
-/** In the order of their times. */
+/** Lists schedules by time. */
 export function readSchedulePage(
   database: Database,
   caller: Caller,

@@ -1,4 +1,4 @@
-// Shapes of variants: the audiences and locales that editors may choose.
+// Schemas of variants: the audiences and locales that editors can choose.
 import { z } from '@hono/zod-openapi'
 import { variantInput } from '../../content/model/variant-input.schema.ts'
 import { variantKinds } from '../../content/model/variants.store.ts'

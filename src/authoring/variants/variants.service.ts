@@ -1,4 +1,4 @@
-// The variants of a space. One that entries have values for cannot be removed.
+// Manages the variants of a space. A variant that entries have values for cannot be removed.
 import { requireRight } from '../../access/require-right.store.ts'
 import { toActor, toActorText } from '../../base/actor.ts'
 import type { Caller } from '../../base/caller.ts'
@@ -22,14 +22,14 @@ interface VariantParts {
   readonly clock: Clock
 }
 
-/** By id. */
+/** Lists the variants by id. */
 export async function listVariants({ database }: VariantParts, space: SpaceId, range: PageRange) {
   const all = await database.snapshot(space, reads => readVariants(reads, space))
   const start = (range.page - 1) * range.perPage
   return toList(all.slice(start, start + range.perPage), all.length, range)
 }
 
-/** `isNew` is false if the variant is there as it was sent. */
+/** Creates a variant. `isNew` is false if the same variant already exists. */
 export function createVariant(
   parts: VariantParts,
   caller: Caller,
@@ -50,7 +50,7 @@ export function createVariant(
   })
 }
 
-/** `id` is null for an id that is not valid. */
+/** Changes a variant. `id` is null if the id in the request is not valid. */
 export function updateVariant(
   parts: VariantParts,
   caller: Caller,
@@ -67,7 +67,7 @@ export function updateVariant(
   })
 }
 
-/** Returns what was there. */
+/** Removes a variant and returns its last state. */
 export function removeVariant(parts: VariantParts, caller: Caller, id: string | null): Promise<Variant> {
   return change(parts, caller, async writes => {
     const variant = await get(writes, caller.space, id)
@@ -104,7 +104,7 @@ async function record(
   await raiseContentRevision(writes, caller.space)
 }
 
-/** Serialized with all writers of drafts, so that none begins to use what is removed. */
+/** Runs a change under the space's lock, so that no writer of drafts can start to use a variant that is being removed. */
 function change<Result>(
   { database, clock }: VariantParts,
   caller: Caller,

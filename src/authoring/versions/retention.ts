@@ -1,5 +1,5 @@
-// Deletes what of the history is not to be kept: old activity, and versions of drafts beyond the newest. Each transaction is
-// short, so that writers wait for none of them long.
+// Deletes expired history: old activity, and versions of drafts beyond the newest. Transactions are short, so that
+// writers do not wait long.
 import { deleteOldSpaceActivity } from '../../access/space-activity.store.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { SpaceId } from '../../base/ids.ts'

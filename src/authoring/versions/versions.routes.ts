@@ -1,4 +1,4 @@
-// The history of entries, and of the space.
+// Endpoints of the history of entries and of the space.
 import { z } from '@hono/zod-openapi'
 import { entryNotFound } from '../../entries/entry-problems.ts'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'

@@ -1,4 +1,4 @@
-// The versions of an entry, and making one of them the draft.
+// Lists the versions of an entry, and restores one as the draft.
 import { parseActor } from '../../base/actor.ts'
 import type { Caller } from '../../base/caller.ts'
 import { toTimestamp } from '../../base/clock.ts'
@@ -25,7 +25,7 @@ import type { PastChange } from '../models/model-plan.ts'
 import type { VersionItemView, VersionView } from './versions.schema.ts'
 import { findDraftVersion, findPublication, readDraftVersions, readPublications } from './versions.store.ts'
 
-/** Newest first. */
+/** Lists the versions, newest first. */
 export function listVersions({ database }: EntriesParts, space: SpaceId, id: string, range: PageRange) {
   return database.snapshot(space, async reads => {
     const all = await readVersionHeads(reads, space, id)
@@ -49,7 +49,7 @@ async function readVersionHeads(reads: Reads, space: SpaceId, id: string): Promi
     }),
   )
   if (!drafts.some(({ draft_version: version }) => version === entry.draft_version)) {
-    // Imported, or from before there were versions.
+    // The draft was imported, or is older than the version history.
     versions.unshift({
       ...{ version: `d${entry.draft_version}`, draftVersion: entry.draft_version },
       ...{ at: toTimestamp(entry.created_at), by: parseActor(entry.created_by), reason: 'import' },
@@ -63,7 +63,7 @@ async function readVersionHeads(reads: Reads, space: SpaceId, id: string): Promi
       ...{ published: true, names: [] },
     }),
   )
-  // Of the same time, a draft comes before the publication that was made of it.
+  // At the same time, a draft comes before the publication that was made from it.
   return [...made.reverse(), ...versions].sort(
     (a, b) => Date.parse(b.at) - Date.parse(a.at) || (b.draftVersion ?? 0) - (a.draftVersion ?? 0),
   )
@@ -86,7 +86,7 @@ function versionNotFound(): Problem {
   return new Problem('version_not_found', 'The entry has no such version, or it is no longer kept.')
 }
 
-/** The content of a version. */
+/** Reads the content of a version. */
 async function readContent(reads: Reads, space: SpaceId, id: string, version: string): Promise<DraftContent> {
   const number = Number(version.slice(1))
   if (version.startsWith('p')) return readPublishedContent(reads, space, id, number)
@@ -116,11 +116,11 @@ async function readPublishedContent(
 interface RestoreBody {
   readonly draftVersion: number
   readonly from: string
-  /** Without them, everything is restored. */
+  /** JSON Pointers; if absent, everything is restored. */
   readonly paths?: readonly string[] | undefined
 }
 
-/** An older version becomes the draft; what is live stays as it is. */
+/** Restores an older version as the draft. The live publication stays as it is. */
 export async function restoreVersion(
   parts: EntriesParts,
   caller: Caller,
@@ -148,7 +148,9 @@ export async function restoreVersion(
   return { doc, losses: result.losses }
 }
 
-/** The changes of the model that the stored form of a version has not followed. What is live has the form of today. */
+/**
+ * Returns the model changes that the stored form of a version has not followed. Live content always has the current form.
+ */
 async function readChangesSince(
   reads: Reads,
   space: SpaceId,
@@ -161,18 +163,18 @@ async function readChangesSince(
   const history = stored ? await readModelChanges(reads, space, stored.row.collection) : []
   const isCurrent = version === `d${stored?.row.draft_version}` || version === `p${stored?.live?.version}`
   if (!stored || !head || isCurrent) return { history, later: [] }
-  // A publication may be dated back: the draft that it was made of was there before it.
+  // A publication may be backdated; the draft that it was made from existed before it.
   const draft = heads.find(each => each.version === `d${head.draftVersion}`)
   const at = Math.max(Date.parse(head.at), draft ? Date.parse(draft.at) : 0)
-  // A version that a change of the model wrote has its form.
+  // A version that a model change wrote already has the new form.
   const since = history.filter(change => change.at > at || (change.at === at && head.reason !== 'model'))
   const now = (await findModel(reads, space, stored.row.collection))?.fields ?? []
   return { history, later: withoutFollowed(since, now, data) }
 }
 
 /**
- * What was live or scheduled when the model changed was written anew, so its time does not tell its form; its fields do: those
- * of its model, in their order. Where models of several times have the same fields, the first counts.
+ * Drops the changes that a stored form already follows. A model change rewrites live and scheduled content, so its time
+ * does not tell its form. Its field names do, in the order of the model; if several models match, the first one counts.
  */
 function withoutFollowed<Change extends PastChange>(
   since: readonly Change[],

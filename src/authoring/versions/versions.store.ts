@@ -1,8 +1,8 @@
-// SQL statements for the versions of entries. Read-only.
+// Read-only SQL statements for the versions of entries.
 import type { SpaceId } from '../../base/ids.ts'
 import { query, type Reads } from '../../database/database.ts'
 
-/** Without content. */
+/** Returns the versions without their content. */
 export async function readDraftVersions(reads: Reads, space: SpaceId, entry: string) {
   return reads.all(
     query
@@ -14,7 +14,9 @@ export async function readDraftVersions(reads: Reads, space: SpaceId, entry: str
   )
 }
 
-/** A publication may have several forms, where a model change wrote it anew: the newest counts. Without content. */
+/**
+ * Returns the publications without their content. A model change may have rewritten one, and then its newest form counts.
+ */
 export async function readPublications(reads: Reads, space: SpaceId, entry: string) {
   const rows = await reads.all(
     query
@@ -27,7 +29,7 @@ export async function readPublications(reads: Reads, space: SpaceId, entry: stri
   return [...new Map(rows.map(row => [row.version, row])).values()]
 }
 
-/** The content of a kept draft version is null while it is the draft itself. */
+/** Returns a stored draft version. Its content is null while it is the current draft. */
 export async function findDraftVersion(reads: Reads, space: SpaceId, entry: string, draftVersion: number) {
   return reads.first(
     query

@@ -1,4 +1,4 @@
-// What the references of a batch of entries mean while their model changes.
+// Resolves the references of a batch of entries while their model changes.
 import type { EntryPaths } from '../../../content/publish/address-index.ts'
 import { type BoundReferences, readBoundReferences } from '../../../content/publish/bound-references.ts'
 import type { ChangeSet } from '../../../content/publish/change-set.ts'
@@ -11,9 +11,9 @@ import { type Targets, toAddresses, toLookup } from '../../../entries/drafts/tar
 
 export interface BatchTargets {
   readonly addresses: EntryPaths
-  /** What the references of what is live mean, by entry. */
+  /** The resolved references of live publications, by entry. */
   readonly bound: ReadonlyMap<string, BoundReferences>
-  /** What the references of an entry's draft would mean if it were published now. */
+  /** Returns the targets that the references of a draft would have if it were published now. */
   readonly ofDraft: (entry: string) => Targets
 }
 

@@ -1,5 +1,5 @@
-// The entries of one collection on their way to a new model: converted in batches, without the space's lock, and again
-// where others change them meanwhile. With a stage, what becomes of them is staged; without one it is only counted.
+// Converts the entries of one collection to a new model in batches, without the space's lock, and again those that
+// changed in the meantime. With a stage the results are staged; without one they are only counted.
 import type { Clock } from '../../../base/clock.ts'
 import { yieldToEventLoop } from '../../../base/yield-to-event-loop.ts'
 import type { RebuiltFields } from '../../../bulk/rebuilt-fields.ts'
@@ -29,7 +29,7 @@ export interface EntryStage {
 
 interface ConverterParts {
   readonly clock: Clock
-  /** When the model changes. */
+  /** The time of the model change, in milliseconds since 1970. */
   readonly at: number
   readonly by: string
   readonly target: EntryStage | null
@@ -63,7 +63,7 @@ export class EntryConverter {
     return this.planned.plan.after.apiName
   }
 
-  /** The ids of all entries, if they have to be looked at. */
+  /** Lists the ids of all entries if the change affects entries; otherwise none. */
   async list(writes: Writes, changes: Pick<ChangeSet, 'space'>): Promise<readonly string[]> {
     const isIndexedOtherwise = this.#parts.target?.rebuilt?.hasAdded(this.collection) ?? false
     if (!this.concernsEntries && !isIndexedOtherwise) return []
@@ -87,7 +87,7 @@ export class EntryConverter {
       await target?.rebuilt?.add(writes, [...live.values()])
       return
     }
-    // What a dry run collects is dropped.
+    // A dry run discards the collected changes.
     const collected = target ? changes : new ChangeSet(space, 0)
     const converted = await this.entries.change(writes, collected, ids, await this.contexts.read(writes, ids))
     if (!target) return
@@ -101,18 +101,18 @@ export class EntryConverter {
     )
   }
 
-  /** Drops what was prepared of entries that others have changed, or removed, since. */
+  /** Drops the prepared state of entries that another transaction has changed or removed. */
   async forget(writes: Writes, ids: readonly string[]): Promise<void> {
     const { target } = this.#parts
     await target?.rebuilt?.forget(writes, ids)
-    // Without conversion, nothing else of its entries is staged; published ones may even be of another collection.
+    // Without conversion, the stage has nothing else of this collection's entries, and `ids` may include other collections.
     if (!this.concernsEntries) return
     await target?.stage.forget(writes, ids)
     await forgetMarks(writes, ids)
     this.entries.forget(ids)
   }
 
-  /** Call once all that was prepared of the entries is forgotten. */
+  /** Call this only after the prepared state of all these entries is dropped. */
   async convertAgain(writes: Writes, changes: ChangeSet, ids: readonly string[]): Promise<void> {
     const own = new Set(await listEntriesOf(readsWithin(writes), changes.space, this.collection, ids))
     await this.convertAll(

@@ -1,5 +1,5 @@
-// What a model change has to know of entries beside their drafts and publications: the values of drafts before earlier
-// changes, for fields that are restored, and drafts that are scheduled. And what it writes of both.
+// Reads and stages what a model change needs of entries besides drafts and publications: the values of drafts before
+// earlier model changes, for fields that are restored, and the scheduled drafts.
 import type { SpaceId } from '../../../base/ids.ts'
 import { stageSchedules } from '../../../bulk/scheduled-drafts.store.ts'
 import type { StagedSchedule } from '../../../bulk/stage-tables.ts'
@@ -28,7 +28,7 @@ export class EntryContexts {
   readonly #plan: ModelPlan
   readonly #restored: readonly RecordedChange[]
   #variants: ReadonlySet<string> | null = null
-  /** Of the batch that was read last. */
+  /** The scheduled draft versions of the batch that was read last. */
   #scheduled: ReadonlyMap<string, number> = new Map()
 
   constructor(space: SpaceId, plan: ModelPlan, history: readonly RecordedChange[]) {
@@ -58,7 +58,9 @@ export class EntryContexts {
     )
   }
 
-  /** What drafts were before the changes whose fields are restored: the newest ones, and those that are scheduled. */
+  /**
+   * Reads the values of the newest and the scheduled drafts as they were before the model changes whose fields are restored.
+   */
   async #readEarlier(writes: Writes, ids: readonly string[]) {
     const earlier = new Map<string, Map<number, DraftValues>>(ids.map(id => [id, new Map()]))
     const scheduledEarlier = new Map<string, Map<number, DraftValues>>(ids.map(id => [id, new Map()]))
@@ -74,7 +76,8 @@ export class EntryContexts {
       for (const row of await readKeptUntil(writes, this.#space, ids, until)) {
         const values = toKnown({ data: parseValues(row.data!), variants: parseVariants(row.variants) })
         earlier.get(row.entry)!.set(modelVersion, values)
-        // What was scheduled, or written, after the change comes from this draft. An older one has a form of its own.
+        // A draft version that was scheduled or written after the change derives from this one. An older version has its
+        // own stored form.
         const version = this.#scheduled.get(row.entry)
         if (version !== undefined && version > row.draft_version)
           scheduledEarlier.get(row.entry)!.set(modelVersion, values)
@@ -87,13 +90,13 @@ export class EntryContexts {
     return { earlier, scheduledEarlier }
   }
 
-  /** The API refuses overlays of variants that are not there. */
+  /** Returns the ids of the space's variants. Overlays of other variants are dropped because the API refuses them. */
   async #listVariants(writes: Writes): Promise<ReadonlySet<string>> {
     this.#variants ??= new Set((await readVariants(readsWithin(writes), this.#space)).map(({ id }) => id))
     return this.#variants
   }
 
-  /** Whether the variants that decided about restored overlays are still those of the space. */
+  /** Checks whether the variants that decided about restored overlays are still those of the space. */
   async isCurrent(writes: Writes): Promise<boolean> {
     const known = this.#variants
     if (known === null) return true
@@ -101,7 +104,7 @@ export class EntryContexts {
     return known.symmetricDifference(await this.#listVariants(writes)).size === 0
   }
 
-  /** Stages what becomes of the scheduled drafts of the batch that was read last. */
+  /** Stages the converted scheduled drafts of the batch that was read last. */
   async stage(writes: Writes, changed: readonly ChangedEntry[]): Promise<void> {
     const { fields } = this.#plan.after
     const rows = changed.flatMap(({ id: entry, scheduled, before, after }): StagedSchedule[] => {

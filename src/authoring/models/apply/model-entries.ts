@@ -1,6 +1,6 @@
-// Changes the entries of a collection to a new model, in batches: drafts, overlays, scheduled drafts, and what is live
-// under its version and times. It counts what it does in a report. Publications and drafts are collected in a change set,
-// which a dry run drops.
+// Converts the entries of a collection to a new model in batches: drafts, overlays, scheduled drafts, and live
+// publications, which keep their version and times. Counts the effects in a report. The changes are collected in a
+// change set, which a dry run discards.
 import type { Clock } from '../../../base/clock.ts'
 import { partsOfPointer } from '../../../base/json/json-pointer.ts'
 import { toIndexed } from '../../../content/index/entry-terms.ts'
@@ -49,25 +49,25 @@ interface FittedValues extends DraftValues {
   readonly losses: readonly FieldLoss[]
 }
 
-/** What else than its values decides about an entry. */
+/** The inputs of a conversion besides the entry's current values. */
 export interface EntryContext {
-  /** Its draft before changes whose fields are restored. */
+  /** The draft before the model changes whose fields are restored. */
   readonly earlier?: EarlierValues
-  /** The draft that will be published, if it is another one than the newest. */
+  /** The draft that will be published, if it is not the newest. */
   readonly scheduled?: DraftValues
-  /** That draft before changes whose fields are restored. */
+  /** The scheduled draft before the model changes whose fields are restored. */
   readonly scheduledEarlier?: EarlierValues
 }
 
-/** What became of an entry. */
+/** The result of converting an entry. */
 export interface ChangedEntry {
   readonly id: string
-  /** The versions of its draft before and after. */
+  /** The draft versions before and after. */
   readonly before: number
   readonly after: number
-  /** The scheduled draft by the new model. */
+  /** The scheduled draft in the form of the new model. */
   readonly scheduled: Content | null
-  /** What stays live as it is. */
+  /** The live content, if it stays as it is. */
   readonly live: IndexedEntry | null
 }
 
@@ -75,7 +75,7 @@ interface EntryToChange {
   readonly row: EntryRow
   readonly publication: LivePublication | null
   readonly draft: FittedValues
-  /** Null if nothing is live, or if what is live stays as it is. */
+  /** Null if the entry is not live, or if its live content stays as it is. */
   readonly live: FittedValues | null
   readonly scheduled: FittedValues | null
 }
@@ -83,10 +83,13 @@ interface EntryToChange {
 export class ModelEntries {
   readonly report: ModelReport
   readonly sizes = new EntrySizes()
-  /** Entries whose drafts would pass the limit of a draft, by what they are called in errors. */
+  /** Entries whose drafts would exceed the size limit, with their names for error messages. */
   readonly oversized = new Map<string, string>()
   readonly #parts: EntriesParts
-  /** References are judged by rules, not by form: a tighter rule changes no value. */
+  /**
+   * The new fields without their reference targets, because a stricter `to` invalidates references but changes no stored
+   * value.
+   */
   readonly #fields: readonly Field[]
   readonly #changesValues: boolean
   readonly #rules: RuleChanges
@@ -100,7 +103,7 @@ export class ModelEntries {
     this.report = new ModelReport(plan)
   }
 
-  /** Drops what these entries were counted under: others have changed them. */
+  /** Removes these entries from the report because they were changed since they were counted. */
   forget(ids: readonly string[]): void {
     for (const id of ids) {
       this.report.remove(id)
@@ -162,7 +165,7 @@ export class ModelEntries {
     return { data, variants, content, losses: [...losses, ...unfit] }
   }
 
-  /** Everything that drafts and publications refer to, before and after. */
+  /** Lists all references of drafts and publications, before and after the change. */
   #listReferences(entries: readonly EntryToChange[]): WrittenReference[] {
     const { fields } = this.#parts.plan.before
     const listAll = (fields: readonly Field[], { values, overlays }: Content) =>
@@ -177,7 +180,7 @@ export class ModelEntries {
     ])
   }
 
-  /** The assets that drafts name, before and after. */
+  /** Lists the assets that drafts name, before and after the change. */
   #listAssets(entries: readonly EntryToChange[]): string[] {
     const { before, after } = this.#parts.plan
     return entries.flatMap(({ row, draft }) => [
@@ -186,7 +189,7 @@ export class ModelEntries {
     ])
   }
 
-  /** An entry that was too large before stays as it is, unless it grows. */
+  /** Records an entry whose draft exceeds the size limit, unless it was that large before and does not grow. */
   #findOversized({ row, scheduled }: EntryToChange, { draft }: DraftWrite): void {
     const { fields } = this.#parts.plan.after
     const texts = [draft.row]

@@ -1,4 +1,4 @@
-// What is live by a new model: the same publication with its values in another form.
+// Converts a live publication to a new model. It stays the same publication, with its values in another form.
 import { type AddressIndex, bindReferences } from '../../../content/publish/bind-references.ts'
 import { type BoundReferences, toPathKey } from '../../../content/publish/bound-references.ts'
 import { compileValues, type ReferenceBinder } from '../../../content/publish/compile-entry.ts'
@@ -38,8 +38,8 @@ export function compileLive(
 }
 
 /**
- * References stay with the entries that they mean, wherever those have moved. What is served now stays so where a rule of
- * the field no longer allows it: until it is published again.
+ * Keeps references bound to the entries that they are resolved to, even if those were moved. A reference that a rule of
+ * the field no longer allows stays live until the entry is published again.
  */
 function keepBound(
   bind: ReferenceBinder,

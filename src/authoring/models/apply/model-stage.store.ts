@@ -1,4 +1,4 @@
-// SQL statements for what only a model change has on the stage: what its entries were when they were converted.
+// SQL statements for the staging table of model changes, which records the state of each entry when it was converted.
 import { type Kysely, sql } from 'kysely'
 import type { SpaceId } from '../../../base/ids.ts'
 import { createTemporary, runScript } from '../../../database/bulk.ts'
@@ -6,7 +6,7 @@ import { isIn, type Writes } from '../../../database/database.ts'
 import type { Schema } from '../../../database/schema.ts'
 
 interface ModelStageSchema extends Schema {
-  /** An entry as it was when it was converted. */
+  /** The state of an entry when it was converted. */
   staged_mark: { readonly entry: string; readonly collection: string }
 }
 
@@ -24,7 +24,7 @@ const tables: Readonly<Record<string, string>> = {
     archived_at bigint, created_at bigint, updated_at bigint, scheduled integer`,
 }
 
-/** The same connection, typed with its temporary tables. */
+/** Returns the same connection, typed with its temporary tables. */
 function staged(writes: Writes): Kysely<ModelStageSchema> {
   return writes as unknown as Kysely<ModelStageSchema>
 }
@@ -44,7 +44,7 @@ export async function closeModelStage(db: Writes): Promise<void> {
   )
 }
 
-/** What others can change of an entry. */
+/** Selects the columns of an entry that another transaction can change. */
 function marks(space: SpaceId) {
   const columns = sql.join(markColumns.map(name => sql.ref(`entry.${name}`)))
   return sql`
@@ -54,14 +54,14 @@ function marks(space: SpaceId) {
     where entry."space" = ${space}`
 }
 
-/** Remembers these entries as they are now. */
+/** Records the current state of these entries. */
 export async function markEntries(writes: Writes, space: SpaceId, ids: readonly string[]): Promise<void> {
   await sql`insert into staged_mark ${marks(space)} and ${isIn('entry.id', ids)}`.execute(writes)
 }
 
 const isPrepared = sql`in (select id from staged_entry where is_late = 0)`
 
-/** On PostgreSQL: until the transaction ends, nobody else changes the drafts that the preparation changes. */
+/** On PostgreSQL, locks the drafts that the prepared change writes, until the transaction ends. */
 export async function lockPrepared(writes: Writes, space: SpaceId): Promise<void> {
   await sql`
     select count(*) from (
@@ -69,7 +69,10 @@ export async function lockPrepared(writes: Writes, space: SpaceId): Promise<void
     ) as locked`.execute(writes)
 }
 
-/** On PostgreSQL: remembers them as they are now, but for their schedules, of which nothing is written yet. */
+/**
+ * On PostgreSQL, records the current state of the prepared entries again. Their schedules are not written yet, so that
+ * mark stays.
+ */
 export async function markPreparedAgain(writes: Writes, space: SpaceId): Promise<void> {
   const columns = sql.join(markColumns.map(name => sql.ref(`entry.${name}`)))
   await sql`
@@ -79,7 +82,7 @@ export async function markPreparedAgain(writes: Writes, space: SpaceId): Promise
     from outdated join entry on entry."space" = ${space} and entry.id = outdated.entry`.execute(writes)
 }
 
-/** The entries of the collection that are not as they were marked: changed, added or removed. */
+/** Lists the entries of the collection that differ from their recorded state: changed, added or removed. */
 export async function listUnmarked(writes: Writes, space: SpaceId, collection: string): Promise<string[]> {
   const now = sql`${marks(space)} and entry.collection = ${collection}`
   const columns = sql.join([...markColumns, 'scheduled'].map(name => sql.ref(name)))
@@ -92,7 +95,7 @@ export async function listUnmarked(writes: Writes, space: SpaceId, collection: s
   return rows.map(({ id }) => id)
 }
 
-/** Of these entries, those of the collection that are converted already. */
+/** Lists those of the given entries of the collection that are converted already. */
 export async function listMarked(
   writes: Writes,
   collection: string,

@@ -1,5 +1,5 @@
-// The first phase of a change of models: what is prepared and staged while others go on writing, and prepared again where they
-// have changed it.
+// The first phase of a model change: prepares and stages the conversion while other transactions go on writing, and
+// prepares again what they have changed.
 import type { Clock } from '../../../base/clock.ts'
 import { Problem } from '../../../base/errors/errors.ts'
 import type { SpaceId } from '../../../base/ids.ts'
@@ -24,19 +24,19 @@ import { listMarked, listUnmarked } from './model-stage.store.ts'
 
 export interface ModelChangeWork {
   readonly space: SpaceId
-  /** Of different collections. */
+  /** At most one change per collection. */
   readonly changes: readonly ModelChange[]
   /** Null for a dry run, which writes nothing. */
   readonly stage: Stage | null
   readonly clock: Clock
-  /** Who changes the models, as it is stored. */
+  /** The actor of the change, as stored. */
   readonly by: string
-  /** More entries are refused. */
+  /** A change of more entries is refused. */
   readonly entriesMax: number
-  /** How many entries are written before the lock, at least. */
+  /** The minimum number of entries for writing before the lock. */
   readonly beforeLockMin?: number
   readonly onProgress: (done: number, total: number) => void
-  /** Turns the error of a change into that of all of them. */
+  /** Turns the error of one change into an error of the whole request. */
   readonly toError?: (collection: string, error: unknown) => unknown
 }
 
@@ -53,25 +53,25 @@ export async function runFor<Result>(
   }
 }
 
-/** Fields that {@link prepareChangedAgain} updates are not read-only. */
+/** A prepared model change. {@link prepareChangedAgain} updates the fields that are not read-only. */
 export interface PreparedModelChange {
-  /** The state of the space that was converted. */
+  /** The revisions of the space that was converted. */
   revisions: SpaceRevisions
   readonly converters: readonly EntryConverter[]
   readonly rebuilt: RebuiltFields | null
-  /** The newest record of the activity when it was prepared. */
+  /** The newest activity record at the time of preparation. */
   readonly activity: number
   isServed: boolean
-  /** The revision at which what was prepared is written already; null if it is not. */
+  /** The revision at which the prepared change was written before the lock; null if it was not. */
   beforeLock: { readonly revision: number } | null
 }
 
-/** The models that are others afterwards. */
+/** Returns the converters whose models actually change. */
 export function changedModels({ converters }: PreparedModelChange): readonly EntryConverter[] {
   return converters.filter(({ planned }) => !planned.isSame)
 }
 
-/** Sees one snapshot, or holds the space's lock. */
+/** Prepares the change. Requires a snapshot or the space's lock. */
 export async function prepare(writes: Writes, work: ModelChangeWork): Promise<PreparedModelChange> {
   const { space, stage } = work
   const revisions = await readRevisions(writes, space)
@@ -103,7 +103,10 @@ export async function prepare(writes: Writes, work: ModelChangeWork): Promise<Pr
   return { revisions, converters, rebuilt, activity, isServed, beforeLock: null }
 }
 
-/** Null if the index is not up to date, because an older version of Frontlist has published: it is written under the lock. */
+/**
+ * Returns null if the index is outdated because an older version of Frontlist has published. The index is then written
+ * under the lock.
+ */
 async function planIndex(
   writes: Writes,
   stage: Stage,
@@ -125,7 +128,7 @@ async function planIndex(
   return new RebuiltFields(stage, new Map(fields), { served, indexed, models })
 }
 
-/** A dry run reports losses. */
+/** Throws if drafts become too large or, except in a dry run, if values would be lost without consent. */
 function requireAllowed({ entries }: EntryConverter, { acceptLosses }: ModelChange, isDryRun: boolean): void {
   requireDraftsFit([...entries.oversized.values()])
   if (!acceptLosses && !isDryRun) requireNoLosses(entries.report.toJson())
@@ -138,8 +141,8 @@ function requireFewEntries(count: number, max: number): void {
 }
 
 /**
- * Converts again what others have changed since, and returns how many entries that were. Throws {@link LockContention} if one of them
- * is written already.
+ * Converts the entries again that changed since, and returns their number. Throws {@link LockContention} if one of them
+ * has already been written before the lock.
  */
 export async function prepareChangedAgain(
   writes: Writes,
@@ -166,7 +169,7 @@ export async function prepareChangedAgain(
   if (prepared.beforeLock !== null && revisions.served >= prepared.beforeLock.revision)
     return preparationOutdated
   const changes = new ChangeSet(space, revisions.served + 1)
-  // What the change has written itself is live at a later revision.
+  // Publications that this change has written itself are at a later revision.
   const published = await listChangedSince(writes, space, prepared.revisions.served, revisions.served)
   const behind: (readonly string[])[] = []
   for (const converter of prepared.converters) {
@@ -174,7 +177,7 @@ export async function prepareChangedAgain(
   }
   if (prepared.beforeLock !== null && (await isAnyPrepared(writes, behind.flat()))) throw new LockContention()
   await stage.index?.note(writes, published, revisions.served)
-  // First of all collections: an entry may have been deleted in one and created in another.
+  // Forget in all collections first, because an entry may have been deleted in one and created in another.
   for (const [index, converter] of prepared.converters.entries())
     await converter.forget(writes, behind[index]!)
   for (const [index, converter] of prepared.converters.entries()) {
@@ -189,7 +192,7 @@ export async function prepareChangedAgain(
   return new Set(behind.flat()).size
 }
 
-/** The entries whose prepared state is outdated, or missing. */
+/** Lists the entries whose prepared state is outdated or missing. */
 async function listBehind(
   writes: Writes,
   space: SpaceId,

@@ -1,4 +1,4 @@
-// What a model change writes before it has the space's lock, see bulk/write-before-lock.ts.
+// Plans which part of a model change is written before the space's lock is acquired, see bulk/write-before-lock.ts.
 
 import type { WriteBeforeLock } from '../../../bulk/bulk-change.ts'
 import type { Stage } from '../../../bulk/stage.store.ts'
@@ -10,7 +10,7 @@ import { type ContentSession, LockContention, type Writes } from '../../../datab
 import { listUnmarked, lockPrepared, markPreparedAgain } from './model-stage.store.ts'
 import { changedModels, type ModelChangeWork, type PreparedModelChange } from './prepared-model-change.ts'
 
-/** Null if that is not worth it, or not possible. */
+/** Returns null if writing before the lock is not worth it, or not possible. */
 export async function planModelChangeBeforeLock(
   session: ContentSession,
   work: ModelChangeWork & { readonly stage: Stage },
@@ -37,7 +37,7 @@ export async function planModelChangeBeforeLock(
   })
 }
 
-/** Who saves one of the entries from now on waits. */
+/** Locks the prepared entries, so that saves of them wait from now on. Throws if one of them has changed. */
 async function requireUnchanged(
   writes: Writes,
   { space }: ModelChangeWork,
@@ -51,7 +51,7 @@ async function requireUnchanged(
   }
 }
 
-/** What drafts were is kept as long as the change of their model can be undone. */
+/** Keeps old draft versions as long as the change of their model can be undone. */
 export function retentionOf(prepared: PreparedModelChange): DraftRetention {
   const changed = changedModels(prepared)
   return {

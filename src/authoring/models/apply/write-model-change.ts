@@ -1,4 +1,4 @@
-// The second phase of a change of models, under the space's lock: what it prepared is written.
+// The second phase of a model change, under the space's lock: writes what was prepared.
 import { Problem } from '../../../base/errors/errors.ts'
 import type { SpaceId } from '../../../base/ids.ts'
 import { listStagedSchedules, moveScheduledDrafts } from '../../../bulk/scheduled-drafts.store.ts'
@@ -33,7 +33,7 @@ export async function write(
   if (changed.length === 0) return
   const { space, stage, by } = work
   const revision = beforeLock?.revision ?? revisions.served + 1
-  // What an older version of Frontlist has published since.
+  // Updates the index for what an older version of Frontlist has published.
   if (isServed) await updateQueryIndex(writes, space, revisions.served)
   for (const { planned, at, collection } of changed) {
     const { plan, modelVersion, operations } = planned

@@ -1,4 +1,4 @@
-// The field that a conversion makes of another: it keeps what still means something for the new type.
+// Derives the field of the new type in a conversion. Properties that make sense for the new type are kept.
 import { findFieldErrors, type ModelError } from '../../../content/model/field-properties.ts'
 import { type Field, propertiesOf } from '../../../content/values/model.ts'
 import type { ModelOperation } from '../model-operations.ts'
@@ -36,7 +36,7 @@ export function convertField(
   return { field: converted }
 }
 
-/** Properties that count the characters of a text, and that a number, a day or a time is compared with. */
+/** Properties that limit the number of characters of a text, but the value of a number, date or time. */
 const otherMeanings: readonly string[] = ['min', 'max']
 
 function meaningOf(type: Field['type']): string {
@@ -47,7 +47,7 @@ function pick<Name extends keyof Field>(field: Field, names: readonly Name[]): P
   return Object.fromEntries(names.flatMap(name => (field[name] === undefined ? [] : [[name, field[name]]])))
 }
 
-/** A rule that the new type cannot have, such as a limit that is no integer, goes. */
+/** Adds properties unless they are invalid for the new type, such as a fractional limit of an integer. */
 function withFitting(field: Field, properties: Partial<Field>): Field {
   const changed = { ...field, ...properties }
   return findFieldErrors(changed).length > 0 ? field : changed

@@ -1,5 +1,5 @@
-// Converts values of a field to another type, to many values, or to one. Whatever the target's check does not accept, and
-// each part that has no place in the target, is a loss with a reason. Pure functions of one value.
+// Converts values of a field to another type, to many values, or to one. Values that the target field rejects, and parts
+// that have no equivalent, are losses with a reason. Pure functions of one value.
 import { parseTimestamp, toTimestamp } from '../../../base/clock.ts'
 import { isInexactInteger, isRounded } from '../../../base/json/json-text.ts'
 import { parsePlainDate } from '../../../base/plain-date.ts'
@@ -17,12 +17,12 @@ import { repairAddresses } from './repair-addresses.ts'
 import { readRichTextTree } from './rich-text-tree.ts'
 
 export interface ConvertedValue {
-  /** Undefined if nothing of it is left. */
+  /** Undefined if nothing of the value is left. */
   readonly value: StoredValue
   readonly reasons: ReadonlySet<LossReason>
 }
 
-/** `value` is a stored value of the field `from`; null is none. */
+/** Converts a stored value of the field `from`. Null means no value. */
 export function convertValue(
   from: Field,
   to: Field,
@@ -39,7 +39,10 @@ export function convertValue(
   return { value: checked, reasons }
 }
 
-/** An address that an import brought stays what it was; a conversion brings in no unsafe one. */
+/**
+ * Validates a converted value. Unsafe addresses from an import are kept if the type stays the same, but a conversion
+ * does not introduce any.
+ */
 function check(from: Field, to: Field, value: Json): StoredValue {
   const isSameType = from.type === to.type && isPortable(from) === isPortable(to)
   const [checked] = checkValues(
@@ -50,7 +53,7 @@ function check(from: Field, to: Field, value: Json): StoredValue {
   return checked
 }
 
-/** Rich text of any JSON names assets only as Contentful does. */
+/** Checks whether a conversion keeps references to assets. Free-form rich text names assets only in Contentful's format. */
 function keepsNames(from: Field, to: Field): boolean {
   if (to.type !== 'richText' || isPortable(to)) return mayNameAssets(to)
   return from.type === 'richText' && !isPortable(from)
@@ -64,7 +67,7 @@ interface Conversion {
 
 function convertItems(conversion: Conversion, value: Json, reasons: Set<LossReason>): StoredValue {
   const { from, to } = conversion
-  // JSON holds a list as it is.
+  // A JSON field can hold the list as one value.
   if (from.many && to.type === 'json' && !to.many) return value
   const isList = from.many || (from.type === 'json' && to.many)
   const items = isList && Array.isArray(value) ? (value as readonly Json[]) : [value]
@@ -86,7 +89,7 @@ function convertOne(conversion: Conversion, item: Json, reasons: Set<LossReason>
   return checked
 }
 
-/** JSON and lists of it may hold null, which is no value of other types. */
+/** JSON and lists of JSON may contain null, which other types treat as no value. */
 function checkItem(from: Field, to: Field, item: Json): StoredValue {
   return item === null ? (to.type === 'json' ? null : undefined) : check(from, to, item)
 }
@@ -111,7 +114,7 @@ function convertItem({ from, to, findFile }: Conversion, item: Json, reasons: Se
 
 const hasWords = ({ type }: Field) => type === 'text' || type === 'richText' || type === 'json'
 
-/** As it is, if the target's check accepts it. */
+/** Converts an item of JSON; the target field validates the result. */
 function fromJson(to: Field, item: Json): StoredValue {
   if (to.type === 'text') return isScalar(item) ? scalarToText(item) : undefined
   if (to.type === 'asset') return withRepairedUrl(item)
@@ -135,7 +138,7 @@ function scalarToText(item: string | number | boolean): string {
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 const numberLengthMax = 400
 
-/** A text reads as a number exactly if the number, written out, has the same decimal value. */
+/** A text is converted only if the parsed number has exactly the same decimal value. */
 function toNumber(from: Field, to: Field, item: Json): StoredValue {
   if (typeof item === 'number') return from.type === 'integer' || from.type === 'number' ? item : undefined
   if (typeof item !== 'string' || item.length > numberLengthMax || !jsonNumber.test(item)) return undefined
@@ -151,7 +154,7 @@ function toDate(from: Field, item: Json): StoredValue {
   return from.type === 'text' && parsePlainDate(item) !== null ? item : undefined
 }
 
-/** What a time has beyond the millisecond would be cut off. */
+/** Matches times with a precision beyond milliseconds, which would be cut off. */
 const tooPrecise = /\.\d{3}\d*[1-9]/
 
 function toDateTime(from: Field, item: Json): StoredValue {
@@ -175,7 +178,7 @@ function toPortableText(item: Json, reasons: Set<LossReason>, findFile: FindFile
   return written.value
 }
 
-/** To text, by way of Portable Text where it is no string; to anything else only what a string says. */
+/** Converts rich text to plain text, through Portable Text unless it is a string. Other targets accept no rich text. */
 function fromRichText(to: Field, item: Json, reasons: Set<LossReason>): StoredValue {
   if (typeof item === 'string' || to.type !== 'text') {
     return to.type === 'text' ? item : undefined

@@ -1,4 +1,4 @@
-// What a link of Contentful's rich text to an asset becomes in Portable Text: an image, or the address of another file.
+// Converts a link to an asset in Contentful's rich text to Portable Text: an image, or a link to another file.
 import type { SpaceId } from '../../../base/ids.ts'
 import { readAssets } from '../../../content/tables/asset-reads.store.ts'
 import { listAssetNames } from '../../../content/values/asset-names.ts'
@@ -11,19 +11,19 @@ import type { Field, Json } from '../../../content/values/model.ts'
 import { repairAddress } from '../../../content/values/safe-address.ts'
 import type { Reads } from '../../../database/database.ts'
 
-/** A file of the space. */
+/** An asset of the space. */
 export interface StoredFile {
   readonly path: string
   readonly filename: string
   readonly contentType: string
 }
 
-/** Null if the space has no such asset. */
+/** Returns null if the space has no such asset. */
 export type FindFile = (id: string) => StoredFile | null
 
 export const noFiles: FindFile = () => null
 
-/** The files that rich text of these values links to. */
+/** Loads the files that rich text in these values links to. */
 export async function readLinkedFiles(
   reads: Reads,
   space: SpaceId,
@@ -42,19 +42,19 @@ export async function readLinkedFiles(
 }
 
 export interface LinkedFile {
-  /** The value of an image; null if the file is known to be none, or has no safe address. */
+  /** The value of the image; null if the file is known not to be an image, or has no safe address. */
   readonly image: Json
-  /** Null if it is not known. */
+  /** Null if unknown. */
   readonly address: string | null
-  /** What stands for the file where it is a link without words. */
+  /** The text of the link if the file is not shown as an image. */
   readonly text: string
-  /** Whether the address is a path of this server. */
+  /** True if the address is a path of this server. */
   readonly isPath: boolean
-  /** Whether it has a text that an image by address has no place for. */
+  /** True if the file has a text that an image by URL cannot store. */
   readonly isPartial: boolean
 }
 
-/** Null if the node links to no asset. */
+/** Returns null if the node does not link to an asset. */
 export function toLinkedFile(
   { target }: { readonly [name: string]: Json },
   findFile: FindFile,
@@ -75,7 +75,7 @@ export function toLinkedFile(
   const { title, alt, filename, ...rest } = linked
   const url = repairAddress(linked.url, 'asset')
   const isShown = url !== null && isImage(rest.contentType)
-  // Clients take the title of a file that has only an address as its alt text.
+  // Clients use the title of a file that is only a URL as its alt text.
   const image = { url, title: alt ?? title }
   return {
     image: isShown ? (readAsset({ ...rest, ...image }) ?? image) : null,
@@ -85,7 +85,7 @@ export function toLinkedFile(
   }
 }
 
-/** A file of which nothing is known is taken for an image, as those are that stand between paragraphs. */
+/** Treats a file of unknown type as an image, because links between paragraphs usually are images. */
 function isImage(contentType: string | null): boolean {
   return contentType === null || contentType.startsWith('image/')
 }

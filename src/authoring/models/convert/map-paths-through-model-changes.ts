@@ -1,5 +1,5 @@
-// Brings values that were stored by an earlier model into the form of a later one: renames and conversions are followed.
-// For versions of drafts that are restored.
+// Converts values that were stored under an earlier model to a later one by applying the renames and conversions between
+// them. Used to restore versions of drafts.
 import type { DraftValues } from '../../../content/values/field-rules.ts'
 import { checkValues } from '../../../content/values/field-values.ts'
 import type { Field, Values } from '../../../content/values/model.ts'
@@ -7,7 +7,10 @@ import type { PastChange } from '../model-plan.ts'
 import { planModelChange } from '../plan/plan-model-change.ts'
 import { type ChangedValues, changeValues, type ValueLoss } from './model-values.ts'
 
-/** `later` are the changes since the values were stored, in order; `history` are all of the collection. */
+/**
+ * Converts values. `later` are the changes since the values were stored, in order; `history` are all changes of the
+ * collection.
+ */
 export function followChanges(
   { history, later }: { readonly history: readonly PastChange[]; readonly later: readonly PastChange[] },
   values: DraftValues,
@@ -15,10 +18,10 @@ export function followChanges(
   const losses: ValueLoss[] = []
   let followed = values
   for (const { before, operations } of later) {
-    // Collections that it named may be gone.
+    // Accepts any collection, because those that the old model named may have been removed.
     const result = planModelChange(before, operations, { history, collections: { has: () => true } })
     if ('errors' in result) continue
-    // When exactly a value was stored is not always known: one that has the form of after the change stays.
+    // The time at which a value was stored is not always exact, so values that already fit the new form stay.
     const [old, newer] = [true, false].map(isWanted =>
       mapLayers(followed, layer => pick(before.fields, layer, isWanted)),
     )
@@ -29,7 +32,7 @@ export function followChanges(
   return { ...followed, losses }
 }
 
-/** The values that fit these fields, or the others. */
+/** Selects the values that fit these fields, or those that do not. */
 function pick(fields: readonly Field[], values: Values, isFit: boolean): Values {
   return Object.fromEntries(Object.entries(values).filter(entry => fits(fields, entry) === isFit))
 }

@@ -1,5 +1,5 @@
-// Whether a text was written as HTML or Markdown: as a paragraph its tags and marks would be words that readers see. Signs
-// that people write in ordinary texts do not count: one asterisk of a footnote, a dash of a dialogue, names with underscores.
+// Detects text that was written as HTML or Markdown. Converted to a paragraph, its tags and marks would show up as
+// words. Characters of ordinary text do not count: a single footnote asterisk, a dialogue dash, names with underscores.
 
 const tagNames =
   'p|br|hr|img|div|span|h[1-6]|ul|ol|li|dl|dt|dd|table|tr|td|th|a|b|i|em|strong|u|s|code|pre|blockquote|figure|iframe|video|audio'
@@ -10,7 +10,7 @@ const html = [
   /&(?:amp|lt|gt|quot|apos|nbsp|#[0-9]{1,7}|#x[0-9a-f]{1,6});/i,
 ]
 
-/** Words between two of the same signs, which touch them and no other word. */
+/** Matches words between two of the same signs, which touch these words and no others. */
 function between(sign: string): RegExp {
   const character = sign.slice(-1)
   const neighbour = `[\\p{L}\\p{N}${character}\\\\]`
@@ -28,13 +28,13 @@ const markdown = [
   ...['\\*', '_', '`', '~~'].map(between),
   /<(?:https?|ftp|mailto|tel):[^\s<>]{1,2000}>/i,
   /^ {0,3}> \S/m,
-  // One line alone may be a dash of a dialogue.
+  // A single line may be a dialogue dash.
   /^ {0,3}([-*+]) +\S[^\n]*\n+ {0,3}\1 +\S/m,
   /^ {0,3}1[.)] +\S[^\n]*\n+ {0,3}2[.)] +\S/m,
   /^ {0,3}[-*+] +\[[ x]\] +\S/im,
 ]
 
-/** A text that is markup shows it early, and this bounds the time. */
+/** The number of characters that are searched, which bounds the time. Markup usually shows up early. */
 const headLength = 200_000
 
 export function holdsMarkup(text: string): boolean {
@@ -42,12 +42,12 @@ export function holdsMarkup(text: string): boolean {
   return [...html, ...markdown].some(pattern => pattern.test(head)) || isUnderlined(head)
 }
 
-/** Whether a line is marked as a heading, or as the head of a table, by the line below it. */
+/** Checks whether a line is marked as a heading or a table head by the line below it. */
 function isUnderlined(text: string): boolean {
   const lines = text.split('\n').map(line => line.trim())
   return lines.some((line, index) => {
     const above = lines[index - 1] ?? ''
-    // Two dashes begin a signature.
+    // Two dashes start an email signature.
     if (/^(?:={3,}|-{3,})$/.test(line)) return /[\p{L}\p{N}]/u.test(above)
     return line.includes('|') && line.includes('-') && isTableHead(cellsOf(above), cellsOf(line))
   })

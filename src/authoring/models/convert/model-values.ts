@@ -1,5 +1,5 @@
-// Applies a plan to the values of one entry: of its draft, of what is live, and of their overlays. What is not in the
-// result is in the losses.
+// Applies a plan to the values of one entry: its draft or live content, with overlays. Values that are not in the result
+// are reported as losses.
 import type { DraftValues } from '../../../content/values/field-rules.ts'
 import type { Field, Json, Values } from '../../../content/values/model.ts'
 import type { ModelPlan, PlannedField } from '../model-plan.ts'
@@ -8,13 +8,13 @@ import { convertValue } from './convert-value.ts'
 import type { FindFile } from './linked-file.ts'
 
 export interface FieldLoss {
-  /** As the field was called before the change. */
+  /** The name of the field before the change. */
   readonly field: string
   readonly reason: LossReason
 }
 
 export interface ValueLoss extends FieldLoss {
-  /** Whose overlay had the value; null for the base value. */
+  /** The variant of the overlay; null for the base value. */
   readonly variant: string | null
 }
 
@@ -22,7 +22,7 @@ export interface ChangedValues extends DraftValues {
   readonly losses: readonly ValueLoss[]
 }
 
-/** Values of drafts as they were before a version of the model was made, by that version. */
+/** The values of drafts before a model version was created, by that version. */
 export type EarlierValues = ReadonlyMap<number, DraftValues>
 
 const none: EarlierValues = new Map()
@@ -60,7 +60,7 @@ function restoredFrom(earlier: EarlierValues, pick: (values: DraftValues) => Val
   }
 }
 
-/** Overlays that an entry had for fields that are restored. */
+/** Lists the variants whose overlays have values of restored fields. */
 function restoredVariants({ fields }: ModelPlan, earlier: EarlierValues): string[] {
   return fields.flatMap(({ source }) =>
     source.kind === 'restored' ? Object.keys(earlier.get(source.modelVersion)?.variants ?? {}) : [],
@@ -108,7 +108,7 @@ function changeField(
     const converted = convertValue(known, to, value, findFile)
     for (const reason of converted.reasons) losses.push({ field: source.field.apiName, reason, variant })
     value = converted.value ?? null
-    // It said that the base value is hidden.
+    // The empty list hid the base value; a field of one value cannot express that.
     const isEmptyList = known.many && converted.value === undefined && converted.reasons.size === 0
     if (isEmptyList) losses.push({ field: source.field.apiName, reason: lossReasons.emptyList, variant })
     known = to
@@ -120,7 +120,9 @@ function readValue(values: Values, { apiName }: Field): Json {
   return Object.hasOwn(values, apiName) ? values[apiName]! : null
 }
 
-/** An empty list is no value where a field has many. In an overlay it is one: it hides the base value. */
+/**
+ * Checks whether a value counts as none. An empty list is no value in the base, but in an overlay it hides the base value.
+ */
 function isNone({ many }: Field, value: Json, variant: string | null): boolean {
   return value === null || (variant === null && many === true && Array.isArray(value) && value.length === 0)
 }

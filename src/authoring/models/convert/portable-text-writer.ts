@@ -1,5 +1,5 @@
-// Writes Portable Text: from nodes of other rich text, and from plain text by paragraphs. What has no place in it is
-// reported as a loss; a text is never lost.
+// Writes Portable Text from nodes of other rich text formats, or from plain text by paragraphs. Parts without an
+// equivalent are reported as losses; text is never lost.
 import type { Json } from '../../../content/values/model.ts'
 import { repairAddress } from '../../../content/values/safe-address.ts'
 import { type LossReason, lossReasons } from '../report/loss-reasons.ts'
@@ -11,20 +11,20 @@ export interface WrittenText {
   readonly reasons: ReadonlySet<LossReason>
 }
 
-/** How a block is written, by the nodes around it. */
+/** The properties of a block that come from the nodes around it. */
 interface BlockContext {
   readonly style: string
   readonly list: 'bullet' | 'number' | null
-  /** Of the list; 0 outside of lists. */
+  /** The nesting depth of the list; 0 outside of lists. */
   readonly level: number
-  /** The address of the link around. */
+  /** The address of the enclosing link. */
   readonly href: string | null
 }
 
 const outside: BlockContext = { style: 'normal', list: null, level: 0, href: null }
 const levelMax = 6
 
-/** Two line feeds are between paragraphs; other line feeds stay in the text. */
+/** Two line feeds separate paragraphs; other line feeds stay in the text. */
 export function writeParagraphs(text: string): readonly Json[] {
   if (text === '') return []
   return text
@@ -52,7 +52,7 @@ class Writer {
   readonly blocks: Json[] = []
   readonly reasons = new Set<LossReason>()
   #context = outside
-  /** The spans of the block that is being written; null between blocks. */
+  /** The spans of the current block; null between blocks. */
   #spans: Json[] | null = null
   #links: Json[] = []
   #linkCount = 0
@@ -97,7 +97,7 @@ class Writer {
       else this.#writeLinkedFile(file, context)
     } else {
       this.reasons.add(lossReasons.parts)
-      // What it says is kept as paragraphs.
+      // Its text is kept as paragraphs.
       this.writeAll(node.children, context)
     }
   }
@@ -117,7 +117,7 @@ class Writer {
     this.endBlock()
   }
 
-  /** An item is one block: what else it holds becomes items of their own. */
+  /** Writes a list item as one block. Further blocks in it become items of their own. */
   #writeItem(children: readonly RichTextNode[], context: BlockContext): void {
     this.endBlock()
     const before = this.blocks.length
@@ -158,7 +158,7 @@ class Writer {
     this.#context = context
   }
 
-  /** A block without spans is one only where {@link #pushBlock} asks for it. */
+  /** Ends the current block. Blocks without spans are dropped; {@link #pushBlock} writes them where they are needed. */
   endBlock(): void {
     if (this.#spans !== null && this.#spans.length > 0) this.#pushBlock()
     this.#spans = null
@@ -171,7 +171,7 @@ class Writer {
     this.#spans = null
   }
 
-  /** The key of the link's definition; none if the address is not safe. */
+  /** Returns the key of the link's definition, or nothing if the address is not safe. */
   #linkTo(written: string): string[] {
     const href = repairAddress(written, 'link')
     if (href === null) {
@@ -196,7 +196,7 @@ class Writer {
     this.#addBlock({ _type: 'code', ...(isShort && { language: named }), code: lines.join('\n') }, context)
   }
 
-  /** Of code, which has no marks. */
+  /** Returns the text of code, which has no marks. */
   #textIn(node: RichTextNode): string {
     if (node.kind !== 'text') {
       if (node.kind !== 'paragraph' || node.isPartial) this.reasons.add(lossReasons.parts)
@@ -207,7 +207,7 @@ class Writer {
     return node.text
   }
 
-  /** Other files than images become a link. */
+  /** Writes an image, or a link for other files. */
   #writeLinkedFile(file: LinkedFile, context: BlockContext): void {
     if (file.isPartial) this.reasons.add(lossReasons.properties)
     if (file.image !== null) {
@@ -238,7 +238,7 @@ class Writer {
     if (hasText) this.reasons.add(lossReasons.structure)
   }
 
-  /** A block between the others: inside a paragraph or an item it divides them. */
+  /** Adds a block between the others. Inside a paragraph or a list item it splits them. */
   #addBlock(block: Json, { style, level }: BlockContext): void {
     const isInside = this.#spans !== null && this.#spans.length > 0
     if (isInside || level > 0 || style !== 'normal') this.reasons.add(lossReasons.structure)

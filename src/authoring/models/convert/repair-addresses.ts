@@ -1,5 +1,5 @@
-// Addresses of a value that already is Portable Text, and comes from a field whose values were not checked: they are
-// repaired, and what is not safe goes without the words around it.
+// Repairs the addresses of a value that is already Portable Text but comes from a field whose values were not validated.
+// Unsafe links are removed and their words are kept.
 import { isJsonObject } from '../../../content/values/json-object.ts'
 import type { Json } from '../../../content/values/model.ts'
 import { repairAddress } from '../../../content/values/safe-address.ts'
@@ -7,7 +7,7 @@ import { type LossReason, lossReasons } from '../report/loss-reasons.ts'
 
 type Source = { readonly [key: string]: Json }
 
-/** `blocks` were read as Portable Text. */
+/** Requires blocks that are valid Portable Text. */
 export function repairAddresses(blocks: readonly Json[], reasons: Set<LossReason>): readonly Json[] {
   return blocks.flatMap(block => {
     const repaired = repairBlock(block as Source)
@@ -16,7 +16,7 @@ export function repairAddresses(blocks: readonly Json[], reasons: Set<LossReason
   })
 }
 
-/** Null for an image without a safe address. */
+/** Returns null for an image without a safe address. */
 function repairBlock(block: Source): { readonly block: Json; readonly isPartial: boolean } | null {
   const { asset, children, markDefs } = block
   if (isJsonObject(asset) && typeof asset.url === 'string') {

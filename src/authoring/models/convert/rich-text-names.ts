@@ -1,4 +1,4 @@
-// The names that Contentful, Slate and ProseMirror give to nodes and marks of rich text, and what they mean.
+// Maps the names that Contentful, Slate and ProseMirror give to nodes and marks of rich text.
 
 import type { Json } from '../../../content/values/model.ts'
 import type { decorators } from '../../../content/values/portable-text.ts'
@@ -20,7 +20,7 @@ export type NodeKind =
   | 'image'
   | 'unknown'
 
-/** Without case, hyphens and underscores: each library writes them in its own way. */
+/** Names in lower case without hyphens and underscores, because each library spells them differently. */
 const kinds: ReadonlyMap<string, NodeKind> = new Map([
   ['document', 'document'],
   ['doc', 'document'],
@@ -60,7 +60,7 @@ const kinds: ReadonlyMap<string, NodeKind> = new Map([
 
 const headings = ['one', 'two', 'three', 'four', 'five', 'six']
 
-/** `level` is that of a heading, otherwise 0. */
+/** Returns the kind of a node. `level` is that of a heading, otherwise 0. */
 export function kindOf(
   name: string,
   properties: { readonly [name: string]: Json },
@@ -72,7 +72,7 @@ export function kindOf(
   return { kind: kinds.get(key) ?? 'unknown', level: 0 }
 }
 
-/** Of a list whose kind is a property, as Strapi's blocks, Lexical and Markdown's syntax tree have it. */
+/** Checks whether a list is numbered by its properties, which Strapi's blocks, Lexical and mdast use. */
 function isNumbered({ format, listType, ordered }: { readonly [name: string]: Json }): boolean {
   return format === 'ordered' || listType === 'number' || ordered === true
 }
@@ -102,7 +102,7 @@ const decoratorNames: ReadonlyMap<string, Decorator> = new Map([
   ['superscript', 'sup'],
 ])
 
-/** Null for a mark that Portable Text does not have. */
+/** Returns null for a mark that Portable Text does not have. */
 export function decoratorOf(name: Json): Decorator | null {
   if (typeof name !== 'string') return null
   return decoratorNames.get(name.toLowerCase().replaceAll(/[-_]/g, '')) ?? null

@@ -1,5 +1,5 @@
-// Rich text as Contentful, Slate and ProseMirror write it: trees of named nodes with texts at their ends. The three differ
-// in the names of keys and nodes only, so one reader brings them to the same nodes. What it does not know is marked.
+// Reads rich text of Contentful, Slate and ProseMirror: trees of named nodes with text leaves. The three differ only in
+// the names of keys and nodes, so one reader maps them to the same nodes. Unknown parts are marked.
 import { isJsonObject } from '../../../content/values/json-object.ts'
 import type { Json } from '../../../content/values/model.ts'
 import { type Decorator, decoratorOf, kindOf, type NodeKind } from './rich-text-names.ts'
@@ -9,17 +9,17 @@ export interface TextNode {
   readonly text: string
   readonly decorators: readonly Decorator[]
   readonly href: string | null
-  /** Whether it has marks or properties that are left out here. */
+  /** True if the text has marks or properties that are dropped here. */
   readonly isPartial: boolean
 }
 
 export interface TreeNode {
   readonly kind: NodeKind
-  /** Of headings. */
+  /** The level of a heading; otherwise 0. */
   readonly level: number
   readonly properties: { readonly [name: string]: Json }
   readonly children: readonly RichTextNode[]
-  /** Whether it has properties that mean nothing here. */
+  /** True if the node has properties that are ignored here. */
   readonly isPartial: boolean
 }
 
@@ -27,7 +27,7 @@ export type RichTextNode = TextNode | TreeNode
 
 type Source = { readonly [key: string]: Json }
 
-/** The nodes of a document; null if the value is none of the three formats. */
+/** Returns the nodes of a document; null if the value is in none of the three formats. */
 export function readRichTextTree(value: Json): readonly RichTextNode[] | null {
   if (Array.isArray(value)) {
     const isSlate =
@@ -86,7 +86,7 @@ const knownProperties: Partial<Readonly<Record<NodeKind, readonly string[]>>> = 
   code: ['language', 'lang', 'params'],
 }
 
-/** Defaults that editors write everywhere. */
+/** Checks whether a property differs from the defaults that editors always write. */
 function saysSomething(key: string, value: Json): boolean {
   if (value === null || value === '' || value === false) return false
   if (Array.isArray(value) ? value.length === 0 : isJsonObject(value) && Object.keys(value).length === 0)
@@ -97,7 +97,7 @@ function saysSomething(key: string, value: Json): boolean {
 
 const textKeys = ['nodeType', 'type', 'text', 'value', 'marks', 'data']
 
-/** Slate writes marks as keys of the text, the others as a list. */
+/** Reads a text. Slate writes marks as keys of the text; the other formats write them as a list. */
 function readText(node: Source, text: string): TextNode {
   const decorators: Decorator[] = []
   let href: string | null = null

@@ -1,5 +1,5 @@
-// A model while operations are applied to it, one after the other. It collects errors instead of throwing, so that a
-// request is told of all of them.
+// Applies operations to a model one after the other. It collects errors instead of throwing, so that a response lists
+// all of them.
 import { toPointer } from '../../../base/json/json-pointer.ts'
 import { nearestName } from '../../../base/nearest-name.ts'
 import { fieldInput, modelShape } from '../../../content/model/model-input.schema.ts'
@@ -23,20 +23,20 @@ import type { PlanContext, PlannedField } from '../model-plan.ts'
 
 type Of<Op extends ModelOperation['op']> = Extract<ModelOperation, { readonly op: Op }>
 
-/** Fields that name another one, which must hold one text. */
+/** Properties that name a field, which must be a text field with one value. */
 const namingKeys = ['titleField', 'slugFrom'] as const
 
 export class ModelEditor {
   model: Collection
   fields: readonly PlannedField[]
-  /** Fields of the model at the beginning that are gone. */
+  /** Fields of the original model that were removed. */
   readonly removed: Field[] = []
   readonly #errors: OperationError[] = []
   readonly #context: PlanContext
-  /** Fields of which nothing is known. */
+  /** Fields whose state is unknown because an operation on them has errors. */
   readonly #uncertain: ReadonlySet<string>
   readonly #names: FieldNames
-  /** By key of the model or name of a field, the operation that touched it last. */
+  /** The operation that last changed a key of the model or a field, by its name. */
   readonly #touched = new Map<string, string>()
 
   constructor(model: Collection, context: PlanContext, uncertain: ReadonlySet<string>) {
@@ -60,7 +60,7 @@ export class ModelEditor {
     if (this.#errors.length === before) this.#names.follow(operation)
   }
 
-  /** What only the whole model can show, beside the errors so far. */
+  /** Returns all errors, including those that only the complete model reveals. */
   finish(path: string): readonly OperationError[] {
     if (this.fields.length > fieldsPerCollectionMax) {
       this.#fail(path, `leave more than ${fieldsPerCollectionMax} fields, which is the maximum`)
@@ -130,7 +130,7 @@ export class ModelEditor {
     const result = fieldInput.safeParse(changed)
     if (!result.success) {
       for (const issue of result.error.issues) {
-        // Where the cause is a property that the field has had before, the request is at fault as a whole.
+        // If the cause is a property that the field already had, the error is at the request as a whole.
         const isSent = Object.hasOwn(properties, String(issue.path[0]))
         this.#errors.push(...toErrors([isSent ? issue : { ...issue, path: [] }], changed, at))
       }
@@ -217,7 +217,7 @@ export class ModelEditor {
     this.fields = this.fields.with(index, field)
   }
 
-  /** Null, and an error, if there is no such field. */
+  /** Returns the index of a field. If there is none, adds an error and returns null. */
   #find(name: string, path: string): number | null {
     const index = this.fields.findIndex(({ field }) => field.apiName === name)
     if (index >= 0) return index

@@ -1,11 +1,13 @@
-// Whether a model change that was prepared beside others has to be prepared again because of assets that changed meanwhile.
+// Checks whether a prepared model change is outdated because assets changed in the meantime.
 import type { SpaceId } from '../../../base/ids.ts'
 import { listActivitySince } from '../../../content/tables/activity.store.ts'
 import { mayNameAssets } from '../../../content/values/asset-names.ts'
 import type { Writes } from '../../../database/database.ts'
 import type { ModelPlan } from '../model-plan.ts'
 
-/** Values that name assets were finished, and drafts judged, with the assets as they were. */
+/**
+ * Converted values and draft problems depend on assets if a field can name assets, so a changed asset makes them outdated.
+ */
 export async function areAssetsOutdated(
   writes: Writes,
   space: SpaceId,

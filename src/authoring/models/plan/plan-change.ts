@@ -1,5 +1,5 @@
-// A change of a model before any entry is looked at: the plan of its operations by the model as it is stored, or the
-// reason why there is none.
+// Plans a model change before any entry is read: resolves its operations against the stored model, or reports why that
+// is not possible.
 import { Problem } from '../../../base/errors/errors.ts'
 import type { SpaceId } from '../../../base/ids.ts'
 import { readModels } from '../../../content/model/collections.store.ts'
@@ -17,7 +17,7 @@ export interface ModelChange {
   readonly collection: string
   /** The version that the caller has seen. */
   readonly modelVersion: number
-  /** As they were sent. */
+  /** The operations as sent. */
   readonly operations: readonly unknown[]
   readonly acceptLosses: boolean
 }
@@ -25,11 +25,11 @@ export interface ModelChange {
 export interface PlannedChange {
   readonly plan: ModelPlan
   readonly operations: readonly ModelOperation[]
-  /** The changes of before. */
+  /** The earlier changes of the collection. */
   readonly history: readonly RecordedChange[]
-  /** The version that the change leads to. */
+  /** The version that the change creates. */
   readonly modelVersion: number
-  /** Nothing would be stored in another way. */
+  /** True if the change has no effect on what is stored. */
   readonly isSame: boolean
 }
 
@@ -71,20 +71,20 @@ export function modelConflict(current: number): Problem {
   return new Problem('model_conflict', detail, { members: { modelVersion: current } })
 }
 
-/** Whether entries have to be looked at: their form, their titles, or their problems may change. */
+/** Checks whether entries must be read because their form, titles or problems may change. */
 export function concernsEntries({ before, after }: ModelPlan): boolean {
   if (before.titleField !== after.titleField) return true
   const ofValues = ({ fields }: Collection) => fields.map(field => [field.apiName, rulesOf(field)])
   return !Bun.deepEquals(ofValues(before), ofValues(after))
 }
 
-/** Whether responses or queries can be others although no value is. */
+/** Checks whether responses or queries may change although no value does. */
 export function isServedOtherwise({ before, after }: ModelPlan): boolean {
   const served = ({ name, titleField, fields }: Collection) => ({ name, titleField, fields })
   return !Bun.deepEquals(served(before), served(after))
 }
 
-/** Whether the values that must be unique among what is live are others, or of other fields. */
+/** Checks whether the set of live values that must be unique changes. */
 export function changesUniqueValues({ before, fields }: ModelPlan): boolean {
   const isSameField = ({ field, source }: ModelPlan['fields'][number]) =>
     source.kind === 'stored' && source.conversions.length === 0 && source.field.apiName === field.apiName

@@ -1,5 +1,5 @@
-// Turns the operations of a request into a plan, or into every error with its place. Operations are applied in order, each
-// to the model as it is by then. Nothing here reads content.
+// Turns the operations of a request into a plan, or into all errors with their places. Each operation applies to the
+// model that the previous ones produced. Nothing here reads content.
 
 import { toStoredModel } from '../../../content/model/model-form.ts'
 import type { Collection } from '../../../content/values/model.ts'

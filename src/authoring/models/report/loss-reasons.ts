@@ -1,4 +1,4 @@
-// Why a change of the model loses a value or a part of it: a short list, so that reports count entries by reason.
+// The reasons why a model change loses a value or part of it. The list is short because reports count entries by reason.
 import type { Field } from '../../../content/values/model.ts'
 
 export const lossReasons = {
@@ -19,7 +19,7 @@ export const lossReasons = {
 
 export type LossReason = string
 
-/** Why a value was not converted at all. */
+/** The reason for a value that could not be converted at all. */
 export function unreadableAs({ type, format }: Field): LossReason {
   return `the value cannot be converted to ${format === 'portableText' ? 'Portable Text' : type}`
 }

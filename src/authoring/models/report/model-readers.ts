@@ -1,4 +1,4 @@
-// What apps that use the API will notice of a change of a model, in sentences.
+// Describes the effects of a model change on apps that use the API, in sentences.
 
 import { describedProperties } from '../../../content/model/model.schema.ts'
 import type { Field } from '../../../content/values/model.ts'

@@ -1,4 +1,4 @@
-// The report of a model change, counted entry by entry, so that the work can be done in slices.
+// Builds the report of a model change entry by entry, so that the work can be done in batches.
 
 import { partsOfPointer, toPointer } from '../../../base/json/json-pointer.ts'
 import type { DraftValues } from '../../../content/values/field-rules.ts'
@@ -8,13 +8,13 @@ import type { FieldLoss } from '../convert/model-values.ts'
 import type { ModelPlan } from '../model-plan.ts'
 import { lossReasons } from './loss-reasons.ts'
 
-/** Entries that lose something, or get a problem, for the same reason. */
+/** The entries that lose something for the same reason. */
 export interface LossCount {
   readonly field: string
   readonly reason: string
-  /** Of entries. */
+  /** The number of entries. */
   readonly count: number
-  /** The first of them. */
+  /** The first of these entries. */
   readonly ids: readonly string[]
 }
 
@@ -26,12 +26,12 @@ export interface ProblemCount {
 }
 
 export interface ModelChangeReport {
-  /** Entries whose drafts change. */
+  /** The number of entries whose drafts change. */
   readonly drafts: number
-  /** Live entries of which readers see a change. */
+  /** The number of live entries whose responses change. */
   readonly live: number
   readonly losses: readonly LossCount[]
-  /** Rules that drafts break, and did not break before. */
+  /** Rules that drafts break, but did not break before the change. */
   readonly problems: readonly ProblemCount[]
   readonly readers: readonly string[]
 }
@@ -46,7 +46,7 @@ export interface EntryChange {
 
 const idsMax = 10
 
-/** What an entry is counted under, as JSON of a field and a reason. */
+/** The counts of one entry. Each string is the JSON of a field and a reason. */
 interface CountedEntry {
   readonly changesDraft: boolean
   readonly changesLive: boolean
@@ -55,7 +55,7 @@ interface CountedEntry {
 }
 
 export class ModelReport {
-  /** An entry that others change meanwhile is converted, and counted, again. */
+  /** Keyed by id, because an entry that changes in the meantime is converted and counted again. */
   readonly #entries = new Map<string, CountedEntry>()
   readonly #readers: readonly string[]
 
@@ -102,7 +102,7 @@ export class ModelReport {
   }
 }
 
-/** What readers see instead of files. */
+/** Describes what responses contain instead of files. */
 function describeLostFiles(losses: ReturnType<typeof group>): string[] {
   return losses.flatMap(([[field, reason], { count }]) =>
     reason === lossReasons.files
@@ -113,7 +113,7 @@ function describeLostFiles(losses: ReturnType<typeof group>): string[] {
   )
 }
 
-/** How many entries have each of these, and the first of them. */
+/** Counts the entries of each key, and lists the first of them. */
 function group(entries: readonly (readonly [id: string, keys: readonly string[]])[]) {
   const counts = new Map<string, { count: number; readonly ids: string[] }>()
   for (const [id, keys] of entries) {
@@ -127,7 +127,7 @@ function group(entries: readonly (readonly [id: string, keys: readonly string[]]
   return [...counts].map(([key, ids]) => [JSON.parse(key) as [string, string], ids] as const)
 }
 
-/** `/data/title` and `/variants/vip/title` are about `title`. */
+/** Returns the field of a path: `title` for both `/data/title` and `/variants/vip/title`. */
 function fieldOf(path: string): string {
   const parts = partsOfPointer(path)
   return parts[nameAt(parts)] ?? ''
@@ -141,7 +141,7 @@ function nameAt([first]: readonly string[]): number {
 export interface RuleChanges {
   readonly before: readonly Field[]
   readonly after: readonly Field[]
-  /** By the name of now, the name of before. */
+  /** The old names of fields by their new names. */
   readonly names: ReadonlyMap<string, string>
 }
 
@@ -159,14 +159,14 @@ export function findRuleChanges({ fields }: Pick<ModelPlan, 'fields'>): RuleChan
   }
 }
 
-/** Without its name, and what only editors and queries are told. */
+/** Returns the rules of a field, without its name and what only affects editors and queries. */
 export function rulesOf(field: Field): Partial<Field> {
   const { apiName: _, name: _n, help: _h, default: _d, multiline: _m, hidden: _i, ...others } = field
   const { query: _q, search: _s, paths: _p, ...rules } = others
   return rules
 }
 
-/** Problems of a draft that it has by the new model, and did not have by the old one. */
+/** Finds the problems that a draft has under the new model but not under the old one. */
 export function findNewProblems(
   { before, after, names }: RuleChanges,
   old: DraftValues,
