@@ -1,6 +1,5 @@
-// Import: replaces the content of a space with a source, in one transaction and one revision, or changes nothing.
-// Checking, compiling and comparing happen on a stage before the space's lock is taken; under the lock, rows are only
-// written.
+// Replaces the content of a space with a source, in one transaction and one revision, or changes nothing. Checking,
+// compiling and comparing happen on a stage before the space's lock is acquired; under the lock, only rows are written.
 import type { Clock } from '../base/clock.ts'
 import type { SpaceId } from '../base/ids.ts'
 import { preparationOutdated, runBulkChange } from '../bulk/bulk-change.ts'
@@ -24,34 +23,34 @@ import type { Loss } from './read/losses.ts'
 
 export interface ImportOptions {
   readonly clock: Clock
-  /** Archives entries that are missing from the source, and removes collections that are, with their entries. */
+  /** True to archive entries that are missing from the source, and to remove missing collections with their entries. */
   readonly prune: boolean
-  /** Runs the whole import, reports it, and rolls it back. */
+  /** True to run the whole import, report it, and roll it back. */
   readonly dryRun: boolean
-  /** The size limit for each single entry; the response budget unless a test passes another. */
+  /** The size limit of each single entry: the response budget, unless a test passes another. */
   readonly budget?: Budget
-  /** How many entries are worth writing before the lock is acquired; thousands, unless a test passes fewer. */
+  /** The minimum number of entries for writing before the lock: thousands, unless a test passes fewer. */
   readonly beforeLockMin?: number
   readonly onProgress: (progress: ImportProgress) => void
-  /** Opened if the source has files. Without it, such a source is refused. */
+  /** Opens the files if the source has any. Without it, such a source is refused. */
   readonly files?: () => ImportFiles
 }
 
-/** While reading, `done` counts records; the total is unknown then, so `total` is 0. */
+/** Progress of an import. While reading, `done` counts records and `total` is 0, because the total is unknown. */
 export interface ImportProgress {
   readonly phase: 'reading' | 'files' | 'writing'
   readonly done: number
   readonly total: number
 }
 
-/** All counts but those of `collections` and `assets` are numbers of entries. */
+/** The result of an import. All counts but those of `collections` and `assets` are numbers of entries. */
 export interface ImportReport {
   readonly created: number
   readonly changed: number
   readonly unchanged: number
-  /** Archived, or deleted with their collections. */
+  /** Entries that were archived, or deleted with their collections. */
   readonly removed: number
-  /** Those that the source describes. */
+  /** The collections in the source. */
   readonly collections: { readonly created: number; readonly changed: number; readonly unchanged: number }
   readonly assets: { readonly created: number; readonly changed: number; readonly unchanged: number }
   readonly losses: readonly Loss[]
@@ -61,7 +60,7 @@ export interface ImportReport {
   readonly removedCollections: readonly string[]
 }
 
-/** The source is invalid: lists every error found; nothing was written. */
+/** Thrown if the source is invalid, with every error found. Nothing was written. */
 export class ImportRefused extends Error {
   constructor(
     readonly errors: readonly ImportError[],
@@ -94,7 +93,7 @@ export async function importContent(
   )
 }
 
-/** The report, if there is nothing to write, or if nothing may be written. */
+/** Returns the report if there is nothing to write, or for a dry run; otherwise null. */
 async function reportUnwritten(
   session: ContentSession,
   work: ImportWork & ImportOptions,
@@ -102,8 +101,8 @@ async function reportUnwritten(
 ) {
   if (!prepared.hasChanges) return toReport(work, prepared)
   if (!work.dryRun) return null
-  // Sizes are known only once all entries are at their final paths, what becomes of schedules and which values are live
-  // twice once everything is live.
+  // Entry sizes are known only once all entries are at their final paths. Cancelled schedules and duplicate live values
+  // are known only once everything is live.
   const mayShareValues = prepared.isServed && hasUniqueFields(prepared.models)
   if (prepared.sizes.hasSuspects || prepared.hasScheduled || mayShareValues)
     await importAndRollBack(session, work, prepared)
@@ -121,7 +120,7 @@ async function importAndRollBack(
   try {
     await session.write(async writes => {
       await lockRevision(writes, work.space)
-      // Where others have changed drafts or models since, the prepared rows no longer fit: the sizes stay unchecked.
+      // If others have changed drafts or models since, the prepared rows no longer fit, and the sizes stay unchecked.
       if ((await prepareChangedAgain(writes, work, prepared)) !== preparationOutdated)
         await writeOrRefuse(writes, work, prepared)
       throw undone
@@ -131,7 +130,7 @@ async function importAndRollBack(
   }
 }
 
-/** Each entry's size depends on everything the import publishes, so entries are checked after all writes. */
+/** Checks sizes after all writes, because the size of an entry depends on everything that the import publishes. */
 async function writeOrRefuse(
   writes: Writes,
   work: ImportWork,
@@ -173,12 +172,12 @@ function toReport({ source, prune }: ImportWork, prepared: PreparedImport): Impo
   }
 }
 
-/** The first pass: what {@link importWithin} needs before it starts. */
+/** Runs the first pass, which {@link importWithin} requires. */
 export function readFirstPass(source: ImportSource, options: ImportOptions): Promise<FirstPassResult> {
   return runFirstPass(source.read(), done => options.onProgress({ phase: 'reading', done, total: 0 }))
 }
 
-/** Before the import begins. Nothing is stored where it is refused already. */
+/** Receives the files before the import begins. Nothing is stored if the import is already refused. */
 export function receiveFiles(
   database: Database,
   space: SpaceId | null,
@@ -195,7 +194,7 @@ export function receiveFiles(
   })
 }
 
-/** Runs the import as part of another transaction; the caller is responsible for `dryRun`. */
+/** Runs the import as part of another transaction. The caller is responsible for `dryRun`. */
 export async function importWithin(
   writes: Writes,
   space: SpaceId,

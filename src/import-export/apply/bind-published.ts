@@ -1,5 +1,5 @@
-// References by collection and slug that meant nothing when an import prepared: they are bound to what others have published
-// since then, and drafts refer to what others have brought there.
+// Binds references by collection and slug that did not resolve when an import was prepared. Publications bind to what
+// others have published since then, and drafts refer to entries that others have created or moved there.
 import { ChangeSet } from '../../content/publish/change-set.ts'
 import { contentTarget } from '../../content/publish/change-target.ts'
 import { readLiveAddresses } from '../../content/tables/publications.store.ts'
@@ -11,10 +11,10 @@ import { isThere } from '../plan/resolve-references.ts'
 
 const batchSize = 200
 
-/** With more references to bind, an import prepares again: others wait while they are bound. */
+/** With more references to bind, the import is prepared again, because other writers wait while they are bound. */
 const bindableMax = 500
 
-/** The entries of the import with references to paths that others have brought entries to. */
+/** Lists the entries of the import with references to paths at which others have placed entries. */
 function listReferrers({ plan, dangling }: PreparedImport): string[] {
   const found = dangling.filter(({ to }) => to.includes('/') && isThere(plan, to))
   return [...new Set(found.map(({ entry }) => entry))]
@@ -24,7 +24,10 @@ export function canBindPublished(prepared: PreparedImport): boolean {
   return listReferrers(prepared).length <= bindableMax
 }
 
-/** Under the lock, once the content is moved to this revision. Returns the entries whose references are others now. */
+/**
+ * Binds the references under the lock, after the content is moved to this revision. Returns the entries whose references
+ * changed.
+ */
 export async function bindPublished(
   writes: Writes,
   { space }: ImportWork,
@@ -49,7 +52,10 @@ export async function bindPublished(
   return bound
 }
 
-/** Under the lock, once what is live is bound: drafts refer to what is at their paths, published or not. */
+/**
+ * Updates the references of drafts under the lock, after live references are bound. A draft refers to the entry at the
+ * path, published or not.
+ */
 export function referToBrought(
   writes: Writes,
   { space }: ImportWork,

@@ -1,4 +1,4 @@
-// The report's lines for schedules that an import cancels: what it publishes, withdraws or archives is newer.
+// Reports the schedules that an import cancels because it publishes, withdraws or archives their entries.
 import { toTimestamp } from '../../base/clock.ts'
 import { readStagedRecords } from '../../bulk/staged-publications.store.ts'
 import type { Writes } from '../../database/database.ts'
@@ -6,7 +6,7 @@ import type { CancelledTimes } from '../../entries/schedules/schedules.ts'
 import type { ImportPlan } from '../plan/import-plan.ts'
 import { type Loss, toLoss } from '../read/losses.ts'
 
-/** In the order of the entries' ids. */
+/** Returns the warnings in the order of the entries' ids. */
 export async function reportCancelled(
   writes: Writes,
   plan: ImportPlan,

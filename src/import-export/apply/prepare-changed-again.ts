@@ -1,4 +1,4 @@
-// An import that others overtake while it prepares: what they changed meanwhile is decided again.
+// Prepares the entries again that other writers changed while an import was being prepared.
 import type { SpaceId } from '../../base/ids.ts'
 import { preparationOutdated } from '../../bulk/bulk-change.ts'
 import { isAnyPrepared, readStagedRecords } from '../../bulk/staged-publications.store.ts'
@@ -27,8 +27,8 @@ import { canBindPublished } from './bind-published.ts'
 const batchSize = 500
 
 /**
- * Re-evaluates entries that other writers have changed, published or unpublished since preparation, and returns how many
- * there were. Throws {@link LockContention} if one of them is written already.
+ * Re-evaluates entries that other writers have changed, published or unpublished since preparation, and returns their
+ * number. Throws {@link LockContention} if one of them has already been written before the lock.
  */
 export async function prepareChangedAgain(
   writes: Writes,
@@ -41,7 +41,7 @@ export async function prepareChangedAgain(
   if (beforeLock !== null && now.served >= beforeLock.revision) return preparationOutdated
   const drafts = now.content === revisions.content ? [] : await listChangedDrafts(writes, work, prepared)
   if (drafts === preparationOutdated) return preparationOutdated
-  // What the import has written itself is live at a later revision.
+  // Publications that the import has written itself are at a later revision.
   const live =
     now.served === revisions.served ? [] : await listChangedSince(writes, space, revisions.served, now.served)
   const ids = [...new Set([...drafts, ...live])]
@@ -62,7 +62,10 @@ export async function prepareChangedAgain(
   return ids.length
 }
 
-/** Every change of drafts is in the activity; one that names no entry, such as an import, may have changed any. */
+/**
+ * Lists the changed drafts from the activity, which records every change. A record without an entry, such as an import,
+ * may have changed any draft.
+ */
 async function listChangedDrafts(
   writes: Writes,
   { space, firstPass }: ImportWork,
@@ -76,7 +79,7 @@ async function listChangedDrafts(
     entries.add(entry)
   }
   if (records.length === 0) return preparationOutdated
-  // What the import shows of them is written again under the lock.
+  // The import's content that shows these assets is updated under the lock.
   for (const id of await listAssetsChangedSince(writes, space, activity)) {
     if (firstPass.assets.has(id)) return preparationOutdated
     othersAssets.add(id)
@@ -84,7 +87,7 @@ async function listChangedDrafts(
   return [...entries]
 }
 
-/** Takes over where these entries stand now; false if the plan would be another one. */
+/** Adopts the current paths of these entries. Returns false if that would change the plan. */
 async function adoptPaths(
   writes: Writes,
   space: SpaceId,
@@ -102,7 +105,7 @@ async function adoptPaths(
     if (removed.has(id) || plan.archived.has(id)) continue
     const owners = ownersOf(plan, { collection, slug })
     const isGone = !models.byName.has(collection) || models.gone.includes(collection)
-    // Whether it may hold another one is decided by the plan.
+    // The plan decides whether a singleton may have another entry.
     if (models.byName.get(collection)?.singleton && archived_at === null) return false
     if (isGone || owners.some(owner => owner !== id)) return false
     plan.addresses.set(id, { collection, slug })
@@ -111,7 +114,7 @@ async function adoptPaths(
   return true
 }
 
-/** Builds the set only if it is needed: a source may have many entries. */
+/** Builds the set only if it is needed, because a source may have many entries. */
 function toLookup(ids: readonly string[]): (id: string) => boolean {
   let known: ReadonlySet<string> | null = null
   return id => {
@@ -120,13 +123,13 @@ function toLookup(ids: readonly string[]): (id: string) => boolean {
   }
 }
 
-/** The entries that are at a path after the import, by their drafts or by what is live of them. */
+/** Lists the entries that have a path after the import, in their drafts or live. */
 function ownersOf({ addresses, liveSlugs }: ImportPlan, { collection, slug }: EntryPath): string[] {
   const owners = [addresses.idAt(collection, slug), liveSlugs.get(`${collection}\n${slug}`)]
   return owners.filter(owner => owner !== undefined)
 }
 
-/** Takes over where these entries are live now; false if an entry of the plan is to have such a slug. */
+/** Adopts the current live paths of these entries. Returns false if an entry of the plan needs one of these slugs. */
 async function adoptLiveSlugs(
   writes: Writes,
   space: SpaceId,
@@ -183,7 +186,10 @@ async function reevaluateEntries(
   reportAgain(prepared, ids, importer, again)
 }
 
-/** What was reported of these entries no longer holds, except of the text of their records, which is not read again. */
+/**
+ * Replaces the warnings about these entries. Warnings about the text of their records stay, because the text is not read
+ * again.
+ */
 function reportAgain(
   prepared: PreparedImport,
   ids: readonly string[],

@@ -1,5 +1,5 @@
-// What follows the assets that an import has written, in its transaction: live content outside of it that shows them, and
-// drafts that name them. What the import itself has prepared shows its own assets already.
+// Updates what depends on the assets that an import has written, in its transaction: live content outside of the import
+// that shows them, and drafts that name them. The import's own content already shows them.
 
 import { listServed, listStagedDrafts } from '../../bulk/staged-publications.store.ts'
 import { ChangeSet } from '../../content/publish/change-set.ts'
@@ -11,7 +11,7 @@ import { rewritePublications } from '../../entries/drafts/republish-asset-users.
 import { releaseBlobs } from '../../media/blobs/blobs.store.ts'
 import type { ImportWork, PreparedImport } from '../plan/prepared-import.ts'
 
-/** Returns the entries whose responses may be others now; none if no response is. */
+/** Returns the entries whose responses may have changed. */
 export async function followImported(
   writes: Writes,
   { space, clock, stage }: ImportWork,
@@ -26,7 +26,7 @@ export async function followImported(
   const showing = await listShowing(readsWithin(writes), space, own)
   const late = others.length === 0 ? [] : await listShowing(readsWithin(writes), space, others)
   const entries = [...new Set([...showing.filter(entry => !isWritten(entry)), ...late])]
-  // What is staged of the index is of what was prepared.
+  // The staged index entries were built before these assets changed.
   await stage.index?.revise(writes, late.filter(isWritten))
   await rewritePublications(writes, changes, entries)
   await changes.end(writes, contentTarget(space, revision))

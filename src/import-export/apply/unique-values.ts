@@ -1,5 +1,5 @@
-// Unique fields in an import. It publishes what breaks a rule, because its source did, and so a value that another live entry
-// has: that is decided among what is live, so it is no problem of a draft, and the report has to name it.
+// Checks unique fields in an import. An import may publish values that break a rule because the source did, including a
+// value that another live entry has. That is not a problem of a draft, so the report lists it.
 
 import { listServed } from '../../bulk/staged-publications.store.ts'
 import { listSharing, readUniqueFields, type SharedValue } from '../../content/index/live-values.store.ts'
@@ -22,8 +22,8 @@ function uniqueFieldsOf(collection: Collection | undefined): readonly string[] {
 }
 
 /**
- * Under the lock, once publications are written. Returns a warning for each value that is live twice, of the entries that the
- * import publishes and of fields that it makes unique.
+ * Runs under the lock after publications are written. Returns a warning for each duplicate live value of entries that
+ * the import publishes, and of fields that it makes unique.
  */
 export async function updateUniqueValues(
   writes: Writes,
@@ -51,7 +51,7 @@ export async function updateUniqueValues(
   return toLosses(shared, work, prepared)
 }
 
-/** In the order of the source, one for each field of an entry; those that the source does not have are first. */
+/** Returns one warning per field of an entry, in the order of the source. Entries that are not in the source come first. */
 function toLosses(
   shared: readonly SharedValue[],
   { firstPass }: ImportWork,

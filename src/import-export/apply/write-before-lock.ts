@@ -1,4 +1,4 @@
-// What an import writes before it has the space's lock, see bulk/write-before-lock.ts.
+// Plans which part of an import is written before the space's lock is acquired, see bulk/write-before-lock.ts.
 
 import type { WriteBeforeLock } from '../../bulk/bulk-change.ts'
 import { planWriteBeforeLock } from '../../bulk/write-before-lock.ts'
@@ -6,7 +6,7 @@ import type { ContentSession } from '../../database/database.ts'
 import type { ImportWork, PreparedImport } from '../plan/prepared-import.ts'
 import { nextModelChangeAt, retentionOf } from './write-import.ts'
 
-/** Null if that is not worth it, or not possible. */
+/** Returns null if writing before the lock is not worth it, or not possible. */
 export function planImportBeforeLock(
   session: ContentSession,
   work: ImportWork,

@@ -1,4 +1,4 @@
-// The second phase of an import, under the space's lock: what it prepared is written.
+// The second phase of an import, under the space's lock: writes what was prepared.
 import { toActorText } from '../../base/actor.ts'
 import { listStagedSchedules } from '../../bulk/scheduled-drafts.store.ts'
 import { type DraftRetention, moveFromStage } from '../../bulk/stage-move.store.ts'
@@ -33,7 +33,7 @@ export async function write(writes: Writes, work: ImportWork, prepared: Prepared
   const { space, stage } = work
   const { models, revisions, beforeLock } = prepared
   const revision = beforeLock?.revision ?? revisions.served + 1
-  // What an older version of Frontlist has published since.
+  // Updates the index for what an older version of Frontlist has published.
   if (prepared.isServed || prepared.assets.planned.ids.length > 0)
     await updateQueryIndex(writes, space, revisions.served)
   if (!work.dryRun) await writeAssets(writes, work, prepared.assets)
@@ -59,7 +59,7 @@ export async function write(writes: Writes, work: ImportWork, prepared: Prepared
 }
 
 /**
- * Called where what readers see changes: writes the query index and the revision. `followed` are entries outside of the source
+ * Writes the query index and the revision. Called only if responses change. `followed` are entries outside of the source
  * that show its assets.
  */
 async function writeServed(
@@ -82,7 +82,7 @@ async function writeServed(
   await setRevision(writes, space, revision)
 }
 
-/** The time of the changes of models that the import makes. */
+/** Returns the time of the model changes that the import makes. */
 export function nextModelChangeAt(
   writes: Writes,
   { space, clock }: ImportWork,
@@ -92,7 +92,7 @@ export function nextModelChangeAt(
   return nextChangeTime(writes, space, names, clock())
 }
 
-/** What drafts were is kept as long as the change of their model can be undone. */
+/** Keeps old draft versions as long as the change of their model can be undone. */
 export function retentionOf({ changed }: Models, changedAt: number): DraftRetention {
   return { collections: [...changed], until: changedAt + retentionMs }
 }
@@ -107,7 +107,7 @@ async function saveModels(
     const { apiName } = collection
     const modelVersion = await saveCollection(writes, space, collection)
     const before = known.get(apiName)
-    // Indexed from its first entry on.
+    // A new collection is indexed from its first entry on.
     if (before === undefined) await saveIndexedModel(writes, space, apiName)
     else {
       const operations = listModelOperations(before, collection)

@@ -1,4 +1,4 @@
-// The files of an export, each under its SHA-256 in one folder: what an import takes with the lines.
+// Writes the files of an export into one folder, each named by its SHA-256. An import reads them together with the lines.
 import { constants, createWriteStream } from 'node:fs'
 import { access, lstat, mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import type { ReadableStream as NodeStream } from 'node:stream/web'
 import { Refusal } from '../../base/errors/errors.ts'
 import type { Store } from '../../media/stores/store.ts'
 
-/** Creates the folder; throws a Refusal if no files can be written into it. */
+/** Creates the folder. Throws a Refusal if it is not writable. */
 export async function prepareFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true })
@@ -23,7 +23,7 @@ export async function prepareFolder(folder: string): Promise<void> {
   }
 }
 
-/** Files that are there with their size stay. Returns how many were written. */
+/** Writes the files, and skips those that exist with the right size. Returns the number of files written. */
 export async function writeFiles(store: Store, folder: string, files: Iterable<string>): Promise<number> {
   let written = 0
   for (const sha256 of files) if (await writeFile(store, folder, sha256)) written++
@@ -32,12 +32,12 @@ export async function writeFiles(store: Store, folder: string, files: Iterable<s
 
 async function writeFile(store: Store, folder: string, sha256: string): Promise<boolean> {
   const path = join(folder, sha256)
-  // A link is not followed, wherever it leads: one with this name gives way to the file.
+  // Symbolic links are not followed: the file replaces a link of this name.
   const [present, stored] = [await lstat(path).catch(() => null), await store.stat(sha256)]
   if (present?.isFile() && present.size === stored?.size) return false
   const partial = `${path}.part`
   try {
-    // What an export that was killed has left.
+    // Removes what a killed export has left.
     await rm(partial, { force: true })
     const { body } = await store.open(sha256)
     const hasher = new Bun.CryptoHasher('sha256')

@@ -1,4 +1,4 @@
-// Export: writes a space as NDJSON, the format that import reads; re-importing it changes nothing.
+// Writes a space as NDJSON, the format that import reads. Importing it again changes nothing.
 import { toTimestamp } from '../../base/clock.ts'
 import type { SpaceId } from '../../base/ids.ts'
 import { readModels } from '../../content/model/collections.store.ts'
@@ -12,9 +12,9 @@ import type { Database, Reads } from '../../database/database.ts'
 const batchSize = 500
 
 export interface ExportOptions {
-  /** Whether archived entries are exported too. By default they are left out. */
+  /** True to export archived entries too. They are left out by default. */
   readonly archived?: boolean
-  /** Asset lines name their files, which are then written with {@link writeFiles}. */
+  /** True to name files in asset lines; the caller then writes them with {@link writeFiles}. */
   readonly hasFiles?: boolean
 }
 
@@ -22,11 +22,11 @@ export interface ExportReport {
   readonly collections: number
   readonly entries: number
   readonly assets: number
-  /** The SHA-256 of the bytes of the assets, each once. */
+  /** The SHA-256 hashes of the assets' files, each once. */
   readonly files: ReadonlySet<string>
 }
 
-/** Lines with their line feeds, in batches, from one snapshot; each batch is awaited before the next is read. */
+/** Writes lines with their line feeds in batches, from one snapshot. Each batch is awaited before the next is read. */
 export function exportContent(
   database: Database,
   space: SpaceId,
@@ -126,7 +126,10 @@ function exactOverlays(overlays: Overlays, integers: readonly string[]): Overlay
   )
 }
 
-/** The shortest text of a large double is another integer, which import refuses: such integers get all their digits. */
+/**
+ * Writes large integers with all their digits. The shortest text of a large double may be another integer, which import
+ * refuses.
+ */
 function exactIntegers(values: Values, integers: readonly string[]): Values {
   const exact: Record<string, Json> = {}
   for (const name of integers) {
@@ -137,7 +140,7 @@ function exactIntegers(values: Values, integers: readonly string[]): Values {
   return { ...values, ...exact }
 }
 
-/** What `JSON.stringify` writes as it is; newer than TypeScript's types. */
+/** Creates a value that `JSON.stringify` writes verbatim. TypeScript's types do not have it yet. */
 const { rawJSON } = JSON as unknown as { rawJSON(text: string): Json }
 
 function toExact(value: Json): Json {

@@ -9,7 +9,7 @@ import type { ChangedPolicy } from './format.ts'
 const recordsAtOnce = 500
 
 /**
- * Converted records follow the same rules as NDJSON lines. `system` is the source system's name as shown to users.
+ * Returns a source whose records follow the same rules as NDJSON lines. `system` is the name of the source system for users.
  */
 export function toSource(
   conversion: Conversion,

@@ -1,5 +1,5 @@
-// What a file is that is in no format of imports: one sentence about the whole of it, instead of an error for each line.
-// Its first bytes decide, then its text (foreign-text.ts).
+// Describes a file that is in no import format in one sentence, instead of an error for each line. Its first bytes
+// decide, then its text (foreign-text.ts).
 import { constants, gunzipSync } from 'node:zlib'
 import { typeOfBytes } from '../../media/receive/file-type.ts'
 import { ImportRefused } from '../import.service.ts'
@@ -9,7 +9,7 @@ import { describeText } from './foreign-text.ts'
 
 const headBytes = 64 * 1024
 
-/** Null if the file may be NDJSON of ours with errors in its lines, or if nothing is known of it. */
+/** Returns null if the file may be Frontlist's NDJSON with errors in its lines, or if nothing is known about it. */
 export async function refuseForeign(file: SourceFile): Promise<ImportRefused | null> {
   const foreign = await describe(file)
   if (foreign === null) return null
@@ -66,7 +66,7 @@ function describeGzip(head: Uint8Array): Foreign {
   return { what: 'a file compressed with gzip', advice: 'decompress it (gunzip) and import the result' }
 }
 
-/** As much as the head holds; null if it is damaged. */
+/** Decompresses as much as the head contains. Returns null if it is damaged. */
 function inflate(head: Uint8Array): Uint8Array | null {
   try {
     return gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: 64 * 1024 * 1024 })
@@ -87,7 +87,7 @@ function describeTar(bytes: Uint8Array, archive: string): Foreign {
   return { what: archive, advice: 'unpack it (tar -xf) and import the file in it' }
 }
 
-/** Of the members that these bytes begin. */
+/** Returns the names of the archive members that start in these bytes. */
 function tarNames(bytes: Uint8Array): string[] {
   const names: string[] = []
   const text = (at: number, length: number) =>
@@ -104,7 +104,7 @@ function tarNames(bytes: Uint8Array): string[] {
   return names
 }
 
-/** Text of two or four bytes a character has a mark at its beginning, or a NUL in every other byte. */
+/** Detects UTF-16 and UTF-32, which start with a byte order mark or have a NUL in every other byte. */
 function describeEncoding(head: Uint8Array): Foreign | null {
   const name = encodingOf(head)
   if (name === null) return null

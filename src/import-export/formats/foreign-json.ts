@@ -1,4 +1,4 @@
-// What JSON is that is in no format of imports: by its outermost keys, or by the first items of its list.
+// Describes JSON that is in no import format, by its outermost keys or the first items of its list.
 import type { Foreign } from '../read/foreign-names.ts'
 import { otherProduct } from '../read/foreign-names.ts'
 import { isObject, listOf, type ObjectValue, property } from '../read/unknown-json.ts'
@@ -12,11 +12,11 @@ export function isOwnRecord(value: unknown): boolean {
 const eachOnALine = (filter: string) =>
   `NDJSON has one object on each line, without commas or brackets around them, as \`jq -c '${filter}' FILE\` writes it`
 
-/** `isOneLine` if the text has no line feed inside. */
+/** `isOneLine` is true if the text has no line feed inside. */
 export function describeJson(value: unknown, isOneLine: boolean): Foreign | null {
   if (Array.isArray(value)) return describeList(value)
   if (!isObject(value)) return otherProduct('a single JSON value')
-  // The errors of its only line say more.
+  // The errors of its only line are more specific.
   if (isOwnRecord(value))
     return isOneLine ? null : { what: 'one record over several lines', advice: eachOnALine('.') }
   const product = productOf(value)

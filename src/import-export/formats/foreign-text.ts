@@ -1,4 +1,4 @@
-// What a text is that is in no format of imports, by how it begins; foreign-json.ts looks into JSON that can be parsed.
+// Describes a text that is in no import format by how it begins. foreign-json.ts describes JSON that can be parsed.
 
 import { type Foreign, otherProduct } from '../read/foreign-names.ts'
 import type { SourceFile } from '../read/source-file.ts'
@@ -22,7 +22,7 @@ export async function describeText(file: SourceFile, head: Uint8Array): Promise<
 const ownType = /"type"\s*:\s*"(?:collection|variant|asset|entry)"/
 const onePerLine = 'write each on one line, as `jq -c . FILE` does'
 
-/** Of a text that begins like JSON. Null if the errors of its lines say more. */
+/** Describes a text that begins like JSON. Returns null if the errors of its lines are more specific. */
 function describeLines(start: string, problem: string, hasNoLineFeed: boolean): Foreign | null {
   const lines = start.split('\n').slice(0, linesMax)
   const values = lines.map(parseLine)
@@ -41,7 +41,7 @@ function describeLines(start: string, problem: string, hasNoLineFeed: boolean): 
     if (isOwnRecord(joined)) return { what: 'several records in one line', advice: onePerLine }
     return otherProduct('several JSON objects in one line')
   }
-  // The last one may go on behind the head.
+  // The last line may continue beyond the head.
   const isOwn = (line: string, place: number) =>
     isOwnRecord(values[place]) ||
     (line.startsWith('{') &&
@@ -62,7 +62,7 @@ function parseLine(line: string): unknown {
   }
 }
 
-/** Records on lines that end in commas; the last line may have none. */
+/** Checks whether the lines are records that end in commas. The last line may have none. */
 function haveCommas(lines: readonly string[]): boolean {
   const filled = lines.map(line => line.trim()).filter(line => line !== '')
   const isOwn = isOwnRecord(parseLine(filled[0]!.replace(/,$/, '')))
@@ -73,7 +73,7 @@ function haveCommas(lines: readonly string[]): boolean {
 
 const placesMax = 100
 
-/** The first of several objects that follow each other in a line. */
+/** Returns the first of several objects that follow each other in a line. */
 function parseFirstOf(line: string): unknown {
   const places = line.matchAll(/\}\s*(?=\{)/g).take(placesMax)
   for (const { index } of places) {
@@ -113,6 +113,6 @@ function describePlain(start: string, path: string): Foreign | null {
     (separator !== undefined && firstLines.length > 1 && /^[\w" ]/.test(start))
   )
     return otherProduct('CSV')
-  // The errors of its lines say more if some of them may be records.
+  // The errors of its lines are more specific if some of them may be records.
   return lines.slice(0, linesMax).some(line => line.startsWith('{')) ? null : otherProduct('plain text')
 }

@@ -20,8 +20,8 @@ export interface SourceOptions {
 }
 
 /**
- * A file in no known format is refused with what it looks like. Lines of Frontlist's own format may have errors: those are
- * read, and their errors name the line.
+ * Opens a file. If it is in no known format, the refusal says what it looks like. Files in Frontlist's own format are
+ * read even if lines have errors, and the errors name the line.
  */
 export async function openSource(
   path: string,

@@ -1,4 +1,4 @@
-// Reader for Frontlist's own format, line by line: a file of any size, each line at most 16 MiB.
+// Reads Frontlist's own format line by line: a file of any size, with lines of at most 16 MiB.
 import { Refusal } from '../../base/errors/errors.ts'
 import { skimJson } from '../../base/json/json-text.ts'
 import { depthOfField, type ImportSource, type SourceItem } from '../read/import-source.ts'
@@ -12,8 +12,8 @@ const noOddities: readonly Oddity[] = []
 const noErrors: readonly string[] = []
 
 /**
- * A file in this format. If the first pass found every line valid, later passes skip validation, and fail at the end
- * unless the file is byte-identical.
+ * Opens a file in this format. If the first pass found every line valid, later passes skip validation, and fail at the
+ * end unless the file is byte-identical.
  */
 export function ndjsonSource(file: Blob): ImportSource {
   let known: LineFinding | null = null
@@ -72,7 +72,7 @@ class LineReader {
     return items
   }
 
-  /** The last line, if it has no line feed. */
+  /** Returns the last line if it has no line feed. */
   end(): SourceItem[] {
     const items: SourceItem[] = []
     if (this.#length > 0) this.#take(items)
@@ -81,7 +81,7 @@ class LineReader {
 
   #keep(piece: Uint8Array): void {
     this.#length += piece.length
-    // For a line over the limit, only its length is tracked.
+    // Only the length of a line over the limit is tracked.
     if (this.#length > lineBytesMax) this.#pieces = []
     else this.#pieces.push(piece)
   }
@@ -100,7 +100,7 @@ class LineReader {
     items.push(item)
   }
 
-  /** Null for an empty line. */
+  /** Returns null for an empty line. */
   #toItem(where: number, bytes: Uint8Array): SourceItem | null {
     let text: string
     try {

@@ -1,4 +1,4 @@
-// What an import does to assets: compared with the space when it prepares, written under its lock.
+// Plans the changes of assets when an import is prepared, and writes them under the space's lock.
 import { toActorText } from '../../base/actor.ts'
 import type { Clock } from '../../base/clock.ts'
 import { withContentType } from '../../base/content-type.ts'
@@ -27,7 +27,7 @@ export interface AssetPlan {
   readonly created: readonly KnownAsset[]
   readonly changed: readonly { readonly before: KnownAsset; readonly after: KnownAsset }[]
   readonly unchanged: number
-  /** Those that are created and changed. */
+  /** The assets that are created or changed. */
   readonly planned: PlannedAssets
   readonly errors: readonly ImportError[]
   readonly losses: readonly Loss[]
@@ -70,7 +70,7 @@ export async function planAssets(
 const missingBytes = (sha256: string) =>
   `No asset of the space has the bytes of the sha256 ${sha256}. Name the file in "file", and its folder with --assets.`
 
-/** What is known of the bytes that were stored, of those that a dry run has looked at, and of those of the space. */
+/** Returns the known bytes: those that were stored, those that a dry run has only inspected, and those of the space. */
 async function readBytes(
   reads: Reads,
   space: SpaceId,
@@ -104,7 +104,7 @@ function isSame(before: KnownAsset, after: KnownAsset): boolean {
   return compared.every(key => before[key] === after[key])
 }
 
-/** Values that go because the line does not mention them. */
+/** Reports values that are removed because the line does not have them. */
 function listRemoved(where: string, { record }: ImportedAsset, before: KnownAsset): Loss[] {
   const removed = [
     ...(record.title === undefined && before.title !== null ? ['title'] : []),
@@ -116,7 +116,7 @@ function listRemoved(where: string, { record }: ImportedAsset, before: KnownAsse
   return [toLoss({ kind: 'asset_value_removed', where, what })]
 }
 
-/** Requires the lock of the space. What content shows of the assets is written afterwards. */
+/** Requires the lock of the space. Content that shows the assets is updated afterwards. */
 export async function writeAssets(
   writes: Writes,
   { space, clock }: { readonly space: SpaceId; readonly clock: Clock },

@@ -1,11 +1,12 @@
-// Which entry each record of an import is.
+// Matches each record of an import to an entry.
 import { toBase62 } from '../../base/ids.ts'
 import type { EntryPath, EntryPaths } from '../../content/publish/address-index.ts'
 import type { EntryClaim } from '../read/first-pass.ts'
 import { isSuffixed } from './assign-slugs.ts'
 
 /**
- * An entry without an id is matched by its slug; otherwise it is new, with an id derived from collection and slug.
+ * Returns an id for each record. A record without an id matches the entry at its slug; otherwise it is new, with an id
+ * derived from collection and slug.
  */
 export function assignIds(
   claims: readonly EntryClaim[],
@@ -38,7 +39,7 @@ function isElsewhere(address: EntryPath | undefined, collection: string, slug: s
   return address.collection !== collection || !(address.slug === slug || isSuffixed(address.slug, slug))
 }
 
-/** Deterministic: the same file gives the same ids in every space, on every engine. */
+/** Deterministic: the same file gives the same ids in every space and on every database engine. */
 function deriveId(collection: string, slug: string, attempt: number): string {
   const digest = new Bun.CryptoHasher('sha256').update(`${collection}\n${slug}\n${attempt}`).digest()
   return toBase62(digest.readBigUInt64BE(0) * 2n ** 64n + digest.readBigUInt64BE(8), 22)

@@ -1,4 +1,4 @@
-// Which slug each record of an import gets, where several claim one.
+// Assigns a slug to each record of an import if several claim the same one.
 import type { EntryPath, EntryPaths } from '../../content/publish/address-index.ts'
 import { numberedSlug } from '../../content/values/numbered-slug.ts'
 import type { EntryClaim } from '../read/first-pass.ts'
@@ -6,9 +6,9 @@ import { toWhereText } from '../read/import-source.ts'
 import { type Loss, toLoss } from '../read/losses.ts'
 
 /**
- * The current owner of a slug keeps it, then the first entry in the file gets it; others get `-2`, `-3`, … and keep
- * such a slug later, so that importing the same file again changes nothing. `addresses` and `liveSlugs` have what is
- * given already.
+ * Assigns slugs. The current owner of a slug keeps it, otherwise the first entry in the file gets it. The others get
+ * `-2`, `-3`, … and keep such a slug later, so that importing the same file again changes nothing. `addresses` and
+ * `liveSlugs` have the slugs that are already taken.
  */
 export function assignSlugs(
   claims: readonly EntryClaim[],
@@ -38,7 +38,7 @@ export function assignSlugs(
     const had = before.get(ids[place]!)
     return had?.collection === collection && isSuffixed(had.slug, slug)
   }
-  // A new entry must not take a numbered slug that another entry has.
+  // A new entry must not take a numbered slug that another entry already has.
   const numbered = [...left.filter(hasNumber), ...left.filter(place => !hasNumber(place))]
   for (const place of numbered) {
     const id = ids[place]!
@@ -55,7 +55,7 @@ function isAt(addresses: EntryPaths, id: string, { collection, slug }: EntryPath
   return addresses.idAt(collection, slug) === id
 }
 
-/** `counters` stores the last number of each slug, so that a thousand equal slugs do not take a million lookups. */
+/** `counters` has the last number of each slug, so that a thousand equal slugs do not take a million lookups. */
 function nextFree(
   { collection, slug }: EntryPath,
   had: EntryPath | undefined,

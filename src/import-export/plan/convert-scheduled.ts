@@ -1,5 +1,5 @@
-// Drafts that are scheduled in collections whose model an import changes, and of entries that it moves to another collection:
-// they go live by the model that they have then.
+// Converts scheduled drafts of collections whose model an import changes, and of entries that it moves to another
+// collection. They go live under the model that they have then.
 import type { SpaceId } from '../../base/ids.ts'
 import {
   listScheduledEntries,
@@ -36,8 +36,8 @@ async function listConcerned(writes: Writes, space: SpaceId, { known, byName, ch
 }
 
 /**
- * Under the lock, once the drafts are moved and schedules are cancelled. What they were is kept until a time. Returns what the
- * drafts lose.
+ * Runs under the lock, after the drafts are moved and schedules are cancelled. The old drafts are stored until
+ * `keptUntil`. Returns a warning for each value that is lost.
  */
 export async function convertScheduledDrafts(
   writes: Writes,
@@ -51,7 +51,7 @@ export async function convertScheduledDrafts(
   const older = entries.filter(({ scheduled, newest }) => scheduled !== newest)
   for (let start = 0; start < older.length; start += batchSize) {
     const batch = older.slice(start, start + batchSize)
-    // The newest draft is the one that was scheduled, by the new model.
+    // The newest draft is the scheduled one in the form of the new model.
     const isMoved = ({ scheduled, newest, reason }: (typeof batch)[number]) =>
       newest === scheduled + 1 && reason === 'model'
     const moved = batch.filter(isMoved).map(({ id: entry, scheduled: version, newest }): StagedSchedule => {

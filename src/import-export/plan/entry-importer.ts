@@ -1,5 +1,5 @@
-// The second pass over a source: checks each entry's values against the model, compares them with the stored entry,
-// and stages the differences.
+// The second pass over a source: checks each entry's values against the model, compares them with the stored entry, and
+// stages the differences.
 import { toActorText } from '../../base/actor.ts'
 import type { Clock } from '../../base/clock.ts'
 import { Refusal } from '../../base/errors/errors.ts'
@@ -49,7 +49,7 @@ export class EntryImporter {
   readonly dangling: DanglingReference[] = []
   /** Entries that were live and no longer are. */
   readonly unpublished: PlannedEntry[] = []
-  /** Files that entries name and that are not there. */
+  /** References to files that do not exist. */
   readonly missingAssets: DanglingReference[] = []
   readonly counts: Counts = { created: 0, changed: 0, unchanged: 0 }
   readonly #parts: Parts
@@ -79,7 +79,9 @@ export class EntryImporter {
     return this.#losses.list
   }
 
-  /** Entries that change their collection or slug, or are archived, release their entry path first, so that others can take it. */
+  /**
+   * Releases the paths of entries that are archived or change their collection or slug, so that other entries can take them.
+   */
   async stageMoves(ids: readonly string[]): Promise<void> {
     const { writes, stage, plan } = this.#parts
     if (plan.before.size === 0) return
@@ -112,7 +114,7 @@ export class EntryImporter {
     await flush()
   }
 
-  /** Re-evaluates records that were already staged and counted, because their entries have changed since. */
+  /** Evaluates records again that were staged and counted, because their entries have changed since. */
   async importAgain(records: readonly StagedRecord[]): Promise<void> {
     const { plan, stage, writes } = this.#parts
     const batch = records.map(({ entry, where, record: text, keepsLive }): PendingEntry => {
@@ -127,7 +129,7 @@ export class EntryImporter {
     await this.#importBatch(batch)
   }
 
-  /** The assets that its values name. */
+  /** Lists the assets that the record's values name. */
   #listAssets({ record, planned }: PendingEntry): string[] {
     const fields = this.#parts.models.get(planned.collection)?.fields ?? []
     return listAssetNames(fields, { data: {}, variants: Object.fromEntries(layersOf(record).entries()) })

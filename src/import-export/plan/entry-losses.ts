@@ -35,7 +35,7 @@ export class EntryLosses {
   }
 
   /**
-   * Numbers and keys that differ between the text and the parsed values; returns those that are errors for the line.
+   * Reports numbers and keys that differ between the text and the parsed values. Returns those that are errors for the line.
    */
   addOddities(item: SourceItem, planned: PlannedEntry, fields: Collection['fields']): ImportError[] {
     const errors: ImportError[] = []
@@ -50,8 +50,8 @@ export class EntryLosses {
   }
 
   /**
-   * They stay as they are, because their source has them; publishing them by hand would be refused. Reported once, as
-   * below.
+   * Reports unsafe addresses. They are imported because their source has them, although publishing them in the editor
+   * would be refused. Reported only when the entry or its model changes.
    */
   addUnsafeAddresses(
     item: SourceItem,
@@ -77,7 +77,7 @@ export class EntryLosses {
     }
   }
 
-  /** Reported once: an import that changes neither the entry nor its reference targets has nothing to report. */
+  /** Reports forbidden references, only if the entry, its model, or the target's collection changes. */
   addForbidden(
     item: SourceItem,
     planned: PlannedEntry,
@@ -96,7 +96,7 @@ export class EntryLosses {
   }
 }
 
-/** How often the field refers to this entry, by its id. What stands in one place of draft and live counts once. */
+/** Counts the references of the field to this entry by id. The same place in the draft and the live values counts once. */
 function countReferences(record: EntryRecord, field: string, target: string): number {
   const { data = {}, liveData = {}, variants = {}, liveVariants = {} } = record
   const places = new Set<string>()
@@ -113,7 +113,7 @@ function countReferences(record: EntryRecord, field: string, target: string): nu
 
 const shownMax = 60
 
-/** Without what a terminal would obey. */
+/** Shortens an address and removes control characters, which a terminal would interpret. */
 function shorten(address: string): string {
   const clean = address.replace(/\p{Cc}/gu, '\uFFFD')
   return JSON.stringify(clean.length > shownMax ? `${clean.slice(0, shownMax).toWellFormed()}…` : clean)

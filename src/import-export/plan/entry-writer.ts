@@ -1,4 +1,4 @@
-// What one record of an import does to its entry: its draft and what is live of it, as they are after the import.
+// Applies one record of an import to its entry: the draft and the live content after the import.
 import { parseTimestamp } from '../../base/clock.ts'
 import {
   type BindingListener,
@@ -33,7 +33,7 @@ export interface WriterParts {
   /** Collects the entries that may be too large to serve. */
   readonly sizes: EntrySizes
   readonly now: number
-  /** Who imports, as it is stored. */
+  /** The actor of the import, as stored. */
   readonly by: string
   readonly losses: EntryLosses
   readonly errors: ImportError[]
@@ -52,7 +52,7 @@ export interface PendingEntry {
   readonly planned: PlannedEntry
 }
 
-/** What is live of an entry after the import. */
+/** The live content of an entry after the import. */
 interface LiveResult {
   readonly live: ContentText | null
   readonly publishedAt: number | null
@@ -61,7 +61,7 @@ interface LiveResult {
 
 const nothingLive = { live: null, publishedAt: null }
 
-/** Null if the record has errors. */
+/** Returns null if the record has errors. */
 export function writeEntry(
   parts: WriterParts,
   { item, record, planned }: PendingEntry,
@@ -151,7 +151,7 @@ function toWriteContext(
   return { model, live, publishedAt, at: now, by }
 }
 
-/** What will be live of a record with published values. */
+/** Returns the future live content of a record with published values. */
 function toPublished(
   { changes, now, sizes }: WriterParts,
   { item, record, planned }: PendingEntry,
@@ -164,7 +164,7 @@ function toPublished(
   const isTimely = wantedTime === null || wantedTime === current?.row.published_at
   const slug = record.liveSlug ?? planned.slug
   const isSame = current?.row.slug === slug && isTimely && isSameContent(current, publication)
-  // The referenced entry no longer exists: an entry re-created under its id must be checked again.
+  // The referenced entry no longer exists. If an entry is created again under its id, the reference must be checked again.
   if (isSame && current.row.rebind === 0 && hasUnsettled(publication)) changes.reopen(current, publication)
   const variants = toVariantsJson(publication.overlays)
   return {
@@ -206,7 +206,7 @@ function toStaying(
   return { live: text, publishedAt: published_at, isChanged }
 }
 
-/** True if something was live. */
+/** Returns true if the entry was live. */
 function withdraw(
   { changes, losses, unpublished, movedLive }: WriterParts,
   { item, record, planned }: PendingEntry,

@@ -1,4 +1,4 @@
-// What a space already stores for the entries an import is about to process.
+// Reads the stored entries of a batch that an import is about to process.
 
 import { type BoundReferences, readBoundReferences } from '../../content/publish/bound-references.ts'
 import type { ChangeSet } from '../../content/publish/change-set.ts'
@@ -17,15 +17,15 @@ export interface ExistingEntries {
   readonly entries: ReadonlyMap<string, EntryRow>
   readonly live: ReadonlyMap<string, LivePublication>
   readonly history: ReadonlyMap<string, History>
-  /** What their references meant in what was live of them, by entry. */
+  /** The resolved references of the live publications, by entry. */
   readonly bound: ReadonlyMap<string, BoundReferences>
-  /** Of the assets that the batch names. */
+  /** Finds the assets that the batch names. */
   readonly findAsset: FindRow
-  /** Entries that were live at an entry path that they leave. */
+  /** Entries that were live at a path that they leave. */
   readonly movedLive: readonly string[]
 }
 
-/** Closes the publication at the path an entry leaves: the next one is opened at the new path. */
+/** Reads the entries. Closes the publications of entries that leave their path; the next ones are opened at the new path. */
 export async function readExisting(
   writes: Writes,
   changes: ChangeSet,
@@ -49,12 +49,12 @@ export async function readExisting(
     bound,
     movedLive,
     findAsset: await readFindAsset(readsWithin(writes), changes.space, assets, changes.assets),
-    // Includes entries that are new here: they may have been published and removed before.
+    // Includes entries that are new in this import, because they may have been published and removed before.
     history: changes.revision === 1 ? new Map() : await readHistory(writes, changes.space, ids),
   }
 }
 
-/** Whether the entry moves to another collection or slug. */
+/** Checks whether the entry moves to another collection or slug. */
 export function isMoved(plan: ImportPlan, id: string): boolean {
   const old = plan.before.get(id)
   const address = plan.addresses.get(id)
@@ -62,7 +62,7 @@ export function isMoved(plan: ImportPlan, id: string): boolean {
   return !(old.collection === address.collection && old.slug === address.slug)
 }
 
-/** The planned place of an entry; null where the plan does not have it. */
+/** Returns the planned path of an entry; null if the plan does not have it. */
 export function findPlanned(plan: ImportPlan, id: string): PlannedEntry | null {
   const address = plan.addresses.get(id)
   return address ? { id, collection: address.collection, slug: address.slug } : null

@@ -1,4 +1,5 @@
-// How an import changes models: which collections it saves and removes, and what that changes of their entries.
+// Compares the models of an import with those of the space: which collections are saved or removed, and how entries are
+// affected.
 import { planTerms, type TermPlan } from '../../content/index/index-terms.ts'
 import { isIndexedAlike } from '../../content/index/query-index.ts'
 import { haveSameShape } from '../../content/model/model-form.ts'
@@ -6,7 +7,7 @@ import type { Collection } from '../../content/values/model.ts'
 import type { ImportPlan } from './import-plan.ts'
 
 export interface Models {
-  /** The collections that the space had before, by API name. */
+  /** The previous collections of the space, by API name. */
   readonly known: ReadonlyMap<string, Collection>
   readonly byName: ReadonlyMap<string, Collection>
   readonly saved: readonly Collection[]
@@ -14,20 +15,20 @@ export interface Models {
   readonly changed: ReadonlySet<string>
   /** Entries that change their collection. */
   readonly moved: ReadonlySet<string>
-  /** API names of existing collections of which something else is derived from the same values. */
+  /** API names of existing collections whose values stay the same but whose derived columns change. */
   readonly rederived: ReadonlySet<string>
   /** API names of collections that are removed. */
   readonly gone: readonly string[]
-  /** How entries are indexed, of collections where that does not change. */
+  /** The index terms of collections whose indexing does not change. */
   readonly plans: ReadonlyMap<string, TermPlan>
 }
 
-/** Models as the importer looks them up. */
+/** Returns the models in the form that the importer uses. */
 export function toLookups({ byName, changed, rederived }: Models) {
   return { models: byName, changedModels: changed, rederivedModels: rederived }
 }
 
-/** A collection that the source does not describe is retained while it contains entries. */
+/** Compares models. A collection that is not in the source is kept while it has entries. */
 export function compareModels(known: readonly Collection[], plan: ImportPlan, prune: boolean): Models {
   const before = new Map(known.map(each => [each.apiName, each]))
   const saved: Collection[] = []
@@ -60,7 +61,7 @@ export function compareModels(known: readonly Collection[], plan: ImportPlan, pr
   return { known: before, byName, saved, changed, moved, rederived, gone, plans }
 }
 
-/** The collections that the source describes. */
+/** Counts the collections in the source. */
 export function countCollections({ collections }: Pick<ImportPlan, 'collections'>, { known, saved }: Models) {
   const changed = saved.filter(({ apiName }) => known.has(apiName)).length
   const created = saved.length - changed

@@ -1,4 +1,4 @@
-// Plans an import from the results of the first pass: which entry each record is, and which slug each one gets.
+// Plans an import from the results of the first pass: the entry and the slug of each record.
 import { fitsInPath } from '../../base/text.ts'
 import { type EntryPath, EntryPaths } from '../../content/publish/address-index.ts'
 import { toReleasedSlug } from '../../content/tables/entries.store.ts'
@@ -14,7 +14,7 @@ export interface PlannedEntry extends EntryPath {
   readonly id: string
 }
 
-/** One per entry of the source, so it holds little for each: ids here, and their entry paths. */
+/** The plan of all entries. It may be large, so it stores only ids and paths for each. */
 export interface ImportPlan {
   readonly collections: ReadonlyMap<string, Collection>
   /** Ids of the source's entries, in source order. */
@@ -25,13 +25,15 @@ export interface ImportPlan {
   readonly addresses: EntryPaths
   /** Existing entries that the source does not contain and that stay in the space. */
   readonly absent: string[]
-  /** Those of {@link absent} that the import archives. */
+  /** The entries of {@link absent} that the import archives. */
   readonly archived: ReadonlySet<string>
-  /** Existing entries whose collection the import removes, and they with it. */
+  /** Existing entries that are removed together with their collections. */
   readonly removed: readonly string[]
-  /** Entries that are live under another slug than that of their draft, by `collection` and that slug on two lines. */
+  /**
+   * Entries whose live slug differs from that of their draft, keyed by collection and live slug with a line feed between.
+   */
   readonly liveSlugs: Map<string, string>
-  /** Entries of which nothing is live after the import. */
+  /** Entries that are not live after the import. */
   readonly notLive: ReadonlySet<string>
   readonly errors: readonly ImportError[]
   readonly losses: readonly Loss[]
@@ -50,9 +52,9 @@ interface ExistingContent extends EntryPath {
 interface Space {
   readonly entries: readonly ExistingContent[]
   readonly collections: readonly Collection[]
-  /** Entries that stay live unchanged, and so keep their slugs, whatever the source contains for their drafts. */
+  /** Entries whose live content and slug stay unchanged, whatever the source contains for their drafts. */
   readonly stillLive: ReadonlySet<string>
-  /** Entries that are live under another slug than that of their draft. */
+  /** Entries whose live slug differs from that of their draft. */
   readonly movedLive: readonly {
     readonly entry: string
     readonly collection: string
@@ -60,7 +62,7 @@ interface Space {
   }[]
 }
 
-/** With `prune`, entries missing from the source are archived, and release their slugs. */
+/** Makes the plan. With `prune`, entries that are missing from the source are archived and release their slugs. */
 export function makePlan(firstPass: FirstPassResult, space: Space, prune: boolean): ImportPlan {
   const { collections } = firstPass
   const { entries: existing, collections: known, stillLive } = space
@@ -106,17 +108,17 @@ export function makePlan(firstPass: FirstPassResult, space: Space, prune: boolea
   return { collections, ...addressed, errors, losses }
 }
 
-/** Entries that the source does not have, and that are archived or removed for it. */
+/** Counts the entries that are archived or removed because the source does not contain them. */
 export function countRemoved({ archived, removed }: ImportPlan): number {
   return archived.size + removed.length
 }
 
-/** The collections that the source describes or has entries of. */
+/** Returns the collections that the source defines or has entries of. */
 function namesIn({ collections, claims }: FirstPassResult): ReadonlySet<string> {
   return new Set([...collections.keys(), ...claims.map(({ collection }) => collection)])
 }
 
-/** `staying` are the collections that a prune leaves; null without a prune. */
+/** `staying` are the collections that a prune keeps; null without a prune. */
 function listAbsent(
   existing: readonly ExistingContent[],
   ids: readonly string[],
@@ -139,8 +141,8 @@ function listAbsent(
 }
 
 /**
- * A `liveSlug` is kept or refused, never changed: drafts of other entries cannot have it. Where it is the slug of the
- * entry's own draft, that gets it before others are given theirs.
+ * Reserves the live slugs. A `liveSlug` is kept or refused, never changed, because no other entry's draft can have it.
+ * If it is also the slug of the entry's own draft, the draft gets it before slugs are assigned to other entries.
  */
 function addLiveSlugs(
   claims: readonly EntryClaim[],
@@ -163,7 +165,7 @@ function addLiveSlugs(
   })
 }
 
-/** They are listed and referenced nevertheless. */
+/** Warns about slugs that no request path can contain. Such entries are still in lists and references. */
 function findUnaskable(claims: readonly EntryClaim[], ids: readonly string[]): Loss[] {
   return claims.flatMap(({ where, collection, slug }, place) => {
     if (fitsInPath(slug) || slug === toReleasedSlug(ids[place]!)) return []
@@ -174,7 +176,7 @@ function findUnaskable(claims: readonly EntryClaim[], ids: readonly string[]): L
   })
 }
 
-/** An entry that stays live keeps its path whatever slug its record claims; it cannot move to another collection. */
+/** Keeps the path of an entry that stays live, whatever slug its record claims. It cannot move to another collection. */
 function keepLivePath(
   claim: EntryClaim,
   stillLive: ReadonlySet<string>,
@@ -190,7 +192,8 @@ function keepLivePath(
 }
 
 /**
- * Collections in `to` that are neither in the source nor in the space: most likely misspelled, or not imported yet.
+ * Reports collections in `to` that are neither in the source nor in the space. Most likely they are misspelled or not
+ * imported yet.
  */
 function findUnknownTargets(
   firstPass: FirstPassResult,
@@ -213,8 +216,8 @@ function findUnknownTargets(
 }
 
 /**
- * Moving an entry to another collection would leave references in fields that do not allow that collection. With
- * prune, the source contains the whole space, and every reference is checked.
+ * Refuses to move an entry to another collection, because references would remain in fields that do not allow that
+ * collection. With prune, moves are allowed: the source contains the whole space, and every reference is checked.
  */
 function findMoves(claims: readonly EntryClaim[], before: EntryPaths): ImportError[] {
   return claims.flatMap(({ where, id, collection }) => {

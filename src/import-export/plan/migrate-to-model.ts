@@ -1,5 +1,5 @@
-// Migrates entries that the import source does not contain: a changed model changes their shape, their references may
-// now resolve to another entry, and a prune archives them.
+// Migrates entries that are not in the source: a changed model changes their shape, their references may now resolve to
+// another entry, and a prune archives them.
 
 import { toActorText } from '../../base/actor.ts'
 import type { Clock } from '../../base/clock.ts'
@@ -49,25 +49,28 @@ interface Parts {
   readonly models: ReadonlyMap<string, Collection>
   /** Collections whose fields changed. */
   readonly changedModels: ReadonlySet<string>
-  /** Collections of whose drafts something else is derived. */
+  /** Collections whose drafts keep their values but have other derived columns. */
   readonly rederivedModels: ReadonlySet<string>
   readonly clock: Clock
 }
 
 export interface MigratedEntries {
-  /** Without those that the import archives. */
+  /** The changed entries, except those that the import archives. */
   readonly changed: ReadonlySet<string>
   readonly losses: readonly Loss[]
   readonly dangling: readonly DanglingReference[]
 }
 
-/** Publications rewritten here keep their version and times, because this is not a new publication. */
+/**
+ * Migrates all entries that are not in the source. Rewritten publications keep their version and times, because this is
+ * not a new publication.
+ */
 export async function migrateAbsentEntries(parts: Parts): Promise<MigratedEntries> {
   const { writes, changes } = parts
   return migrate(parts, await readUnsettled(writes, changes.space), parts.plan.absent)
 }
 
-/** The same for the given entries only; none of them may be staged. */
+/** Migrates only the given entries, none of which may be staged. */
 export async function migrateAgain(parts: Parts, ids: readonly string[]): Promise<MigratedEntries> {
   const live = await readLive(readsWithin(parts.writes), parts.changes.space, ids)
   const unsettled = [...live.values()].flatMap(({ row }) => (row.rebind === 0 ? [] : row.entry))
@@ -138,7 +141,7 @@ async function migrateBatch(
   return changed
 }
 
-/** The draft, the published values and their overlays often drop the same values: report each once. */
+/** Reports each loss once, because the draft, the published values and their overlays often lose the same values. */
 function reportOnce({ id, collection }: EntryRow, losses: Loss[]) {
   const reported = new Set<string>()
   return (kind: LossKind, field: string, what: string): void => {
@@ -167,7 +170,7 @@ function listAssets(models: Parts['models'], entries: readonly EntryRow[]): stri
   )
 }
 
-/** True if the draft changes. */
+/** Returns true if the draft changes. */
 function migrateDraft(
   { changes, plan, models, clock }: Parts,
   entry: EntryRow,
@@ -202,7 +205,7 @@ function migrateDraft(
   })
   const { row } = draft
   const isChanged = row.data !== entry.data || row.variants !== entry.variants
-  // Rules may be others, and so may be the problems, and what references mean.
+  // Changed rules may change the problems and the resolved references even if no value changes.
   if (isChanged || staying?.isChanged || !Bun.deepEquals(row, entry))
     changes.changeEntry(draft, references, assets)
   return isChanged

@@ -1,4 +1,4 @@
-// Files that an entry names and that are not there: assets that do not exist, and files of other spaces.
+// Finds files that an entry names but that do not exist: missing assets, and files of other spaces.
 import type { SpaceId } from '../../base/ids.ts'
 import type { DanglingReference } from '../../content/publish/bind-references.ts'
 import type { FindRow } from '../../content/publish/find-asset.ts'
@@ -7,14 +7,14 @@ import { listForeignPaths } from '../../content/values/asset-paths.ts'
 import type { Field, Json, Values } from '../../content/values/model.ts'
 import type { EntryRecord } from '../read/records.ts'
 
-/** All values of the record: drafts, what is live, and overlays. */
+/** Returns all layers of values in the record: drafts, published values and overlays. */
 export function layersOf({ data, liveData, variants, liveVariants }: EntryRecord): Values[] {
   return [data, liveData, ...Object.values(variants ?? {}), ...Object.values(liveVariants ?? {})].filter(
     layer => layer !== undefined,
   )
 }
 
-/** Each once for a field. */
+/** Returns each missing file once per field. */
 export function findMissingAssets(
   { space, fields, findAsset }: { space: SpaceId; fields: readonly Field[]; findAsset: FindRow },
   entry: string,

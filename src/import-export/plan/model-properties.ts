@@ -1,11 +1,11 @@
-// Properties of a model that a source cannot say, such as rules and what queries may do: they stay as the space has them.
+// Keeps properties of a model that the source's format cannot express, such as rules and query settings.
 
 import { reportedProperties } from '../../content/model/model-form.ts'
 import type { Collection, Field } from '../../content/values/model.ts'
 import { type LineLocation, toWhereText } from '../read/import-source.ts'
 import { type Loss, toLoss } from '../read/losses.ts'
 
-/** For a source that cannot say these keys: fields that keep their type keep what the space says of them. */
+/** Adds the space's properties to fields that keep their type, for a source format that cannot express them. */
 export function keepProperties(collection: Collection, old: Collection | undefined): Collection {
   if (old === undefined) return collection
   const before = new Map(old.fields.map(field => [field.apiName, field]))
@@ -13,7 +13,7 @@ export function keepProperties(collection: Collection, old: Collection | undefin
     const known = before.get(field.apiName)
     if (known === undefined || !isSameType(known, field)) return field
     const { apiName: _name, type, many: _many, to: _to, format, ...properties } = known
-    // The values of a rich text are as the source has them.
+    // The format of a rich text is determined by the source, because it describes the values.
     const rule = type === 'text' && format !== undefined ? { format } : null
     return { ...field, ...properties, ...rule }
   })
@@ -39,7 +39,7 @@ function keepTextField(name: string | undefined, { fields }: Collection): string
   return isThere ? name : undefined
 }
 
-/** {@link keepProperties} for every collection of a source. */
+/** Applies {@link keepProperties} to every collection of a source. */
 export function keepAllProperties(
   collections: ReadonlyMap<string, Collection>,
   known: readonly Collection[],
@@ -52,7 +52,7 @@ export function keepAllProperties(
 
 const modelProperties = ['description', 'slugFrom', 'singleton'] as const
 
-/** An absent key means its default, so a file that leaves out a rule removes it. */
+/** Reports removed properties: an absent key means its default, so a file that leaves out a rule removes it. */
 export function findRemovedProperties(
   known: readonly Collection[],
   saved: readonly Collection[],

@@ -1,4 +1,4 @@
-// The first phase of an import: what it stages while other writers continue, and what it knows then.
+// The first phase of an import: stages its changes while other writers continue.
 import type { Clock } from '../../base/clock.ts'
 import type { SpaceId } from '../../base/ids.ts'
 import { IndexStage } from '../../bulk/index-stage.ts'
@@ -42,23 +42,23 @@ export interface ImportWork {
   readonly prune: boolean
   readonly dryRun: boolean
   readonly budget?: Budget
-  /** How many entries are written before the lock, at least. */
+  /** The minimum number of entries for writing before the lock. */
   readonly beforeLockMin?: number
   readonly onProgress: (progress: { phase: 'writing'; done: number; total: number }) => void
 }
 
-/** Fields that a catch-up updates are not read-only. */
+/** A prepared import. Catching up with other writers updates the fields that are not read-only. */
 export interface PreparedImport {
-  /** The state of the space that the stage was compared with. */
+  /** The revisions of the space that the stage was compared with. */
   revisions: SpaceRevisions
-  /** The newest record of activity in that state. */
+  /** The newest activity record in that state. */
   activity: number
   readonly plan: ImportPlan
   readonly models: Models
   readonly counts: { created: number; changed: number; unchanged: number }
   /** Entries that others have published or unpublished since the preparation. */
   readonly published: Set<string>
-  /** Entries missing from the source that change because their model changed. */
+  /** Entries that are not in the source and change because their model changed. */
   readonly migrated: Set<string>
   readonly errors: readonly ImportError[]
   losses: Loss[]
@@ -68,26 +68,24 @@ export interface PreparedImport {
   readonly assets: AssetPlan
   /** Assets that others have changed since the preparation. */
   readonly othersAssets: Set<string>
-  /** Files that entries name and that are not there. */
+  /** References to files that do not exist. */
   missingAssets: readonly DanglingReference[]
-  /** Variants that the source describes otherwise than the space. */
+  /** Variants whose description in the source differs from the space. */
   readonly changedVariants: readonly Variant[]
   /** Entries that were live and will not be after the import. */
   unpublished: readonly PlannedEntry[]
   /** Entries that may be too large to serve; checked once everything is written. */
   readonly sizes: EntrySizes
-  /** Whether a schedule changes: its draft gets another model, or it is cancelled. */
+  /** True if a schedule changes because its draft gets another model, or because it is cancelled. */
   readonly hasScheduled: boolean
-  /** At which revision, and time of model changes, what was prepared is written already; null if it is not. */
+  /** The revision and model change time at which the prepared change was written before the lock; null if it was not. */
   beforeLock: { readonly revision: number; readonly changedAt: number } | null
   /** Whether any published content changes. */
   isServed: boolean
   hasChanges: boolean
 }
 
-/**
- * Fills the stage, which must be empty. The caller provides a consistent snapshot of the space, or holds its lock.
- */
+/** Fills the stage, which must be empty. The caller provides a consistent snapshot of the space, or holds its lock. */
 export async function prepare(writes: Writes, work: ImportWork): Promise<PreparedImport> {
   const { space, stage, source, firstPass, clock, prune } = work
   const revisions = await readRevisions(writes, space)
@@ -170,12 +168,12 @@ async function listChangedVariants(
   return [...variants.values()].filter(each => !Bun.deepEquals(known.get(each.id), each))
 }
 
-/** Errors come from two passes; they are sorted into the order of the file for readers. */
+/** Returns the line of an error, to sort the errors of both passes into the order of the file. */
 function lineOf({ where }: ImportError): number {
   return Number(/^line (\d+)$/.exec(where)?.[1] ?? 0)
 }
 
-/** Entries that go with their collections. */
+/** Stages the removal of entries whose collections are removed. */
 async function stageRemoved(writes: Writes, stage: Stage, changes: ChangeSet, ids: readonly string[]) {
   if (ids.length > 0) await stage.remove(writes, ids)
   for (let start = 0; start < ids.length; start += batchSize) {

@@ -1,4 +1,4 @@
-// What the references of an entry mean when an import ends.
+// Resolves the references of an entry as they will be when an import ends.
 import type { AddressIndex } from '../../content/publish/bind-references.ts'
 import { type BoundReferences, toPathKey } from '../../content/publish/bound-references.ts'
 import type { ReferenceBinder } from '../../content/publish/compile-entry.ts'
@@ -8,15 +8,15 @@ import { isMoved } from './existing-entries.ts'
 import type { ImportPlan } from './import-plan.ts'
 
 interface Referrer {
-  /** What the references of what is live of it meant before. */
+  /** The previous targets of the live references. */
   readonly bound: BoundReferences | undefined
   readonly isInSource: boolean
 }
 
 /**
- * A reference by collection and slug that means an entry stays with it, unless the import moves the entry away from that
- * path, or brings another one there and has the reference too. Others mean what is at their path, live or as a draft: these
- * are never two entries.
+ * Returns the index that resolves references by collection and slug. A reference stays with its current target, unless
+ * the import moves the target away from that path, or places another entry there and the source has the reference too.
+ * Other references resolve to the entry at their path, live or as a draft, which is never ambiguous.
  */
 export function addressesFor(plan: ImportPlan, { bound, isInSource }: Referrer): AddressIndex {
   const { addresses, before, liveSlugs } = plan
@@ -35,7 +35,7 @@ export function addressesFor(plan: ImportPlan, { bound, isInSource }: Referrer):
   }
 }
 
-/** For what is live: a reference that meant nothing before goes on meaning nothing where there is only a draft. */
+/** For live references: one that did not resolve before still does not resolve if its path only has a draft. */
 export function withoutDrafts(
   bind: ReferenceBinder,
   { notLive }: ImportPlan,
@@ -49,7 +49,9 @@ export function withoutDrafts(
   }
 }
 
-/** Whether an entry that others have created or moved meanwhile is what a dangling reference means: an id, or a path. */
+/**
+ * Checks whether the target of a dangling reference, an id or a path, exists now because another writer created or moved it.
+ */
 export function isThere({ addresses, liveSlugs }: ImportPlan, to: string): boolean {
   const slash = to.indexOf('/')
   if (slash < 0) return addresses.get(to) !== undefined
@@ -64,7 +66,7 @@ export function targetsIn(addresses: AddressIndex): Pick<WriteContext, 'findTarg
     findTarget: to => {
       const id = idOf(to)
       const address = id === null ? undefined : addresses.get(id)
-      // Whether it is live decides about warnings only, which are not stored.
+      // The state affects only warnings, which are not stored.
       return address === undefined ? null : { collection: address.collection, state: 'live' }
     },
   }

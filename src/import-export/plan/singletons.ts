@@ -1,4 +1,4 @@
-// A singleton holds one entry that is not archived: an import that would leave more is refused.
+// Checks singletons, which have one entry that is not archived. An import that would leave more is refused.
 import type { EntryPath } from '../../content/publish/address-index.ts'
 import { toReleasedSlug } from '../../content/tables/entries.store.ts'
 import type { FirstPassResult, ImportError } from '../read/first-pass.ts'
@@ -6,7 +6,7 @@ import { toWhereText } from '../read/import-source.ts'
 import type { Models } from './import-models.ts'
 import type { ImportPlan } from './import-plan.ts'
 
-/** Several that a space already has in a singleton stay as they are, unless the file adds one to them. */
+/** Returns errors. Several entries that a singleton already has are accepted, unless the file adds another. */
 export function findSingletonErrors(
   plan: ImportPlan,
   models: Models,

@@ -1,6 +1,6 @@
-// Addresses in a record that are not safe: of assets, of links in rich text, and in texts of the format `url`. An import
-// leaves them as they are and reports them. So it does with those without a scheme, but for texts of that format: these are
-// a problem of the draft, which editors see.
+// Finds unsafe addresses in a record: of assets, of links in rich text, and in texts of the format `url`. An import
+// keeps them and reports them. It also reports addresses without a scheme, except in texts of that format, whose drafts
+// show a problem to editors instead.
 import { isJsonObject } from '../../content/values/json-object.ts'
 import { eachDocumentAddress, isDocument } from '../../content/values/linked-assets.ts'
 import type { Field, Json, Values } from '../../content/values/model.ts'
@@ -9,7 +9,7 @@ import type { EntryRecord } from '../read/records.ts'
 
 type OnAddress = (address: string, use: AddressUse, place: string) => void
 
-/** By field. An address that stands in the same place of the draft and of what is live counts once. */
+/** Returns the addresses by field. The same place in the draft and the live values counts once. */
 export function findUnsafeAddresses(
   fields: readonly Field[],
   { data = {}, liveData = {}, variants = {}, liveVariants = {} }: EntryRecord,
@@ -59,12 +59,12 @@ function eachInBlocks(blocks: Json, place: string, onAddress: OnAddress): void {
   }
 }
 
-/** The names under which editors of rich text keep addresses. */
+/** The keys under which rich text editors store addresses. */
 const addressKeys: ReadonlySet<string> = new Set(['href', 'url', 'src', 'uri'])
-/** Addresses in HTML and in Markdown. */
+/** Matches addresses in HTML and Markdown. */
 const addressInText = /\b(?:href|src) ?= ?["']?([^"'\s>]+)|\]\(<?([^)\s>]+)/gi
 
-/** Searches rich text of any JSON, whichever editor wrote it, and strings of HTML or Markdown. */
+/** Searches rich text of any editor's JSON, and strings of HTML or Markdown. */
 function eachInJson(value: Json, place: string, onAddress: OnAddress): void {
   if (typeof value === 'string') {
     for (const match of value.matchAll(addressInText))

@@ -1,5 +1,5 @@
-// The files of an import: found below a folder, checked and stored before the import prepares. A file whose asset is not
-// written in the end is one that nothing uses, and is cleaned up as such.
+// Finds the files of an import below a folder, checks and stores them before the import is prepared. A file whose asset
+// is not written in the end is unused, and is deleted like other unused files.
 import { lstat, realpath, rm } from 'node:fs/promises'
 import { join, normalize } from 'node:path'
 import type { Clock } from '../../base/clock.ts'
@@ -16,19 +16,19 @@ import type { ImportError, LocatedAsset } from './first-pass.ts'
 import { toWhereText } from './import-source.ts'
 import type { AssetRecord } from './records.ts'
 
-/** Where the files of an import are, and where they are stored. */
+/** The folder of an import's files, and the store that receives them. */
 export interface ImportFiles
   extends Pick<BlobOptions, 'store' | 'wait'>,
     Pick<StoreReceivedOptions, 'placeholders'> {
-  /** What `file` is below. */
+  /** The folder that paths in `file` are relative to. */
   readonly folder: string
   readonly receive: ReceiveOptions
 }
 
-/** An asset of the source, and its bytes. */
+/** An asset of the source with its bytes. */
 export interface ImportedAsset extends LocatedAsset {
   readonly sha256: string
-  /** Null if the space has them, or has to. */
+  /** Null if the bytes must already be in the space. */
   readonly blob: NewBlob | null
 }
 
@@ -39,12 +39,12 @@ export interface ImportedAssets {
 
 export interface ReceiveAssetsOptions {
   readonly database: Database
-  /** Null if it does not exist yet. */
+  /** Null if the space does not exist yet. */
   readonly space: SpaceId | null
   readonly clock: Clock
   /** Called for the first file. */
   readonly files: (() => ImportFiles) | undefined
-  /** Otherwise files are looked at only. */
+  /** False to only inspect the files. */
   readonly isStored: boolean
   readonly onProgress: (done: number) => void
 }
@@ -90,7 +90,7 @@ async function receiveAsset(record: AssetRecord, options: ReceiveAssetsOptions):
   }
 }
 
-/** Several lines and several imports have the same file. */
+/** Checks whether the space has the bytes, because several lines and imports may have the same file. */
 function hasBytes({ database, space }: ReceiveAssetsOptions, sha256: string): Promise<boolean> {
   if (space === null) return Promise.resolve(false)
   return database.snapshot(space, async reads => (await findAssetOfBlob(reads, space, sha256)) !== null)
@@ -110,7 +110,7 @@ async function keep(
 const missing = (file: string) =>
   `There is no file "${file}" in the folder of files. Name that folder with --assets.`
 
-/** Neither the file nor a folder on the way to it may be a link. */
+/** Finds a file. Neither the file nor any folder in its path may be a symbolic link. */
 async function locate(
   folder: string,
   file: string,

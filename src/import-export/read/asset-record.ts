@@ -1,4 +1,4 @@
-// Whether an NDJSON line is a valid asset. Its file is looked at later: asset-files.ts.
+// Validates an asset line of NDJSON. Its file is checked later: asset-files.ts.
 import { z } from 'zod'
 import { assetTextLengthMax, readFocalPoint } from '../../content/values/asset-value.ts'
 import { entryIdPattern, type Json } from '../../content/values/model.ts'

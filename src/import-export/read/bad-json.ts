@@ -1,13 +1,14 @@
-// What is wrong with a file that should be one JSON value, for the person who has it.
+// Explains to a user why a file is not valid JSON.
 import { findOpenAtEnd } from '../../base/json/json-text.ts'
 
-/** The end of a sentence about the file. `error` is that of JSON.parse, which has no position here. */
+/** Returns the end of a sentence about the file. `error` is that of JSON.parse, which has no position in this runtime. */
 export function describeBadJson(text: string, error: unknown): string {
   const reason = (error as Error).message.replace(/^JSON Parse error: /, '')
-  // Outside of strings JSON has no slash, and a quotation mark in a comment ends none.
+  // JSON has no slash outside of strings. The check comes first, because a quotation mark in a comment does not open a
+  // string.
   if (reason === "Unrecognized token '/'") return 'has a comment, which JSON does not allow'
   const open = findOpenAtEnd(text)
-  // Most likely a download that has stopped, or a full disk.
+  // The most likely causes are an interrupted download and a full disk.
   if (open !== null) return `ends early, inside ${article[open]} at ${placeOfEnd(text)} (${reason})`
   return `is not JSON (${reason})`
 }

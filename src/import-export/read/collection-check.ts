@@ -1,4 +1,4 @@
-// Whether an NDJSON line is a valid collection: what every model has to be.
+// Validates a collection line of NDJSON with the rules of every model.
 import { z } from 'zod'
 import { checkNamedFields, modelShape } from '../../content/model/model-input.schema.ts'
 

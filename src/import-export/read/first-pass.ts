@@ -1,4 +1,4 @@
-// The first pass over a source: which collections it defines, and how each record identifies its entry.
+// The first pass over a source: collects its collections, and how each record identifies its entry.
 
 import { toStoredModel } from '../../content/model/model-form.ts'
 import type { Variant } from '../../content/model/variants.store.ts'
@@ -14,16 +14,16 @@ export interface ImportError {
   readonly message: string
 }
 
-/** How a record identifies its entry. */
+/** The identity that a record gives its entry. */
 export interface EntryClaim {
   readonly where: LineLocation
   readonly collection: string
   readonly id: string | undefined
-  /** Of an archived entry one that no other claims. */
+  /** An archived entry has a slug that no other entry claims. */
   readonly slug: string
-  /** Where the entry is published, if that differs. */
+  /** The slug under which the entry is published, if it differs. */
   readonly liveSlug: string | undefined
-  /** Whether the record has what is published. */
+  /** True if the record has published values. */
   readonly isLive: boolean
 }
 
@@ -46,7 +46,7 @@ export interface FirstPassResult {
   /** Entries whose record does not contain their published values, by id. */
   readonly keepsLive: ReadonlySet<string>
   readonly errors: readonly ImportError[]
-  /** Errors in collections; errors in entries are found with their values. */
+  /** Warnings about collections. Those about entries are found with their values. */
   readonly losses: readonly Loss[]
 }
 

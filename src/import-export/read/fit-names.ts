@@ -1,4 +1,4 @@
-// Rewrites source ids that do not match Frontlist's patterns, deterministically across runs.
+// Rewrites source ids that do not match Frontlist's patterns, with the same result in every run.
 
 interface NameRule {
   readonly pattern: RegExp
@@ -7,7 +7,7 @@ interface NameRule {
   readonly filler: string
 }
 
-/** New names by old ones. A valid id always keeps its name, regardless of order; rewritten ids avoid it. */
+/** Returns new names by old ones. A valid id always keeps its name, regardless of order; rewritten ids avoid it. */
 export function fitNames(ids: Iterable<string>, rule: NameRule): ReadonlyMap<string, string> {
   const all = [...ids]
   const names = new Map<string, string>()

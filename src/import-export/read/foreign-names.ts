@@ -1,8 +1,8 @@
-// Exports of other products by the names of the files in them: those of a folder, or of an archive.
+// Recognizes exports of other products by the names of files in a folder or an archive.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What something looks like, and what to do about it: both continue a sentence. */
+/** The product that a file looks like, and advice. Both continue a sentence. */
 export interface Foreign {
   readonly what: string
   readonly advice: string
@@ -10,12 +10,12 @@ export interface Foreign {
 
 const formats = "imports take Frontlist's own NDJSON and space exports of Contentful"
 
-/** An export of another product, which nothing here reads. */
+/** Describes an export of another product that cannot be imported. */
 export function otherProduct(what: string): Foreign {
   return { what, advice: `${formats}, so write its content as that NDJSON first` }
 }
 
-/** `names` are paths with slashes; archives may have a folder around everything. */
+/** `names` are paths with slashes. An archive may have one folder around everything. */
 export function describeNames(names: readonly string[]): string | null {
   const has = (pattern: RegExp) => names.some(name => pattern.test(name))
   if (has(/(?:^|\/)data\.ndjson$/)) return 'a Sanity export'
@@ -28,7 +28,7 @@ export function describeNames(names: readonly string[]): string | null {
 
 const namesMax = 1000
 
-/** The end of what is said of a folder, which a command was given in place of a file. */
+/** Returns the end of an error message about a folder that was given to a command instead of a file. */
 export function describeFolder(path: string): string {
   const names = namesIn(path)
   const product = describeNames([...names, ...(names.includes('src') ? namesIn(join(path, 'src')) : [])])

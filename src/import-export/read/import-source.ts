@@ -4,10 +4,12 @@ import type { Oddity } from './json-oddities.ts'
 import type { Loss } from './losses.ts'
 import type { ImportRecord } from './records.ts'
 
-/** Location in a source: a line number, or words. One is stored per record: a number takes less memory than words. */
+/**
+ * The location in a source: a line number, or words. One is stored per record, and a number takes less memory than words.
+ */
 export type LineLocation = number | string
 
-/** The location for readers: `line 3`. */
+/** Returns the location as text, such as `line 3`. */
 export function toWhereText(where: LineLocation): string {
   return typeof where === 'number' ? `line ${where}` : where
 }
@@ -19,21 +21,21 @@ export interface SourceItem {
   readonly errors: readonly string[]
   /** Numbers and keys in the record's text that its parsed values do not have. */
   readonly oddities: readonly Oddity[]
-  /** The published values of the entry stay unchanged, whatever the record contains for its draft. */
+  /** True if the live content of the entry stays unchanged, whatever the record contains for its draft. */
   readonly keepsLive?: boolean
 }
 
-/** A source can be read repeatedly: once for ids and models, once for values. */
+/** A source of records. It can be read repeatedly: once for ids and models, once for values. */
 export interface ImportSource {
-  /** In batches: awaiting each record separately would take longer than reading it. */
+  /** Reads in batches, because awaiting each record separately would take longer than reading it. */
   read(): AsyncIterable<readonly SourceItem[]>
-  /** False if the format has no keys for queries in its models: then those of the space stay. */
+  /** False if the format's models have no keys for queries. The space's query settings are then kept. */
   readonly hasQueryKeys: boolean
   /** Warnings from the converter of another system's format. */
   readonly losses: readonly Loss[]
 }
 
-/** `liveData.title`, `variants.vip.title`. */
+/** Returns the depth of a field, as in `liveData.title` or `variants.vip.title`. */
 export function depthOfField([part]: JsonPath): number {
   return part === 'variants' || part === 'liveVariants' ? 3 : 2
 }

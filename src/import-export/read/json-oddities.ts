@@ -1,4 +1,4 @@
-// Collects what JSON.parse would silently change in a source text, per field: rounded numbers and duplicate keys. The
+// Finds what JSON.parse would silently change in a source text, per field: rounded numbers and duplicate keys. The
 // caller, which knows the model, decides what that means for the import.
 import { isInexactInteger, isRounded, type JsonPath, visitJson } from '../../base/json/json-text.ts'
 import type { Field } from '../../content/values/model.ts'
@@ -14,7 +14,7 @@ export interface Oddity {
   readonly count: number
 }
 
-/** `depthOf` returns how many path segments lead to a field; anything deeper is reported under the field. */
+/** Finds oddities. `depthOf` returns how many path segments lead to a field; anything deeper is reported under the field. */
 export function findOddities(json: string, depthOf: (path: JsonPath) => number): readonly Oddity[] {
   const found = new Map<string, Oddity>()
   const add = (kind: Oddity['kind'], path: JsonPath, first: string) => {
@@ -26,7 +26,7 @@ export function findOddities(json: string, depthOf: (path: JsonPath) => number):
     onRepeatedKey(key, pathOf) {
       const path = pathOf()
       const location = path.slice(0, depthOf(path))
-      // Numbers inside a value that a later duplicate replaces do not matter.
+      // Numbers inside a value that a later duplicate replaces are irrelevant.
       if (location.length === path.length) removeInside(found, path)
       add('repeated_key', location, key)
     },
@@ -49,7 +49,7 @@ function removeInside(found: Map<string, Oddity>, path: JsonPath): void {
   }
 }
 
-/** The consequence for a value of the field: an error, a warning, or none. */
+/** Returns the consequence for a value of the field: an error, a warning, or null. */
 export function classifyOddity(
   { kind, first, count }: Oddity,
   field: Pick<Field, 'apiName' | 'type'> | null,
@@ -75,14 +75,14 @@ export function classifyOddity(
   return { kind: 'number_rounded', what, count }
 }
 
-/** Whether a warning is of how a record was written, whatever is in the space. */
+/** Checks whether a warning is about the text of a record, independent of the space. */
 export function isOfText({ kind }: Loss): boolean {
   return kind === 'duplicate_key' || kind === 'number_rounded'
 }
 
 const shownMax = 60
 
-/** The oddity as shown in a report. */
+/** Returns the oddity as shown in a report. */
 function toShown(text: string): string {
   const clean = text.replace(/\p{Cc}/gu, '\uFFFD').toWellFormed()
   return clean.length > shownMax ? `${clean.slice(0, shownMax).toWellFormed()}…` : clean

@@ -1,7 +1,7 @@
-// Makes JSON storable: text without NUL and lone surrogates, bounded nesting.
+// Makes JSON storable: text without NUL and lone surrogates, and limited nesting.
 import type { Json } from '../../content/values/model.ts'
 
-/** What was changed; the caller reports it. */
+/** The changes that were made. The caller reports them. */
 export interface Cleaning {
   replacedText: boolean
   lostNumber: boolean
@@ -13,7 +13,7 @@ export const noCleaning = (): Cleaning => ({ replacedText: false, lostNumber: fa
 // The importer allows 64 levels per line; the record, its values and an overlay's id use four of them.
 const nestingMax = 60
 
-/** Returns a copy; `cleaning` collects the changes. Values beyond the nesting limit become null. */
+/** Returns a copy and records changes in `cleaning`. Values beyond the nesting limit become null. */
 export function cleanJson(value: unknown, cleaning: Cleaning, depth = 1): Json {
   if (typeof value === 'string') return cleanText(value, cleaning)
   if (typeof value === 'number') return finite(value, cleaning)
@@ -33,7 +33,7 @@ export function cleanJson(value: unknown, cleaning: Cleaning, depth = 1): Json {
   )
 }
 
-/** PostgreSQL stores neither NUL nor lone surrogates: they are replaced by U+FFFD. */
+/** Replaces NUL and lone surrogates, which PostgreSQL cannot store, by U+FFFD. */
 export function cleanText(text: string, cleaning: Cleaning): string {
   const clean = text.toWellFormed().replaceAll('\0', '\uFFFD')
   if (clean !== text) cleaning.replacedText = true

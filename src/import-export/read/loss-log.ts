@@ -1,15 +1,15 @@
-// Collects warnings about content that was not imported. What counts as a warning is decided by the callers.
+// Collects warnings about content that was not imported. The callers decide what is a warning.
 import { type Loss, type LossKind, toLoss } from './losses.ts'
 
 /** The subject of a warning, with the entry's id in the source. */
 export type Subject = Partial<Pick<Loss, 'collection' | 'entry' | 'field'>>
 
 export interface LossLog {
-  /** Adds one warning; a repeated one for the same entry is counted. Messages have no trailing full stop. */
+  /** Adds one warning. Repetitions for the same entry are counted. Messages have no trailing full stop. */
   add(kind: LossKind, where: string, what: string, subject?: Subject): void
-  /** An unsupported feature: one warning per `where` and message, with a count and the first examples. */
+  /** Adds an unsupported feature: one warning per `where` and message, with a count and the first examples. */
   tally(kind: LossKind, where: string, what: string, example?: string): void
-  /** `names` maps source ids to the names of entries whose ids were changed. */
+  /** Returns the warnings. `names` maps source ids to the names of entries whose ids were changed. */
   list(names: ReadonlyMap<string, string>): readonly Loss[]
 }
 
@@ -25,11 +25,11 @@ interface Line {
 const examplesMax = 5
 const textLengthMax = 1000
 
-/** Lines are returned in the order of their first report. */
+/** Creates a log that returns warnings in the order of their first report. */
 export function createLossLog(): LossLog {
   const lines: Line[] = []
   const tallies = new Map<string, Line>()
-  // Only the last entry's messages are remembered: a file can have millions of entries.
+  // Only the last entry's messages are remembered, because a file can have millions of entries.
   let entry: string | null = null
   let linesOfEntry = new Map<string, Line>()
   return {
@@ -76,11 +76,11 @@ function toSentence({ what, count, examples }: Pick<Line, 'what' | 'count' | 'ex
   return detail === '' ? `${what}.` : `${what} (${detail}).`
 }
 
-// Reports are read on a terminal and may be stored: strip control characters and lone surrogates, shorten long ids.
+// Strips control characters and lone surrogates and shortens long ids, because reports are printed on terminals and stored.
 function printable(text: string): string {
   const clean = text.toWellFormed().replace(/\p{Cc}/gu, '\uFFFD')
   return clean.length > textLengthMax ? `${clean.slice(0, textLengthMax).toWellFormed()}…` : clean
 }
 
-/** For a second pass over a value whose warnings were already reported in the first. */
+/** Ignores warnings, for a second pass over a value whose warnings were already reported. */
 export const silentLossLog: LossLog = { add: () => {}, tally: () => {}, list: () => [] }

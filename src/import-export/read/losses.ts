@@ -1,6 +1,6 @@
-// The kinds of import warnings (content not imported as written), and the shape of one warning in a report.
+// Defines the kinds of import warnings (content not imported as written) and the shape of a warning in a report.
 
-/** Each kind with its heading in a report, the most important first. */
+/** The kinds with their headings in a report, the most important first. */
 const headings = {
   changed_after_publication: 'Changed after their publication',
   entry_not_imported: 'Entries that were not imported',
@@ -35,24 +35,24 @@ export function headingOf(kind: LossKind): string {
   return headings[kind]
 }
 
-/** Part of the source that could not be imported unchanged. Always reported, never dropped silently. */
+/** A part of the source that could not be imported unchanged. It is always reported, never dropped silently. */
 export interface Loss {
   readonly kind: LossKind
-  /** Location in the source; null for content that is in the space but not in the source. */
+  /** The location in the source; null for content that is in the space but not in the source. */
   readonly where: string | null
-  /** The collection, the entry's id and the field's API name, where the warning concerns one. */
+  /** The collection, the entry's id and the field's API name, if the warning concerns one. */
   readonly collection: string | null
   readonly entry: string | null
   readonly field: string | null
   /** One sentence: what was not imported, and what replaces it. */
   readonly what: string
-  /** How often it was found in that place, at least once. */
+  /** The number of occurrences in that place, at least 1. */
   readonly count: number
 }
 
 const nowhere = { where: null, collection: null, entry: null, field: null }
 
-/** All keys in report order; omitted ones are null. */
+/** Returns all keys in report order; omitted ones are null. */
 export function toLoss(given: Pick<Loss, 'kind' | 'what'> & Partial<Loss>): Loss {
   const { kind, where, collection, entry, field, what, count } = { ...nowhere, count: 1, ...given }
   return { kind, where, collection, entry, field, what, count }

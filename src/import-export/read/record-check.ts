@@ -1,5 +1,5 @@
-// Whether an NDJSON line is a valid record: its keys, ids and model (collection-check.ts). Values are checked against the
-// model later, when all collections are known.
+// Validates a record of NDJSON: its keys, ids and model (collection-check.ts). Values are checked against the model
+// later, when all collections are known.
 import { z } from 'zod'
 import { parseTimestamp } from '../../base/clock.ts'
 import { variantInput } from '../../content/model/variant-input.schema.ts'
@@ -70,7 +70,7 @@ const variantRecord = z.strictObject({ type: z.literal('variant'), ...variantInp
 
 const entryKeys: ReadonlySet<string> = new Set(Object.keys(entryRecord.shape))
 
-/** Whether {@link entryRecord} would find no errors: in a third of the time, because it builds no messages. */
+/** Checks whether {@link entryRecord} would accept the value, in a third of the time because no messages are built. */
 export function isGoodEntry(value: { readonly [key: string]: Json }): boolean {
   for (const key in value) if (!entryKeys.has(key)) return false
   const { type, collection, id, slug, publishedAt, data, liveData, variants } = value
@@ -107,7 +107,7 @@ function areGoodOverlays(overlays: Json | undefined): boolean {
 }
 
 function isSlug(text: string): boolean {
-  // There are never more code points than UTF-16 code units.
+  // A text never has more code points than UTF-16 code units.
   return text !== '' && (text.length <= slugLengthMax || [...text].length <= slugLengthMax)
 }
 
@@ -139,7 +139,7 @@ export function checkRecord(value: unknown): CheckedRecord {
   return { record: withComposedSlugs(result.data) as ImportRecord, keys }
 }
 
-/** Addresses that look the same are the same: slugs are stored in Unicode NFC. */
+/** Normalizes slugs to Unicode NFC, so that slugs that look the same are equal. */
 function withComposedSlugs<Value extends object>(value: Value): Value {
   const { slug, liveSlug } = value as { readonly slug?: unknown; readonly liveSlug?: unknown }
   if (!isDecomposed(slug) && !isDecomposed(liveSlug)) return value
@@ -159,7 +159,7 @@ function toSentence(type: string, issue: z.core.$ZodIssue): string {
     return `Unknown key ${issue.keys.map(key => `"${key}"`).join(', ')}.`
   const place = issue.path.map(part => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('')
   const subject = place === '' ? `The ${type}` : `"${place.slice(1)}"`
-  // A reserved name, which nothing but its absence fits.
+  // A reserved name must be absent.
   const isReserved = issue.code === 'invalid_type' && issue.expected === 'undefined'
   if (issue.code !== 'invalid_type' || isReserved) return `${subject} ${issue.message}.`
   return issue.input === undefined

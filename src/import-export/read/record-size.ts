@@ -1,11 +1,11 @@
-// The import's size limit for one record, which another system's export may exceed.
+// Enforces the import's size limit of one record, which another system's export may exceed.
 
 import type { LossLog } from './loss-log.ts'
 import type { EntryRecord } from './records.ts'
 
 const bytesMax = 16 * 1024 * 1024
 
-/** The largest that fits: the record, the record without its variants, or null. */
+/** Returns the record, or the record without its variants, or nothing: the largest that fits. */
 export function fitRecord(record: EntryRecord, losses: LossLog): EntryRecord[] {
   if (fits(record)) return [record]
   const { variants, ...bare } = record

@@ -1,5 +1,5 @@
-// The kinds of records that every import format is converted to. Their shapes are those of Frontlist's own NDJSON
-// format; a format's reader produces nothing else.
+// The kinds of records that every import format is converted to. They have the shapes of Frontlist's own NDJSON format;
+// readers of other formats produce nothing else.
 
 import type { Variant } from '../../content/model/variants.store.ts'
 import type { FocalPoint } from '../../content/values/asset-value.ts'
@@ -14,19 +14,19 @@ export interface VariantRecord extends Variant {
   readonly type: 'variant'
 }
 
-/** `data` is the draft, `liveData` the published values; without `liveData` the entry is a draft. */
+/** An entry. `data` is the draft, `liveData` the published values; without `liveData` the entry is not published. */
 export interface EntryRecord {
   readonly type: 'entry'
   readonly collection: string
   readonly id?: string
   readonly slug?: string
-  /** Archived entries have an id and are not live; their slugs are free for others. */
+  /** True for archived entries, which have an id and are not live. Their slugs are free for other entries. */
   readonly archived?: boolean
   readonly publishedAt?: string
   readonly data?: Values
   readonly liveData?: Values
   readonly variants?: Overlays
-  /** Where the entry is published, if that differs from the draft's slug. */
+  /** The slug under which the entry is published, if it differs from the draft's slug. */
   readonly liveSlug?: string
   /** Published values of variants, if they differ from the draft's. */
   readonly liveVariants?: Overlays
@@ -34,7 +34,7 @@ export interface EntryRecord {
 
 export type Overlays = { readonly [variantId: string]: Values }
 
-/** A file of the space: found below the folder of files, or by the hash of bytes that the space has. */
+/** A file of the space, found below the folder of files or by the hash of bytes that the space already has. */
 export interface AssetRecord {
   readonly type: 'asset'
   readonly id: string
@@ -53,8 +53,8 @@ export type ImportRecord = CollectionRecord | VariantRecord | AssetRecord | Entr
 export interface Conversion {
   readonly records: readonly ImportRecord[]
   readonly losses: readonly Loss[]
-  /** Error messages by the id of the entry that must not be imported as it is. */
+  /** Error messages by the id of an entry that must not be imported as it is. */
   readonly errors: ReadonlyMap<string, readonly string[]>
-  /** Entries edited after their publication, by id: the file has only their latest values. */
+  /** The ids of entries that were edited after their publication. The file has only their latest values. */
   readonly changed: ReadonlySet<string>
 }

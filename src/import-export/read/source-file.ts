@@ -1,4 +1,4 @@
-// A file to import, read the way formats need it: by line, or whole as JSON.
+// Reads a file to import the way formats need it: by line, or as one JSON document.
 import { statSync } from 'node:fs'
 import { isNestedDeeper } from '../../base/json/json-nesting.ts'
 import { type JsonPath, skimJson } from '../../base/json/json-text.ts'
@@ -9,13 +9,13 @@ import { describeFolder } from './foreign-names.ts'
 import { findOddities, type Oddity } from './json-oddities.ts'
 import { countKeys } from './unknown-json.ts'
 
-/** A file that is read whole must fit into memory. NDJSON has no such limit. */
+/** The maximum size of a file that is read as a whole and must fit into memory. NDJSON has no such limit. */
 const documentBytesMax = 512 * 1024 * 1024
 const headBytes = 1024
 
 /**
- * Values with more than 64 levels are left out and reported. This limit is for everything else in the file, so that
- * whatever walks a document may recurse.
+ * The maximum nesting of a document, so that functions that walk it may recurse. Values with more than 64 levels are
+ * left out and reported separately.
  */
 const documentLevelsMax = 1000
 
@@ -24,7 +24,7 @@ export interface JsonDocument {
   readonly value: unknown
 }
 
-/** Why a file cannot be read whole: the end of a sentence about it. */
+/** The reason why a file cannot be read as a whole, as the end of a sentence. */
 export interface UnreadDocument {
   readonly problem: string
 }
@@ -46,13 +46,13 @@ export class SourceFile {
     return Bun.file(this.path)
   }
 
-  /** Read once, however many formats use it. */
+  /** Reads the document once, even if several formats use it. */
   readDocument(): Promise<JsonDocument | UnreadDocument> {
     this.#document ??= parse(this.blob)
     return this.#document
   }
 
-  /** How the file begins, whatever else is in it. */
+  /** Reads the beginning of the file, even if the rest is invalid. */
   readHead(): Promise<string> {
     return this.blob.slice(0, headBytes).text()
   }
@@ -79,7 +79,7 @@ async function parse(blob: Blob): Promise<JsonDocument | UnreadDocument> {
   }
 }
 
-/** Numbers and keys that are in the text but not in the value; `depthOf` returns the depth of field values in it. */
+/** Finds numbers and keys that the text has but the value does not. `depthOf` returns the depth of field values. */
 export function odditiesOf(
   { text, value }: JsonDocument,
   depthOf: (path: JsonPath) => number,

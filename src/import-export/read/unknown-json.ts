@@ -1,13 +1,13 @@
-// Accessors for JSON of unknown shape: own keys only, so a field called `constructor` is a field.
+// Accessors for JSON of unknown shape. They use own keys only, so a field called `constructor` is a field.
 
 export type ObjectValue = { readonly [key: string]: unknown }
 
-/** False for arrays and null. */
+/** Returns false for arrays and null. */
 export function isObject(value: unknown): value is ObjectValue {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The value at a path of own keys; undefined if the path does not exist. */
+/** Returns the value at a path of own keys; undefined if the path does not exist. */
 export function property(value: unknown, ...path: readonly string[]): unknown {
   let at = value
   for (const key of path) {
@@ -17,7 +17,7 @@ export function property(value: unknown, ...path: readonly string[]): unknown {
   return at
 }
 
-/** The list itself; an empty list for any other value. */
+/** Returns the list itself, or an empty list for any other value. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
@@ -26,7 +26,7 @@ export function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }
 
-/** The number of keys in all objects inside the value, at any depth. */
+/** Counts the keys in all objects inside the value, at any depth. */
 export function countKeys(value: unknown): number {
   let count = 0
   const left = [value]

@@ -1,5 +1,5 @@
-// Assets are not imported as entries: their file and title are copied into the fields that link to them, per locale. Those
-// whose files were downloaded become assets of the space: stored-assets.ts.
+// Copies the file and title of assets into the fields that link to them, per locale. Assets whose files were downloaded
+// become assets of the space instead: stored-assets.ts.
 import type { AddressValue } from '../../../content/values/asset-value.ts'
 import type { Json } from '../../../content/values/model.ts'
 import { cleanJson, noCleaning } from '../../read/json-values.ts'
@@ -15,12 +15,15 @@ import { isLocaleServed, isServed, type State, stateOf } from './states.ts'
 import { type HasFile, type LocalTexts, StoredAssets } from './stored-assets.ts'
 
 export interface AssetSource {
-  /** The asset's values in a locale (null: the default locale); null, with a warning in `log`, if it cannot be served. */
+  /**
+   * Returns the asset's values in a locale (null: the default locale). Returns null and adds a warning to `log` if it
+   * cannot be served.
+   */
   find(id: string, locale: Locale | null, field: FieldPlan, entryId: string, log: LossLog): Json
   has(id: string): boolean
-  /** The asset as Contentful's client resolves a link to it, for a file that was not downloaded. */
+  /** Returns the asset as Contentful's client resolves a link to it, for a file that was not downloaded. */
   toFields(id: string, locale: Locale | null): Json
-  /** Call last: reports assets that were never requested, and returns those to store. */
+  /** Reports assets that were never requested, and returns those to store. Call it last. */
   finish(): readonly AssetRecord[]
 }
 
@@ -29,7 +32,7 @@ const refusals: Readonly<Record<'draft' | 'archived', string>> = {
   archived: 'The linked asset is archived: the link was removed',
 }
 
-/** One instance per conversion: it records which assets were requested. */
+/** Creates the source of one conversion. It records which assets were requested. */
 export function createAssetSource(
   assets: ReadonlyMap<string, SourceAsset>,
   defaultCode: string,
@@ -105,7 +108,7 @@ function reportAsset(asset: SourceAsset, changed: ChangedPolicy, losses: LossLog
     losses.tally('not_supported', 'assets', 'Descriptions and file names of assets are not imported')
 }
 
-/** What an asset has in the locale, else in the default one. */
+/** Returns a function that reads a field in the locale, or else in the default locale. */
 function pickFrom(asset: SourceAsset, locale: Locale | null, defaultCode: string) {
   return (field: string): unknown => {
     const values = servedValues(asset, asset.fields.get(field))
@@ -114,7 +117,7 @@ function pickFrom(asset: SourceAsset, locale: Locale | null, defaultCode: string
   }
 }
 
-/** Null without a file. Where a locale has none of its own yet, it has the default one. */
+/** Returns null if the asset has no file. A locale without its own file has that of the default locale. */
 function textsOf(asset: SourceAsset, locale: Locale | null, defaultCode: string): LocalTexts | null {
   const pick = pickFrom(asset, locale, defaultCode)
   const files = servedValues(asset, asset.fields.get('file'))
@@ -134,7 +137,7 @@ function toAsset(asset: SourceAsset, locale: Locale | null, defaultCode: string)
   const pick = pickFrom(asset, locale, defaultCode)
   const file = pick('file')
   const url = toUrl(textOf(property(file, 'url')))
-  // If a file is still being processed in this locale, the default locale's file is used.
+  // If the file is still being processed in this locale, the default locale's file is used.
   if (url === null) return locale ? toAsset(asset, null, defaultCode) : null
   return {
     url,
@@ -165,7 +168,7 @@ function servedValues(asset: SourceAsset, values: LocalizedValue | undefined): L
   return new Map([...(values ?? [])].filter(([code]) => isLocaleServed(asset.sys, code)))
 }
 
-// Contentful URLs have no scheme, which browsers add; a server-side client cannot.
+// Contentful's URLs have no scheme. Browsers add one, but a server-side client cannot.
 export function toUrl(url: string | null): string | null {
   const full = url?.startsWith('//') ? `https:${url}` : url
   return full && /^https?:\/\/[^/\s\p{Cc}][^\s\p{Cc}]*$/iu.test(full) && full.isWellFormed() ? full : null

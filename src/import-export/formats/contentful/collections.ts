@@ -11,7 +11,7 @@ import { type FieldPlan, planType, subjectOf, type TypePlan } from './field-plan
 import { linkTarget } from './links.ts'
 import { stateOf } from './states.ts'
 
-/** A plan for each content type, by its id. */
+/** Plans each content type, by its id. */
 export function planTypes(space: SpaceExport, losses: LossLog): ReadonlyMap<string, TypePlan> {
   const ids = space.types.map(type => type.id)
   const names = fitNames(ids, { pattern: collectionNamePattern, lengthMax: 64, filler: '-' })
@@ -31,12 +31,12 @@ export function planTypes(space: SpaceExport, losses: LossLog): ReadonlyMap<stri
   return plans
 }
 
-/** Contentful delivers nothing for a content type that was never activated, whatever its entries' state. */
+/** Checks whether a type was ever activated. Contentful delivers no entries of other types, whatever their state. */
 export function isTypeActive({ type }: TypePlan): boolean {
   return type.sys.version === null || stateOf(type.sys) !== 'draft'
 }
 
-/** In file order; `to` is widened if entries link to more types than the validation allows. */
+/** Returns collections in file order. `to` is widened if entries link to more types than the validation allows. */
 export function toCollections(
   space: SpaceExport,
   plans: ReadonlyMap<string, TypePlan>,
@@ -64,7 +64,7 @@ function nameOf({ type, collection }: TypePlan, losses: LossLog): string {
   return name.trim() === '' ? collection : name
 }
 
-/** The display field; absent if the type has none, or one that cannot title entries. */
+/** Returns the display field; empty if the type has none, or one that cannot be a title. */
 function titleFieldOf(
   { type, collection, fields }: TypePlan,
   losses: LossLog,
@@ -120,7 +120,7 @@ function toField(
   return wide.length === 0 ? field : { ...field, to: wide }
 }
 
-/** How often each reference field links to each type, over all locales; only targets in the file are counted. */
+/** Counts the links of each reference field to each type, over all locales. Targets that are not in the file are ignored. */
 function linkedTypes(
   space: SpaceExport,
   plans: ReadonlyMap<string, TypePlan>,

@@ -1,5 +1,5 @@
-// Reader for Contentful's space exports (management and delivery files): converts a file to records step by step. It
-// writes nothing and makes no network requests; each step is implemented in its own file.
+// Converts Contentful's space exports (management and delivery files) to records, step by step. It writes nothing and
+// makes no network requests. Each step has its own file.
 
 import { Refusal } from '../../../base/errors/errors.ts'
 import { entryIdPattern } from '../../../content/values/model.ts'
@@ -23,7 +23,7 @@ import { findSlugField, readSlugEditors, type SlugEditors, toSlug } from './slug
 import type { HasFile } from './stored-assets.ts'
 import type { ValueReader } from './values.ts'
 
-/** An export of the content model alone has no `entries`. */
+/** Detects an export. One of only the content model has no `entries`. */
 export function isContentfulExport(source: unknown): source is ObjectValue {
   if (!isObject(source) || !Array.isArray(property(source, 'contentTypes'))) return false
   return Array.isArray(property(source, 'entries') ?? [])
@@ -31,7 +31,7 @@ export function isContentfulExport(source: unknown): source is ObjectValue {
 
 const firstKey = /^\s*\{\s*"(?:contentTypes|entries|assets|locales|tags|editorInterfaces|webhooks|roles)"\s*:/
 
-/** For a text that is not JSON as a whole. */
+/** Detects an export by its first key, for a text that is not valid JSON. */
 export function beginsAsContentfulExport(head: string): boolean {
   return firstKey.test(head)
 }
@@ -40,11 +40,11 @@ export interface ConversionOptions {
   readonly changed: ChangedPolicy
   /** Computed from the file's text, see {@link depthOfContentful}. */
   readonly oddities: readonly Oddity[]
-  /** Absent if no folder of downloaded files is named. */
+  /** Absent if no folder of downloaded files was given. */
   readonly hasFile?: HasFile | undefined
 }
 
-/** Throws a Refusal if the file is not an export; anything in it that cannot be imported becomes a warning. */
+/** Throws a Refusal if the file is not an export. Anything in it that cannot be imported becomes a warning. */
 export function convertContentful(
   source: unknown,
   { changed, oddities, hasFile }: ConversionOptions,
@@ -145,7 +145,7 @@ function toRecords(
     const slug = toSlug(entry.source, slugFields.get(entry.plan) ?? null, entry.name, locales, losses)
     return fitRecord(toRecord(entry, slug, experiences.get(entry.source.id) ?? new Map(), losses), losses)
   })
-  // Of two entries with the same slug the first keeps it: a draft must not take the slug of a published entry.
+  // The first of two entries with the same slug keeps it, so live entries come first: a draft must not take their slugs.
   const [live, drafts] = [true, false].map(isLive =>
     records.filter(record => (record.liveData !== undefined) === isLive),
   )

@@ -4,13 +4,13 @@ import { parseTimestamp, toTimestamp } from '../../../base/clock.ts'
 export interface ReadDate {
   readonly timestamp: string
   readonly lacks: 'time' | 'offset' | null
-  /** The offset chosen by the editor, if not UTC: the instant is retained, the offset is not imported. */
+  /** The offset chosen by the editor, if not UTC. The instant is kept; the offset is not imported. */
   readonly movedFrom: string | null
 }
 
 const pattern = /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/
 
-/** Null for an invalid date, including a day that the month does not have. */
+/** Returns null for an invalid date, including a day that the month does not have. */
 export function readDate(text: string): ReadDate | null {
   const match = pattern.exec(text)
   if (!match) return null

@@ -1,5 +1,5 @@
-// The files that were downloaded with an export. The export tool reports success where a download fails, and leaves an empty
-// file, a part of one, or the page that said what was wrong: none of these is the file of the asset.
+// Checks the files that were downloaded with an export. The export tool reports success even if a download fails, and
+// then leaves an empty file, a part of one, or an error page.
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { markupType, unknownType } from '../../../base/content-type.ts'
@@ -8,7 +8,7 @@ import { isObject, listOf, property, textOf } from '../../read/unknown-json.ts'
 import { toUrl } from './assets.ts'
 import { type HasFile, toPath } from './stored-assets.ts'
 
-/** Looks at the file of each asset of the export. */
+/** Checks the file of each asset in the export. */
 export async function findDownloads(source: unknown, folder: string): Promise<HasFile> {
   const sound = new Set<string>()
   for (const file of listOf(property(source, 'assets')).flatMap(listFiles)) {
@@ -21,20 +21,20 @@ export async function findDownloads(source: unknown, folder: string): Promise<Ha
   return path => sound.has(path)
 }
 
-/** By locale; an export that was made for one locale has the file itself. */
+/** Lists the files by locale. An export of a single locale has the file itself. */
 function listFiles(asset: unknown): readonly unknown[] {
   const file = property(asset, 'fields', 'file')
   return isObject(file) ? [file, ...Object.values(file)] : []
 }
 
-/** What is no regular file, such as a link, is not looked into. */
+/** Checks whether the file is usable. Anything but a regular file, such as a link, is not opened. */
 async function isSound(path: string, type: string): Promise<boolean> {
   const stats = await lstat(path).catch(() => null)
   if (stats === null || !stats.isFile() || stats.size === 0) return false
-  // Of a file that nobody may read, the import says so.
+  // The import reports files that it may not read.
   const found = await inspectFile(path).catch(() => unknownType)
   return found !== null && !(found === markupType && hasNoMarkup.test(type))
 }
 
-/** SVG is markup, and what is not known as such may still be meant so. */
+/** Matches types that are never markup. SVG is markup, and a file of another type may be SVG too. */
 const hasNoMarkup = /^(?:image\/(?!svg)|video\/|audio\/|font\/|application\/pdf)/

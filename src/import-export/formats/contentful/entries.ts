@@ -17,14 +17,14 @@ export interface ReadEntry {
   readonly source: SourceEntry
   readonly plan: TypePlan
   readonly name: string
-  /** It may be published. */
+  /** True if the entry may be published. */
   readonly isLive: boolean
-  /** It would be published, but the file has only its unpublished values. */
+  /** True if the entry would be published, but the file has only its unpublished values. */
   readonly isChanged: boolean
   readonly values: LocalisedEntry
 }
 
-/** Reports the entry's warnings; its slug and experiences are added later, in {@link toRecord}. */
+/** Converts an entry and reports its warnings. {@link toRecord} adds its slug and experiences later. */
 export function readEntry(
   source: SourceEntry,
   plan: TypePlan,
@@ -88,7 +88,7 @@ function wasChanged(
 
 export type Variants = ReadonlyMap<string, Values>
 
-/** Drafts keep their overlays too, so that publishing them later includes the overlays. */
+/** Builds the record. Drafts keep their overlays too, so that publishing them later includes the overlays. */
 export function toRecord(
   entry: ReadEntry,
   slug: string,

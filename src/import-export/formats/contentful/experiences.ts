@@ -1,5 +1,4 @@
-// Converts Ninetailed experiences to overlays of the baseline entries they change. Audience targeting is not handled
-// here.
+// Converts Ninetailed experiences to overlays of the baseline entries that they change. Audience targeting is not imported.
 import { type Json, type Values, variantIdPattern } from '../../../content/values/model.ts'
 import type { LossLog, Subject } from '../../read/loss-log.ts'
 import { isObject, listOf, property, textOf } from '../../read/unknown-json.ts'
@@ -11,8 +10,8 @@ const experienceType = 'nt_experience'
 const experiencesField = 'nt_experiences'
 
 /**
- * The overlays of each baseline, by the baseline's id in the source. A variant that produces no overlay becomes a
- * warning.
+ * Returns the overlays of each baseline, by the baseline's id in the source. A variant that produces no overlay becomes
+ * a warning.
  */
 export function readExperiences(
   entries: ReadonlyMap<string, ReadEntry>,
@@ -96,7 +95,7 @@ interface OverlayVariant {
   readonly replacement: ReadEntry
 }
 
-/** The overlay, or the reason why none is created. */
+/** Returns the overlay, or the reason why there is none. */
 function toOverlay(
   slot: Slot,
   entries: ReadonlyMap<string, ReadEntry>,

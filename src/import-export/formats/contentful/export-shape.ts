@@ -1,5 +1,5 @@
-// The parts of a Contentful export that are read: unknown JSON in, typed parts out. Other files interpret them; here,
-// only items that are no valid content type, entry or asset are reported and skipped.
+// Reads the parts of a Contentful export that are imported: unknown JSON in, typed parts out. Other files interpret
+// them; only items that are not valid content types, entries or assets are reported and skipped here.
 import type { LossLog } from '../../read/loss-log.ts'
 import { isObject, listOf, type ObjectValue, property, textOf } from '../../read/unknown-json.ts'
 import { type Sys, toSys } from './sys.ts'
@@ -45,7 +45,7 @@ export interface SpaceExport {
   readonly assets: ReadonlyMap<string, SourceAsset>
 }
 
-/** Reads the three kinds of items that carry content; of two with the same id, the first is used. */
+/** Reads the three kinds of items that carry content. If two have the same id, the first is used. */
 export function readExport(source: ObjectValue, losses: LossLog): SpaceExport {
   const read = <T extends { id: string }>(key: string, kind: string, toThing: (item: unknown) => T | null) =>
     readThings(listOf(property(source, key)), kind, toThing, losses)

@@ -16,7 +16,7 @@ export interface FieldPlan {
   readonly where: string
 }
 
-/** The field as a warning target; of one entry if its source id is given. */
+/** Returns the subject of a warning: the field, or the field of one entry if its source id is given. */
 export function subjectOf({ collection, apiName }: FieldPlan, entry?: string): Subject {
   return { collection, field: apiName, ...(entry === undefined ? {} : { entry }) }
 }
@@ -28,7 +28,7 @@ export interface TypePlan {
   readonly omitted: ReadonlySet<string>
 }
 
-/** Contentful's dates may have a time. */
+/** Contentful's dates may have a time, so there is no `date`. */
 type TargetType = Exclude<FieldType, 'date'>
 
 const fieldTypes: ReadonlyMap<string, TargetType> = new Map<string, TargetType>([
@@ -45,7 +45,7 @@ const fieldTypes: ReadonlyMap<string, TargetType> = new Map<string, TargetType>(
   ['Link Asset', 'asset'],
 ])
 
-/** The fields to import, in the type's order; `omitted` ones are not part of Contentful's delivery API. */
+/** Plans the fields to import, in the type's order. Contentful's delivery API leaves `omitted` ones out. */
 export function planType(type: SourceType, collection: string, losses: LossLog): TypePlan {
   const shown = type.fields.filter(field => !field.omitted)
   const included = shown.slice(0, fieldsPerCollectionMax)

@@ -11,7 +11,7 @@ export const contentful: Format = {
   name: 'contentful',
   detect: async file => {
     const document = await file.readDocument()
-    // A damaged export must not be taken for NDJSON, each of whose lines is bad.
+    // A damaged export must not be detected as NDJSON with an error in each line.
     return 'problem' in document
       ? beginsAsContentfulExport(await file.readHead())
       : isContentfulExport(document.value)

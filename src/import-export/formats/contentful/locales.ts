@@ -1,4 +1,4 @@
-// The locales of the space and their fallback chains. Values are selected here, not converted.
+// Reads the locales of the space and their fallback chains. Values are selected here, not converted.
 
 import { fitNames } from '../../read/fit-names.ts'
 import type { LossLog } from '../../read/loss-log.ts'
@@ -8,9 +8,9 @@ import type { LocalizedValue } from './export-shape.ts'
 export interface Locale {
   readonly code: string
   readonly variantId: string
-  /** The locale itself, then its fallbacks; never the default locale, whose values are the base. */
+  /** The locale itself, then its fallbacks. The default locale is left out, because its values are the base. */
   readonly chain: readonly string[]
-  /** False if Contentful returns nothing at the chain's end; here the base value is returned nevertheless. */
+  /** False if Contentful returns nothing at the chain's end. The base value is returned here nevertheless. */
   readonly endsAtDefault: boolean
 }
 
@@ -31,7 +31,7 @@ interface SourceLocale {
 // A variant id without `:`, which is reserved for experiences and their numbers.
 const localePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 
-/** The locale marked as default, or the most likely one if none is marked. */
+/** Reads the locales. If none is marked as default, the most likely one is used. */
 export function readLocales(source: ObjectValue, values: Iterable<LocalizedValue>, losses: LossLog): Locales {
   const sources = readSources(source, losses)
   const defaultCode = findDefault(sources, losses) ?? guessDefault(values, losses)
@@ -126,7 +126,7 @@ function fallbackChain(
   return { chain, endsAtDefault: at === defaultCode }
 }
 
-/** The value of the first locale in the chain that has one. */
+/** Returns the value of the first locale in the chain that has one. */
 export function pickValue(values: LocalizedValue | undefined, chain: readonly string[]): unknown {
   const code = chain.find(one => values?.has(one))
   return code === undefined ? undefined : values?.get(code)

@@ -1,4 +1,4 @@
-// Builds base values and one overlay per other locale. values.ts converts the values.
+// Builds base values and one overlay for each other locale. values.ts converts the values.
 import type { Json, Values } from '../../../content/values/model.ts'
 import { silentLossLog } from '../../read/loss-log.ts'
 import type { LocalizedValue, SourceEntry } from './export-shape.ts'
@@ -12,7 +12,7 @@ export interface LocalisedEntry {
   readonly overlays: ReadonlyMap<Locale, Values>
 }
 
-/** With `isLive`, an unpublished locale contributes no values, as if it did not exist. */
+/** Builds the values. With `isLive`, an unpublished locale contributes no values, as if it did not exist. */
 export function localise(
   reader: ValueReader,
   entry: SourceEntry,
@@ -61,7 +61,7 @@ function toOverlay(reader: ValueReader, source: OverlaySource, locale: Locale): 
     if (inherited === undefined) return []
     if (field.localized && !locale.endsAtDefault) reportShining(reader, locale)
     if (field.type !== 'asset' && field.type !== 'richText') return []
-    // The link is the base's, but the linked file and title may differ in this locale.
+    // The link comes from the base, but the linked file and title may differ in this locale.
     const value = readValue(quiet, field, inherited, place)
     const isSame = JSON.stringify(value) === JSON.stringify(source.base[field.apiName])
     return isSame ? [] : present(field, value, inherited)
@@ -69,7 +69,7 @@ function toOverlay(reader: ValueReader, source: OverlaySource, locale: Locale): 
   return Object.fromEntries(own)
 }
 
-// An overlay can set values but not clear them: an unreadable value falls back to the base.
+// An overlay can set values but not clear them, so an unreadable value falls back to the base.
 function present(field: FieldPlan, value: Json, raw: unknown): (readonly [string, Json])[] {
   const isEmptied = Array.isArray(value) && value.length === 0 && !(Array.isArray(raw) && raw.length === 0)
   return value === null || isEmptied ? [] : [[field.apiName, value]]

@@ -1,4 +1,4 @@
-// Links inside rich text: those to assets are rewritten, all others stay and are counted. Nothing is reported here.
+// Rewrites links to assets in rich text, and counts all other links, which stay. Nothing is reported here.
 import { isJsonObject } from '../../../content/values/json-object.ts'
 import type { Json } from '../../../content/values/model.ts'
 import { property } from '../../read/unknown-json.ts'
@@ -6,15 +6,15 @@ import { linkTarget } from './links.ts'
 
 type JsonObject = { readonly [key: string]: Json }
 
-/** Returns the target to write, or null where the link has to go. */
+/** Returns the target to write, or null if the link must be removed. */
 export type FollowAsset = (id: string, target: JsonObject) => Json
 
-/** Nesting was bounded when the document was read. Without a link that goes, embedded blocks and words stay. */
+/** Rewrites a document whose nesting was bounded when it was read. If no link is removed, all blocks and words stay. */
 export function rewriteAssetLinks(document: Json, follow: FollowAsset): Json {
   return rewrite(document, follow)[0] ?? null
 }
 
-/** A node without its link: a hyperlink leaves its words, an embedded file leaves nothing. */
+/** Returns the nodes that replace a node. Without its link, a hyperlink leaves its words, and an embedded file nothing. */
 function rewrite(node: Json, follow: FollowAsset): readonly Json[] {
   if (!isJsonObject(node)) return [node]
   const { content, data } = node
@@ -30,7 +30,7 @@ function rewrite(node: Json, follow: FollowAsset): readonly Json[] {
   return Array.isArray(inside) ? inside : []
 }
 
-/** How many links lead to anything but an asset: to entries, and to other spaces. */
+/** Counts the links to anything but an asset: to entries, and to other spaces. */
 export function countOtherLinks(node: unknown): number {
   const target = property(node, 'data', 'target')
   const type = property(target, 'sys', 'type')

@@ -12,7 +12,9 @@ import { isLocaleServed } from './states.ts'
 /** Fields edited with the slug widget, by content type. */
 export type SlugEditors = ReadonlyMap<string, ReadonlySet<string>>
 
-/** Exports without editor interfaces, such as those of the delivery API, have no such fields. */
+/**
+ * Reads the fields with the slug widget. Exports without editor interfaces, such as those of the delivery API, have none.
+ */
 export function readSlugEditors(source: ObjectValue): SlugEditors {
   const editors = new Map<string, Set<string>>()
   for (const item of listOf(property(source, 'editorInterfaces'))) {
@@ -29,7 +31,7 @@ export function readSlugEditors(source: ObjectValue): SlugEditors {
 // Matches whole ids only: a `twitterHandle` or a `canonicalUrl` is not a slug.
 const slugLike = /^(?:permalink|path|pathname|handle)$|slug$/i
 
-/** Preference: a field called `slug`, then one with the slug editor, then one with a slug-like name. */
+/** Finds the slug field: preferably one called `slug`, then one with the slug editor, then one with a slug-like name. */
 export function findSlugField(plan: TypePlan, editors: SlugEditors): FieldPlan | null {
   const texts = plan.fields.filter(field => field.type === 'text' && !field.many)
   const isEdited = (field: FieldPlan): boolean => editors.get(plan.type.id)?.has(field.sourceId) === true
@@ -41,7 +43,7 @@ export function findSlugField(plan: TypePlan, editors: SlugEditors): FieldPlan |
   )
 }
 
-/** The slug in the default locale, or the entry's name if that slug is not valid in a path. */
+/** Returns the slug in the default locale, or the entry's name if that slug is not valid in a path. */
 export function toSlug(
   entry: SourceEntry,
   field: FieldPlan | null,

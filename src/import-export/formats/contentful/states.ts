@@ -3,35 +3,35 @@
 import { parseTimestamp, toTimestamp } from '../../../base/clock.ts'
 import type { Sys } from './sys.ts'
 
-/** `changed`: published and edited since; the file has only the edited values. */
+/** `changed` means published and edited since; the file has only the edited values. */
 export type State = 'published' | 'changed' | 'draft' | 'archived'
 
-/** An archived entry stays archived even if it still has a published version. */
+/** Returns the state. An archived entry stays archived even if it still has a published version. */
 export function stateOf(sys: Sys): State {
   if (sys.archived) return 'archived'
   if (isFromDelivery(sys)) return 'published'
   if (sys.publishedVersion === null) return 'draft'
-  // Spaces created by an import have a version below the published one: nothing was edited since.
+  // Spaces created by an import have a version below the published one, which means that nothing was edited since.
   const edits = (sys.version ?? 0) - sys.publishedVersion - 1
   return edits > 0 ? 'changed' : 'published'
 }
 
-/** Whether the published values are missing from the file, in at least one of these locales. */
+/** Checks whether the published values are missing from the file, in at least one of these locales. */
 export function isChanged(sys: Sys, codes: readonly string[]): boolean {
   return stateOf(sys) === 'changed' || codes.some(code => sys.localeStatus.get(code) === 'changed')
 }
 
-/** Contentful keeps delivering the published values of a changed entry. */
+/** Checks whether Contentful delivers the entry. It keeps delivering the published values of a changed entry. */
 export function isServed(state: State): boolean {
   return state === 'published' || state === 'changed'
 }
 
-/** If the space publishes by locale, a single locale can be unpublished. */
+/** Checks a locale, because a single one can be unpublished if the space publishes by locale. */
 export function isLocaleServed(sys: Sys, code: string): boolean {
   return sys.localeStatus.size === 0 || isFromDelivery(sys) || sys.localeStatus.get(code) !== 'draft'
 }
 
-/** The publication time in UTC, or null if the file has no valid one. */
+/** Returns the publication time in UTC, or null if the file has no valid one. */
 export function publishedAtOf(sys: Sys): string | null {
   // The delivery API has no publication time, but it changes `updatedAt` at each publication and only then.
   for (const text of [sys.publishedAt, sys.updatedAt]) {

@@ -1,5 +1,5 @@
-// Assets whose files were downloaded with the export: they become assets of the space, which fields name by their ids.
-// Texts of other locales are own texts of that use; another file in a locale is an asset of its own.
+// Converts assets whose files were downloaded with the export to assets of the space, which fields name by id. A field
+// keeps the texts of another locale as its own texts; another file in a locale becomes a separate asset.
 import { createHash } from 'node:crypto'
 import { assetTextLengthMax } from '../../../content/values/asset-value.ts'
 import { entryIdPattern, type Json } from '../../../content/values/model.ts'
@@ -8,7 +8,7 @@ import { fitNames } from '../../read/fit-names.ts'
 import type { LossLog } from '../../read/loss-log.ts'
 import type { AssetRecord } from '../../read/records.ts'
 
-/** What an asset has in a locale. */
+/** The file and texts of an asset in a locale. */
 export interface AssetTexts {
   readonly url: string
   readonly filename: string | null
@@ -16,12 +16,12 @@ export interface AssetTexts {
   readonly description: string | null
 }
 
-/** In a locale: `code` is that of the locale that its file is from. */
+/** The file and texts in a locale. `code` is the locale that the file comes from. */
 export interface LocalTexts extends AssetTexts {
   readonly code: string
 }
 
-/** Whether there is a file under this path, below the folder of the downloads. */
+/** Checks whether there is a file at this path below the folder of downloads. */
 export type HasFile = (path: string) => boolean
 
 const idLengthMax = 128
@@ -43,7 +43,7 @@ export class StoredAssets {
     return [...this.#records.values()]
   }
 
-  /** The value of a field that links to the asset; null if its file was not downloaded. */
+  /** Returns the value of a field that links to the asset; null if its file was not downloaded. */
   find(id: string, base: AssetTexts | null, local: LocalTexts | null): Json {
     const texts = local ?? base
     if (texts === null) return null
@@ -60,7 +60,7 @@ export class StoredAssets {
     }
   }
 
-  /** False if its file was not downloaded, which is told once. */
+  /** Stores the record. Returns false if the file was not downloaded, which is reported once. */
   #store(id: string, name: string, { url, filename, title, description }: AssetTexts): boolean {
     if (this.#records.has(name)) return true
     const file = toPath(url)
@@ -89,13 +89,13 @@ const missing =
   'The file of the asset is not in the folder that --assets names, or is empty, damaged or an error page there: the content has its address at Contentful'
 const tooLong = `A title or description of more than ${assetTextLengthMax} characters was cut`
 
-/** Contentful's ids have no colon. */
+/** Appends the locale after a colon, which Contentful's ids cannot contain. */
 function toLocalId(name: string, code: string): string {
   const id = `${name}:${code}`
   return entryIdPattern.test(id) ? id : createHash('sha256').update(id).digest('hex')
 }
 
-/** As contentful-export writes it: the host, then the path, decoded. */
+/** Returns the path at which contentful-export writes the file: the host, then the decoded path. */
 export function toPath(url: string): string | null {
   try {
     const { host, pathname } = new URL(url)

@@ -13,7 +13,7 @@ export interface Sys {
   readonly localeStatus: ReadonlyMap<string, string>
 }
 
-/** Accepts any value; missing properties and those of another type are null. */
+/** Reads `sys` from any value. Missing properties and those of another type are null. */
 export function toSys(item: unknown): Sys {
   const sys = property(item, 'sys')
   const statuses = property(sys, 'fieldStatus', '*')

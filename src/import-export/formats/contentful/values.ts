@@ -1,4 +1,4 @@
-// Converts a Contentful field value to a model value: of the right type, or null and a warning. Never throws.
+// Converts a Contentful field value to a model value of the right type, or to null with a warning. Never throws.
 import { isAssetName } from '../../../content/values/asset-value.ts'
 import { isJsonObject } from '../../../content/values/json-object.ts'
 import { type Json, referencesPerFieldMax } from '../../../content/values/model.ts'
@@ -16,21 +16,21 @@ import { countOtherLinks, rewriteAssetLinks } from './rich-text-links.ts'
 export interface ValueReader {
   readonly losses: LossLog
   readonly assets: AssetSource
-  /** Entry names by source id; entries that are not in the file are absent. */
+  /** Entry names by source id. Entries that are not in the file are absent. */
   readonly entryNames: ReadonlyMap<string, string>
   /** Reports a value that must not be imported. */
   fail(entryId: string, message: string): void
-  /** The name for an entry that is not in the file, or null if its id is not valid in a reference. */
+  /** Returns the name for an entry that is not in the file, or null if its id is not valid in a reference. */
   toDanglingName(id: string): string | null
 }
 
 interface Place {
   readonly entryId: string
-  /** The locale to read assets in; null: the default locale. */
+  /** The locale in which assets are read; null means the default locale. */
   readonly locale: Locale | null
 }
 
-/** The converted value, or `null` (`[]` for a list) if it cannot be converted. */
+/** Returns the converted value, or `null` (`[]` for a list) if it cannot be converted. */
 export function readValue(reader: ValueReader, plan: FieldPlan, raw: unknown, place: Place): Json {
   if (!plan.many) return readOne(reader, plan, raw, place)
   if (!Array.isArray(raw)) {
@@ -144,7 +144,7 @@ function readRichText(
     }
     const found = assets.find(id, locale, plan, entryId, losses)
     if (!isJsonObject(found)) return null
-    // Contentful's alt text of an asset is its description.
+    // The alt text of an asset is its description in Contentful.
     if (!isAssetName(found)) return { ...target, fields: assets.toFields(id, locale) }
     const { id: own, title, alt } = found
     const texts = { ...(title !== undefined && { title }), ...(alt !== undefined && { description: alt }) }

@@ -6,7 +6,7 @@ import { type FieldPlan, subjectOf, type TypePlan } from '../field-plans.ts'
 import type { Locales } from '../locales.ts'
 import { isLocaleServed } from '../states.ts'
 
-/** With `isLive`, values of an unpublished locale are reported as dropped too. */
+/** Reports dropped values. With `isLive`, these include the values of unpublished locales. */
 export function reportDroppedValues(
   entry: SourceEntry,
   plan: TypePlan,
@@ -25,7 +25,7 @@ export function reportDroppedValues(
     }
   }
 
-  /** Each place of a field counts once, however many locales it concerns. */
+  /** Reports each place of a field once, even if it concerns several locales. */
   function reportLocale(field: FieldPlan, code: string, reported: Set<string>): void {
     const report = (where: string, what: string) => {
       if (!reported.has(where)) losses.add('variant_not_imported', where, what, subjectOf(field, entry.id))

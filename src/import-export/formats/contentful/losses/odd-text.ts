@@ -5,12 +5,12 @@ import type { LossLog } from '../../../read/loss-log.ts'
 import { type ObjectValue, property, textOf } from '../../../read/unknown-json.ts'
 import { subjectOf, type TypePlan } from '../field-plans.ts'
 
-/** `entries[3].fields.title`, otherwise the item in its list: `contentTypes[3]`. */
+/** Returns the depth of a field, as in `entries[3].fields.title`; for other items, that of the item: `contentTypes[3]`. */
 export function depthOfContentful([list, , part]: JsonPath): number {
   return list === 'entries' && part === 'fields' ? 4 : 2
 }
 
-/** Numbers matter only in imported fields; elsewhere they are not read. */
+/** Reports oddities. Numbers matter only in imported fields; elsewhere they are not read. */
 export function reportOddities(
   source: ObjectValue,
   oddities: readonly Oddity[],

@@ -13,7 +13,7 @@ const notContent: ReadonlyMap<string, string> = new Map([
   ['editorInterfaces', 'editor interfaces'],
 ])
 
-/** Unknown keys are reported too, so that new Contentful features are never dropped silently. */
+/** Reports unknown keys too, so that new Contentful features are never dropped silently. */
 export function reportUnsupportedFeatures(source: ObjectValue, space: SpaceExport, losses: LossLog): void {
   const counts = Object.entries(source).map(([key, value]) => [key, sizeOf(value)] as const)
   const left = counts.filter(([key, count]) => count > 0 && !carried.has(key))
