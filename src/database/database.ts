@@ -1,5 +1,4 @@
-// The database interface that all modules use: reads, snapshots and transactions. Differences between engines stay in
-// this folder.
+// The database interface that all modules use: reads, snapshots and transactions. Engine differences stay in this folder.
 import {
   DummyDriver,
   Kysely,
@@ -21,7 +20,7 @@ export const stop = Symbol('stop')
 
 /** Read-only statements. */
 export interface Reads {
-  /** Whether a read holds the thread until it ends, as in SQLite. */
+  /** True if a read blocks the thread until it ends, as in SQLite. */
   readonly isBlocking: boolean
   /** Passes on each row as it is read, so that a caller with a budget can stop early. */
   each<Row>(query: Statement<Row>, onRow: (row: Row) => typeof stop | undefined): Promise<void>
@@ -32,32 +31,32 @@ export interface Reads {
 /** A write transaction, or the database outside of one. */
 export type Writes = Kysely<Schema>
 
-/** Others were in the way of what was to be written before the lock, or it in theirs: nothing was written. */
+/** The result of a write before the lock that conflicted with other transactions. Nothing was written. */
 export const lockContention = Symbol('lockContention')
 
-/** Undoes what {@link ContentSession.writeBeforeLock} has written, which then is {@link lockContention}. */
+/** Rolls back a {@link ContentSession.writeBeforeLock}, whose result is then {@link lockContention}. */
 export class LockContention extends Error {}
 
 /**
- * Writes before the lock is acquired. It calls `checkContention` between statements, which throws {@link LockContention} if
- * other transactions wait for the rows that it has written.
+ * Writes before the lock is acquired. It calls `checkContention` between statements, which throws {@link LockContention}
+ * if other transactions wait for the rows that it has written.
  */
 export type BeforeLock = (writes: Writes, checkContention: () => Promise<void>) => Promise<void>
 
 /** A connection for one large change of a space's content. Its temporary tables are private and end with it. */
 export interface ContentSession {
-  /** Runs each statement outside a transaction: for creating temporary tables. */
+  /** Runs each statement outside a transaction. Used to create temporary tables. */
   readonly db: Writes
   /**
-   * Sees one snapshot of the space's content and may write temporary tables only. Takes no lock: other readers and
+   * Runs in one snapshot of the space's content and may write only temporary tables. Takes no lock, so other readers and
    * writers continue.
    */
   read<Result>(work: (writes: Writes) => Promise<Result>): Promise<Result>
-  /** {@link Database.transaction} of the space. */
+  /** Runs a {@link Database.transaction} of the space. */
   write<Result>(work: (writes: Writes) => Promise<Result>): Promise<Result>
   /**
-   * The same, and `ahead` runs in the transaction before its lock is acquired, while others go on writing. Where both write
-   * the same row, others come first. Null on SQLite, where one transaction writes at a time.
+   * Like `write`, but `beforeLock` runs in the transaction before its lock is acquired, while others go on writing. If
+   * both write the same row, the others win. Null on SQLite, where one transaction writes at a time.
    */
   readonly writeBeforeLock:
     | (<Result>(
@@ -72,8 +71,8 @@ export interface Database {
   readonly reads: Reads
   readonly versions: VersionSource
   /**
-   * All statements of `work` see the database as of the first one. Only the content of this space is visible. With
-   * `revision` the reads may use a replica that has reached at least that revision.
+   * Runs `work`, whose statements all see the database as of the first one. Only the content of this space is visible.
+   * With `revision`, the reads may use a replica that has reached at least that revision.
    */
   snapshot<Result>(
     space: SpaceId,
@@ -81,24 +80,24 @@ export interface Database {
     revision?: number,
   ): Promise<Result>
   /**
-   * Atomic; holds a write lock from its start, so what it reads is not changed by other transactions until it ends.
-   * With a space the lock covers that space's content, and only its content is visible; without one the lock covers
-   * everything else, and no content is visible before {@link enterSpace}.
+   * Runs an atomic transaction. It holds a write lock from its start, so other transactions do not change what it reads
+   * until it ends. With a space, the lock covers that space's content, and only its content is visible. Without one, the
+   * lock covers everything else, and no content is visible before {@link enterSpace}.
    */
   transaction<Result>(work: (writes: Writes) => Promise<Result>, space?: SpaceId): Promise<Result>
   /**
-   * Like {@link Database.transaction} without a space, for changes that must not fail because of a running import: revoking a
-   * key, signing in and out. It waits for as long as an import may write.
+   * Like {@link Database.transaction} without a space, for changes that must not fail because of a running import:
+   * revoking a key, signing in and out. It waits for as long as an import may write.
    */
   urgentTransaction<Result>(work: (writes: Writes) => Promise<Result>): Promise<Result>
-  /** For a change that is prepared before its lock is acquired. */
+  /** Opens a session for a change that is prepared before its lock is acquired. */
   session<Result>(space: SpaceId, work: (session: ContentSession) => Promise<Result>): Promise<Result>
   /** Runs the missing migrations and returns their names. */
   migrate(): Promise<readonly string[]>
-  /** True if the tables are at this version or a later one: each migration keeps the previous version working. */
+  /** Returns true if the tables are at this version or a later one. Each migration keeps the previous version working. */
   isMigrated(): Promise<boolean>
   /**
-   * Resolves, with the reason, when the state of the disk is no longer known: from then on nothing is written, and the
+   * Resolves, with the reason, when the state of the disk is no longer known. From then on nothing is written, and the
    * process should exit. Never resolves on PostgreSQL, which handles disk errors itself.
    */
   readonly failed: Promise<Error>
@@ -114,7 +113,7 @@ export async function execute<Row>(writes: Writes, statement: Statement<Row>): P
   return executeCompiled(writes, compileFor(engineOf(writes), statement))
 }
 
-/** Reads inside a transaction, which see its own changes. */
+/** Returns reads inside a transaction, which see its own changes. */
 export function readsWithin(writes: Writes): Reads {
   const engine = engineOf(writes)
   const all: Reads['all'] = statement => execute(writes, statement)
@@ -128,7 +127,7 @@ export function readsWithin(writes: Writes): Reads {
   }
 }
 
-/** Builds read statements; it has no connection. */
+/** Builds read statements. It has no connection. */
 export const query = new Kysely<Schema>({
   dialect: {
     createAdapter: () => new SqliteAdapter(),
@@ -138,15 +137,17 @@ export const query = new Kysely<Schema>({
   },
 })
 
-/** A statement that the query builder cannot express; names are as in the database. */
+/** Creates a statement that the query builder cannot express. Names are as in the database. */
 export function statementOf<Row>(text: RawBuilder<Row>): Statement<Row> {
   return { compile: () => text.compile(query), toOperationNode: () => text.toOperationNode() as RawNode }
 }
 
-/** At the end of a select: on PostgreSQL its rows are locked until the transaction ends. SQLite has one writer. */
+/**
+ * Locks the selected rows on PostgreSQL until the transaction ends. SQLite has only one writer. Goes at the end of a select.
+ */
 export const forShare = byEngine({ sqlite: sql``, postgres: sql`for share` })
 
-/** Whether the column equals one of the strings: one statement text and one parameter for any number of them. */
+/** Compares a column with a list of strings. The statement has the same text and one parameter for any number of strings. */
 export function isIn(column: string, texts: readonly string[]) {
   return byEngine<SqlBool>({
     sqlite: sql`${sql.ref(column)} in (select value from json_each(${toJsonParameter(texts)}))`,
@@ -154,7 +155,7 @@ export function isIn(column: string, texts: readonly string[]) {
   })
 }
 
-/** The same for integers, as strings. */
+/** Compares a column with a list of integers, given as strings. */
 export function isNumberIn(column: string, numbers: readonly string[]) {
   return byEngine<SqlBool>({
     sqlite: sql`${sql.ref(column)} in (select cast(value as integer) from json_each(${toJsonParameter(numbers)}))`,
@@ -162,7 +163,9 @@ export function isNumberIn(column: string, numbers: readonly string[]) {
   })
 }
 
-/** String pairs as a table of `key` and `value`, with one statement text: the values grouped by key. */
+/**
+ * Returns a table of `key` and `value` with the values of each key. The statement text is the same for any number of pairs.
+ */
 export function textPairs(groups: ReadonlyMap<string, readonly string[]>) {
   const pairs = [...groups].flatMap(([key, values]) => values.map(value => [key, value] as const))
   return byEngine<{ key: string; value: string }>({

@@ -20,7 +20,7 @@ import type { Schema } from './schema.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
-/** A statement that is not yet compiled for an engine; `compile` gives SQLite's text. */
+/** A statement that is not yet compiled for an engine. `compile` returns SQLite's text. */
 export interface Statement<Row = unknown> extends Compilable<Row>, OperationNodeSource {
   toOperationNode(): RootOperationNode
 }
@@ -40,7 +40,7 @@ class DualEngineCompiler extends PostgresQueryCompiler {
     super.visitRaw(node.postgres ?? node)
   }
 
-  /** Text is sorted and compared by bytes, as in SQLite, whatever the locale of the database. */
+  /** Compares text by bytes, as SQLite does, whatever the locale of the database. */
   protected override visitDataType(node: DataTypeNode): void {
     if (node.dataType === 'text') this.append('text collate "C"')
     else super.visitDataType(node)
@@ -61,12 +61,12 @@ export function compileFor<Row>(engine: Engine, statement: Statement<Row>): Comp
   return compilers[engine].compileQuery(statement.toOperationNode(), createQueryId()) as CompiledQuery<Row>
 }
 
-/** Of an engine whose transactions have the connection to themselves, and whose statements end before they return. */
+/** The adapter of an engine whose transactions own the connection, and whose statements end before they return. */
 export interface DirectAdapter {
   execute<Row>(compiled: CompiledQuery<Row>): Row[]
 }
 
-/** Runs a compiled statement. Kysely's own way through its executor takes as long as a small statement in SQLite. */
+/** Runs a compiled statement. Kysely's executor would take as long as a small statement in SQLite, so it is bypassed. */
 export async function executeCompiled<Row>(
   writes: Kysely<Schema>,
   compiled: CompiledQuery<Row>,
@@ -81,7 +81,7 @@ export function engineOf(writes: Kysely<Schema>): Engine {
   return writes.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite'
 }
 
-/** For SQL that differs between the engines. */
+/** Builds SQL that differs between the engines. */
 export function byEngine<Value>(texts: Readonly<Record<Engine, RawBuilder<Value>>>): RawBuilder<Value> {
   const node: DualEngineNode = {
     ...(texts.sqlite.toOperationNode() as RawNode),

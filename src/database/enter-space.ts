@@ -1,4 +1,4 @@
-// Opens a space's content to a transaction: the write lock and row visibility.
+// Gives a transaction access to a space's content: the write lock and row visibility.
 import { sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
 import type { Writes } from './database.ts'
@@ -11,8 +11,8 @@ export const spaceSetting = 'frontlist.space'
 const lockTimeout = '25s'
 
 /**
- * For the rest of the transaction: acquires the write lock of this space's content and makes the content visible.
- * SQLite has one writer at a time and no row level security, so nothing is needed there.
+ * Acquires the write lock of this space's content and makes the content visible, for the rest of the transaction. Does
+ * nothing on SQLite, which has one writer at a time and no row level security.
  */
 export async function enterSpace(writes: Writes, space: SpaceId): Promise<void> {
   if (engineOf(writes) !== 'postgres') return
@@ -21,7 +21,7 @@ export async function enterSpace(writes: Writes, space: SpaceId): Promise<void> 
   )
 }
 
-/** On PostgreSQL: acquires the write lock if nobody has it, or waits for it. */
+/** Acquires the write lock on PostgreSQL without waiting. Returns false if another transaction holds it or waits for it. */
 export async function tryToLock(writes: Writes, space: SpaceId): Promise<boolean> {
   const { rows } = await sql<{ isLocked: boolean }>`
     select pg_try_advisory_xact_lock(${lockOf(space)}) as "isLocked"`.execute(writes)
@@ -30,7 +30,7 @@ export async function tryToLock(writes: Writes, space: SpaceId): Promise<boolean
 
 const lockOf = (space: SpaceId) => sql`hashtextextended(${`frontlist content ${space}`}, 0)`
 
-/** For the rest of the transaction: makes this space's content visible, without the write lock. */
+/** Makes this space's content visible for the rest of the transaction, without the write lock. */
 export async function seeSpace(writes: Writes, space: SpaceId): Promise<void> {
   if (engineOf(writes) !== 'postgres') return
   await sql`select set_config(${spaceSetting}, ${space}, true)`.execute(writes)

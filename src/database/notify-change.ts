@@ -5,7 +5,7 @@ import { engineOf } from './engine.ts'
 import { toNotification } from './lease/notification.ts'
 import type { SpaceCounters } from './lease/space-leases.ts'
 
-/** New counters of a space; an unchanged counter is 0, which raises nothing. */
+/** New counters of a space. An unchanged counter is 0, which has no effect. */
 export interface ChangeNotification {
   readonly space: string
   readonly versions: SpaceCounters
@@ -16,7 +16,7 @@ export const channel = 'frontlist'
 
 const sent = new WeakMap<Writes, ChangeNotification[]>()
 
-/** Sent if and when the transaction commits. Does nothing on SQLite, where versions are read from the file. */
+/** Sends the notification when the transaction commits. Does nothing on SQLite, where versions are read from the file. */
 export async function notifyChange(
   writes: Writes,
   space: string,
@@ -28,7 +28,10 @@ export async function notifyChange(
   await sql`select pg_notify(${channel}, ${toNotification(space, versions)})`.execute(writes)
 }
 
-/** The transaction's notifications, for its own node: a client that has its response must see the change at once. */
+/**
+ * Returns the transaction's notifications for its own node, because a client that has its response must see the change
+ * at once.
+ */
 export function notificationsOf(writes: Writes): readonly ChangeNotification[] {
   return sent.get(writes) ?? []
 }

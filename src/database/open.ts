@@ -4,7 +4,7 @@ import type { Database } from './database.ts'
 import { openPostgres, type PostgresOptions } from './postgres/postgres.ts'
 import { openSqlite } from './sqlite/sqlite.ts'
 
-/** Whether several nodes share the database, and so need to share the secret, too. */
+/** Checks whether several nodes share the database, and therefore must share the secret, too. */
 export function isShared(url: string): boolean {
   return /^postgres(?:ql)?:\/\//.test(url)
 }
@@ -13,7 +13,7 @@ interface OpenOptions extends PostgresOptions {
   readonly create: boolean
 }
 
-/** `sqlite:FILE`, created with `create` if it does not exist, or `postgres://…`. */
+/** Opens `sqlite:FILE`, which `create` creates if it does not exist, or `postgres://…`. */
 export function openDatabase(url: string, { create, ...options }: OpenOptions): Database {
   if (isShared(url)) return openPostgres(url, options)
   const file = url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : ''

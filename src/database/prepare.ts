@@ -1,21 +1,21 @@
-// Statements whose text is built once: Kysely's cost is paid at the first use, not on every request.
+// Builds the text of statements once, so that Kysely's cost is paid at the first use and not on every request.
 import type { CompiledQuery, RootOperationNode } from 'kysely'
 import { compileFor, type Engine, type PreparedStatement, type Statement } from './engine.ts'
 
-/** Of texts that are built once, for PostgreSQL. */
+/** The names of texts that are prepared on PostgreSQL. */
 const serverNames = new Map<string, string>()
 
-/** Lets PostgreSQL prepare the text too, under a name of its own: each connection then plans it once. */
+/** Prepares the text on PostgreSQL too, under its own name, so that each connection plans it once. */
 export function prepareOnServer(text: string): void {
   if (!serverNames.has(text)) serverNames.set(text, `frontlist_${Bun.hash(text).toString(36)}`)
 }
 
-/** Undefined if the text is not prepared on the server. */
+/** Returns undefined if the text is not prepared on the server. */
 export function serverNameOf(text: string): string | undefined {
   return serverNames.get(text)
 }
 
-/** Stands for a value while the text is built. */
+/** Represents a value while the text is built. */
 class Placeholder {
   constructor(
     readonly name: string,
@@ -24,8 +24,9 @@ class Placeholder {
 }
 
 /**
- * `build` is called once, with placeholders instead of values: it may bind them and pass lists to `isIn`, but must not
- * inspect them. Anything that changes the text, such as an optional clause, needs a statement of its own.
+ * Prepares a statement. `build` is called once, with placeholders instead of values: it may bind them and pass lists to
+ * `isIn`, but must not inspect them. Anything that changes the text, such as an optional clause, needs its own
+ * statement.
  */
 export function prepare<Values extends object, Row>(
   build: (values: Values) => Statement<Row>,
@@ -74,13 +75,13 @@ class BoundStatement<Row> implements PreparedStatement<Row> {
     return this.textFor('sqlite')
   }
 
-  /** Has placeholders in place of the values. */
+  /** Returns a node with placeholders instead of values. */
   toOperationNode(): RootOperationNode {
     return this.#texts.node()
   }
 }
 
-/** A list as one JSON parameter. */
+/** Returns a list as one JSON parameter. */
 export function toJsonParameter(texts: readonly string[]): unknown {
   const value: unknown = texts
   return value instanceof Placeholder ? new Placeholder(value.name, true) : JSON.stringify(texts)

@@ -1,4 +1,4 @@
-// Kysely's types of the tables of people and their spaces.
+// Kysely's types of the tables of users and their spaces.
 
 /** Milliseconds since 1970. */
 type Milliseconds = number
@@ -19,7 +19,7 @@ export interface CredentialTable {
   updated_at: Milliseconds
 }
 
-/** Setup links that were printed and are valid while there is no user. */
+/** Setup links that were printed. They are valid while there is no user. */
 export interface SetupTokenTable {
   /** SHA-256 of the token, in hexadecimal. */
   hash: string
@@ -38,7 +38,7 @@ export interface SessionTable {
   updated_at: Milliseconds
 }
 
-/** Sign-in attempts that failed or are in progress: the input of throttling. */
+/** Failed or pending sign-in attempts, which throttling counts. */
 export interface SignInFailureTable {
   /** A keyed hash of an e-mail or of an IP address, so that secrets typed into the wrong field are not stored. */
   subject: string
@@ -60,7 +60,7 @@ export interface InvitationTable {
   role: string
   /** SHA-256 of the link's token, in hexadecimal. */
   hash: string
-  /** The inviting user; if they lose the right to invite, the link is no longer valid. */
+  /** The inviting user. If they lose the right to invite, the link is no longer valid. */
   created_by: string
   created_at: Milliseconds
   expires_at: Milliseconds

@@ -1,4 +1,4 @@
-// Kysely's types of the tables of files. An asset is what a space knows of a file; a blob is the bytes, which spaces share.
+// Kysely's types of the tables of files. An asset is a space's record of a file; a blob is its bytes, which spaces share.
 import type { Generated } from 'kysely'
 
 /** Milliseconds since 1970. */
@@ -6,38 +6,38 @@ type Milliseconds = number
 type JsonText = string
 type Flag = 0 | 1
 
-/** Belongs to no space: the bytes of a SHA-256 are stored once. */
+/** Bytes, stored once per SHA-256. They belong to no space. */
 export interface BlobTable {
   /** In hexadecimal. */
   sha256: string
   size: number
-  /** What the bytes are by themselves; how an asset is delivered depends on its file name too. */
+  /** The type of the bytes themselves. The type of a delivered asset depends on its file name too. */
   content_type: string
-  /** Of pictures, after their EXIF orientation. */
+  /** The width of an image, after applying its EXIF orientation. */
   width: number | null
   height: number | null
   /** Base64. Null if there is none, or none yet. */
   thumbhash: string | null
-  /** Of pictures: 1 for a still one. Null for other files, and as long as nobody has looked. */
+  /** The number of frames of an image, 1 for a still one. Null for other files, and until it is determined. */
   frames: number | null
-  /** Whether a trial has shown that the picture cannot be decoded. */
+  /** 1 if the image could not be decoded. */
   unreadable: Generated<Flag>
-  /** When it was stored, or named by an asset for the last time: it is not removed within 24 hours of that. */
+  /** The time at which it was stored or last named by an asset. It is not removed within 24 hours of that. */
   stored_at: Milliseconds
-  /** When its removal began. An upload of the same bytes waits until file and row are gone. */
+  /** The time at which its removal began. An upload of the same bytes waits until file and row are deleted. */
   removing: Milliseconds | null
 }
 
-/** A row for each space that has an asset of these bytes: without row level security, so that it can be asked of all. */
+/** The spaces that have an asset of these bytes. Without row level security, so that queries see all spaces. */
 export interface BlobUseTable {
   sha256: string
   space: string
 }
 
-/** The ids of the stores that this database knows: one that is confirmed, or one that is being set up. */
+/** The ids of the stores that this database uses: one that is confirmed, or one that is being set up. */
 export interface AssetStoreTable {
   id: string
-  /** Null until the id lies in the store. */
+  /** Null until the id is written to the store. */
   confirmed_at: Milliseconds | null
 }
 
@@ -49,22 +49,22 @@ export interface AssetTable {
   filename: string
   title: string | null
   alt: string | null
-  /** From 0 to 1, with two decimals; both or neither. */
+  /** From 0 to 1, with two decimals. Both coordinates are set, or neither. */
   focal_x: number | null
   focal_y: number | null
-  /** The file name folded, to sort by. */
+  /** The case-folded file name, for sorting. */
   filename_key: string
-  /** File name and title folded, to search in. */
+  /** The case-folded file name and title, for searching. */
   search: string
   created_at: Milliseconds
   created_by: JsonText | null
   updated_at: Milliseconds
   updated_by: JsonText | null
-  /** Whether live content has shown it at the address that it has now. */
+  /** 1 if live content has shown the asset at its current address. */
   was_delivered: Generated<Flag>
 }
 
-/** What live publications and their overlays show. */
+/** The assets that live publications and their overlays show. */
 export interface PublicationAssetTable {
   space: string
   entry: string
@@ -73,11 +73,11 @@ export interface PublicationAssetTable {
   /** Null if the asset does not exist. */
   blob: string | null
   filename: string | null
-  /** Whether a text of the entry names an address that the asset had. */
+  /** 1 if a text of the entry contains a former address of the asset. */
   names_former: Generated<Flag>
 }
 
-/** What drafts and scheduled drafts name. */
+/** The assets that drafts and scheduled drafts name. */
 export interface DraftAssetTable {
   space: string
   /** The asset with this id may not exist. */
@@ -92,6 +92,6 @@ export interface AssetFormerTable {
   filename: string
   asset: string
   replaced_at: Milliseconds
-  /** Whether live content had shown the asset there. */
+  /** 1 if live content has shown the asset at this address. */
   was_delivered: Generated<Flag>
 }

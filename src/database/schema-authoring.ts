@@ -5,38 +5,38 @@ import type { Generated } from 'kysely'
 type Milliseconds = number
 type JsonText = string
 
-/** The versions of drafts. The newest has no content here: it is the draft itself. */
+/** The versions of drafts. The newest has no content here, because it is the draft itself. */
 export interface EntryVersionTable {
   space: string
   entry: string
-  /** Of the last save, where several are one version. */
+  /** The version of the last save, if several saves are one version. */
   draft_version: number
-  /** The first save. */
+  /** The time of the first save. */
   started_at: Milliseconds
   at: Milliseconds
   by: JsonText | null
   /** `create`, `edit`, `restore`, `discard`, `import` or `model`. */
   reason: string
-  /** The paths that changed since the version before. */
+  /** The paths that changed since the previous version. */
   names: JsonText
   /**
-   * 1 once it was published or scheduled: it is kept, and no later save becomes part of it. 2 once its schedule was
-   * cancelled: it is kept no longer than others.
+   * 1 if the version was published or scheduled: it is retained, and no later save becomes part of it. 2 if its schedule
+   * was cancelled: it is retained no longer than other versions.
    */
   sealed: Generated<number>
-  /** Kept until then, since a model change followed. */
+  /** The time until which the version is retained because a model change followed it. */
   kept_until: Generated<Milliseconds | null>
   slug: string | null
   data: JsonText | null
   variants: JsonText | null
   /**
-   * What a scheduled draft was before changes of its model, which wrote it anew: a list of objects with `until`, `data` and
-   * `variants`, the oldest first.
+   * The scheduled draft before the model changes that rewrote it: a list of objects with `until`, `data` and `variants`,
+   * the oldest first.
    */
   earlier: Generated<JsonText | null>
 }
 
-/** A row for each id that a path of a draft refers to: a field, or a field of an overlay. */
+/** The references of drafts: a row for each id that a path refers to, in a field or in a field of an overlay. */
 export interface DraftReferenceTable {
   space: string
   /** The entry with this id may not exist. */
@@ -45,33 +45,33 @@ export interface DraftReferenceTable {
   path: string
 }
 
-/** The values of unique fields that are live. An import may make two entries of one value live. */
+/** The live values of unique fields. An import may make two entries with the same value live. */
 export interface LiveValueTable {
   space: string
   collection: string
   field: string
-  /** JSON, or a hash of it where it is long. */
+  /** JSON, or a hash of it if it is long. */
   value: string
   entry: string
 }
 
-/** Without row level security: nodes look for what is due in all spaces. */
+/** Schedules. Without row level security, because nodes look for due schedules of all spaces. */
 export interface ScheduleTable {
   space: string
   entry: string
-  /** What goes live. */
+  /** The draft version that is published. */
   draft_version: number
   publish_at: Milliseconds | null
   unpublish_at: Milliseconds | null
-  /** When something is to be done next: at `publish_at`, then at `unpublish_at`. Null if nothing is left to do. */
+  /** The time of the next action: `publish_at`, then `unpublish_at`. Null if nothing is left to do. */
   due_at: Milliseconds | null
-  /** `pending`, or `failed` once publishing was refused; `unpublish_at` is carried out all the same. */
+  /** `pending`, or `failed` once publishing was refused. `unpublish_at` is executed in both states. */
   state: string
-  /** Why publishing was refused. */
+  /** The reason why publishing was refused. */
   reason: string | null
-  /** The same by field, where it was fields: a list of `path`, `code` and `message`. */
+  /** The reason by field, if fields caused it: a list of `path`, `code` and `message`. */
   problems: JsonText | null
-  /** The entry whose request scheduled several together, on each of them; null for one by itself. */
+  /** The entry whose request scheduled several entries together; null for a single one. It is on each of them. */
   group_entry: string | null
   created_at: Milliseconds
   created_by: JsonText | null
@@ -80,16 +80,16 @@ export interface ScheduleTable {
 export interface ModelChangeTable {
   space: string
   collection: string
-  /** The one that the change led to. */
+  /** The model version that the change created. */
   model_version: number
   at: Milliseconds
   by: JsonText | null
   operations: JsonText
-  /** The model as it was. */
+  /** The model before the change. */
   before: JsonText
 }
 
-/** The audiences and locales that editors may choose. */
+/** The audiences and locales that editors can choose. */
 export interface VariantTable {
   space: string
   id: string
@@ -98,10 +98,10 @@ export interface VariantTable {
   kind: string
 }
 
-/** What concerns the API keys, the members and the name of a space. */
+/** Activity about the API keys, the members and the name of a space. */
 export interface SpaceActivityTable {
   space: string
-  /** One more than that of the record before it. */
+  /** One more than the id of the previous record. */
   id: number
   at: Milliseconds
   by: JsonText | null
@@ -111,7 +111,7 @@ export interface SpaceActivityTable {
 
 export interface ActivityTable {
   space: string
-  /** One more than that of the entry before it. */
+  /** One more than the id of the previous record. */
   id: number
   at: Milliseconds
   by: JsonText | null

@@ -1,4 +1,4 @@
-// Kysely's types of the tables: what each column holds. Statements are in the `*.store.ts` of the modules.
+// Kysely's types of the tables, with the meaning of their columns. Statements are in the `*.store.ts` of the modules.
 import type { Generated } from 'kysely'
 import type {
   CredentialTable,
@@ -31,7 +31,7 @@ import type {
 
 /** Milliseconds since 1970. */
 type Milliseconds = number
-/** JSON stored as text: `jsonb` would lose the order of keys. */
+/** JSON stored as text, because `jsonb` would lose the order of keys. */
 type JsonText = string
 
 export interface Schema {
@@ -74,13 +74,13 @@ interface SpaceTable {
   id: string
   slug: string
   name: string
-  /** Raised with every change of published content, in the same transaction: by one, or by more after a large import. */
+  /** Raised in the transaction of each change of published content, by one, or by more after a large import. */
   revision: number
-  /** Raised by one with every change of drafts, slugs or models, in the same transaction. */
+  /** Raised by one in the transaction of each change of drafts, slugs or models. */
   content_revision: Generated<number>
-  /** The revision with which models last changed. */
+  /** The revision at which models last changed. */
   model_revision: Generated<number>
-  /** The revision that the query index is at: behind `revision` only while an older version of Frontlist writes. */
+  /** The revision of the query index. It is behind `revision` only while an older version of Frontlist writes. */
   indexed_revision: Generated<number>
   /** The next unused {@link QueryEntryTable.number}. */
   next_number: Generated<number>
@@ -95,13 +95,13 @@ interface CollectionTable {
   fields: JsonText
   /** Null means the first `text` field without `many`. */
   title_field: Generated<string | null>
-  /** The title field and the fields that the query index was last written by; null if nothing is indexed yet. */
+  /** The title field and the fields that the query index was last written with; null if nothing is indexed yet. */
   indexed_model: Generated<string | null>
-  /** `collection`. Components come later. */
+  /** Always `collection`. Components are planned. */
   kind: Generated<string>
   /** 1 for a new collection, and one more with each change of its model. */
   model_version: Generated<number>
-  /** What of the model is for editors only: `description`, `slugFrom`, `singleton`. */
+  /** Model properties that concern only editors: `description`, `slugFrom`, `singleton`. */
   settings: Generated<JsonText>
 }
 
@@ -111,37 +111,37 @@ interface EntryTable {
   id: string
   collection: string
   slug: string
-  /** The draft: every field of the model, see published-data.ts. */
+  /** The draft: every field of the model, see content/values/stored-data.ts. */
   data: JsonText
   /** The draft's overlays by variant id, or null if there are none. */
   variants: JsonText | null
   /** Raised by one with each change of slug, data or variants. */
   draft_version: Generated<number>
-  /** By path, the draft version that last changed it: see entries/drafts/draft-paths.ts. */
+  /** The draft version that last changed each path, see entries/drafts/draft-paths.ts. */
   path_versions: Generated<JsonText>
-  /** Null if the draft has none, or is not derived yet. */
+  /** Null if the draft has no title, or if it is not derived yet. */
   title: Generated<string | null>
-  /** The title folded, to sort by. */
+  /** The case-folded title, for sorting. */
   title_key: Generated<string | null>
-  /** Title and slug folded, to search in; null while this and what else is derived from the draft are not derived. */
+  /** The case-folded title and slug, for searching; null while this and the other derived columns are not derived. */
   search: Generated<string | null>
   /** The address in the first asset field that has one. */
   picture: Generated<string | null>
-  /** How many problems keep the draft from being published. */
+  /** The number of problems that prevent the draft from being published. */
   problems: Generated<number>
-  /** `draft`, `live`, `changed` or `archived`: derived from the draft and what is live of it. */
+  /** `draft`, `live`, `changed` or `archived`, derived from the draft and the live publication. */
   state: Generated<string>
-  /** Of what is live; null if nothing is. */
+  /** The time of the live publication; null if there is none. */
   published_at: Generated<Milliseconds | null>
   created_at: Generated<Milliseconds>
   created_by: Generated<JsonText | null>
-  /** When slug, data, variants or `archived_at` last changed. */
+  /** The time of the last change of slug, data, variants or `archived_at`. */
   updated_at: Generated<Milliseconds>
   updated_by: Generated<JsonText | null>
   archived_at: Generated<Milliseconds | null>
 }
 
-/** Published content, current and past, append-only: a change closes a row at a revision and opens another. */
+/** Published content, current and past. It is append-only: a change closes a row at a revision and opens another. */
 interface PublicationTable {
   space: string
   entry: string
@@ -153,16 +153,16 @@ interface PublicationTable {
   version: number
   first_published_at: Milliseconds
   published_at: Milliseconds
-  /** liveData: one line per field, in the model's order; see published-data.ts. */
+  /** The published values: one line per field, in the model's order, see content/values/stored-data.ts. */
   data: JsonText
   /** The reference fields among those lines and the ids of their targets, or null if there are none. */
   refs: JsonText | null
-  /** 1 if a reference is by collection and slug, or is unresolved: each import resolves it again. */
+  /** 1 if a reference is by collection and slug, or is unresolved. Each import resolves it again. */
   rebind: number
-  /** The draft version that was published; null for publications of before there were any. */
+  /** The draft version that was published; null for publications that are older than draft versions. */
   draft_version: Generated<number | null>
   published_by: Generated<JsonText | null>
-  /** By field, the values that name assets as they were written; null if there are none. */
+  /** The values that name assets as they were written, by field; null if there are none. */
   written: JsonText | null
 }
 
@@ -174,7 +174,7 @@ interface PublicationVariantTable {
   variant: string
   data: JsonText
   refs: JsonText | null
-  /** As in {@link PublicationTable}. */
+  /** See {@link PublicationTable}. */
   written: JsonText | null
 }
 
@@ -186,7 +186,7 @@ interface PublicationReferenceTable {
   entry: string
 }
 
-/** The number by which the query index knows an entry that was published at least once. It never changes. */
+/** The number of an entry in the query index, assigned at its first publication. It never changes. */
 interface QueryEntryTable {
   space: string
   entry: string
@@ -194,8 +194,8 @@ interface QueryEntryTable {
 }
 
 /**
- * The query index of live publications: for each value, the entries that have it, in chunks of 4,096 numbers, and behind
- * them what entries are sorted by. See content/index/postings.ts, content/index/sort-blocks.ts and content/index/index-terms.ts.
+ * The query index of live publications: for each value, the entries that have it, in chunks of 4,096 numbers, and the
+ * sort values of entries. See content/index/postings.ts, content/index/sort-blocks.ts and content/index/index-terms.ts.
  */
 interface QueryPostingTable {
   space: string
@@ -204,12 +204,12 @@ interface QueryPostingTable {
   field: string
   /** Empty for base values. */
   variant: string
-  /** Sorts as the value does, byte by byte. */
+  /** The key sorts byte by byte in the order of the values. */
   key: Uint8Array
   chunk: number
   /** The number of entries in `numbers`. */
   count: number
-  /** A set of numbers below the chunk's size, or a block of sort numbers: the key tells. */
+  /** A set of numbers below the chunk's size, or a block of sort numbers, depending on the key. */
   numbers: Uint8Array
 }
 
@@ -227,19 +227,19 @@ interface ApiKeyTable {
   revoked_at: Milliseconds | null
 }
 
-/** The accepted secrets of a key: one, and for a while after a rotation also the previous one. */
+/** The accepted secrets of a key: one, and for some time after a rotation also the previous one. */
 interface ApiKeySecretTable {
   /** SHA-256 of the whole key, in hexadecimal. */
   hash: string
   space: string
   key: string
-  /** Null for the newest; otherwise when it expires. */
+  /** Null for the newest; otherwise the time at which it expires. */
   valid_until: Milliseconds | null
 }
 
-/** No row if no key of the space has changed since this table was added. */
+/** The key counter of a space. There is no row if no key has changed since this table was added. */
 interface KeyRevisionTable {
   space: string
-  /** Raised by one with every change of a key, in the same transaction. */
+  /** Raised by one in the transaction of each change of a key. */
   revision: number
 }

@@ -1,4 +1,4 @@
-// The secret that cookies are signed with: the configured one, or a file beside an embedded database, created once and
+// Provides the secret that signs cookies: the configured one, or a file beside an embedded database, created once and
 // readable by its owner only.
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -8,7 +8,7 @@ import { isShared } from './open.ts'
 
 const secretLength = 43
 
-/** Nodes that share a database must share the secret: each verifies cookies that another one signed. */
+/** Returns the secret. Nodes that share a database must share it, because each verifies cookies that another one signed. */
 export function requireSecret(configured: string, databaseUrl: string, random: RandomBytes): string {
   if (configured !== '') return configured
   if (!isShared(databaseUrl)) return readOrMakeSecret(databaseUrl, random)
@@ -18,8 +18,8 @@ export function requireSecret(configured: string, databaseUrl: string, random: R
 }
 
 /**
- * The secret of the database at the URL. Written under another name, then linked, so that the file is complete or
- * absent: two processes that start at once read the same secret.
+ * Returns the secret of the database at the URL, and creates it if needed. The file is written under another name, then
+ * linked, so that it is complete or absent: two processes that start at once read the same secret.
  */
 export function readOrMakeSecret(databaseUrl: string, random: RandomBytes): string {
   const path = secretFileOf(databaseUrl)
@@ -48,12 +48,12 @@ export function readOrMakeSecret(databaseUrl: string, random: RandomBytes): stri
   }
 }
 
-/** The path of the secret, whether it exists or not. */
+/** Returns the path of the secret, whether or not it exists. */
 export function secretFileOf(databaseUrl: string): string {
   return `${resolve(databaseUrl.slice('sqlite:'.length))}.secret`
 }
 
-/** Null if there is no file. */
+/** Returns null if there is no file. */
 export function readSecret(path: string): string | null {
   try {
     const text = readFileSync(path, 'utf8').trim()

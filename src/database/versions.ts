@@ -1,16 +1,16 @@
-// Tells modules whether what they cache of a space is still valid: the current counters of each space.
+// Tells modules whether their cached content of a space is still valid, by the current counters of each space.
 import type { SpaceCounters, SpaceVersion } from './lease/space-leases.ts'
 
 export interface VersionSource {
-  /** The current versions, without a promise; null if {@link of} is needed. */
+  /** Returns the current versions without a promise; null if {@link of} is needed. */
   current(space: string): SpaceVersion | null
-  /** Null if the space does not exist. Rejects with DatabaseUnavailable if the versions cannot be determined. */
+  /** Returns null if the space does not exist. Rejects with DatabaseUnavailable if the versions cannot be determined. */
   of(space: string): Promise<SpaceVersion | null>
   /** Reports versions found by a read, which may be newer than the known ones. */
   observe(space: string, versions: SpaceCounters): void
 }
 
-/** {@link VersionSource.current} if it suffices, otherwise {@link VersionSource.of}. */
+/** Returns {@link VersionSource.current} if it suffices, otherwise {@link VersionSource.of}. */
 export function findVersions(
   source: VersionSource,
   space: string,

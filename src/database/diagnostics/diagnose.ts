@@ -1,4 +1,4 @@
-// The list of checks for `doctor`; `serve` runs the cheap ones at startup. They change nothing.
+// Runs the checks of `doctor`. `serve` runs the cheap ones at startup. They change nothing.
 import { statSync } from 'node:fs'
 import type { Clock } from '../../base/clock.ts'
 import { isShared } from '../open.ts'
@@ -25,7 +25,7 @@ export async function diagnose(
   return [...database, ...(await reportErrors('secret', unreadable, () => [checkSecret(url, secret)]))]
 }
 
-/** Who knows the secret can sign sessions. `secret` is empty if FRONTLIST_SECRET is not set. */
+/** Checks the secret. Anybody who knows it can sign sessions. `secret` is empty if FRONTLIST_SECRET is not set. */
 function checkSecret(url: string, secret: string): Diagnostic {
   if (secret !== '') return ok('secret', 'FRONTLIST_SECRET is set.')
   if (isShared(url)) {

@@ -6,7 +6,7 @@ export interface Diagnostic {
   readonly check: string
   readonly status: 'ok' | 'warning' | 'failed'
   readonly message: string
-  /** What to do about it; null if there is nothing to do. */
+  /** Advice for the operator; null if there is nothing to do. */
   readonly hint: string | null
 }
 
@@ -22,7 +22,7 @@ export function failed(check: string, message: string, hint: string): Diagnostic
   return { check, status: 'failed', message, hint }
 }
 
-/** Runs checks of which an error is a result too. A refusal says itself what it is about. */
+/** Runs checks whose errors are results too. The message of a refusal already names its subject. */
 export async function reportErrors(
   check: string,
   { subject, hint }: { readonly subject: string; readonly hint: string },

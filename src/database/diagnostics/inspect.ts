@@ -1,4 +1,4 @@
-// Reads of a database from outside, for checks that look at content; nothing is written.
+// Opens a database read-only, for checks that look at content.
 import { resolve } from 'node:path'
 import type { Database } from '../database.ts'
 import { isShared } from '../open.ts'

@@ -1,4 +1,4 @@
-// Checks a PostgreSQL server on separate connections; nothing is written.
+// Checks a PostgreSQL server on separate connections. Nothing is written.
 import type { Clock } from '../../base/clock.ts'
 import { BoundedPool, requireAddress } from '../postgres/pools.ts'
 import { findServerError, type ServerProperties, serverProperties } from '../postgres/server-requirements.ts'
@@ -15,7 +15,7 @@ interface ServerState extends ServerProperties {
   readonly isReadOnly: boolean
   readonly role: string
   readonly bypassesRowSecurity: boolean
-  /** The settings without which a crash loses acknowledged changes, where they are off. */
+  /** The settings that are off although a crash would then lose acknowledged changes. */
   readonly undurable: readonly string[]
   readonly now: number
 }
@@ -96,7 +96,7 @@ function checkDurability({ undurable }: ServerState): Diagnostic {
   return warning('durability', message, 'Turn them on for the server and the role, then restart the nodes.')
 }
 
-/** Each node uses its own clock, so all of them are compared with the clock of the database. */
+/** Compares this node's clock with that of the database, because each node uses its own clock. */
 function checkClock(apartMs: number): Diagnostic {
   const message = `It differs from the clock of the database by ${(apartMs / 1000).toFixed(1)} seconds.`
   if (apartMs <= clockToleranceMs.warning) return ok('clock', message)

@@ -1,4 +1,4 @@
-// Checks an embedded database from outside: the file is opened read-only, and no file is created beside it.
+// Checks an embedded database from outside. The file is opened read-only, and no file is created beside it.
 import type { Database as BunDatabase } from 'bun:sqlite'
 import { existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
@@ -9,7 +9,7 @@ import { type Diagnostic, failed, ok, reportErrors, warning } from './diagnostic
 import { checkTables } from './table-checks.ts'
 
 const errorsShownMax = 3
-/** The clocks of a machine and its file systems differ by less. */
+/** The clocks of a machine and its file systems differ by less than this. */
 const clockToleranceMs = 60_000
 
 /** `isThorough` reads the whole file. */
@@ -22,15 +22,16 @@ export async function checkSqlite(file: string, clock: Clock, isThorough: boolea
   const hint = 'Check DATABASE_URL and the rights of this user. If the file is damaged, restore a backup.'
   const inDatabase = { subject: path, hint }
   const content = isThorough ? await reportErrors('database', inDatabase, () => checkContent(path)) : []
-  // The file may belong to another program: no advice on its mode.
+  // The file may belong to another program, so there is no advice on its mode.
   if (content[0]?.status === 'failed') return content
   const files = [path, `${path}-wal`, `${path}-shm`].filter(existsSync)
   return [...content, checkFileModes(dirname(path), files), checkClock(files, clock)]
 }
 
 /**
- * SQLite creates files beside a database in WAL mode unless it is opened as immutable, which is safe while no process
- * has it open. If a process opened it during the check, the result may be wrong, and the check is repeated.
+ * Checks the content of the file. SQLite creates files beside a database in WAL mode unless it is opened as immutable,
+ * which is safe while no process has it open. If a process opened it during the check, the result may be wrong, and the
+ * check is repeated.
  */
 async function checkContent(path: string): Promise<Diagnostic[]> {
   const isInUse = existsSync(`${path}-wal`)
@@ -82,7 +83,7 @@ function checkFileModes(folder: string, files: readonly string[]): Diagnostic {
     : ok('files', 'The files are accessible to their owner only.')
 }
 
-/** After the clock was set back, expired keys and sessions would be accepted again. */
+/** Checks the clock. If it was set back, expired keys and sessions would be accepted again. */
 function checkClock(files: readonly string[], clock: Clock): Diagnostic {
   const behindMs = Math.max(...files.map(file => statSync(file).mtimeMs)) - clock()
   if (behindMs <= clockToleranceMs) return ok('clock', 'The clock is not behind the last write.')

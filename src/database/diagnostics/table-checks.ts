@@ -1,10 +1,10 @@
-// Checks of the tables, the same on both engines.
+// Checks the tables in the same way on both engines.
 import { migrationNames } from '../migrations.ts'
 import { type Diagnostic, failed, ok, warning } from './diagnostic.ts'
 
 export type Select = <Row>(sql: string) => Promise<readonly Row[]>
 
-/** `tables` are the names of those that exist. A check of their rows belongs after the one of the migrations. */
+/** `tables` are the names of the existing tables. Checks of their rows must come after the check of the migrations. */
 export async function checkTables(select: Select, tables: readonly string[]): Promise<Diagnostic[]> {
   if (!tables.includes('schema_migration')) {
     return [warning('migrations', 'The database has no tables yet.', '`serve` or `migrate` creates them.')]

@@ -1,4 +1,4 @@
-// Decides whether a node of a cluster may serve what it has cached. A space's versions are valid for the length of a
+// Decides whether a node of a cluster may serve its cached content. A space's versions are valid for the length of a
 // lease, counted from when the query that confirmed them was sent. Polls renew leases; notifications only deliver
 // changes sooner. No I/O here, and time is injected. Reasons: docs/internals/cluster.md.
 import { Refusal } from '../../base/errors/errors.ts'
@@ -15,21 +15,24 @@ import {
 
 /** Cached versions are at most 1000 ms old; the remaining 100 ms are for the request that uses them. */
 const leaseMs = 900
-/** Used with few spaces, while notifications are not reliable, and while the database is unavailable. */
+/** The interval with few spaces, while notifications are not reliable, and while the database is unavailable. */
 const pollMsMin = 60
 /** A poll that hits its time limit of 400 ms is known to have failed before the previous poll's lease ends. */
 const pollMsMax = 400
 export const heartbeatMs = 400
-/** Until the listener has received a heartbeat. */
+/** The interval until the listener has received a heartbeat. */
 const fastHeartbeatMs = 100
 const inUseMs = 30_000
 const spacesMax = 10_000
 const spacesPerQuery = 1000
-/** A request repeats its query if the response was unusable: the process was suspended, or the history has changed. */
+/**
+ * The number of attempts of a request whose query had an unusable response because the process was suspended or the
+ * history has changed.
+ */
 const attemptsMax = 5
 
 export interface LeaseKeeperParts {
-  /** Monotonic milliseconds, with any origin. */
+  /** Returns monotonic milliseconds with any origin. */
   readonly clock: () => number
   /** Returns a function that cancels the work. */
   readonly schedule: (ms: number, work: () => void) => () => void
@@ -40,17 +43,19 @@ export interface LeaseKeeperParts {
    * commits that wait for their standby, and queries must not. At most one is in flight.
    */
   readonly heartbeat?: (heartbeat: number) => Promise<unknown>
-  /** How long a node keeps serving without its database; at least the length of a lease. */
+  /** The time in milliseconds that a node keeps serving without its database; at least the length of a lease. */
   readonly staleMs: number
   readonly onState?: (state: 'fresh' | 'away', reason?: unknown) => void
-  /** The listener is presumed dead: close it, connect another, LISTEN, then call {@link LeaseKeeper.onListening}. */
+  /**
+   * Called if the listener is presumed dead: close it, connect another, LISTEN, then call {@link LeaseKeeper.onListening}.
+   */
   readonly onSilentListener?: () => void
 }
 
-/** No lease is valid and the database does not respond. */
+/** Thrown if no lease is valid and the database does not respond. */
 export class DatabaseUnavailable extends Refusal {
   constructor(cause?: unknown) {
-    // The reason contains the database's address: it goes to the terminal, never to clients.
+    // The reason contains the database's address, so it goes to the terminal, never to clients.
     const reasons = cause instanceof Error && cause.message !== '' ? [cause.message] : []
     super('The database is unavailable. Try again.', reasons, 'unavailable')
     this.cause = cause
@@ -58,8 +63,8 @@ export class DatabaseUnavailable extends Refusal {
 }
 
 /**
- * Milliseconds between polls: how late a change without a notification may be seen. The cost of a poll grows with the
- * number of spaces, so many spaces are polled less often.
+ * Returns the milliseconds between polls, which is the maximum delay of a change without a notification. The cost of a
+ * poll grows with the number of spaces, so many spaces are polled less often.
  */
 export function pollMsOf(spaces: number): number {
   return pollMsMin + Math.floor((pollMsMax - pollMsMin) * Math.min(1, spaces / spacesPerQuery))
@@ -70,7 +75,7 @@ export class LeaseKeeper {
   readonly #spaces = new SpaceLeases(spacesMax)
   readonly #listener = new ListenerMonitor()
   readonly #queries: QueryRunner
-  /** Requests share queries: one runs at a time, and later requests join the next. */
+  /** Requests share queries. One runs at a time, and later requests join the next. */
   #runningQuery: CountersQuery | null = null
   #nextQuery: CountersQuery | null = null
   #isPollingActive = false
@@ -94,7 +99,7 @@ export class LeaseKeeper {
     this.#queries = new QueryRunner({ ...parts, onState }, this.#spaces)
   }
 
-  /** The versions if their lease is valid, without a promise; otherwise null, and {@link getVersion} is needed. */
+  /** Returns the versions if their lease is valid, without a promise; otherwise null, and {@link getVersion} is needed. */
   current(space: string): SpaceVersion | null {
     const record = this.#spaces.find(space)
     if (record === undefined) return null
@@ -104,8 +109,8 @@ export class LeaseKeeper {
   }
 
   /**
-   * Queries the database if needed; null if the space does not exist. Rejects with {@link DatabaseUnavailable} if no
-   * lease is valid: at once while the database is known to be unavailable.
+   * Queries the database if needed. Returns null if the space does not exist. Rejects with {@link DatabaseUnavailable}
+   * if no lease is valid, immediately while the database is known to be unavailable.
    */
   async getVersion(space: string): Promise<SpaceVersion | null> {
     for (let attempt = 0; attempt < attemptsMax && !this.#isClosed; attempt++) {
@@ -119,18 +124,18 @@ export class LeaseKeeper {
     throw new DatabaseUnavailable()
   }
 
-  /** Reports versions from a notification, a commit of this node, or a read: they renew no lease. */
+  /** Reports versions from a notification, a commit of this node, or a read. They do not renew a lease. */
   observe(space: string, versions: SpaceCounters): void {
-    // Spaces that were never requested are skipped: their first request queries the database.
+    // Spaces that were never requested are skipped, because their first request queries the database.
     this.#spaces.find(space)?.raise(versions)
   }
 
-  /** The listener has received this heartbeat. */
+  /** Reports that the listener has received this heartbeat. */
   onHeartbeat(heartbeat: number): void {
     this.#listener.heard(heartbeat, this.#parts.clock())
   }
 
-  /** LISTEN is active. An immediate poll catches up on earlier notifications. */
+  /** Reports that LISTEN is active. An immediate poll catches up on earlier notifications. */
   onListening(): void {
     this.#listener.listening()
     this.#polledAt = Number.NEGATIVE_INFINITY
@@ -138,7 +143,7 @@ export class LeaseKeeper {
     this.#planPoll()
   }
 
-  /** The listener's connection has ended. */
+  /** Reports that the listener's connection has ended. */
   onListenerLost(): void {
     this.#listener.lost()
     this.#planPoll()

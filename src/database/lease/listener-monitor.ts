@@ -1,4 +1,4 @@
-// Monitors the LISTEN connection by heartbeats that pass through the database and come back: a silently broken
+// Monitors the LISTEN connection by heartbeats that pass through the database and come back, because a silently broken
 // connection looks the same as an idle one.
 
 const silentMs = 1000
@@ -10,14 +10,14 @@ interface PendingHeartbeat {
 
 export class ListenerMonitor {
   #newest = 0
-  /** Heartbeats from this one on were sent after LISTEN; earlier ones prove nothing about this connection. */
+  /** The first heartbeat sent after LISTEN. Earlier ones prove nothing about this connection. */
   #firstBeat = Number.POSITIVE_INFINITY
   #heard = 0
   #heardAt = Number.NEGATIVE_INFINITY
   /** Heartbeats that the database has accepted. */
   #pending: readonly PendingHeartbeat[] = []
 
-  /** True while heartbeats arrive; otherwise notifications may be getting lost. */
+  /** Returns true while heartbeats arrive. Otherwise notifications may be getting lost. */
   isHealthy(now: number): boolean {
     return now - this.#heardAt <= silentMs
   }
@@ -27,13 +27,13 @@ export class ListenerMonitor {
     return this.#newest
   }
 
-  /** The database has accepted the heartbeat, which may have arrived already. */
+  /** Reports that the database has accepted the heartbeat, which may have arrived already. */
   sent(heartbeat: number, now: number): void {
     if (heartbeat < this.#firstBeat || heartbeat <= this.#heard) return
     this.#pending = [...this.#pending, { heartbeat, since: now }]
   }
 
-  /** Notifications of one connection arrive in order, so a later heartbeat confirms the earlier ones. */
+  /** Reports a received heartbeat. Notifications of one connection arrive in order, so it confirms the earlier ones too. */
   heard(heartbeat: number, now: number): void {
     if (!(heartbeat >= this.#firstBeat && heartbeat > this.#heard && heartbeat <= this.#newest)) return
     this.#heard = heartbeat
@@ -41,18 +41,18 @@ export class ListenerMonitor {
     this.#pending = this.#pending.filter(one => one.heartbeat > this.#heard)
   }
 
-  /** A heartbeat that the database accepted did not come back in time. */
+  /** Returns true if a heartbeat that the database accepted did not come back in time. */
   isSilent(now: number): boolean {
     const [oldest] = this.#pending
     return oldest !== undefined && now - oldest.since > silentMs
   }
 
-  /** A connection has started to listen, or the current one must be confirmed again. */
+  /** Reports that a connection has started to listen, or that the current one must be confirmed again. */
   listening(): void {
     this.#reset(this.#newest + 1)
   }
 
-  /** The database was unavailable, and the listener may be too: it must be confirmed again. */
+  /** Reports that the database was unavailable. The listener may be too, so it must be confirmed again. */
   markSuspect(): void {
     if (this.#firstBeat !== Number.POSITIVE_INFINITY) this.listening()
   }

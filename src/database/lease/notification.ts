@@ -1,5 +1,5 @@
-// The text of a notification: a space and its counters. Any database role that may connect can send one, so the parser
-// accepts any payload and returns null for invalid ones.
+// Encodes and parses notifications: a space and its counters. Any database role that may connect can send one, so the
+// parser accepts any payload and returns null for invalid ones.
 import type { SpaceCounters } from './space-leases.ts'
 
 /** The space is last, so nothing needs escaping. PostgreSQL's limit is 7999 bytes, far above what is sent. */

@@ -1,10 +1,10 @@
-// Sends queries for counters and tracks their outcome; the only place that decides whether the database is unavailable.
-// It stores no versions (known-spaces.ts) and does not decide when to query (freshness.ts).
+// Sends queries for counters and tracks their outcome. Only this file decides whether the database is unavailable. It
+// stores no versions (space-leases.ts) and does not decide when to query (lease-keeper.ts).
 import type { CountersQuery, CountersResponse, SpaceLeases } from './space-leases.ts'
 
 /** A later response is still applied, but requests no longer wait for it. */
 const responseMsMax = 400
-/** How long the database counts as unavailable after a failure. Active polls fail more often than this. */
+/** The time that the database counts as unavailable after a failure. Active polls fail more often than this. */
 const unavailableMs = 1000
 
 export interface QueryRunnerParts {
@@ -31,8 +31,8 @@ export class QueryRunner {
   }
 
   /**
-   * True after a recent failure only: after a suspension or an idle period the process knows nothing about the database
-   * and must query it.
+   * Returns true only after a recent failure. After a suspension or an idle period the process knows nothing about the
+   * database and must query it.
    */
   isAway(now: number): boolean {
     return now - this.#failedAt < unavailableMs
@@ -42,7 +42,7 @@ export class QueryRunner {
     const { clock, schedule, ask } = this.#parts
     this.#sent += 1
     query.number = this.#sent
-    // Before sending: the response reflects some moment after this one.
+    // Recorded before sending, because the response reflects some moment after this one.
     this.#spaces.markSent(query, clock())
     this.#open.set(
       query,
@@ -74,7 +74,7 @@ export class QueryRunner {
     this.#settle(query)
     // One connection failed, but a later query succeeded on another.
     if (query.number < this.#succeeded) return
-    // If the process was suspended, the timer fires late; its due time counts.
+    // If the process was suspended, the timer fires late, so its due time counts.
     const now = this.#parts.clock()
     this.#failedAt = Math.max(this.#failedAt, Math.min(now, query.sentAt + responseMsMax))
     if (this.isAway(now)) this.#setState('away', reason)

@@ -1,5 +1,5 @@
-// The versions of spaces that a node knows, and as of when. No clock and no I/O here: callers pass in the time and the
-// responses. freshness.ts decides whether the versions may be served.
+// Stores the versions of spaces that a node knows, and as of when. No clock and no I/O here: callers pass in the time
+// and the responses. lease-keeper.ts decides whether the versions may be served.
 
 /** Counters of a space, raised by each transaction that changes its published content or its API keys. */
 export interface SpaceCounters {
@@ -23,7 +23,7 @@ export interface CountersResponse {
   readonly history?: string | undefined
 }
 
-/** The spaces of one query, each with the versions known when it was sent: a correct response is never lower. */
+/** The spaces of one query, each with the versions known when it was sent. A correct response is never lower. */
 export class CountersQuery {
   readonly floors = new Map<string, readonly [record: SpaceLease, floor: SpaceVersion | null]>()
   readonly #settled = Promise.withResolvers<void>()
@@ -48,7 +48,7 @@ export class CountersQuery {
 export class SpaceLease {
   /** Null if the space was never seen, or if the database reports that it does not exist. */
   known: SpaceVersion | null = null
-  /** When the newest query with a response was sent: a lease counts from this time. */
+  /** The time at which the newest query with a response was sent. A lease counts from this time. */
   provenAt = Number.NEGATIVE_INFINITY
   wantedAt = Number.NEGATIVE_INFINITY
   /** The newest query that includes the space. */
@@ -145,8 +145,8 @@ export class SpaceLeases {
   }
 
   /**
-   * Commits that this node has seen are missing. The next ones will reuse the same numbers, in this space or in others,
-   * so every known version is discarded.
+   * Checks whether commits that this node has seen are missing. The next commits will reuse the same numbers, in this
+   * space or in others, so every known version is discarded then.
    */
   #isAnotherHistory(query: CountersQuery, { spaces, history }: CountersResponse): boolean {
     if (this.#history !== undefined && history !== this.#history) return true

@@ -1,11 +1,11 @@
-// The pools of a node's connections to its primary: each kind of work has its own, so that none waits for another.
+// The connection pools of a node to its primary. Each kind of work has its own, so that none waits for another.
 import { BoundedPool, type ConnectionPool, endOnServer } from './pools.ts'
 import { writerSettings } from './postgres-dialect.ts'
 
 export interface Connections {
   readonly readers: ConnectionPool
   readonly writers: ConnectionPool
-  /** For queries for newer versions. */
+  /** Connections for queries for newer versions. */
   readonly watch: ConnectionPool
   readonly heartbeat: ConnectionPool
 }
@@ -13,7 +13,7 @@ export interface Connections {
 const readersMax = 10
 const readTimeoutMs = 10_000
 const writersMax = 5
-/** Writers of one space wait for each other. */
+/** The maximum wait for a connection, because writers of one space wait for each other. */
 const writerWaitMsMax = 10_000
 /** Statements of an import may take long. */
 const writeTimeoutMs = 120_000

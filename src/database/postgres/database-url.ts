@@ -1,12 +1,12 @@
-// The parameters of a PostgreSQL URL that Frontlist reads itself. Everything else in it is for the driver.
+// Reads the parameters of a PostgreSQL URL that Frontlist uses itself. The driver reads all others.
 import { Refusal } from '../../base/errors/errors.ts'
 
 const sslModes = ['disable', 'no-verify', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
 
-/** PostgreSQL cuts longer names silently. */
+/** PostgreSQL silently truncates longer names. */
 const schemaBytesMax = 63
 
-/** Throws a refusal for parameters that would be ignored or mean something else than they say. */
+/** Throws a refusal for parameters that would be ignored or have another meaning than they suggest. */
 export function requireParameters(variable: string, url: string): void {
   const parameters = parametersOf(url)
   const details: string[] = []
@@ -24,21 +24,22 @@ export function requireParameters(variable: string, url: string): void {
   if (details.length > 0) throw new Refusal(`${variable} cannot be used.`, details)
 }
 
-/** The schema that the URL names by `?schema=`; null if the server decides by `search_path`. */
+/** Returns the schema in the URL's `?schema=`; null if the server decides by `search_path`. */
 export function schemaOf(url: string): string | null {
   return parametersOf(url).get('schema')
 }
 
 /**
- * The URL for the driver. It verifies the server for these modes as for `verify-full`, and warns of that whenever it
- * reads one. Saying what happens avoids the warning, and keeps it so with a driver that weakens them.
+ * Returns the URL for the driver. For these modes the driver verifies the server as for `verify-full`, and prints a
+ * warning. Writing `verify-full` explicitly avoids the warning, and keeps the verification if a later driver weakens
+ * these modes.
  */
 export function toDriverUrl(url: string): string {
   if (parametersOf(url).get('uselibpqcompat') === 'true') return url
   return url.replace(/([?&]sslmode=)(?:allow|prefer|require|verify-ca)(?=[&#]|$)/, '$1verify-full')
 }
 
-/** Reads the query by itself: the driver accepts addresses that are no URLs, such as one without a host. */
+/** Parses the query only, because the driver accepts addresses that are not URLs, such as one without a host. */
 function parametersOf(url: string): URLSearchParams {
   const at = url.indexOf('?')
   return new URLSearchParams(at < 0 ? '' : url.slice(at + 1))

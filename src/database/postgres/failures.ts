@@ -1,5 +1,5 @@
 // Maps errors of PostgreSQL and of the connection to refusals with a message and a status. Only driver errors are
-// classified, by class and code: our own refusals pass through unchanged, whatever their text.
+// classified, by class and code. Frontlist's own refusals pass through unchanged, whatever their text.
 import pg from 'pg'
 import { Refusal } from '../../base/errors/errors.ts'
 import { DatabaseUnavailable } from '../lease/lease-keeper.ts'
@@ -8,7 +8,7 @@ import { DatabaseUnavailable } from '../lease/lease-keeper.ts'
 const awayClasses = ['08', '53', '57', '58', 'XX']
 /** A write transaction reached a standby, as during a failover. */
 const readOnly = '25006'
-/** Lock timeout, deadlock, serialization failure. */
+/** The codes of a lock timeout, a deadlock and a serialization failure. */
 const busyStates = ['55P03', '40P01', '40001']
 /** `statement_timeout` or a cancel request: the statement failed, not the database. */
 const cancelled = '57014'
@@ -26,25 +26,25 @@ const awayCodes = [
   'EAI_AGAIN',
   'EHOSTUNREACH',
 ]
-/** Errors of pg itself, which have no codes. */
+/** Messages of errors of pg itself, which have no codes. */
 const awayTexts =
   /connection terminated|timeout exceeded|connection ended|not queryable|connection error|client was closed|query read timeout|socket/i
 
-/** Null if the error is not from the server. */
+/** Returns the SQLSTATE; null if the error is not from the server. */
 function stateOf(error: unknown): string | null {
   return error instanceof pg.DatabaseError ? (error.code ?? null) : null
 }
 
 /**
- * Only for errors thrown by pg calls: its connection errors are plain `Error`s with nothing but a message. Returns
- * DatabaseUnavailable for them, and any other error unchanged.
+ * Converts errors thrown by pg calls, and only these: its connection errors are plain `Error`s with nothing but a
+ * message. Returns DatabaseUnavailable for them, and any other error unchanged.
  */
 export function fromDriver(error: unknown): unknown {
   if (!(error instanceof Error) || 'code' in error) return error
   return awayTexts.test(error.message) ? new DatabaseUnavailable(error) : error
 }
 
-/** Whether a retry may help, because the request itself is valid. */
+/** Checks whether a retry may help, because the request itself is valid. */
 export function isAway(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true
   if (!(error instanceof Error)) return false
@@ -53,26 +53,26 @@ export function isAway(error: unknown): boolean {
   return state !== cancelled && state !== diskFull && awayClasses.includes(state.slice(0, 2))
 }
 
-/** Whether another transaction holds, or has written, what this one needs. */
+/** Checks whether another transaction holds a lock that this one needs, or has written the same key. */
 export function isInTheWay(error: unknown): boolean {
   const state = stateOf(error)
   return state !== null && (busyStates.includes(state) || state === duplicateKey)
 }
 
-/** Whether a write transaction has lost its primary. */
+/** Checks whether a write transaction has lost its primary. */
 export function isAwayForWrites(error: unknown): boolean {
   return isAway(error) || stateOf(error) === readOnly
 }
 
 /**
- * Whether a statement uses tables or columns that do not exist (SQLSTATE class 42): the replica has not applied the
- * migrations yet.
+ * Checks whether a statement uses tables or columns that do not exist (SQLSTATE class 42). The replica has not applied
+ * the migrations then.
  */
 export function isAheadOfSchema(error: unknown): boolean {
   return stateOf(error)?.startsWith('42') ?? false
 }
 
-/** {@link toRefusal} for write transactions. */
+/** Works like {@link toRefusal}, for write transactions. */
 export function toWriteRefusal(error: unknown): never {
   if (stateOf(error) === readOnly) throw new DatabaseUnavailable(error)
   return toRefusal(error)

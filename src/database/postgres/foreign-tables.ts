@@ -1,11 +1,11 @@
-// Detects tables of another application in our schema: if names collide, nothing is created.
+// Detects tables of another application in the schema. If names collide, nothing is created.
 import { sql } from 'kysely'
 import { Refusal } from '../../base/errors/errors.ts'
 import type { Writes } from '../database.ts'
 import { isOurMigrationTable } from '../migrations.ts'
 import type { Schema } from '../schema.ts'
 
-/** A record, so that a missing table does not compile. */
+/** A record, so that a missing table is a compile error. */
 const ownTables: Readonly<Record<keyof Schema, true>> = {
   space: true,
   collection: true,

@@ -1,4 +1,4 @@
-// The connection that receives notifications of other nodes. It only delivers changes sooner: silence never means that
+// The connection that receives notifications of other nodes. It only delivers changes sooner; silence never means that
 // nothing has changed.
 import pg from 'pg'
 import { abandon, toClientConfig } from './pools.ts'
@@ -8,7 +8,7 @@ const retryMsMax = 2000
 const statementTimeoutMs = 2000
 
 interface ListenerEvents {
-  /** LISTEN has succeeded: from here on no notification is missed. */
+  /** Called when LISTEN has succeeded. From then on, no notification is missed. */
   readonly onListening: () => void
   readonly onLost: () => void
   readonly onNotification: (channel: string, payload: string) => void

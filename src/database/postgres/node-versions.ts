@@ -1,4 +1,4 @@
-// This node in a cluster on one database: the current versions of each space, by the protocol in ../lease.
+// Provides the current versions of each space to a node of a cluster on one database, by the protocol in ../lease.
 import { randomUUID } from 'node:crypto'
 import { LeaseKeeper } from '../lease/lease-keeper.ts'
 import { parseNotification } from '../lease/notification.ts'
@@ -10,14 +10,14 @@ import { fromDriver, toRefusal } from './failures.ts'
 import { Listener } from './listener.ts'
 import type { ConnectionPool } from './pools.ts'
 
-/** The first query for a space may meet a database or a node under load. */
+/** The maximum wait for the first query of a space, because the database or the node may be under load. */
 const firstResponseMs = 2000
 
 interface NodeVersionsOptions {
   readonly url: string
   readonly pools: { readonly watch: ConnectionPool; readonly heartbeat: ConnectionPool }
   readonly staleMs: number
-  /** Advances while the machine is suspended, unlike a monotonic clock. */
+  /** Returns a time that advances while the machine is suspended, unlike a monotonic clock. */
   readonly wallClock: () => number
   readonly onState?: ((state: 'fresh' | 'away', reason?: unknown) => void) | undefined
 }
@@ -29,8 +29,9 @@ interface Row {
 }
 
 /**
- * The timeline of the write-ahead log changes with a failover, which may have lost commits; the table's OID changes
- * with a restore into the same server. A standby has no insert position and raises an error.
+ * The query detects a changed history. The timeline of the write-ahead log changes with a failover, which may have lost
+ * commits; the table's OID changes with a restore into the same server. A standby has no insert position and raises an
+ * error.
  */
 const countersQuery = `
   select ('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::int as timeline,
@@ -40,14 +41,14 @@ const countersQuery = `
     where space.id = any($1::text[])
   ) as spaces`
 
-/** Starts querying and listening with the first space: CLI commands need neither. */
+/** Starts querying and listening with the first space, because CLI commands need neither. */
 export class NodeVersions implements VersionSource {
   readonly #options: NodeVersionsOptions
   readonly #leases: LeaseKeeper
   readonly #heartbeatChannel = `frontlist_${randomUUID().replaceAll('-', '')}`
   #listener: Listener | null = null
   #timeline: number | null = null
-  /** The newest query, until it succeeds, however late, or fails. */
+  /** The newest query until it fails or succeeds, even if late. */
   #pendingQuery: Promise<unknown> | null = null
 
   constructor(options: NodeVersionsOptions) {

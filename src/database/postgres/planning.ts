@@ -1,11 +1,12 @@
-// Planner settings. Our statements are written to follow indexes, from few rows to many. Given actual values and
+// Planner settings. Frontlist's statements are written to follow indexes, from few rows to many. Given actual values and
 // statistics older than an import, the planner chooses badly: for a space without statistics it reads the whole space
 // instead of the named entries.
 
 /**
- * For the transaction that has just begun. The two costs decide which index is chosen. From version 17 on an index may
- * be scanned without a condition on a middle column: where most spaces are small, scanning a whole space looked cheaper
- * than looking up each entry, in large spaces too. So a lookup is made cheap, and each scanned index entry expensive.
+ * Settings for a transaction that has just begun. The two costs decide which index is chosen. From version 17 on, an
+ * index may be scanned without a condition on a middle column: if most spaces are small, scanning a whole space looked
+ * cheaper than looking up each entry, in large spaces too. So a lookup is made cheap, and each scanned index entry
+ * expensive.
  */
 export const planAlongIndexes = [
   "plan_cache_mode = 'force_generic_plan'",
@@ -20,9 +21,9 @@ export const planAlongIndexes = [
   .join('; ')
 
 /**
- * Without statistics PostgreSQL considers all indexes of a space equal: right after a first import it would search for
- * a slug by scanning the whole space. Autovacuum catches up only after up to a minute. For a role that does not own the
- * tables this does nothing.
+ * Updates statistics. Without them PostgreSQL considers all indexes of a space equal: right after a first import it
+ * would search for a slug by scanning the whole space. Autovacuum catches up only after up to a minute. For a role that
+ * does not own the tables this does nothing.
  */
 export const analyze =
   'vacuum (analyze, skip_locked) collection, entry, publication, publication_variant, publication_reference'

@@ -11,10 +11,10 @@ const waitingMax = 500
 const connectTimeoutMsDefault = 3000
 const idleTimeoutMs = 30_000
 const waitMsMaxDefault = 3000
-/** Grace period for responses that are in flight when the database comes back. */
+/** The grace period for responses that are in flight when the database becomes available again. */
 const renewMs = 2000
 
-/** Its OID in pg_type. */
+/** The OID of the type in pg_type. */
 const int8 = 20
 
 /** Returns revisions, milliseconds and counts as numbers: none of them can reach 2^53. */
@@ -28,19 +28,20 @@ export interface PoolOptions {
   /** Shown in pg_stat_activity. */
   readonly name: string
   readonly max: number
-  /** The connection of a statement that takes longer is closed. */
+  /** The statement timeout. The connection of a statement that takes longer is closed. */
   readonly statementTimeoutMs: number
-  /** Connection timeout; three seconds by default. */
+  /** The connection timeout; three seconds by default. */
   readonly connectTimeoutMs?: number
-  /** How long a caller waits for a free connection; three seconds by default. */
+  /** The time that a caller waits for a free connection; three seconds by default. */
   readonly waitMsMax?: number
   /**
-   * `set …; set …`, run on each new connection. Not start-up parameters: poolers reject those that they do not know.
+   * Settings as `set …; set …`, run on each new connection. They are not start-up parameters, because poolers reject
+   * those that they do not know.
    */
   readonly settings?: string
 }
 
-/** The settings of one connection, pooled or not. */
+/** Returns the settings of one connection, pooled or not. */
 export function toClientConfig(
   options: Pick<PoolOptions, 'url' | 'name' | 'statementTimeoutMs'> & { readonly connectTimeoutMs?: number },
 ): pg.ClientConfig {
@@ -59,8 +60,8 @@ export function toClientConfig(
 const graceMs = 2000
 
 /**
- * A value for `settings` of read-only connections: the server ends statements that the client no longer waits for. Not
- * for writes: ending a commit that waits for its standby would count as its success.
+ * Returns a value for `settings` of read-only connections: the server ends statements that the client no longer waits
+ * for. Not for writes: ending a commit that waits for its standby would count as its success.
  */
 export function endOnServer(statementTimeoutMs: number): string {
   return `set statement_timeout = ${statementTimeoutMs + graceMs}`
@@ -69,7 +70,7 @@ export function endOnServer(statementTimeoutMs: number): string {
 const poolExhausted = () =>
   new Refusal('Too many requests are waiting for the database. Try again.', [], 'unavailable')
 
-/** The message of pg, or a clearer one if it does not say what to do. */
+/** Returns pg's message, or a clearer one if it does not say what to do. */
 function toReason(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   if (/client password must be/.test(text)) return 'It requires a password, and the URL has none.'
@@ -97,7 +98,7 @@ function refuseToConnect(failure: unknown): never {
   throw new Refusal('PostgreSQL refuses the connection. Is DATABASE_URL right?', [reason], 'unavailable')
 }
 
-/** Not in pg's types, like the socket. */
+/** Returns a property that pg's types do not have, like the socket. */
 function connectionOf(client: pg.ClientBase): EventEmitter & { readonly stream: Socket } {
   return (client as unknown as { connection: EventEmitter & { stream: Socket } }).connection
 }
@@ -106,14 +107,14 @@ function streamOf(client: pg.ClientBase): Socket {
   return connectionOf(client).stream
 }
 
-/** Closes the socket without a goodbye message: on a broken connection that would block. */
+/** Closes the socket without a termination message, which would block on a broken connection. */
 export function abandon(client: pg.ClientBase): void {
   streamOf(client).destroy()
 }
 
 /**
- * pg leaves the connection open when it gives up by itself, as without a password. The server would hold a slot for
- * each attempt until its timeout, and repeated attempts would use up all slots.
+ * pg leaves the connection open when it gives up by itself, for example without a password. The server would hold a slot
+ * for each attempt until its timeout, and repeated attempts would use up all slots.
  */
 class Client extends pg.Client {
   constructor(config?: pg.ClientConfig) {
@@ -122,9 +123,9 @@ class Client extends pg.Client {
   }
 }
 
-/** What a node asks of a pool. */
+/** The interface of a pool that the node uses. */
 export interface ConnectionPool {
-  /** Checks out a connection; return it by `release()`, or by `release(true)` to close it. */
+  /** Checks out a connection. Return it with `release()`, or with `release(true)` to close it. */
   connect(): Promise<pg.PoolClient>
   renew(): void
   end(): Promise<void>
@@ -136,7 +137,7 @@ export class BoundedPool implements ConnectionPool {
   /** Connections in use, each with a sequence number of its checkout. */
   readonly #inUse = new Map<pg.PoolClient, number>()
   readonly #waitMsMax: number
-  /** Callers without a connection, in their order. */
+  /** Callers that wait for a connection, in order. */
   readonly #waiting: (() => void)[] = []
   #free: number
   #checkouts = 0
@@ -159,7 +160,7 @@ export class BoundedPool implements ConnectionPool {
         onConnect: client => client.query(settings) as unknown as undefined,
       }),
     })
-    // A broken idle connection is replaced at its next use; without a listener its error would end the process.
+    // A broken idle connection is replaced at its next use. Without a listener its error would end the process.
     this.#pool.on('error', () => {})
     this.#pool.on('connect', client => this.#clients.add(client))
     this.#pool.on('remove', client => this.#clients.delete(client))
@@ -176,12 +177,12 @@ export class BoundedPool implements ConnectionPool {
       this.#leave()
       return refuseToConnect(error)
     })
-    // The running statement gets the error of a broken connection; the event alone would end the process.
+    // The running statement gets the error of a broken connection. The event alone would end the process.
     if (client.listenerCount('error') === 0) client.on('error', () => {})
     return client
   }
 
-  /** Waits here and not in the pool, which takes waiting too long for a database that is away. */
+  /** Waits for a free connection here and not in the pool, whose timeout would make a busy database look unavailable. */
   async #enter(): Promise<void> {
     if (this.#free > 0) {
       this.#free--
@@ -201,7 +202,7 @@ export class BoundedPool implements ConnectionPool {
     })
   }
 
-  /** The next in line goes on with the connection that was returned. */
+  /** Frees a connection, or passes it to the next caller that waits. */
   #leave(): void {
     const next = this.#waiting.shift()
     if (next) next()
@@ -209,8 +210,9 @@ export class BoundedPool implements ConnectionPool {
   }
 
   /**
-   * Call when the database is available again. Old connections may lead to a machine that no longer exists, and a
-   * statement on them would run into its timeout: idle ones are closed now, busy ones if they receive nothing soon.
+   * Closes old connections, which may lead to a machine that no longer exists, where a statement would run into its
+   * timeout. Idle ones are closed now, busy ones if they receive nothing soon. Call this when the database is available
+   * again.
    */
   renew(): void {
     const inUse = [...this.#inUse].map(([client, time]) => ({

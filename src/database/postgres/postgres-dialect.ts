@@ -19,12 +19,12 @@ import { planAlongIndexes } from './planning.ts'
 import type { ConnectionPool } from './pools.ts'
 
 /**
- * For the connections of writers. A lock that is not acquired in 10 seconds is refused with a message, and a session that
- * holds one while idle loses it. An import reads its file between statements, so the idle limit is generous.
+ * Settings of writers' connections. A lock that is not acquired in 10 seconds is refused with a message, and a session
+ * that holds one while idle loses it. An import reads its file between statements, so the idle limit is generous.
  */
 export const writerSettings = `set lock_timeout = '10s'; set idle_in_transaction_session_timeout = '120s'; ${planAlongIndexes.replaceAll('set local', 'set')}`
 
-/** Repeatable read; can write temporary tables only. */
+/** Repeatable read; only temporary tables can be written. */
 const beginReading = 'begin isolation level repeatable read, read only'
 
 class BoundedDriver extends PostgresDriver {
@@ -35,7 +35,7 @@ class BoundedDriver extends PostgresDriver {
     await connection.executeQuery(CompiledQuery.raw(accessMode === 'read only' ? beginReading : 'begin'))
   }
 
-  /** If the connection is lost, a second error must not hide the first. */
+  /** Ignores a second error if the connection is lost, so that it does not hide the first. */
   override async rollbackTransaction(
     connection: Parameters<PostgresDriver['rollbackTransaction']>[0],
   ): Promise<void> {

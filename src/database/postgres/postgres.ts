@@ -1,4 +1,4 @@
-// PostgreSQL 15 to 18: the database that several nodes share.
+// Opens PostgreSQL 15 to 18, the database that several nodes share.
 import { Kysely, sql } from 'kysely'
 import { Refusal } from '../../base/errors/errors.ts'
 import { type Database, LockContention, lockContention, type Writes } from '../database.ts'
@@ -22,7 +22,7 @@ import { enterSpaceAfter } from './write-before-lock.ts'
 
 const staleMsDefault = 10_000
 
-/** Advisory locks for transactions outside a space's content: strings that every node and version hashes alike. */
+/** Advisory locks for transactions outside a space's content. Every node and version hashes these strings alike. */
 const locks = { rest: 'frontlist', migrations: 'frontlist migrations' } as const
 
 const acquireLock = (lock: string) => (writes: Writes) =>
@@ -31,9 +31,9 @@ const acquireLock = (lock: string) => (writes: Writes) =>
 export interface PostgresOptions {
   /** Called before each statement of a caller, for counting and logging. */
   readonly onStatement?: (sql: string) => void
-  /** How long a node keeps serving cached data without its database. */
+  /** The time in milliseconds that a node keeps serving cached data without its database. */
   readonly staleMs?: number
-  /** Advances while the machine is suspended; without it a lease may outlast a suspension. */
+  /** Returns a time that advances while the machine is suspended. Without it, a lease may outlast a suspension. */
   readonly wallClock?: () => number
   /** Read replicas, used for content. */
   readonly replicaUrls?: readonly string[]
@@ -88,7 +88,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
     await requireSessions(writers)
     if ((await countApplied(db)) === migrationNames.length) return []
     await refuseForeignTables(db)
-    // Runs on other connections than the lock's, which also covers Kysely's migration tables.
+    // The migrations run on other connections than the lock's. The lock also covers Kysely's migration tables.
     return writeUnderLock(acquireLock(locks.migrations), async lock => {
       // This connection only holds the lock, idle for as long as the migrations take.
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(lock)
@@ -138,7 +138,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
     isMigrated: async () => (await countApplied(db)) >= migrationNames.length,
     failed: new Promise(() => {}),
     analyze: async () => {
-      // The change is committed, whether this succeeds or not.
+      // The change is committed, whether or not this succeeds.
       await sql
         .raw(analyze)
         .execute(db)

@@ -1,4 +1,4 @@
-// Read statements on PostgreSQL.
+// Runs read statements on PostgreSQL.
 import type { CompiledQuery } from 'kysely'
 import pg from 'pg'
 import { type Reads, stop } from '../database.ts'
@@ -26,8 +26,8 @@ function toPgQuery({ sql, parameters }: CompiledQuery): PgQuery {
 }
 
 /**
- * PostgreSQL text cannot contain NUL: no row matches such a value, and sending it is an error. Returns false if that
- * makes the statement pointless; removes such values from lists.
+ * Removes values with NUL from lists. PostgreSQL text cannot contain NUL: no row matches such a value, and sending it is
+ * an error. Returns false if no row can match the statement.
  */
 function dropUnmatchable(values: unknown[]): boolean {
   for (const [index, value] of values.entries()) {
@@ -71,7 +71,7 @@ export function readsOn(hold: Hold, onStatement: (sql: string) => void): Reads {
   }
 }
 
-/** Limit of what is read and dropped after `onRow` has stopped; with more in flight, a new connection is cheaper. */
+/** The maximum that is read and discarded after `onRow` has stopped. If more is in flight, a new connection is cheaper. */
 const drainedCharactersMax = 4 * 1024 * 1024
 
 /**
@@ -86,8 +86,8 @@ function eachRow<Row>(
     let failed: { readonly error: unknown } | null = null
     let wanted = true
     let drained = 0
-    // Errors are taken from the callback only: for its time limit pg adds a callback if there is none, and then emits
-    // no error event.
+    // Errors are taken from the callback only. For its time limit pg adds a callback if there is none, and then emits no
+    // error event.
     const query = new pg.Query(pgQuery, error => {
       if (error) reject(fromDriver(error))
       else if (failed === null) resolve(false)

@@ -1,5 +1,5 @@
-// Read replicas, used for content instead of the primary. A replica behind the revision known to this node is skipped,
-// so that a client that has seen a change keeps seeing it.
+// Uses read replicas for content instead of the primary. A replica behind the revision known to this node is skipped, so
+// that a client that has seen a change keeps seeing it.
 import { sql } from 'kysely'
 import { Refusal } from '../../base/errors/errors.ts'
 import type { SpaceId } from '../../base/ids.ts'
@@ -11,7 +11,7 @@ import { snapshot } from './snapshot.ts'
 
 const connectionsMax = 10
 const statementTimeoutMs = 10_000
-/** How long a replica is skipped after a failure. */
+/** The milliseconds for which a replica is skipped after a failure. */
 const skipMs = 2000
 
 /** A standby reports the timeline it has replayed; a server that is not a standby reports 0 and is not used. */
@@ -34,7 +34,7 @@ interface RequiredState {
   readonly space: SpaceId
   /** The lowest acceptable revision. */
   readonly revision: number
-  /** The primary's: on another timeline the same revision may be other content, lost in a failover. */
+  /** The primary's timeline. On another timeline the same revision may be other content, lost in a failover. */
   readonly timeline: number
 }
 
@@ -57,7 +57,7 @@ export class Replicas {
     }))
   }
 
-  /** Null if no replica was usable: use the primary instead. `work` has then had no side effects. */
+  /** Returns null if no replica was usable. Use the primary then; `work` has had no side effects. */
   async snapshot<Result>(
     { space, revision, timeline }: RequiredState,
     work: (reads: Reads) => Promise<Result>,
@@ -71,7 +71,7 @@ export class Replicas {
         return { result: await work(reads) }
       })
     } catch (error) {
-      // Unavailable, out of connections, canceled by replication (recovery conflict), or not migrated yet.
+      // The replica is unavailable, out of connections, canceled by replication (recovery conflict), or not migrated yet.
       const unavailable = error instanceof Refusal && error.code === 'unavailable'
       if (!unavailable && !isAheadOfSchema(error)) throw error
       replica.skippedUntil = performance.now() + skipMs

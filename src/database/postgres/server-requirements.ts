@@ -1,4 +1,4 @@
-// What a PostgreSQL database must be to hold content: new enough, in UTF8, and with a schema for the tables.
+// The requirements for a PostgreSQL database: new enough, in UTF8, and with a schema for the tables.
 import { sql } from 'kysely'
 import { Refusal } from '../../base/errors/errors.ts'
 import type { Writes } from '../database.ts'
@@ -12,17 +12,17 @@ export interface ServerProperties {
   readonly version: string
   readonly encoding: string
   readonly database: string
-  /** Where tables are created; null if no schema of the search path exists. */
+  /** The schema in which tables are created; null if no schema of the search path exists. */
   readonly schema: string | null
   readonly searchPath: string
 }
 
-/** The columns of a select that gives {@link ServerProperties}. */
+/** The columns of a select that returns {@link ServerProperties}. */
 export const serverProperties = `current_setting('server_version') as version,
   current_setting('server_encoding') as encoding, current_database()::text as database,
   current_schema()::text as schema, current_setting('search_path') as "searchPath"`
 
-/** What keeps Frontlist from using the database, with what to do about it; null if nothing does. */
+/** Returns why Frontlist cannot use the database, with advice; null if it can. */
 export function findServerError(
   { version, encoding, database, schema, searchPath }: ServerProperties,
   url: string,

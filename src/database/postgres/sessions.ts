@@ -1,5 +1,5 @@
 // Checks that each PostgreSQL connection has its own session. A pooler that shares sessions between transactions breaks
-// LISTEN and prepared statements: some responses would be errors that do not name the cause.
+// LISTEN and prepared statements, with errors that do not name the cause.
 import type pg from 'pg'
 import { Refusal } from '../../base/errors/errors.ts'
 import { fromDriver, toRefusal } from './failures.ts'
@@ -25,9 +25,9 @@ export async function requireSessions(pool: ConnectionPool): Promise<void> {
 }
 
 /**
- * Direct connections keep one session each. A transaction pooler gives each connection the session that was just
- * released by the one before or by other clients; to go undetected it would have to assign the same sessions in the
- * same order in every round.
+ * Checks whether connections share sessions. Direct connections keep one session each. A transaction pooler gives each
+ * connection a session that was just released by another one; to go undetected it would have to assign the same sessions
+ * in the same order in every round.
  */
 async function areShared(clients: readonly pg.PoolClient[]): Promise<boolean> {
   const seen = new Map<pg.PoolClient, unknown>()

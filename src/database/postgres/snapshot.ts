@@ -1,4 +1,4 @@
-// A consistent snapshot for all reads of one request: a read-only transaction on its own connection.
+// Runs all reads of one request in a consistent snapshot: a read-only transaction on its own connection.
 import type { SpaceId } from '../../base/ids.ts'
 import type { Reads } from '../database.ts'
 import { spaceSetting } from '../enter-space.ts'
@@ -7,10 +7,10 @@ import { planAlongIndexes } from './planning.ts'
 import type { ConnectionPool } from './pools.ts'
 import { type PinnedConnection, readsOn } from './reads.ts'
 
-/** Limits idle transactions: the server retains old row versions for them. */
+/** Limits idle transactions, because the server retains old row versions for them. */
 const begin = `begin isolation level repeatable read, read only; set local idle_in_transaction_session_timeout = '60s'; ${planAlongIndexes}`
 
-/** Ids are letters and digits, so nothing needs escaping. */
+/** Returns the setting. Ids are letters and digits, so nothing needs escaping. */
 function enter(space: SpaceId): string {
   if (!/^[\dA-Za-z]+$/.test(space)) throw new Error('A space id has letters and digits only.')
   return `set local ${spaceSetting} = '${space}'`
@@ -41,8 +41,8 @@ class SnapshotConnection {
   }
 
   /**
-   * Returns the same connection for each statement. One that was closed because more rows came than were wanted is
-   * replaced, and later statements see a newer state: they only measure the size of a response that is refused anyway.
+   * Returns the same connection for each statement. A connection that was closed because too many rows were pending is
+   * replaced, and later statements see a newer state. They only measure the size of a response that is refused anyway.
    */
   async hold(): Promise<PinnedConnection> {
     if (this.#held) return this.#held

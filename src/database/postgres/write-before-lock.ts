@@ -6,17 +6,20 @@ import { enterSpace, seeSpace, tryToLock } from '../enter-space.ts'
 import { isInTheWay } from './failures.ts'
 
 /**
- * Who waits for a row that the transaction has written holds the lock that it needs itself. PostgreSQL, which looks for
- * deadlocks a second after a wait has begun (`deadlock_timeout`), would end that one, if the transaction waited too. So it
- * never waits for the lock, and for rows of others so briefly that it gives way before.
+ * The maximum wait for a row. A transaction that waits for a row that this one has written holds the lock that this one
+ * needs. If this one waited for the lock too, PostgreSQL would end one of them when it looks for deadlocks, one second
+ * after a wait has begun (`deadlock_timeout`). So this one never waits for the lock, and for rows it stops waiting
+ * before that.
  */
 const rowTimeout = '250ms'
 
-/** The lock is tried again for about five seconds. */
+/** The lock is retried for about five seconds. */
 const lockRetryMs = 10
 const lockTriesMax = 500
 
-/** {@link enterSpace} after `beforeLock` has run. Throws {@link LockContention} if either has to wait long for others. */
+/**
+ * Calls {@link enterSpace} after `beforeLock` has run. Throws {@link LockContention} if either has to wait long for others.
+ */
 export async function enterSpaceAfter(writes: Writes, space: SpaceId, beforeLock: BeforeLock): Promise<void> {
   try {
     await seeSpace(writes, space)
@@ -26,7 +29,7 @@ export async function enterSpaceAfter(writes: Writes, space: SpaceId, beforeLock
   } catch (error) {
     throw isInTheWay(error) ? new LockContention() : error
   }
-  // With the lock, it is as patient as any other.
+  // Restores the usual lock timeout, now that this transaction has the lock.
   await enterSpace(writes, space)
 }
 

@@ -1,9 +1,9 @@
-// Recognizes our own SQLite files, so that a DATABASE_URL that names another application's file leaves it unchanged.
+// Recognizes Frontlist's own SQLite files, so that a DATABASE_URL that names another application's file leaves it unchanged.
 import type { Database as BunDatabase } from 'bun:sqlite'
 import { Refusal } from '../../base/errors/errors.ts'
 import { isOurMigrationTable } from '../migrations.ts'
 
-/** In the file header (sqlite.org/pragma.html#pragma_application_id): `Flst` in ASCII. */
+/** The id in the file header (sqlite.org/pragma.html#pragma_application_id): `Flst` in ASCII. */
 const applicationId = 0x466c7374
 
 export function isMarkedAsOurs(database: BunDatabase): boolean {
@@ -14,7 +14,10 @@ export function markAsOurs(database: BunDatabase): void {
   database.exec(`pragma application_id = ${applicationId}`)
 }
 
-/** Accepts an empty file, and an unmarked file of an earlier version, recognized by our migrations table. */
+/**
+ * Throws unless the file is Frontlist's. Accepts an empty file, and an unmarked file of an earlier version, recognized
+ * by its migrations table.
+ */
 export function requireOurs(database: BunDatabase, path: string): void {
   const id = readId(database)
   if (id === applicationId) return

@@ -4,10 +4,10 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from '
 import { dirname, resolve } from 'node:path'
 import { Refusal } from '../../base/errors/errors.ts'
 
-/** Time limit for a lock that another process holds. */
+/** The time limit for a lock that another process holds. */
 const busyTimeoutMs = 10_000
 
-/** Complete or absent: written under another name, synced, then renamed. */
+/** Writes a file that is complete or absent: it is written under another name, synced, then renamed. */
 export function backup(source: string, target: string): void {
   if (target === '') throw new Refusal('The name of the file is empty. Name the file to write.')
   const path = resolve(target)
@@ -30,7 +30,7 @@ export function backup(source: string, target: string): void {
   }
 }
 
-/** Removed first, because a file that is there keeps its mode. */
+/** Creates an empty private file. An existing one is removed first, because it would keep its mode. */
 function makeEmpty(partial: string, target: string): void {
   removeQuietly(partial)
   try {
@@ -43,7 +43,7 @@ function makeEmpty(partial: string, target: string): void {
   }
 }
 
-/** A failed removal must not hide why the backup failed. */
+/** Removes files and ignores errors, which must not hide why the backup failed. */
 function removeQuietly(...paths: string[]): void {
   for (const path of paths) {
     try {

@@ -1,25 +1,26 @@
-// Opens connections to the file of an embedded database, with the settings that durability and safety need; each is
-// read back.
+// Opens connections to the file of an embedded database, with the settings that durability and safety require. Each
+// setting is read back.
 import { Database as BunDatabase, SQLiteError } from 'bun:sqlite'
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Refusal } from '../../base/errors/errors.ts'
 import { requireOurs } from './application-id.ts'
 
-/** Before 3.51.3 a checkpoint concurrent with a WAL restart could corrupt the file. */
+/** Before 3.51.3, a checkpoint concurrent with a WAL restart could corrupt the file. */
 const sqliteVersionMin = [3, 51, 3] as const
 export const busyTimeoutMs = 10_000
 
 /**
  * Upper limits. With SQLite's default of 2 MiB a large import would write its index pages again and again. Pages that
- * are read are in the system's cache too, and responses in ours: a third copy of a whole space is not worth its memory.
+ * are read are in the system's cache too, and responses in Frontlist's: a third copy of a whole space is not worth its
+ * memory.
  */
 export const pageCacheKib = { write: 64 * 1024, read: 16 * 1024 } as const
 
-/** For new files. 4 KiB slow down inserts, 16 KiB slow down reading one entry. */
+/** The page size of new files. 4 KiB slow down inserts, 16 KiB slow down reading one entry. */
 const pageBytes = 8 * 1024
 
-/** New files are not readable by other users. */
+/** Creates the file if it does not exist. New files are not readable by other users. */
 export function makeFile(path: string, create: boolean): void {
   if (existsSync(path)) return
   if (!create) {
@@ -36,12 +37,18 @@ export function makeFile(path: string, create: boolean): void {
   }
 }
 
-/** Only after SQLite has opened it: any other file that DATABASE_URL may name keeps its mode. */
+/**
+ * Removes access for other users. Call it only after SQLite has opened the file, because any other file that
+ * DATABASE_URL may name must keep its mode.
+ */
 export function closeToOthers(path: string): void {
   if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600)
 }
 
-/** Prepared statements per connection. With Bun's default of 20, a publish would prepare each of its own every time. */
+/**
+ * The number of prepared statements per connection. With Bun's default of 20, a publish would prepare all its statements
+ * every time.
+ */
 const statementsMax = 200
 
 export function connect(path: string, mode: 'read' | 'write'): BunDatabase {
@@ -61,7 +68,7 @@ export function connect(path: string, mode: 'read' | 'write'): BunDatabase {
 
 const unopenedCodes = /^SQLITE_(CANTOPEN|NOTADB|READONLY)/
 
-/** The first connection to a file, for writing. A refusal says what to check where it cannot be opened. */
+/** Opens the first connection to a file, for writing. If that fails, the refusal says what to check. */
 export function connectFirst(path: string): BunDatabase {
   try {
     return connect(path, 'write')
@@ -75,7 +82,7 @@ export function connectFirst(path: string): BunDatabase {
 
 const retryMs = 20
 
-/** SQLite does not wait for others itself where several processes change the journal of a new file at once. */
+/** Retries, because SQLite itself does not wait if several processes change the journal mode of a new file at once. */
 function retryWhileLocked(run: () => void): void {
   for (let left = busyTimeoutMs / retryMs; ; left--) {
     try {
@@ -107,7 +114,7 @@ export function keepTemporaryBeside(connection: BunDatabase, path: string): void
   )
 }
 
-/** SQLite ignores settings silently, which could cost data later, so the value is read back. */
+/** Sets a pragma and reads it back, because SQLite ignores settings silently, which could cost data later. */
 function setPragma(
   database: BunDatabase,
   name: string,

@@ -1,4 +1,4 @@
-// Opens the file of an embedded database for reading alone: no file is created beside it, and none changes.
+// Opens the file of an embedded database read-only. No file is created beside it, and none changes.
 import { Database as BunDatabase, constants, type SQLQueryBindings } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
@@ -8,8 +8,8 @@ import type { Statement } from '../engine.ts'
 const busyTimeoutMs = 10_000
 
 /**
- * SQLite creates files beside a database in WAL mode unless it is opened as immutable, which is safe while no process
- * has it open.
+ * Opens the file. SQLite creates files beside a database in WAL mode unless it is opened as immutable, which is safe
+ * while no process has it open.
  */
 export function openReadOnly(path: string, isInUse = existsSync(`${path}-wal`)): BunDatabase {
   const uri = `${pathToFileURL(path).href}${isInUse ? '' : '?immutable=1'}`

@@ -1,5 +1,5 @@
-// Kysely's SQLite dialect on bun:sqlite, with an adapter for the database, and write transactions that acquire the
-// write lock at once.
+// Kysely's SQLite dialect on bun:sqlite, with an adapter for the database, and write transactions that acquire the write
+// lock at once.
 import { type Database as BunDatabase, SQLiteError, type SQLQueryBindings, type Statement } from 'bun:sqlite'
 import {
   CompiledQuery,
@@ -14,8 +14,8 @@ import type { DirectAdapter } from '../engine.ts'
 import type { WriteQueue } from './write-queue.ts'
 
 /**
- * `begin immediate` instead of `begin`: a transaction that reads first and writes later would fail at once if another
- * process has written in between.
+ * Begins with `begin immediate` instead of `begin`: a transaction that reads first and writes later would fail at once
+ * if another process has written in between.
  */
 class ImmediateDriver extends SqliteDriver {
   readonly #queue: WriteQueue
@@ -29,13 +29,13 @@ class ImmediateDriver extends SqliteDriver {
     connection: DatabaseConnection,
     { accessMode }: TransactionSettings = {},
   ): Promise<void> {
-    // It only reads this file and so needs no lock: temporary tables are in another file.
+    // This transaction only reads the file and needs no lock. Temporary tables are in another file.
     if (accessMode === 'read only') return super.beginTransaction(connection)
     const begin = () => connection.executeQuery(CompiledQuery.raw('begin immediate'))
     await this.#queue.insist(begin, error => error instanceof SQLiteError && error.code === 'SQLITE_BUSY')
   }
 
-  /** If SQLite has already rolled back, as on a full disk, a second error must not hide the first. */
+  /** Ignores the error if SQLite has already rolled back, for example on a full disk, so that it does not hide the first. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     try {
       await connection.executeQuery(CompiledQuery.raw('rollback'))
@@ -103,7 +103,7 @@ function adapt(database: BunDatabase, onStatement: (sql: string) => void): Sqlit
   }
 }
 
-/** Parameters of several rows run the statement once per row. */
+/** Runs the statement once per row if there are parameters of several rows. */
 function runForEach(statement: Statement, parameters: SQLQueryBindings[]) {
   const count = statement.paramsCount
   if (parameters.length <= count || count === 0) return statement.run(...parameters)

@@ -1,11 +1,11 @@
-// The current versions of each space, read from the file: a change by any process counts from the next lookup on.
+// Reads the current versions of each space from the file. The next lookup sees a change by any process.
 import type { Database as BunDatabase } from 'bun:sqlite'
 import type { SpaceCounters, SpaceVersion } from '../lease/space-leases.ts'
 import type { VersionSource } from '../versions.ts'
 
 const spacesMax = 10_000
 
-/** `connection` must be read-only: `data_version` only reflects commits of other connections. */
+/** `connection` must be read-only, because `data_version` only reflects commits of other connections. */
 export function createSqliteVersions(connection: BunDatabase): VersionSource {
   const readDataVersion = connection.query<{ data_version: number }, []>('pragma data_version')
   const read = (space: string) =>

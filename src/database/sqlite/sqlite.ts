@@ -1,4 +1,4 @@
-// The embedded database: one file, opened with the settings that durability and safety need, each one verified.
+// Opens the embedded database: one file, with the settings that durability and safety require, each one verified.
 import type { Database as BunDatabase, SQLQueryBindings } from 'bun:sqlite'
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -31,7 +31,7 @@ interface SqliteOptions {
 
 /**
  * Opens three connections: one writes, one reads snapshots, and one reads the newest state, so that a key that was just
- * revoked is not looked up in an older snapshot. Snapshots at the same time have more connections.
+ * revoked is not looked up in an older snapshot. Concurrent snapshots have more connections.
  */
 export function openSqlite(file: string, options: SqliteOptions = {}): Database {
   const onStatement = options.onStatement ?? (() => {})
@@ -42,14 +42,14 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
   closeToOthers(path)
   const newest = connect(path, 'read')
   const snapshots = new SnapshotConnections(path)
-  // The queue waits for other processes: waiting inside SQLite would block this one.
+  // The queue waits for other processes, because waiting inside SQLite would block this one.
   writer.exec('pragma busy_timeout = 0')
   const log = `${path}-wal`
   const queue = new WriteQueue({ readProgress: () => statSync(log, { throwIfNoEntry: false })?.mtimeMs ?? 0 })
   const storageFailure = new StorageFailure()
   const write = <Result>(work: () => Promise<Result>, isUrgent = false) =>
     queue.run(() => storageFailure.watchWrite(work), isUrgent)
-  // Kysely also creates its migration tables outside the transaction, and nothing else runs yet.
+  // Kysely also creates its migration tables outside the transaction. Nothing else runs yet.
   const migrateAlone = async () => {
     writer.exec(`pragma busy_timeout = ${busyTimeoutMs}`)
     try {
@@ -62,7 +62,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
   }
   const migrateOrMark = async () => {
     if (countApplied(newest) !== migrationNames.length) return write(migrateAlone)
-    // An unmarked file of an earlier version. If another process is writing, the next start marks it.
+    // The file is an unmarked one of an earlier version. If another process is writing, the next start marks it.
     if (!isMarkedAsOurs(newest)) await write(async () => markAsOurs(writer)).catch(() => {})
     return []
   }
@@ -85,7 +85,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
             db: bound,
             read: look =>
               storageFailure.watchWrite(() => bound.transaction().setAccessMode('read only').execute(look)),
-            // The prepared change is worth waiting for another import.
+            // Urgent, because the prepared change is worth waiting for another import.
             write: change => write(() => bound.transaction().execute(change), true),
             writeBeforeLock: null,
           }),
@@ -94,14 +94,14 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
         await own.destroy()
       }
     },
-    // Checked first, so that a process that only reads does not wait for a write lock.
+    // The check comes first, so that a process that only reads does not wait for a write lock.
     migrate: migrateOrMark,
     isMigrated: async () => {
       storageFailure.requireNone()
       return watchRead(storageFailure, () => countApplied(newest)) >= migrationNames.length
     },
     failed: storageFailure.found,
-    // Statements on SQLite name their index.
+    // Statements on SQLite name their index, so statistics are not needed.
     analyze: async () => {},
     backup: async target => backup(path, target),
     close: async () => {
@@ -151,7 +151,7 @@ function readsOf(
   }
 }
 
-/** Runs a read, which SQLite does synchronously. */
+/** Runs a read, which is synchronous in SQLite. */
 function watchRead<Result>(storageFailure: StorageFailure, work: () => Result): Result {
   try {
     return work()
@@ -161,10 +161,12 @@ function watchRead<Result>(storageFailure: StorageFailure, work: () => Result): 
   }
 }
 
-/** One more than the broad queries that run at once (delivery/store/read-pace.ts): others never wait for those. */
+/**
+ * One more than the number of concurrent broad queries (delivery/store/read-pace.ts), so that others never wait for those.
+ */
 const snapshotsMax = 3
 
-/** Each snapshot has a connection to itself until it ends; more are opened when those that are open are in use. */
+/** Gives each snapshot its own connection until it ends. More are opened if all open ones are in use. */
 class SnapshotConnections {
   readonly #path: string
   readonly #open: BunDatabase[] = []
@@ -196,7 +198,7 @@ class SnapshotConnections {
     for (const connection of this.#open) connection.close()
   }
 
-  /** The one that was used last, because its cache has what is asked for again. */
+  /** Prefers the connection that was used last, because its cache most likely has the requested pages. */
   #acquire(): BunDatabase | Promise<BunDatabase> {
     const idle = this.#idle.pop()
     if (idle !== undefined) return idle

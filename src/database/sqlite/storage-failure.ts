@@ -5,8 +5,8 @@ import { Refusal } from '../../base/errors/errors.ts'
 import { busyRefusal } from './write-queue.ts'
 
 /**
- * After a failed sync the system considers the lost pages written, so a retry proves nothing; and writing to a corrupt
- * file damages it further.
+ * Errors after which nothing may be written: after a failed sync the system considers the lost pages written, so a retry
+ * proves nothing, and writing to a corrupt file damages it further.
  */
 const fatalCodes = /^SQLITE_(IOERR_FSYNC|IOERR_DIR_FSYNC|CORRUPT|NOTADB)/
 
@@ -41,7 +41,7 @@ export class StorageFailure {
     if (this.#hasFailed) throw new Refusal(failureMessage, [], 'unavailable')
   }
 
-  /** Runs a write: refused after a storage failure, and SQLite errors become refusals. */
+  /** Runs a write. It is refused after a storage failure, and SQLite errors become refusals. */
   async watchWrite<Result>(work: () => Promise<Result>): Promise<Result> {
     this.requireNone()
     try {

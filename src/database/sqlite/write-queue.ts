@@ -1,10 +1,10 @@
-// The order of writes. SQLite has one writer among all processes, and waiting for it inside SQLite would block this
-// process: so writers wait here, asynchronously.
+// Orders writes. SQLite has one writer among all processes, and waiting for it inside SQLite would block this process,
+// so writers wait here, asynchronously.
 import { Refusal } from '../../base/errors/errors.ts'
 
 /**
- * How long a writer waits: while the lock is taken without any progress, while an import or others make progress, and
- * at most if it is urgent, which is longer than any import takes.
+ * The time that a writer waits: while the lock is held without any progress, while an import or others make progress,
+ * and at most if it is urgent, which is longer than any import takes.
  */
 const waitMs = { idle: 10_000, busy: 25_000, urgent: 600_000 } as const
 const retryMs = 15
@@ -16,7 +16,7 @@ export const busyRefusal = [
 ] as const
 
 interface WriteQueueParts {
-  /** A number that changes with every write to the database, by any process. */
+  /** Returns a number that changes with every write to the database, by any process. */
   readonly readProgress?: () => number
   readonly now?: () => number
 }
@@ -26,7 +26,7 @@ interface Waiter {
   readonly isUrgent: boolean
 }
 
-/** First in, first out; a writer that waits too long or finds the queue full gets an error. */
+/** Runs writes first in, first out. A writer that waits too long or finds the queue full gets an error. */
 export class WriteQueue {
   readonly #readProgress: () => number
   readonly #now: () => number
@@ -53,14 +53,13 @@ export class WriteQueue {
       this.#progressAt = this.#now()
       return result
     }
-    // Writes are synchronous: without yielding to the event loop between two of them, reads would wait until all are
-    // done.
+    // Writes are synchronous. Without yielding to the event loop between two of them, reads would wait until all are done.
     const result = this.#last.then(() => new Promise<void>(resolve => setImmediate(resolve))).then(next)
     this.#last = result.catch(() => {})
     return result
   }
 
-  /** Retries, while other work runs, until it succeeds or the waiting time is over. */
+  /** Retries until it succeeds or the waiting time is over. Other work runs in between. */
   async insist(begin: () => Promise<unknown>, isBusy: (error: unknown) => boolean): Promise<void> {
     this.#progress = this.#readProgress()
     for (;;) {

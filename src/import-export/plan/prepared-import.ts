@@ -80,7 +80,7 @@ export interface PreparedImport {
   readonly hasScheduled: boolean
   /** The revision and model change time at which the prepared change was written before the lock; null if it was not. */
   beforeLock: { readonly revision: number; readonly changedAt: number } | null
-  /** Whether any published content changes. */
+  /** True if any published content changes. */
   isServed: boolean
   hasChanges: boolean
 }
