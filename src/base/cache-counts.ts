@@ -1,7 +1,7 @@
-// Events of the cache, for metrics and counters.
+// The cache events that metrics and counters record.
 import type { SpaceId } from './ids.ts'
 
-/** Why a cached response is no longer valid. */
+/** The reasons why a cached response is no longer valid. */
 export const causes = [
   'entry',
   'address',
@@ -14,7 +14,7 @@ export const causes = [
 ] as const
 export type InvalidationReason = (typeof causes)[number]
 
-/** `checked`: cached, and found to be the same after the latest changes. */
+/** `checked` means that a cached value was still valid after the latest changes. */
 export type LookupOutcome = 'hit' | 'checked' | 'miss'
 
 /** A whole response, or a part from which responses are built. */
@@ -22,12 +22,12 @@ export type LookupKind = 'response' | 'fragment' | 'entry'
 
 export interface CacheCounts {
   readonly onLookup: (kind: LookupKind, outcome: LookupOutcome, space: SpaceId) => void
-  /** Invalidation of a cached response; `history`: the database was replaced by an older copy. */
+  /** Called when a cached response is invalidated. `history` means that the database was replaced by an older copy. */
   readonly onInvalidation?: ((cause: InvalidationReason) => void) | undefined
   readonly onBuild?: ((seconds: number) => void) | undefined
-  /** The size of an evicted value. */
+  /** Called with the size of an evicted value. */
   readonly onEviction?: ((bytes: number) => void) | undefined
-  /** The current size of the cache. */
+  /** Called with the current size of the cache. */
   readonly onBytes?: ((bytes: number) => void) | undefined
 }
 

@@ -1,4 +1,4 @@
-// Who makes a request: a member with a session, or an API key. Both are loaded by guards, in accounts/ and keys/.
+// The caller of a request: a member with a session, or an API key. Guards in accounts/ and keys/ load both.
 import type { SpaceId } from './ids.ts'
 import type { Member } from './member.ts'
 import type { Scope } from './scopes.ts'
@@ -10,7 +10,7 @@ export interface KeyCaller {
   readonly keyId: string
   readonly name: string
   readonly scopes: readonly Scope[]
-  /** The hash of the secret that the request brought: a key can have two secrets, and one of them can end before it. */
+  /** The hash of the secret in the request. A key can have two secrets, and one of them can expire before the key. */
   readonly secretHash: string
 }
 

@@ -1,7 +1,10 @@
-// The client IP of a request: the connection's, or the one that a trusted proxy names.
+// Determines the client IP of a request: that of the connection, or the one that a trusted proxy reports.
 import { BlockList, isIP, isIPv4 } from 'node:net'
 
-/** Trusted proxies: addresses and networks in CIDR notation. Throws a RangeError that names an invalid one. */
+/**
+ * Creates a list of trusted proxies from addresses and networks in CIDR notation. Throws a RangeError that names an
+ * invalid one.
+ */
 export function createTrust(proxies: readonly string[]): BlockList {
   const trusted = new BlockList()
   for (const text of proxies) {
@@ -16,8 +19,8 @@ export function createTrust(proxies: readonly string[]): BlockList {
 }
 
 /**
- * The rightmost address of `X-Forwarded-For` that is not a trusted proxy: clients can forge anything left of it.
- * IPv6 is reduced to its /64, which is what one customer usually gets.
+ * Returns the rightmost address of `X-Forwarded-For` that is not a trusted proxy, because clients can forge anything
+ * left of it. IPv6 is reduced to its /64, which one customer usually gets.
  */
 export function toClientAddress(peer: string, forwardedFor: string | null, trusted: BlockList): string {
   const chain = (forwardedFor ?? '').split(',').map(part => part.trim())
@@ -39,13 +42,13 @@ function isTrusted(address: string, trusted: BlockList): boolean {
   return isIP(plain) !== 0 && trusted.check(plain, familyOf(plain))
 }
 
-/** Some proxies write `192.0.2.1:4000` and `[2001:db8::1]:4000`. */
+/** Removes the port, because some proxies write `192.0.2.1:4000` and `[2001:db8::1]:4000`. */
 function withoutPort(text: string | undefined): string | undefined {
   const [, bracketed, plain] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(text ?? '') ?? []
   return bracketed ?? plain ?? text
 }
 
-/** On a dual-stack socket, `::ffff:192.0.2.1`, in any notation, is an IPv4 address. */
+/** Returns the IPv4 address of `::ffff:192.0.2.1` in any notation, which dual-stack sockets report. */
 function unmap(address: string): string {
   if (isIP(address) !== 6) return address
   const groups = toGroups(address)
@@ -61,7 +64,7 @@ function toNetwork(address: string): string {
   return isIPv4(plain) ? plain : `${toGroups(plain).slice(0, 4).join(':')}::/64`
 }
 
-/** The eight groups of an IPv6 address, without leading zeros and without its zone. */
+/** Returns the eight groups of an IPv6 address, without leading zeros and without its zone. */
 function toGroups(address: string): string[] {
   // The WHATWG URL parser normalizes every notation of an IPv6 address (IPv6 serializer).
   const host = new URL(`http://[${address.split('%')[0]}]`).hostname.slice(1, -1)

@@ -1,11 +1,11 @@
-// Time as an argument: code that needs the current time takes a Clock.
+// Passes time as an argument: code that needs the current time takes a Clock.
 
 /** Milliseconds since 1970 in UTC. */
 export type Clock = () => number
 
 export const systemClock: Clock = Date.now
 
-/** RFC 3339 in UTC with milliseconds, the only format in which the API writes a time. */
+/** Formats RFC 3339 in UTC with milliseconds, the only format in which the API writes a time. */
 export function toTimestamp(milliseconds: number): string {
   return new Date(milliseconds).toISOString()
 }
@@ -14,8 +14,8 @@ const rfc3339 =
   /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/
 
 /**
- * Milliseconds of an RFC 3339 date-time, or null if the text is not one: a day that the month does not have, a
- * missing offset and a leap second are refused. Digits beyond the millisecond are cut off.
+ * Parses an RFC 3339 date-time to milliseconds since 1970. Returns null for any other text, including a day that the
+ * month does not have, a missing offset and a leap second. Digits beyond the millisecond are cut off.
  */
 export function parseTimestamp(text: string): number | null {
   return parseOwn(text) ?? parseAny(text)
@@ -23,7 +23,7 @@ export function parseTimestamp(text: string): number | null {
 
 const ownLength = '2026-01-31T09:00:00.000Z'.length
 
-/** A fast path for the format that {@link toTimestamp} writes: an import reads millions of them. */
+/** Parses the format of {@link toTimestamp}. This fast path exists because an import reads millions of them. */
 function parseOwn(text: string): number | null {
   if (text.length !== ownLength) return null
   const time = Date.parse(text)

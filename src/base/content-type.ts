@@ -1,11 +1,11 @@
-// The media types of assets. Their bytes decide what a browser may show; the file name only chooses among downloads.
+// The media types of assets. The bytes decide what a browser may show; the file name only selects among download types.
 
 export const unknownType = 'application/octet-stream'
 
 const openDocument = 'application/vnd.oasis.opendocument'
 const officeDocument = 'application/vnd.openxmlformats-officedocument'
 
-/** By file extension. */
+/** The media types by file extension. */
 const downloadTypes: ReadonlyMap<string, string> = new Map([
   ['csv', 'text/csv'],
   ['txt', 'text/plain'],
@@ -22,10 +22,10 @@ const downloadTypes: ReadonlyMap<string, string> = new Map([
   ['odp', `${openDocument}.presentation`],
 ])
 
-/** HTML and XML: what the bytes are, and never how they are delivered. */
+/** The type of HTML and XML bytes. It is never used for delivery. */
 export const markupType = 'text/html'
 
-/** The `Content-Type` of an asset: the type of its bytes or, where that is unknown, the one of its file extension. */
+/** Returns the `Content-Type` of an asset: the type of its bytes or, if that is unknown, that of its file extension. */
 export function contentTypeOf(type: string, filename: string): string {
   if (type === markupType) return unknownType
   if (type !== unknownType) return type
@@ -33,7 +33,7 @@ export function contentTypeOf(type: string, filename: string): string {
   return downloadTypes.get(extension) ?? unknownType
 }
 
-/** An asset read with the type of its bytes, with its own {@link contentTypeOf}. */
+/** Returns an asset with its {@link contentTypeOf} instead of the type of its bytes. */
 export function withContentType<Row extends { readonly filename: string; readonly contentType: string }>(
   row: Row,
 ): Row {

@@ -1,4 +1,4 @@
-// How large drafts may be, as the server checks it and the editor knows it.
+// The size limit of drafts, for the server and the editor.
 
-/** Of a draft and its overlays, as they are stored; and of a request with an entry. */
+/** Limits the stored size of a draft with its overlays, and the size of a request with an entry. */
 export const draftBytesMax = 2 * 1024 * 1024

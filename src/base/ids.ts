@@ -1,14 +1,17 @@
-// Identifiers: how they are generated, and the SpaceId that keeps the statements of one tenant away from another's.
+// Generates identifiers, and defines SpaceId, which prevents statements of one tenant from reaching another's data.
 
 declare const spaceIdBrand: unique symbol
 
 /**
  * A space to which the caller has been granted access. Store functions require one, so a statement without a guard
- * before it does not compile. test/architecture.test.ts names the only files that may call {@link toSpaceId}.
+ * before it does not compile. test/architecture.test.ts lists the only files that may call {@link toSpaceId}.
  */
 export type SpaceId = string & { readonly [spaceIdBrand]: true }
 
-/** Only for guards that have just checked the caller, and for the command line after it has looked up the space. */
+/**
+ * Converts an id. Only for guards that have just checked the caller, and for the command line after it has looked up the
+ * space.
+ */
 export function toSpaceId(id: string): SpaceId {
   return id as SpaceId
 }
@@ -20,7 +23,7 @@ export const systemRandom: RandomBytes = length => crypto.getRandomValues(new Ui
 
 export const base62Alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** Characters of `0-9A-Za-z`, uniformly distributed: bytes that would favour the first letters are discarded. */
+/** Returns uniformly distributed characters of `0-9A-Za-z`. Bytes that would favour the first characters are discarded. */
 export function randomBase62(random: RandomBytes, length: number): string {
   let text = ''
   while (text.length < length) {
@@ -31,7 +34,7 @@ export function randomBase62(random: RandomBytes, length: number): string {
   return text
 }
 
-/** The number in base 62, padded with `0` on the left; a longer number is not truncated. */
+/** Formats the number in base 62, padded with `0` on the left. A longer number is not truncated. */
 export function toBase62(value: number | bigint, length: number): string {
   let rest = BigInt(value)
   let text = ''
@@ -42,7 +45,7 @@ export function toBase62(value: number | bigint, length: number): string {
   return text.padStart(length, '0')
 }
 
-/** 20 characters, 119 bits: for spaces and keys. */
+/** Returns an id for a space or key: 20 characters, 119 bits. */
 export function newId(random: RandomBytes): string {
   return randomBase62(random, 20)
 }

@@ -1,11 +1,11 @@
 // A signed-in user with the current space and role. Members are loaded in accounts/.
 import type { SpaceId } from './ids.ts'
 
-/** The roles of a user in a space, those with more rights first. What each may do is in access/rights.ts. */
+/** The roles of a user in a space, those with more rights first. Their rights are in access/rights.ts. */
 export const roles = ['owner', 'admin', 'editor', 'author', 'member'] as const
 export type Role = (typeof roles)[number]
 
-/** In characters. There are no composition rules (NIST SP 800-63B, section 3.1.1.2). */
+/** The minimum length in characters. There are no composition rules (NIST SP 800-63B, section 3.1.1.2). */
 export const passwordLengthMin = 8
 export const passwordLengthMax = 256
 

@@ -1,11 +1,11 @@
 // Suggests the existing name that an unknown name probably meant.
 
-/** Maximum edits of a typo: more would suggest names that have little in common. */
+/** The maximum edits of a typo. More would suggest names that have little in common. */
 const editsMax = 2
 
 /**
- * The most similar name: one that differs by case only, otherwise by the fewest edits, at most two and at most a third of
- * its length. Null if none is similar.
+ * Returns the most similar name: one that differs by case only, otherwise the one with the fewest edits, at most two and
+ * at most a third of its length. Returns null if none is similar.
  */
 export function nearestName(unknownName: string, names: Iterable<string>): string | null {
   const lowerCase = unknownName.toLowerCase()
@@ -25,7 +25,10 @@ export function nearestName(unknownName: string, names: Iterable<string>): strin
   return nearest
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours; above `most`, only that there are more. */
+/**
+ * Counts insertions, deletions, replacements and swaps of neighbours. Above `most`, the result is only known to be
+ * larger than `most`.
+ */
 function countEdits(longFrom: string, longTo: string, most: number): number {
   const [from, to] = withoutCommonEnds(longFrom, longTo)
   let [twoAbove, above]: number[][] = [[], Array.from({ length: to.length + 1 }, (_, column) => column)]
@@ -48,7 +51,7 @@ function countEdits(longFrom: string, longTo: string, most: number): number {
   return above![to.length]!
 }
 
-/** Edits are between the first difference and the last. */
+/** Removes the common start and end, because edits are between the first and the last difference. */
 function withoutCommonEnds(from: string, to: string): readonly [string, string] {
   const shorter = Math.min(from.length, to.length)
   let start = 0

@@ -3,8 +3,8 @@
 const plainDate = /^(\d{4})-(\d{2})-(\d{2})$/
 
 /**
- * The milliseconds at which the day begins in UTC, or null if the text is not a day of the years 0001 to 9999, written
- * as `2026-01-31`.
+ * Returns the milliseconds at which the day begins in UTC, or null if the text is not a day of the years 0001 to 9999,
+ * written as `2026-01-31`.
  */
 export function parsePlainDate(text: string): number | null {
   const match = plainDate.exec(text)
@@ -16,7 +16,7 @@ export function parsePlainDate(text: string): number | null {
   return exists ? time : null
 }
 
-/** `Date.UTC` would take the years 0 to 99 for 1900 to 1999. */
+/** Returns the start of a day in UTC. `Date.UTC` would interpret the years 0 to 99 as 1900 to 1999. */
 export function startOfDay(year: number, month: number, day: number): number {
   return new Date(0).setUTCFullYear(year, month - 1, day)
 }

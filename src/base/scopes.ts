@@ -1,5 +1,5 @@
-// The scopes of API keys: a closed list of two kinds. A key has scopes of one kind and keeps it, so a key that is part
-// of a public page never becomes one that writes.
+// The scopes of API keys, of two kinds. A key has scopes of one kind and keeps it, so a key that is part of a public
+// page never becomes one that writes.
 
 export const scopesByKind = {
   delivery: ['content.read', 'schema.read'],
@@ -17,7 +17,7 @@ export function kindOf(scope: Scope): ScopeKind {
   return scopesByKind.delivery.some(delivery => delivery === scope) ? 'delivery' : 'management'
 }
 
-/** A kind with its scopes, for messages. */
+/** Describes a kind with its scopes, for messages. */
 export function describeKind(kind: ScopeKind): string {
   return `${kind} scopes (${scopesByKind[kind].join(', ')})`
 }

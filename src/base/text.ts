@@ -1,10 +1,12 @@
 // Rules for characters in names and slugs.
 
-/** C0 and C1 control characters and DEL: never part of a name or a slug. */
+/** Matches C0 and C1 control characters and DEL, which are never part of a name or a slug. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it matches
 export const controlCharacter = /[\u0000-\u001f\u007f-\u009f]/
 
-/** Whether a client can request it in a path: control characters are refused, and clients resolve `.` and `..`. */
+/**
+ * Checks whether a client can request the slug in a path. Control characters are refused, and clients resolve `.` and `..`.
+ */
 export function fitsInPath(slug: string): boolean {
   return slug !== '.' && slug !== '..' && !controlCharacter.test(slug)
 }

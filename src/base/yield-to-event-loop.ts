@@ -1,4 +1,4 @@
-// Long work is done in slices: between two of them the process serves requests.
+// Lets the process serve requests between two slices of long work.
 
 export function yieldToEventLoop(): Promise<void> {
   return new Promise(resolve => setImmediate(resolve))

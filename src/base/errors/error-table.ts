@@ -1,5 +1,5 @@
-// The error table: every error code, its status and its meaning. docs/errors.md is generated from it. How an error is
-// written to the response is the business of http/response/problem.ts.
+// The error table: every error code, its status and its meaning. docs/errors.md is generated from it.
+// http/response/problem.ts writes errors to responses.
 import { assetErrors } from './asset-errors.ts'
 import { authoringErrors } from './authoring-errors.ts'
 

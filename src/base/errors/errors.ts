@@ -1,8 +1,8 @@
-// Error classes: a Problem is sent to a client, a Refusal is printed at the terminal. How a problem is written to the
-// response is the business of http/response/problem.ts; the codes are in error-table.ts.
+// Error classes: a Problem is sent to a client, a Refusal is printed at the terminal. http/response/problem.ts writes
+// problems to responses; the codes are in error-table.ts.
 import { type ErrorCode, errorTable } from './error-table.ts'
 
-/** One error of a request, or of a draft: the location, the message, and, if the check knows them, the accepted values. */
+/** One error of a request or of a draft: its location, its message and, if the check knows them, the accepted values. */
 export interface FieldError {
   readonly in: 'path' | 'query' | 'header' | 'body' | 'draft'
   readonly name: string
@@ -21,11 +21,11 @@ interface ProblemOptions {
   /** The code's other status, on the endpoints that use it. */
   readonly status?: number
   readonly errors?: readonly FieldError[]
-  /** Further members of the body, such as the version that a conflict is about. */
+  /** Further members of the body, such as the current version in a conflict. */
   readonly members?: Readonly<Record<string, unknown>>
   readonly headers?: Readonly<Record<string, string>>
   readonly cause?: unknown
-  /** Not a failure, for example while the server starts or closes: not logged as an error. */
+  /** True if this is not a failure, for example while the server starts or closes. It is not logged as an error then. */
   readonly isExpected?: boolean
 }
 
@@ -52,8 +52,8 @@ export class Problem extends Error {
 }
 
 /**
- * An operation that is refused, with a message for the person at the terminal, where the exit code is 1. If it can
- * happen in a request too, `code` is the error code of the response.
+ * A refused operation, with a message for the person at the terminal, where the exit code is 1. If it can happen in a
+ * request too, `code` is the error code of the response.
  */
 export class Refusal extends Error {
   readonly details: readonly string[]

@@ -1,10 +1,10 @@
-// Measures how deep a JSON text is nested. It runs before JSON.parse, because comparing and serializing a deeply nested
+// Measures the nesting of a JSON text. It runs before JSON.parse, because comparing and serializing a deeply nested
 // value takes seconds or overflows the stack, while this takes one pass over the text.
 
 const quote = 34
 const backslash = 92
 
-/** Whether objects and arrays are nested deeper than `levels`. The text need not be valid JSON. */
+/** Checks whether objects and arrays are nested deeper than `levels`. The text need not be valid JSON. */
 export function isNestedDeeper(text: string, levels: number): boolean {
   let depth = 0
   for (let at = 0; at < text.length; at++) {
@@ -18,7 +18,7 @@ export function isNestedDeeper(text: string, levels: number): boolean {
   return false
 }
 
-/** The index of the closing quote; the end of the text if there is none. */
+/** Returns the index of the closing quote, or the end of the text if there is none. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let slashes = 0

@@ -1,6 +1,6 @@
-// JSON Pointers (RFC 6901): where in a document a value is.
+// Builds and splits JSON Pointers (RFC 6901), which locate a value in a document.
 
-/** `/data/a~1b/2`; the empty string is the whole document. */
+/** Builds a pointer such as `/data/a~1b/2`. The empty string is the whole document. */
 export function toPointer(...parts: readonly (string | number)[]): string {
   return parts.map(part => `/${escapePart(String(part))}`).join('')
 }
@@ -9,7 +9,7 @@ function escapePart(part: string): string {
   return part.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
-/** The parts of a pointer that {@link toPointer} wrote. */
+/** Returns the parts of a pointer that {@link toPointer} built. */
 export function partsOfPointer(pointer: string): string[] {
   return pointer
     .split('/')

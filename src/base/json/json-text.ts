@@ -3,13 +3,13 @@
 export type JsonPath = readonly (string | number)[]
 
 export interface JsonVisitor {
-  /** An object has this key a second time; JSON.parse takes the last value (RFC 8259, section 4). */
+  /** Called if an object has this key a second time. JSON.parse takes the last value (RFC 8259, section 4). */
   onRepeatedKey?(key: string, pathOf: () => JsonPath): void
-  /** A number long enough to have been rounded, as written in the text. */
+  /** Called for a number long enough to have been rounded, as written in the text. */
   onLongNumber?(literal: string, pathOf: () => JsonPath): void
 }
 
-/** An open object or array; in an array `key` is the index. */
+/** An open object or array. In an array, `key` is the index. */
 interface Frame {
   readonly keys: Set<string> | null
   key: string | number
@@ -58,7 +58,7 @@ function enterKey(frame: Frame, literal: string, visitor: JsonVisitor, pathOf: (
   frame.keys?.add(key)
 }
 
-/** What a text that may not be JSON leaves open at its end; null if nothing. */
+/** Returns what is unclosed at the end of a text that may not be JSON; null if nothing is. */
 export function findOpenAtEnd(text: string): 'text' | 'list' | 'object' | null {
   const open: ('list' | 'object')[] = []
   for (let at = 0; at < text.length; at++) {
@@ -74,11 +74,11 @@ export function findOpenAtEnd(text: string): 'text' | 'list' | 'object' | null {
   return open.at(-1) ?? null
 }
 
-/** What JSON.parse would lose of a valid text, as far as this can be found without a visit, which is far slower. */
+/** The losses of JSON.parse in a valid text, as far as they can be found without a visit, which is far slower. */
 export interface JsonSummary {
   /** The number of keys in all objects, counting repeated ones. */
   readonly keys: number
-  /** Whether JSON.parse changes the value of a number. */
+  /** True if JSON.parse changes the value of a number. */
   readonly hasInexactNumber: boolean
 }
 
@@ -112,12 +112,12 @@ function hasExponent(text: string, start: number, end: number): boolean {
   return false
 }
 
-/** In a text that is cut off inside the string, its end. */
+/** Returns the end of the text if it is cut off inside the string. */
 function endOfString(text: string, start: number): number {
   return findEndOfString(text, start) ?? text.length
 }
 
-/** The index after the closing quote of the string that begins here. */
+/** Returns the index after the closing quote of the string that begins here; null if there is none. */
 function findEndOfString(text: string, start: number): number | null {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let slashes = 0
@@ -134,18 +134,18 @@ function endOfNumber(text: string, start: number): number {
 }
 
 const isDigit = (code: number) => code >= 48 && code <= 57
-/** Digits and `+ - . E e`. */
+/** Matches digits and `+ - . E e`. */
 const isInNumber = (code: number) =>
   isDigit(code) || code === 43 || code === minus || code === 46 || code === 69 || code === 101
 const isBlank = (code: number) => code === 32 || code === 9 || code === 10 || code === 13
 
-/** Whether the shortest decimal form of the parsed double differs from the literal's value. */
+/** Checks whether the shortest decimal form of the parsed double differs from the literal's value. */
 export function isRounded(literal: string): boolean {
   const [written, parsed] = [toDecimal(literal), toDecimal(String(Number(literal)))]
   return written.digits !== parsed.digits || written.exponent !== parsed.exponent
 }
 
-/** Whether the literal is parsed to an integer that differs from it. */
+/** Checks whether the literal is parsed to an integer that differs from it. */
 export function isInexactInteger(literal: string): boolean {
   const double = Math.abs(Number(literal))
   if (!Number.isInteger(double)) return false
@@ -154,10 +154,10 @@ export function isInexactInteger(literal: string): boolean {
   return BigInt(digits) * 10n ** BigInt(exponent) !== BigInt(double)
 }
 
-/** Digits before the decimal point of the largest double. */
+/** The number of digits before the decimal point of the largest double. */
 const doubleDigitsMax = 309
 
-/** The absolute value: digits that neither begin nor end with a zero, times a power of ten. */
+/** Returns the absolute value as digits that neither begin nor end with a zero, times a power of ten. */
 function toDecimal(literal: string): { readonly digits: string; readonly exponent: number } {
   const [, whole = '', fraction = '', power = '0'] =
     /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(literal) ?? []
