@@ -1,12 +1,11 @@
-// What an error of a 400 offers beside its message: the values that are accepted, as far as the check provides them, and the
-// name that was probably meant.
+// Extends the errors of a 400 with accepted values, as far as the check provides them, and the name that was probably meant.
 import type { z } from '@hono/zod-openapi'
 import type { FieldError } from '../base/errors/errors.ts'
 import { nearestName } from '../base/nearest-name.ts'
 
 export type AcceptedValues = Pick<FieldError, 'allowed' | 'min' | 'max'>
 
-/** A custom check passes them as the issue's `params`. */
+/** Collects accepted values. A custom check passes them as the issue's `params`. */
 export function acceptedValues(issues: readonly z.core.$ZodIssue[]): AcceptedValues {
   return Object.assign({}, ...issues.filter(({ path }) => path.length === 0).map(ofIssue))
 }
@@ -19,12 +18,12 @@ function ofIssue(issue: z.core.$ZodIssue): AcceptedValues {
   return {}
 }
 
-/** All other bounds are bounds of a length. */
+/** Checks whether a bound is one of a number. All others are bounds of a length. */
 function isNumeric(origin: string): boolean {
   return origin === 'number' || origin === 'int'
 }
 
-/** Empty where no name is similar. */
+/** Returns an empty object if no name is similar. */
 export function suggestedName(unknownName: string, names: readonly string[]): Pick<FieldError, 'didYouMean'> {
   const meant = nearestName(unknownName, names)
   return meant === null ? {} : { didYouMean: meant }

@@ -10,26 +10,26 @@ import type { RoutePolicy } from './server-env.ts'
 export const bodyBytesMax = 64 * 1024
 
 /**
- * A stored value has at most 64 levels, and an operation on an entry's variant puts six around it. Nothing that walks,
- * compares or serializes a body meets a deeper one.
+ * The maximum nesting of a body. A stored value has at most 64 levels, and an operation on an entry's variant puts six
+ * around it. Code that walks, compares or serializes a body relies on this limit.
  */
 export const bodyLevelsMax = 72
 
 type BodyPolicy = Pick<RoutePolicy, 'bodyBytesMax' | 'exactNumbers'>
 
-/** Maximum errors in a response: a body full of errors must not cause an even larger response. */
+/** The maximum errors in a response, because a body full of errors must not cause an even larger response. */
 const errorsMax = 50
 const nameLengthMax = 64
 
-/** The fields that are as their schema says, and every error of the others. */
+/** The valid fields, and every error of the others. */
 export interface ReadFields {
   readonly values: Record<string, unknown>
   readonly errors: readonly FieldError[]
 }
 
 /**
- * Throws a 400 for a body that is no JSON object; 415 or 413 without reading more of it than it takes. A missing body is an
- * empty object, unless the request has a Content-Type. `schema` is null if the endpoint has no fields.
+ * Reads a body. Throws a 400 for a body that is not a JSON object, and 415 or 413 as early as possible. A missing body
+ * is an empty object, unless the request has a Content-Type. `schema` is null if the endpoint has no fields.
  */
 export async function readBody(
   schema: z.ZodObject | null,
@@ -46,7 +46,10 @@ export async function readBody(
   return parseFields(schema, value, oddities)
 }
 
-/** Before the body is read. One without a type may turn out to be empty, which {@link readBody} allows. */
+/**
+ * Checks the Content-Type before the body is read. A body without one may turn out to be empty, which {@link readBody}
+ * allows.
+ */
 export function checkMediaType(request: Request): void {
   const { headers } = request
   const type = headers.get('Content-Type')
@@ -59,7 +62,7 @@ function unsupportedMediaType(): Problem {
   return new Problem('unsupported_media_type', detail, { headers: { 'Accept-Post': 'application/json' } })
 }
 
-/** The exact media type; its only allowed parameter is the charset that JSON has anyway (RFC 8259, section 8.1). */
+/** Requires the exact media type. Its only allowed parameter is the charset that JSON always has (RFC 8259, section 8.1). */
 function isJson(type: string, request: Request): boolean {
   const coding = request.headers.get('Content-Encoding') ?? 'identity'
   return /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i.test(type.trim()) && coding === 'identity'
@@ -90,7 +93,7 @@ export function tooLarge(bytesMax: number): Problem {
   })
 }
 
-/** What JSON.parse loses silently, by place: the name of a field, or a JSON Pointer below that. */
+/** The changes that JSON.parse would make silently, by place: the name of a field, or a JSON Pointer below it. */
 type Oddities = ReadonlyMap<string, string>
 
 interface ReadObject {
@@ -140,7 +143,7 @@ function findOddities(text: string, exactNumbers: boolean): Oddities {
   return oddities
 }
 
-/** The fields by their schema, with every error, including unknown names. */
+/** Parses the fields by their schema, with every error, including unknown names. */
 export function parseFields(
   schema: z.ZodObject | null,
   sent: Record<string, unknown>,
@@ -170,7 +173,7 @@ export function parseFields(
   return { values, errors }
 }
 
-/** One for each place: the field itself, or what is wrong in an object or a list that it holds, by its JSON Pointer. */
+/** Returns one error per place: the field itself, or a JSON Pointer inside it. */
 function toFieldErrors(field: string, issues: readonly z.core.$ZodIssue[]): FieldError[] {
   const errors: FieldError[] = []
   const pointerTo = (path: readonly PropertyKey[]) => toPointer(field, ...path.map(String))
@@ -190,7 +193,10 @@ function toFieldErrors(field: string, issues: readonly z.core.$ZodIssue[]): Fiel
 
 const unknownField = 'is not a field of this request'
 
-/** A value of the wrong type gets no further messages: a string in place of a list can also be too long for one. */
+/**
+ * Joins the messages. A value of the wrong type gets only that message: a string instead of a list could also be too
+ * long for one.
+ */
 function toMessage(issues: readonly z.core.$ZodIssue[]): string {
   const wrongType = issues.find(({ code, path }) => code === 'invalid_type' && path.length === 0)
   return [...new Set((wrongType ? [wrongType] : issues).map(({ message }) => message))].join('; ')
@@ -210,7 +216,7 @@ export function invalidBody(fieldErrors: readonly FieldError[]): Problem {
   return new Problem('invalid_body', detail, { errors })
 }
 
-/** Adds what else is wrong with a body, except at places that have an error already. */
+/** Adds further errors of a body, except at places that already have one. */
 export function withFurther(errors: readonly FieldError[], further: readonly FieldError[]): FieldError[] {
   const places = new Set(errors.map(({ name }) => name))
   return [...errors, ...further.filter(({ name }) => !places.has(name))]

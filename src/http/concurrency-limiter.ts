@@ -1,6 +1,6 @@
-// Limits how many requests run at once; others wait in a queue or are refused. Reading requests has priority over
-// running them: on an embedded database a request runs as one synchronous piece, and unread requests would wait
-// unnoticed in the system's socket buffers, probes among them.
+// Limits the number of requests that run at once. Others wait in a queue or are refused. Reading requests has priority
+// over running them: on an embedded database a request runs as one synchronous piece, and unread requests, including
+// probes, would wait unnoticed in the system's socket buffers.
 import type { MiddlewareHandler } from 'hono'
 import { Problem } from '../base/errors/errors.ts'
 import { commonHeaders, type RequestContextOptions, requestIdHeader } from './request-context.ts'
@@ -9,15 +9,16 @@ import { type Cors, contentCors } from './response/cors.ts'
 import { problemHeaders, toProblemJson } from './response/problem.ts'
 import type { Fetch, Permit, RoutePolicy, ServerEnv } from './server-env.ts'
 
-/** How long a request may wait while more than {@link LimiterOptions.patientMax} are waiting. */
+/** The time that a request may wait while more than {@link LimiterOptions.patientMax} are waiting. */
 export const waitMsMax = 200
-/** A request that would wait longer than this is refused on arrival: less than the limit, because estimates vary. */
+/** A request with a longer expected wait is refused on arrival. It is less than the limit, because estimates vary. */
 const expectedMsMax = waitMsMax / 2
-/** A request that has waited this long goes before those that arrive. */
+/** A request that has waited this long runs before newly arrived ones. */
 export const overdueMs = 300
 /**
- * How long requests are started as they are read, before others are read. Only then Bun sends a large response with two
- * system calls: otherwise with four for each header, which a queue in strict order would cost nearly every response.
+ * The time in which requests are started as they are read, before the next ones are read. Only then does Bun send a
+ * large response with two system calls. Otherwise it needs four for each header, which a strictly ordered queue would
+ * cause for nearly every response.
  */
 export const turnMsMax = 50
 const queueMax = 1000
@@ -29,7 +30,7 @@ const intervalWeight = 1 / 16
 export interface LimiterOptions {
   /** 0 means no limit. */
   readonly permitsMax: number
-  /** This many may wait without a time limit: a site build sends some dozens of requests at once. */
+  /** This many requests may wait without a time limit, because a site build sends dozens of requests at once. */
   readonly patientMax: number
   /** A monotonic clock in milliseconds. */
   readonly now: () => number
@@ -41,7 +42,7 @@ export interface LimiterOptions {
 
 interface Waiter {
   readonly since: number
-  /** It was started before: it goes before those that arrive, and is never refused. */
+  /** True if the request was started before. It then runs before newly arrived ones, and is never refused. */
   readonly isResumed: boolean
   readonly settle: (permit: Permit | null) => void
 }
@@ -52,9 +53,11 @@ export class ConcurrencyLimiter {
   readonly #options: LimiterOptions
   #inUse = 0
   #queue: Waiter[] = []
-  /** When the first request was started since all arrived ones were read; null if none was. */
+  /** The time of the first start since all arrived requests were read; null if there was none. */
   #turnAt: number | null = null
-  /** When a waiting request was last started, and the mean time between two such starts, since the queue was empty. */
+  /**
+   * The time of the last start of a waiting request, and the mean time between two such starts, since the queue was empty.
+   */
   #startedAt: number | null = null
   #intervalMs = 0
 
@@ -62,7 +65,7 @@ export class ConcurrencyLimiter {
     this.#options = options
   }
 
-  /** Whether a request that arrives now is refused: those that wait take too long. */
+  /** True if a request that arrives now is refused because the expected wait is too long. */
   get isFull(): boolean {
     const { length } = this.#queue
     if (length < this.#options.patientMax) return false
@@ -70,7 +73,7 @@ export class ConcurrencyLimiter {
     return isLong && !this.#canStart(this.#options.now())
   }
 
-  /** A permit, at once or after waiting; null if the request is to be refused. */
+  /** Returns a permit, immediately or after waiting; null if the request must be refused. */
   acquire(): Permit | null | Promise<Permit | null> {
     const { permitsMax, now, delay } = this.#options
     if (permitsMax === 0) return unlimited
@@ -84,14 +87,14 @@ export class ConcurrencyLimiter {
     })
   }
 
-  /** Whether a request may run as it is read. */
+  /** Checks whether a request may run as soon as it is read. */
   #canStart(at: number): boolean {
     const isInTurn = at - (this.#turnAt ?? at) < turnMsMax
     const isAnotherDue = this.#queue[0]?.isResumed || this.#waitedMs(at) >= overdueMs
     return isInTurn && !isAnotherDue && this.#inUse < this.#options.permitsMax
   }
 
-  /** How long the first of the queue has waited. */
+  /** Returns how long the first request in the queue has waited. */
   #waitedMs(at: number): number {
     return at - (this.#queue[0]?.since ?? at)
   }
@@ -124,7 +127,7 @@ export class ConcurrencyLimiter {
     this.#startedAt = this.#queue.length > 0 ? at : null
   }
 
-  /** Starts one waiting request; then the requests that have arrived are read. */
+  /** Starts one waiting request. The arrived requests are read afterwards. */
   #startNext(): void {
     this.#turnAt = null
     this.#refuseLate()
@@ -152,9 +155,9 @@ interface OverloadOptions extends RequestContextOptions {
 }
 
 interface Overload {
-  /** Every request acquires a permit here, or is refused. */
+  /** Acquires a permit for each request, or refuses it. */
   readonly limit: MiddlewareHandler<ServerEnv>
-  /** Refuses at once where the route is known and its queue is full; otherwise `next`. */
+  /** Refuses immediately if the route is known and its queue is full; otherwise calls `next`. */
   before(next: Fetch): Fetch
 }
 
@@ -163,7 +166,7 @@ const overloaded = new Problem('overloaded', 'Server overloaded. Retry after the
   headers: { 'Retry-After': '1' },
 })
 
-/** One limiter for each queue, so that content requests and dashboard requests cannot block each other. */
+/** Creates one limiter per queue, so that content requests and dashboard requests cannot block each other. */
 export function createOverload(limits: LimiterOptions, options: OverloadOptions): Overload {
   const { logger, newRequestId, onRefused, onResponse, policies, publicOrigin } = options
   const limiters = { content: new ConcurrencyLimiter(limits), management: new ConcurrencyLimiter(limits) }
@@ -214,7 +217,7 @@ export function createOverload(limits: LimiterOptions, options: OverloadOptions)
       }
     },
     before: next => (request, env, execution) => {
-      // The access log needs what the full pipeline finds out.
+      // The access log needs data that only the full pipeline provides.
       const policy = isLogged || env?.pattern === undefined ? undefined : policies.get(env.pattern)
       const isRefused = policy !== undefined && policy.queue !== null && limiters[policy.queue].isFull
       return isRefused ? refuse(request, policy) : next(request, env, execution)

@@ -1,11 +1,12 @@
-// CSRF protection: writes with a session must come from pages of this server (contract, section 2). SameSite=Lax of the
-// cookie is only a second defence: a sibling host is the same site, but another origin.
+// CSRF protection: writes with a session must come from pages of this server (contract, section 2). The cookie's
+// SameSite=Lax is only a second defence, because a sibling host is the same site, but another origin.
 import { Problem } from '../base/errors/errors.ts'
 import { originOf } from './request-url.ts'
 
 /**
- * `Sec-Fetch-Site` decides if the browser sends it, since no page can forge it; otherwise `Origin` must be the public
- * origin, or that of the request URL. A request with neither does not come from one of our pages.
+ * Throws unless the request comes from this origin. `Sec-Fetch-Site` decides if the browser sends it, since no page can
+ * forge it; otherwise `Origin` must be the public origin, or that of the request URL. A request with neither does not
+ * come from a page of this server.
  */
 export function requireSameOrigin(request: Request, publicOrigin: string | null): void {
   const site = request.headers.get('Sec-Fetch-Site')
@@ -16,7 +17,7 @@ export function requireSameOrigin(request: Request, publicOrigin: string | null)
   throw new Problem('origin_refused', [rule, ...toAdvice(request, origin, publicOrigin)].join(' '))
 }
 
-/** What to do where the setting PUBLIC_URL, and no other site, is the likely cause. */
+/** Returns advice if the likely cause is the setting PUBLIC_URL, and not another site. */
 function toAdvice(request: Request, origin: string | null, publicOrigin: string | null): string[] {
   if (origin === null) return []
   const asked = originOf(request)
@@ -33,7 +34,7 @@ function toAdvice(request: Request, origin: string | null, publicOrigin: string 
     : []
 }
 
-/** A proxy that does not pass `Host` on asks for a server by its own name for it. */
+/** Checks whether the request names a local host, as requests of a proxy do that does not pass `Host` on. */
 function isLocal(origin: string): boolean {
   return /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(origin)
 }

@@ -1,4 +1,4 @@
-// The part of an endpoint in the OpenAPI document: its own declarations, and the errors that all endpoints share.
+// Builds an endpoint's part of the OpenAPI document: its own declarations, and the errors that all endpoints share.
 import { createRoute, z } from '@hono/zod-openapi'
 import { type ErrorCode, errorTable } from '../base/errors/error-table.ts'
 import { problemSchema } from './response/problem.schema.ts'
@@ -15,24 +15,26 @@ export interface EndpointDescription {
   readonly tag: string
   readonly params?: z.ZodObject
   readonly query: z.ZodObject
-  /** The body is a file. */
+  /** Present if the body is a file. */
   readonly upload?: object
   /** Parameters that `query` cannot declare, as the document shows them. */
   readonly queryDocument?: z.ZodObject
   readonly response: {
     /** Defaults to 200. */
     readonly status?: 200 | 201
-    /** The status where a repeated request changes nothing, or creates something after all. */
+    /** The status if a repeated request changes nothing, or creates something after all. */
     readonly otherStatus?: 200 | 201
     readonly schema: z.ZodType
     readonly description: string
     readonly headers?: z.ZodObject
-    /** Of a response that is no JSON: a file of this media type. */
+    /** The media type of a response that is a file instead of JSON. */
     readonly file?: string
-    /** Has an ETag, so conditional requests can get a 304. */
+    /** True if the response has an ETag, so that conditional requests can get a 304. */
     readonly conditional?: boolean
   }
-  /** Beside the errors of every endpoint of its kind. A code with two statuses is listed with the one that applies. */
+  /**
+   * The errors besides those of every endpoint of its kind. A code with two statuses is listed with the one that applies.
+   */
   readonly errors: readonly (ErrorCode | readonly [ErrorCode, number])[]
 }
 
@@ -42,7 +44,7 @@ interface GuardDescription {
   readonly headers?: z.ZodObject
 }
 
-/** Every endpoint reads `Prefer`; it is documented on endpoints that deliver content to production clients. */
+/** Every endpoint reads `Prefer`, but it is only documented on endpoints that deliver content to production clients. */
 const conditionalHeaders = z.object({
   'If-None-Match': z.string().optional().openapi({
     description:
@@ -108,7 +110,7 @@ export function toRoute(
   })
 }
 
-/** Rejects unknown fields. A missing body is an empty object, if no field is required. */
+/** Returns a schema that rejects unknown fields. A missing body is an empty object, if no field is required. */
 function toRequestBody(body: z.ZodObject) {
   const required = !body.safeParse({}).success
   return { required, content: { 'application/json': { schema: body.strict() } } }
@@ -119,7 +121,7 @@ const fileBody = {
   content: { 'application/octet-stream': { schema: z.string().openapi({ format: 'binary' }) } },
 }
 
-/** Errors of every write: with a session it must come from a page of this server; unknown fields are rejected. */
+/** The errors of every write. With a session it must come from a page of this server, and unknown fields are rejected. */
 const writeErrors: readonly ErrorCode[] = [
   'invalid_body',
   'origin_refused',

@@ -1,5 +1,5 @@
-// One declaration for each endpoint: its guard, parameters, body, handler and part of the OpenAPI document. Routes are
-// created only by mounting endpoints, so no route is without a guard or undocumented.
+// Declares an endpoint: its guard, parameters, body, handler and part of the OpenAPI document. Routes are created only
+// by mounting endpoints, so no route is without a guard or undocumented.
 import { z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import type { ErrorCode } from '../base/errors/error-table.ts'
@@ -24,26 +24,29 @@ import { managementPolicy, type RoutePolicy, type ServerEnv } from './server-env
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
-/** Records what a guard finds out as soon as it is known, whether or not it grants access. */
+/** Receives what a guard finds out as soon as it is known, whether or not it grants access. */
 export interface GuardReport {
   readonly caller: (caller: LoggedCaller) => void
   readonly rateLimitTicket: (ticket: RateLimitTicket) => void
 }
 
 /**
- * Grants access and returns the caller, or throws a Problem. It runs once, before the body is read: a write checks the
+ * Grants access and returns the caller, or throws a Problem. It runs once, before the body is read. A write checks the
  * right again in its transaction (access/require-right.store.ts).
  */
 export interface Guard<Caller> {
   readonly check: (request: Request, report: GuardReport) => Promise<Caller>
-  /** The same for a cached caller, without a database query; null if {@link check} has to decide. */
+  /** Checks a cached caller without a database query. Returns null if {@link check} must decide. */
   readonly peek?: (request: Request, report: GuardReport) => Caller | null
-  /** False for a write that may come from anywhere, because its credential is no cookie; true if absent. */
+  /**
+   * Returns false for a write that may come from any origin because its credential is not a cookie. If absent, the own
+   * origin is required.
+   */
   readonly needsOwnOrigin?: (request: Request) => boolean
   /** OpenAPI security requirement. */
   readonly security: Record<string, string[]>[]
   readonly errors: readonly ErrorCode[]
-  /** Request headers that it reads beside credentials, for the OpenAPI document. */
+  /** The request headers besides credentials that it reads, for the OpenAPI document. */
   readonly headers?: z.ZodObject
 }
 
@@ -55,21 +58,21 @@ interface Definition<
 > extends EndpointDescription {
   readonly guard: Guard<Caller>
   readonly query: Query
-  /** For parameters that `query` cannot declare. */
+  /** Parses parameters that `query` cannot declare. */
   readonly parseModelParameters?: ModelParameterParser<Parameters>
   readonly body?: Body
-  /** Called before the body is read: what has to be there or allowed for the request. */
+  /** Called before the body is read. Throws if something that the request requires is missing or forbidden. */
   readonly beforeBody?: (
     context: Pick<HandlerContext<Caller, z.output<Query>, never, never>, 'caller' | 'params' | 'query'>,
   ) => Promise<void>
-  /** Further errors of a body that is refused anyway: what the handler would refuse of the fields that are sound. */
+  /** Returns further errors of a body that is refused anyway: those that the handler would find in the valid fields. */
   readonly findErrors?: (
     context: Pick<
       HandlerContext<Caller, never, Partial<z.output<Body>>, never>,
       'caller' | 'params' | 'body'
     >,
   ) => Promise<readonly FieldError[]>
-  /** The body is a file, which the handler receives as a stream. */
+  /** Present if the body is a file, which the handler receives as a stream. */
   readonly upload?: Upload
   /** Defaults to the management policy. */
   readonly policy?: RoutePolicy
@@ -82,7 +85,7 @@ interface Definition<
 export interface Endpoint {
   readonly method: Method
   readonly path: string
-  /** Its part of the OpenAPI document; null for pages and probes, which are not part of the API. */
+  /** Returns its part of the OpenAPI document; null for pages and probes, which are not part of the API. */
   readonly describe: (() => Route) | null
   readonly policy: RoutePolicy
   readonly respond: (context: Context<ServerEnv>) => Promise<Response>
@@ -92,11 +95,14 @@ const noFields = z.object({})
 const noBody: ReadFields = { values: {}, errors: [] }
 
 interface Upload {
-  /** Judges the headers that describe the body. */
+  /** Validates the headers that describe the body. */
   readonly check: (request: Request) => void
 }
 
-/** GET includes HEAD. Every other method is a write, which with a session must come from a page of this server. */
+/**
+ * Creates an endpoint. GET includes HEAD. Every other method is a write, which with a session must come from a page of
+ * this server.
+ */
 export function endpoint<
   Caller,
   Query extends z.ZodObject,
@@ -168,12 +174,12 @@ export function endpoint<
   }
 }
 
-/** A guard that grants access to everyone, for the given reason. */
+/** Returns a guard that grants access to everyone, for the given reason. */
 export function everyone(_reason: string): Guard<null> {
   return { check: async () => null, security: [], errors: [] }
 }
 
-/** A page, a file or a probe: public for the given reason, and not part of the OpenAPI document. */
+/** Creates a route of a page, a file or a probe. It is public for the given reason, and not part of the OpenAPI document. */
 export function publicRoute(
   path: string,
   _reason: string,
@@ -189,7 +195,7 @@ export function publicRoute(
   }
 }
 
-/** The same for a response of another kind, which depends on the path. */
+/** Creates a {@link publicRoute} whose response may be of any kind and depends on the path. */
 export function publicEndpoint(
   path: string,
   _reason: string,
@@ -221,7 +227,7 @@ export interface Page {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** As Hono and Bun write paths: `/things/:id`. */
+/** Returns the path in the notation of Hono and Bun: `/things/:id`. */
 export function toPattern(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }

@@ -1,12 +1,12 @@
-// Which requests come to the host of the files: browsers keep what pages of the dashboard may do from it, so under every
-// way to write that host there are files only.
+// Detects requests to the separate host of files. Browsers store permissions of dashboard pages by host, so every
+// spelling of the files' host must serve only files.
 
-/** Judges the header `Host` of a request. */
+/** Checks whether a `Host` header names the host of files. */
 export type FilesHost = (host: string) => boolean
 
 /**
- * Null if files have no host of their own. A dot behind the name, its case and the port make no other host of it; only
- * where both addresses have the same name, the port tells them apart.
+ * Returns null if files have no separate host. A trailing dot, the case of the name, and the port do not make it another
+ * host. Only if both addresses have the same name, the port distinguishes them.
  */
 export function createFilesHost(assetsUrl: string | null, publicUrl: string | null): FilesHost | null {
   if (assetsUrl === null || publicUrl === null) return null
@@ -22,7 +22,7 @@ export function createFilesHost(assetsUrl: string | null, publicUrl: string | nu
   }
 }
 
-/** The port is empty where it is not written. An address of IPv6 has its colons in brackets. */
+/** Splits a host. The port is empty if it is not written. An IPv6 address has its colons in brackets. */
 function parseHost(host: string): { readonly name: string; readonly port: string } {
   const [, name = '', port = ''] = /^(.*?)\.*(?::(\d+))?$/.exec(host.toLowerCase()) ?? []
   return { name, port }

@@ -1,9 +1,9 @@
-// Ends the work of a long request whose caller has closed the connection, as a proxy does when it has waited long enough.
+// Ends the work of a long request whose caller has closed the connection, as a proxy does after its timeout.
 import { Problem } from '../base/errors/errors.ts'
 
 /**
- * Throws if the caller is gone. The transaction that asks is rolled back, so that a change which nobody was told of has
- * not happened. Ask between slices of work and as the last thing before the transaction is committed.
+ * Throws if the caller has disconnected. The surrounding transaction is then rolled back, so that a change that was
+ * reported to nobody has not happened. Call it between slices of work, and last before the transaction is committed.
  */
 export function requireCallerPresent({ aborted }: AbortSignal): void {
   if (!aborted) return

@@ -9,7 +9,7 @@ export interface PageRange {
   readonly perPage: number
 }
 
-/** `page` and `perPage`; `perPageMax` is a setting, so each server creates the schema. */
+/** Declares `page` and `perPage`. `perPageMax` is a setting, so each server creates the schema. */
 export function pageQuerySchema(perPageMax: number) {
   return z.object({
     page: integerParameter({
@@ -27,7 +27,7 @@ export function pageQuerySchema(perPageMax: number) {
   })
 }
 
-/** `{ list, count, pagesCount }`; `what` names the items in the OpenAPI document. */
+/** Declares `{ list, count, pagesCount }`. `what` names the items in the OpenAPI document. */
 export function listSchema<Item extends z.ZodType>(item: Item, what: string) {
   return z.object({
     list: z.array(item),

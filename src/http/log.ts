@@ -1,9 +1,9 @@
-// Logging: JSON lines on standard error, without secrets. URLs are logged without their query, API keys are masked.
+// Logs JSON lines to standard error, without secrets. URLs are logged without their query, and API keys are masked.
 import pino, { type Logger } from 'pino'
 
 export type { Logger } from 'pino'
 
-/** The caller as it may appear in the log: ids, and nothing that gives access. */
+/** The caller as it may appear in the log: ids, but nothing that grants access. */
 export interface LoggedCaller {
   readonly keyId?: string
   readonly spaceId?: string
@@ -28,13 +28,13 @@ export function createLogger(level: string): Logger {
   )
 }
 
-/** Masks text that looks like an API key, also when percent-encoded once or twice: then the text is shown decoded. */
+/** Masks text that looks like an API key, also when it is percent-encoded once or twice. The text is then logged decoded. */
 export function maskKeys(text: string): string {
   const once = maskDecoded(mask(text), decodeAscii)
   return maskDecoded(once, shown => decodeAscii(decodeAscii(shown)))
 }
 
-/** Text that is masked already stays unchanged. */
+/** Masks keys. Already masked text stays unchanged. */
 function mask(text: string): string {
   return text.replaceAll(/flst(?:_|%5F)[0-9A-Za-z%…]*/gi, 'flst_…')
 }

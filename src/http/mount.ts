@@ -1,4 +1,4 @@
-// Puts endpoints on their paths: the policy of each, the middleware before it, and the response to other methods.
+// Mounts endpoints on their paths, with the policy of each, the middleware before it, and the response to other methods.
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context, MiddlewareHandler } from 'hono'
 import { Problem } from '../base/errors/errors.ts'
@@ -8,7 +8,7 @@ import { respondToPreflight } from './response/cors.ts'
 import type { RoutePolicy, ServerEnv } from './server-env.ts'
 
 /**
- * Serves the endpoints' paths; any other method on one of them is a 405. `around` is the middleware that each request
+ * Serves the endpoints' paths. Any other method on one of them is a 405. `around` is the middleware that each request
  * passes first, given the policy of its route.
  */
 export function mount(
@@ -26,7 +26,7 @@ export function mount(
       requirePathAsSent(pattern),
     ]
     const first = before(policy)
-    // A write judges the size of its body itself, once it knows its caller.
+    // A write checks the size of its body itself, once it knows its caller.
     const ofWrites = before({ ...policy, bodyBytesMax: Number.POSITIVE_INFINITY })
     for (const { method, respond } of atPath) {
       if (method === 'get') app.on(['GET', 'HEAD'], [pattern], ...first, respond)
@@ -40,7 +40,7 @@ export function mount(
   }
 }
 
-/** Serves paths that no endpoint has; `*` in the pattern is the rest of the path. */
+/** Serves paths that no endpoint has. `*` in the pattern is the rest of the path. */
 export function mountFallback(
   app: OpenAPIHono<ServerEnv>,
   pattern: string,
@@ -51,7 +51,7 @@ export function mountFallback(
   app.all(pattern, declareRoute(policy), ...around, respond)
 }
 
-/** The policy of each path, by its pattern. */
+/** Returns the policy of each path, by its pattern. */
 export function policiesOf(endpoints: readonly Endpoint[]): ReadonlyMap<string, RoutePolicy> {
   return new Map(endpoints.map(({ path, policy }) => [toPattern(path), policy]))
 }

@@ -4,7 +4,7 @@
 export interface RateLimitTicket {
   /** Seconds until the next request is allowed; null if this one is. */
   readonly waitSeconds: number | null
-  /** Called when the status is known; returns header fields with the remaining rate. A 304 is not charged. */
+  /** Call it when the status is known. Returns header fields with the remaining rate. A 304 is not charged. */
   readonly consume: (status: number) => Readonly<Record<string, string>>
 }
 

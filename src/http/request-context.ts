@@ -17,7 +17,7 @@ const hostPattern = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?$/
 export interface SentResponse {
   readonly status: number
   readonly seconds: number
-  /** Of a path of files. */
+  /** True for a path of files. */
   readonly isFile?: boolean
 }
 
@@ -28,7 +28,7 @@ export interface RequestContextOptions {
   readonly publicOrigin: string | null
 }
 
-/** A year: browsers then use https without trying http first (RFC 6797). */
+/** One year, in which browsers use https without trying http first (RFC 6797). */
 const transportSecurity = 'max-age=31536000'
 
 export function requestContext(options: RequestContextOptions): MiddlewareHandler<ServerEnv> {
@@ -50,7 +50,7 @@ export function requestContext(options: RequestContextOptions): MiddlewareHandle
     const seconds = (performance.now() - started) / 1000
     onResponse?.({ status, seconds, isFile: context.get('policy') === filePolicy })
     const { code, detail, cause, isExpected } = context.get('problem') ?? {}
-    // Refusals under overload must not cause more work: they are logged in batches.
+    // Refusals under overload must not cause more work, so they are logged in batches.
     const isError = status >= 500 && code !== 'overloaded' && !isExpected
     if (!isError && !logged) return
     const { method } = context.req
@@ -76,7 +76,7 @@ export function requestContext(options: RequestContextOptions): MiddlewareHandle
 
 export const requestIdHeader = 'X-Request-Id'
 
-/** The headers of all responses except the request id. */
+/** Returns a function that adds the headers of all responses except the request id. */
 export function commonHeaders(publicOrigin: string | null): (headers: Headers, cors: Cors | null) => void {
   const secure = publicOrigin?.startsWith('https:') ?? false
   return (headers, cors) => {
@@ -87,13 +87,13 @@ export function commonHeaders(publicOrigin: string | null): (headers: Headers, c
 }
 
 interface CheckOptions {
-  /** If files have a host of their own: nothing else is served under it. */
+  /** Present if files have a separate host, under which nothing else is served. */
   readonly isFilesHost?: FilesHost | null
   readonly isStarting: () => boolean
   readonly onBody?: OnBody | undefined
 }
 
-/** Rejects requests that no handler should see. It needs the policy of the route. */
+/** Rejects requests that no handler should see. Requires the policy of the route. */
 export function checkRequest({
   isFilesHost = null,
   isStarting,
@@ -119,7 +119,7 @@ export function checkRequest({
 function findProblem(request: Request, bytesMax = bodyBytesMax): Problem | null {
   const host = request.headers.get('Host')
   if (host !== null && !hostPattern.test(host)) {
-    // The HTTP server builds the URL from it: a `/` or `?` in it would change the path of the URL.
+    // The HTTP server builds the URL from it, so a `/` or `?` in it would change the path of the URL.
     const errors = [
       { in: 'header', name: 'Host', message: 'must be a host, optionally with a port' },
     ] as const
@@ -138,7 +138,7 @@ function findProblem(request: Request, bytesMax = bodyBytesMax): Problem | null 
     : null
 }
 
-/** What is before all other middleware of a route. */
+/** Sets the policy and the path. It must run before all other middleware of a route. */
 export function declareRoute(policy: RoutePolicy, path?: string): MiddlewareHandler<ServerEnv> {
   return (context, next) => {
     context.set('policy', policy)

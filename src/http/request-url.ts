@@ -8,7 +8,7 @@ import { type FieldError, Problem } from '../base/errors/errors.ts'
 import { controlCharacter } from '../base/text.ts'
 import { acceptedValues, suggestedName } from './accepted-values.ts'
 
-/** The text between the host and the query, still percent-encoded. */
+/** Returns the text between the host and the query, still percent-encoded. */
 export function rawPath(request: Request): string {
   const { url } = request
   const start = pathStart(url)
@@ -17,17 +17,17 @@ export function rawPath(request: Request): string {
   return end < 0 ? url.slice(start) : url.slice(start, start + end)
 }
 
-/** The index where the path begins. A request without a Host (HTTP/1.0, probes) has a URL that is a path. */
+/** Returns the index where the path begins. A request without a Host (HTTP/1.0, probes) has a URL that is a path. */
 export function pathStart(url: string): number {
   return url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('://') + 3)
 }
 
-/** Scheme, host and port as in the client's request. */
+/** Returns scheme, host and port as in the client's request. */
 export function originOf(request: Request): string {
   return URL.parse(request.url)?.origin ?? 'http://localhost'
 }
 
-/** Without `?`; empty if there is no query. */
+/** Returns the query without `?`; empty if there is none. */
 export function rawSearch(request: Request): string {
   const at = request.url.indexOf('?')
   if (at < 0) return ''
@@ -35,7 +35,7 @@ export function rawSearch(request: Request): string {
   return request.url.slice(at + 1, end < 0 ? undefined : end)
 }
 
-/** Null for text that cannot be a name: bad percent-encoding, NUL and other control characters. */
+/** Returns null for text that cannot be a name: bad percent-encoding, NUL and other control characters. */
 export function decodeSegment(segment: string): string | null {
   let text: string
   try {
@@ -46,14 +46,14 @@ export function decodeSegment(segment: string): string | null {
   return controlCharacter.test(text) ? null : text
 }
 
-/** The parameters of a pattern such as `/things/:id`, with the index of the segment of each. */
+/** Returns the parameters of a pattern such as `/things/:id`, each with the index of its segment. */
 export function paramIndexes(pattern: string): readonly (readonly [name: string, index: number])[] {
   return pattern
     .split('/')
     .flatMap((segment, index) => (segment.startsWith(':') ? [[segment.slice(1), index] as const] : []))
 }
 
-/** For a path that resolves to a different path than was sent. */
+/** The error for a path that resolves to a different path than was sent. */
 export function invalidPath(): Problem {
   const message = 'must not have a raw backslash, a dot segment or a fragment'
   return new Problem('invalid_path', `The path ${message}.`, { errors: [{ in: 'path', name: '', message }] })
@@ -62,7 +62,10 @@ export function invalidPath(): Problem {
 /** Path parameters that Bun's router found in the path as sent; null if no route matched it. */
 export type SentParams = Readonly<Record<string, string>> | null
 
-/** For requests to `pattern`, such as `/things/:id`: its fixed segments match as sent, since the route matched. */
+/**
+ * Returns a check for requests to `pattern`, such as `/things/:id`. Its fixed segments match as sent, since the route
+ * matched.
+ */
 export function pathComparison(pattern: string): (request: Request, sent: SentParams) => boolean {
   const indexes = paramIndexes(pattern)
   return (request, sent) => {
@@ -73,7 +76,7 @@ export function pathComparison(pattern: string): (request: Request, sent: SentPa
   }
 }
 
-/** `sent` is decoded. Every endpoint rejects a segment that cannot be decoded. */
+/** Compares a segment with its decoded form. Every endpoint rejects a segment that cannot be decoded. */
 function isSame(segment: string, sent: string): boolean {
   if (segment === sent) return true
   try {
@@ -89,16 +92,16 @@ export interface SentParameter {
   readonly value: string | null
 }
 
-/** Parameters that a schema cannot declare, because names of the model are part of theirs. */
+/** Parameters that a schema cannot declare, because their names contain names of the model. */
 export interface ModelParameters {
   readonly errors: readonly FieldError[]
 }
 
 /** Called with the parameters that the schema does not declare, if there are any. */
 export type ModelParameterParser<Parameters extends ModelParameters> = (sent: readonly SentParameter[]) => {
-  /** Null if none of them is one. */
+  /** Null if none of them is a model parameter. */
   readonly parameters: Parameters | null
-  /** The names of the others. */
+  /** The names of the other parameters. */
   readonly ignored: readonly string[]
 }
 
@@ -106,7 +109,7 @@ export interface ParsedQuery<Values, Parameters> {
   readonly values: Values
   /** Unknown parameter names, in the order sent, without duplicates. */
   readonly ignored: readonly string[]
-  /** With the errors of all parameters: whether there are more, only the model shows. */
+  /** The model parameters, with the errors of all parameters. Only the model shows whether there are more errors. */
   readonly modelParameters: Parameters | null
 }
 
@@ -116,7 +119,7 @@ interface IntegerRange {
   readonly description: string
 }
 
-/** Decimal digits only: no sign, no leading zero, no exponent, not empty. */
+/** Accepts decimal digits only: no sign, no leading zero, no exponent, not empty. */
 export function requiredInteger({ min, max, description }: IntegerRange) {
   const message = `must be an integer from ${min} to ${max}, in decimal digits without a leading zero`
   return z
@@ -135,8 +138,8 @@ export function integerParameter({ default: absent, ...range }: IntegerRange & {
 }
 
 /**
- * Throws one 400 with every error; unknown names are errors only if the client asked for that (RFC 7240). Where
- * parameters have to be compared with the model first, their errors and all others are returned.
+ * Throws one 400 with every error. Unknown names are errors only if the client requested that (RFC 7240). If parameters
+ * must be compared with the model first, all errors are returned instead.
  */
 export function parseQuery<Schema extends z.ZodObject, Parameters extends ModelParameters>(
   schema: Schema,
@@ -207,7 +210,7 @@ function split(search: string, schema: z.ZodObject) {
   return { sent, others }
 }
 
-/** Names and values are decoded once; a name that cannot be decoded stays as sent. */
+/** Splits a query. Names and values are decoded once. A name that cannot be decoded stays as sent. */
 export function splitSearch(search: string): SentParameter[] {
   return search.split('&').flatMap(piece => {
     if (piece === '') return []
@@ -217,7 +220,7 @@ export function splitSearch(search: string): SentParameter[] {
   })
 }
 
-/** Form encoding: `+` is a space. */
+/** Decodes form encoding, in which `+` is a space. */
 function decode(text: string): string | null {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
@@ -226,7 +229,10 @@ function decode(text: string): string | null {
   }
 }
 
-/** `Prefer: handling=strict` (RFC 7240), among other preferences and with parameters; if repeated, the first counts. */
+/**
+ * Detects `Prefer: handling=strict` (RFC 7240), among other preferences and with parameters. If repeated, the first one
+ * counts.
+ */
 export function prefersStrict(request: Request): boolean {
   for (const preference of splitOutsideQuotes(request.headers.get('Prefer') ?? '', ',')) {
     // Parameters of the preference follow a semicolon.
@@ -237,7 +243,7 @@ export function prefersStrict(request: Request): boolean {
   return false
 }
 
-/** An unclosed quote extends to the end. */
+/** Splits at separators outside of quotes. An unclosed quote extends to the end. */
 function splitOutsideQuotes(text: string, separator: ',' | ';'): readonly string[] {
   return (
     text.match(

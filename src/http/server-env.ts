@@ -6,45 +6,48 @@ import type { RateLimitTicket } from './rate-limit-ticket.ts'
 import type { SentParams } from './request-url.ts'
 import { type Cors, contentCors, fileCors } from './response/cors.ts'
 
-/** How requests to a route are handled, declared with the route. */
+/** The handling of requests to a route, declared with the route. */
 export interface RoutePolicy {
-  /** What pages of any origin may do; null: nothing. */
+  /** The access of pages of any origin; null means none. */
   readonly cors: Cors | null
-  /** The queue in which it waits under load; null: it never waits. */
+  /** The queue in which the request waits under load; null means that it never waits. */
   readonly queue: 'content' | 'management' | null
-  /** Served while the server is starting. */
+  /** True if the route is served while the server is starting. */
   readonly duringStart: boolean
-  /** Served under the host of the files too, where they have one of their own. */
+  /** True if the route is also served under the separate host of files, if there is one. */
   readonly onFilesHost?: boolean
-  /** The largest body; 64 KiB by default. */
+  /** The largest body in bytes; 64 KiB by default. */
   readonly bodyBytesMax?: number
   /**
-   * Its work may take minutes: the server waits for it without a limit, and the handler rolls back if the caller goes
-   * meanwhile (gone-caller.ts).
+   * True if the work may take minutes. The server waits for it without a limit, and the handler rolls back if the caller
+   * disconnects (gone-caller.ts).
    */
   readonly isLong?: boolean
-  /** Whether numbers that JSON.parse would round are refused wherever they are in a body: it holds content. */
+  /** True if numbers that JSON.parse would round are refused anywhere in a body, because it holds content. */
   readonly exactNumbers?: boolean
 }
 
-/** For sign-in, management, the dashboard and documents. */
+/** The policy of sign-in, management, the dashboard and documents. */
 export const managementPolicy: RoutePolicy = {
   cors: null,
   queue: 'management',
   duringStart: false,
 }
 
-/** Errors are readable by pages of other origins too; otherwise they could not tell what is wrong. */
+/** The policy of content. Pages of other origins can read errors too; otherwise they could not tell what is wrong. */
 export const contentPolicy: RoutePolicy = {
   cors: contentCors,
   queue: 'content',
   duringStart: false,
 }
 
-/** For documents of the API: they hold no data of a space, and tools that run in a browser load them. */
+/** The policy of API documents. They have no data of a space, and tools that run in a browser load them. */
 export const documentPolicy: RoutePolicy = { ...managementPolicy, cors: contentCors }
 
-/** For published files. They wait in no queue: a slow download would keep others from running. */
+/**
+ * The policy of published files. They do not wait in a queue, because a slow download would keep other requests from
+ * running.
+ */
 export const filePolicy: RoutePolicy = { cors: fileCors, queue: null, duringStart: false, onFilesHost: true }
 
 /** Served regardless of load. */
@@ -60,7 +63,7 @@ export interface Permit {
   release(): void
 }
 
-/** `streamed`: the body of an upload is awaited. `long`: the body was read, and the work may take minutes. */
+/** `streamed` means that the body of an upload is awaited, `long` that the body was read and the work may take minutes. */
 export type OnBody = (request: Request, state: 'awaited' | 'streamed' | 'read' | 'long') => void
 
 export interface ServerEnv {
@@ -78,7 +81,7 @@ export interface ServerEnv {
     /** The path that the endpoint declares. */
     route?: string
     policy?: RoutePolicy
-    /** As far as a guard has identified the caller, whether or not it grants access. */
+    /** Set as soon as a guard has identified the caller, whether or not it grants access. */
     caller?: LoggedCaller
     /** Set if the caller's requests are rate limited. */
     rateLimitTicket?: RateLimitTicket
@@ -88,7 +91,7 @@ export interface ServerEnv {
   }
 }
 
-/** Hono's `fetch`, and what is tried before it. */
+/** Hono's `fetch`, and the handlers that are tried before it. */
 export type Fetch = (
   request: Request,
   env?: ServerEnv['Bindings'],

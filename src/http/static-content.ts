@@ -1,5 +1,5 @@
-// Responses that do not change while the server runs, such as pages and documents: compressed once for each coding,
-// with a strong ETag for conditional requests.
+// Responses that do not change while the server runs, such as pages and documents. They are compressed once for each
+// coding, and have a strong ETag for conditional requests.
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
 import type { Page } from './endpoint.ts'
@@ -8,20 +8,20 @@ import { type Coding, chooseCoding, codings, matches } from './response/json-res
 export interface StaticContent {
   readonly type: string
   readonly text: string
-  /** Included in a 304 as well. */
+  /** Headers that a 304 includes as well. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
 const digestLength = 22
 
-/** Content is compressed once, so this may take longer than compressing built responses. */
+/** The content is compressed only once, so this may take longer than compressing built responses. */
 const encoders: Record<Coding, (text: Buffer) => Promise<Uint8Array>> = {
   zstd: text => promisify(zstdCompress)(text, { params: { [constants.ZSTD_c_compressionLevel]: 15 } }),
   br: text => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
   gzip: text => promisify(gzip)(text, { level: 9 }),
 }
 
-/** A handler for `publicRoute`. `load` is called at the first request. */
+/** Returns a handler for `publicRoute`. `load` is called at the first request. */
 export function serveStatic(load: () => StaticContent): (request: Request) => Promise<Page> {
   let content: StaticContent | null = null
   let digest = ''

@@ -1,11 +1,14 @@
-// CORS: which pages of other origins may read a response. Content is open to all of them, because its credential is a
-// key in a header, never a cookie; so are published files and the documents of the API, which need no credential. Every
-// route with such a policy is open, including its errors (401, 404, 405, 503): otherwise a page could not tell what is
-// wrong.
+// CORS: decides which pages of other origins may read a response. Content is open to all of them, because its credential
+// is a key in a header, never a cookie. So are published files and the documents of the API, which need no credential.
+// Every route with such a policy is open, including its errors (401, 404, 405, 503): otherwise a page could not tell
+// what is wrong.
 
-/** What pages of other origins may do on a route. */
+/** The access of pages of other origins to a route. */
 export interface Cors {
-  /** Set on every response. They also name the headers that a page may read, beside the few that are always readable. */
+  /**
+   * The headers of every response. They also list the headers that a page may read, besides the few that are always
+   * readable.
+   */
   readonly headers: readonly (readonly [name: string, value: string])[]
 }
 
@@ -34,8 +37,8 @@ export const fileCors = anyOrigin(['ETag', 'Content-Range', 'Accept-Ranges', 'X-
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 
 /**
- * The response to a preflight. It allows every header that the page asks for: tracing in browsers adds `traceparent`,
- * `baggage` and others to each request, and without credentials no header gives a page more than the key it holds.
+ * Responds to a preflight. It allows every header that the page requests: tracing in browsers adds `traceparent`,
+ * `baggage` and others to each request, and without credentials no header gives a page more rights than its key.
  */
 export function respondToPreflight(allow: string, request: Request): Response {
   const asked = request.headers.get('Access-Control-Request-Headers') ?? ''

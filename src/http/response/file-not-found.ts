@@ -1,5 +1,5 @@
-// The response to paths of files that lead nowhere: the same for a file that is not published, for one of another space
-// and for one that there never was.
+// The error for paths of files that cannot be served. It is the same for a file that is not published, for one of
+// another space and for one that never existed.
 import { Problem } from '../../base/errors/errors.ts'
 
 export function fileNotFound(): Problem {

@@ -1,14 +1,14 @@
-// A 200 with JSON: strong validator, conditional requests (RFC 9110, section 13) and content codings (section 12.5.3).
+// Responds with JSON: strong validator, conditional requests (RFC 9110, section 13) and content codings (section 12.5.3).
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
 import Negotiator from 'negotiator'
 
 export type Coding = 'zstd' | 'br' | 'gzip'
 
-/** The bytes of a digest used in a tag: with 128 bits, collisions do not happen in practice. */
+/** The bytes of a digest used in a tag. With 128 bits, collisions do not happen in practice. */
 const digestBytes = 16
 
-/** In the server's order of preference, used when the client has none. */
+/** The codings in the server's order of preference, used when the client has none. */
 export const codings: readonly Coding[] = ['zstd', 'br', 'gzip']
 
 /** Compressing smaller bodies saves no packet. */
@@ -23,12 +23,12 @@ const encoders: Record<Coding, (bytes: Bytes) => Promise<Bytes>> = {
 }
 
 /**
- * JSON as it is sent, with values derived from it; each coding is created when it is first requested. All clients share
+ * JSON as it is sent, with values derived from it. Each coding is created when it is first requested. All clients share
  * the memory of one Blob; Bun would copy an array of bytes for each of them.
  */
 export interface JsonResponse {
   readonly body: Blob
-  /** The digest of the JSON; a coding's tag adds the coding's name, since each coding is a separate representation. */
+  /** The digest of the JSON. A coding's tag adds the coding's name, since each coding is a separate representation. */
   readonly digest: string
   readonly isCompressible: boolean
   readonly encoded: Partial<Record<Coding, Blob | Promise<Blob>>>
@@ -65,7 +65,7 @@ export async function respondJson(
   })
 }
 
-/** Headers of both a 200 and a 304. */
+/** Returns the headers of both a 200 and a 304. */
 export function validators({ digest }: JsonResponse, coding: Coding | null): Record<string, string> {
   return {
     ETag: coding ? `"${digest}-${coding}"` : `"${digest}"`,
@@ -74,7 +74,7 @@ export function validators({ digest }: JsonResponse, coding: Coding | null): Rec
   }
 }
 
-/** Headers of a 200 that describe its bytes. */
+/** Returns the headers of a 200 that describe its bytes. */
 export function describe(body: Blob, coding: Coding | null): Record<string, string> {
   return {
     'Content-Type': 'application/json',
@@ -96,13 +96,13 @@ async function encode(response: JsonResponse, coding: Coding): Promise<Blob> {
     encoded[coding] = blob
     return blob
   } catch (error) {
-    // Retry with the next request.
+    // The next request retries.
     delete encoded[coding]
     throw error
   }
 }
 
-/** Weak comparison, as section 13.1.2 requires; the same content in any coding matches. */
+/** Compares weakly, as section 13.1.2 requires. The same content in any coding matches. */
 export function matches(header: string | null, digest: string): boolean {
   if (header === null) return false
   if (header.trim() === '*') return true
@@ -110,12 +110,14 @@ export function matches(header: string | null, digest: string): boolean {
   return (header.match(/"[^"]*"/g) ?? []).some(tag => known.has(tag))
 }
 
-/** The option exists since negotiator 1.0; its published types are older. */
+/** The option exists since negotiator 1.0, but its published types are older. */
 interface EncodingNegotiator {
   encodings(available: string[], options?: { preferred: string[] }): string[]
 }
 
-/** Chooses by Accept-Encoding among the available codings, in the server's order of preference; null: no coding. */
+/**
+ * Chooses by Accept-Encoding among the available codings, in the server's order of preference. Returns null for no coding.
+ */
 export function chooseCoding<Available extends Coding>(
   accept: string | null | undefined,
   available: readonly Available[],

@@ -1,4 +1,4 @@
-// Responses that belong to a session: no cache may store them.
+// Responses that belong to a session. No cache may store them.
 
 interface ResponseOptions {
   /** Defaults to 200. */
@@ -8,7 +8,7 @@ interface ResponseOptions {
   readonly cookies?: readonly string[]
 }
 
-/** JSON with `no-store`, not readable by pages of other origins (Fetch, section 3.7: CORP). */
+/** Responds with JSON and `no-store`, not readable by pages of other origins (Fetch, section 3.7: CORP). */
 export function respondPrivate(
   value: unknown,
   { status = 200, headers = {}, cookies = [] }: ResponseOptions = {},

@@ -15,12 +15,12 @@ export interface ProblemBody {
 /** The page that describes every code, each at an anchor with its name. */
 export const errorsPagePath = '/docs/errors'
 
-/** The absolute URL of the code's section, which any client can open. */
+/** Returns the absolute URL of the code's section, which any client can open. */
 export function toProblemType(code: ErrorCode, origin: string): string {
   return `${origin}${errorsPagePath}#${code}`
 }
 
-/** `origin` is that of `PUBLIC_URL`, or of the request. */
+/** Creates the response. `origin` is that of `PUBLIC_URL`, or of the request. */
 export function toProblemResponse(problem: Problem, requestId: string, origin: string): Response {
   const json = toProblemJson(problem, requestId, origin)
   const headers = { ...problemHeaders(problem), 'Content-Length': String(Buffer.byteLength(json)) }
@@ -35,20 +35,20 @@ export function toProblemJson(problem: Problem, requestId: string, origin: strin
   return JSON.stringify({ ...body, ...members })
 }
 
-/** The headers that do not depend on the request. */
+/** Returns the headers that do not depend on the request. */
 export function problemHeaders({ status, headers }: Problem): Record<string, string> {
   return {
     'Content-Type': 'application/problem+json',
     'Cache-Control': 'no-store',
     // Without CORS, a page of another origin must not learn which error it is (Fetch, section 3.7: CORP).
     'Cross-Origin-Resource-Policy': 'same-origin',
-    // Each says that the request was not processed, and that the same one may succeed later.
+    // A 503 always means that the request was not processed, and that the same one may succeed later.
     ...(status === 503 && { 'Retry-After': '1' }),
     ...headers,
   }
 }
 
-/** Converts anything thrown to a problem; unexpected errors become a server error, and their text stays in the log. */
+/** Converts anything thrown to a problem. Unexpected errors become a server error, and their text stays in the log. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof Refusal && error.code !== null)

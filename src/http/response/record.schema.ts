@@ -1,4 +1,4 @@
-// Schemas of what all records of the management API have: times, and who changed them.
+// Schemas that all records of the management API share: times, and the actors of changes.
 import { z } from '@hono/zod-openapi'
 import { actorKinds } from '../../base/actor.ts'
 
