@@ -1,4 +1,4 @@
-// Schemas of sign-in, set-up, members and invitations, declared once for validation, types and the OpenAPI document.
+// Schemas of sign-in, set-up, members and invitations, used for validation, types and the OpenAPI document.
 import { z } from '@hono/zod-openapi'
 import { passwordLengthMax, passwordLengthMin, roles } from '../base/member.ts'
 import { controlCharacter } from '../base/text.ts'
@@ -26,7 +26,7 @@ const newPassword = z
   .max(passwordLengthMax, newPasswordMessage)
   .openapi({ format: 'password' })
 
-/** Any plausible length; whether the password is correct is checked later. */
+/** Accepts any plausible length. Whether the password is correct is checked later. */
 const password = z
   .string('must be a string')
   .min(1, 'must not be empty')

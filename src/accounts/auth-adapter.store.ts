@@ -1,5 +1,5 @@
 // Better Auth's database adapter. It reads users, credentials, spaces and members, and writes only sessions. A session
-// token is stored as its hash: a copy of the database lets its reader sign in as no user.
+// token is stored as its hash, so that a copy of the database does not allow signing in.
 import { createAdapterFactory } from 'better-auth/adapters'
 import type { Kysely, SelectQueryBuilder } from 'kysely'
 import type { Clock } from '../base/clock.ts'
@@ -19,7 +19,7 @@ interface Condition {
   readonly connector?: string | undefined
 }
 
-/** The columns of our table for each of Better Auth's models; dates are stored as milliseconds. */
+/** The columns of the table for each of Better Auth's models. Dates are stored as milliseconds. */
 const columns: Readonly<Record<string, readonly string[]>> = {
   user: ['id', 'email', 'created_at', 'updated_at'],
   session: ['id', 'token', 'user', 'space', 'expires_at', 'created_at', 'updated_at'],
@@ -28,7 +28,7 @@ const columns: Readonly<Record<string, readonly string[]>> = {
   member: ['space', 'user', 'role', 'created_at'],
 }
 
-/** Account fields that Better Auth expects and our tables lack: a password is the only way to sign in. */
+/** Account fields that Better Auth expects and the tables lack, because a password is the only way to sign in. */
 const passwordAccount = { provider: 'credential' }
 
 const dates: readonly string[] = ['created_at', 'updated_at', 'expires_at']
@@ -40,13 +40,13 @@ export function createAuthAdapter(database: Database, clock: Clock) {
     config: { adapterId: 'frontlist', adapterName: 'Frontlist', supportsNumericIds: false },
     adapter: () => ({
       create: async ({ model, data }) => {
-        // Better Auth uses the system time; the age of a session follows our clock.
+        // Better Auth uses the system time, but the age of a session follows the injected clock.
         const row = { ...toRow(model, data), created_at: clock() }
         await write(database, model, writes => writes.insertInto(model).values(row))
         return data
       },
       findOne: async <Found>({ model, where }: { model: string; where: readonly Condition[] }) => {
-        // Hide an expired session: Better Auth would delete it, and a read must not write.
+        // Hides an expired session, because Better Auth would delete it, and a read must not write.
         const now = clock()
         const unexpired = [
           { field: 'expires_at', operator: 'gt', value: now },

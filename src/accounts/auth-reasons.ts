@@ -1,10 +1,10 @@
-// Recovers why a Better Auth call failed. Better Auth replaces a database error by an error of its own, and an
-// unavailable database must not be reported as an internal error.
+// Recovers why a Better Auth call failed. Better Auth replaces a database error by its own, but an unavailable database
+// must not be reported as an internal error.
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 const calls = new AsyncLocalStorage<{ failure: unknown }>()
 
-/** For the adapter: remembers a database error for the current Better Auth call. */
+/** Remembers a database error for the current Better Auth call. The adapter uses it. */
 export async function keepReason<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
@@ -15,7 +15,7 @@ export async function keepReason<Result>(work: () => Promise<Result>): Promise<R
   }
 }
 
-/** Wraps the functions: one that fails after a database error throws the database error. */
+/** Wraps the functions, so that one that fails after a database error throws the database error. */
 export function exposeReasons<Api extends object>(api: Api): Api {
   return new Proxy(api, {
     get: (functions, name) => {

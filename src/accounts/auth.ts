@@ -10,13 +10,13 @@ import { exposeReasons } from './auth-reasons.ts'
 import { findFirstSpaceOf } from './members.store.ts'
 import type { Passwords } from './passwords.ts'
 
-/** Over https the name gets the prefix `__Host-`. */
+/** The name of the cookie. Over https it gets the prefix `__Host-`. */
 const sessionCookie = 'frontlist.session'
 
-/** An internal header that passes the initial space of a new session to Better Auth; never taken from a request. */
+/** An internal header that passes the initial space of a new session to Better Auth. It is never taken from a request. */
 export const spaceHeader = 'frontlist-session-space'
 
-/** A session expires after this time without use; sessions.store.ts has the maximum age. */
+/** The time without use after which a session expires. sessions.store.ts has the maximum age. */
 const sessionSeconds = 7 * 24 * 60 * 60
 const sessionRefreshSeconds = 24 * 60 * 60
 
@@ -25,7 +25,7 @@ export interface AuthParts {
   readonly clock: Clock
   readonly passwords: Passwords
   readonly secret: string
-  /** Clients connect over https. */
+  /** True if clients connect over https. */
   readonly secure: boolean
 }
 
@@ -35,7 +35,7 @@ export function createAuth({ database, clock, passwords, secret, secure }: AuthP
   const dates = { createdAt: 'created_at', updatedAt: 'updated_at' }
   const auth = betterAuth({
     secret,
-    // Unused: no links or redirects are built, since only functions are called.
+    // Unused, because only functions are called, and no links or redirects are built.
     baseURL: 'http://localhost',
     database: createAuthAdapter(database, clock),
     logger: { disabled: true },

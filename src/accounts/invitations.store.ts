@@ -1,4 +1,4 @@
-// The statements of invitations. An invitation is valid until it expires or its inviter loses the right to make it.
+// SQL statements for invitations. An invitation is valid until it expires or its inviter loses the right to make it.
 // Invalid ones are treated as missing, and deleted when the space invites again.
 import { rolesWith } from '../access/rights.ts'
 import { type SpaceId, toSpaceId } from '../base/ids.ts'
@@ -16,7 +16,7 @@ export interface Invitation {
   readonly expiresAt: number
 }
 
-/** Replaces an earlier invitation for the same e-mail, whose link stops working. `inviter` is a user's id. */
+/** Replaces an earlier invitation for the same e-mail, whose link is then invalid. `inviter` is a user's id. */
 export async function insertInvitation(
   writes: Writes,
   { id, space, email, role, createdAt, expiresAt }: Invitation,
@@ -42,7 +42,9 @@ export async function insertInvitation(
     .execute()
 }
 
-/** By the hash of the link's token; gives a person who is not yet a member the SpaceId of the invitation. */
+/**
+ * Finds an invitation by the hash of the link's token. Gives a person who is not yet a member the SpaceId of the invitation.
+ */
 export async function findInvitationByHash(
   reads: Reads,
   hash: string,
@@ -52,7 +54,7 @@ export async function findInvitationByHash(
   return row ? toInvitation(row) : null
 }
 
-/** Null also for a malformed id. */
+/** Returns null also for a malformed id. */
 export async function findInvitation(
   reads: Reads,
   space: SpaceId,
@@ -67,7 +69,7 @@ export async function findInvitation(
   return row ? toInvitation(row) : null
 }
 
-/** Newest first. */
+/** Lists invitations, newest first. */
 export async function listInvitations(
   reads: Reads,
   space: SpaceId,
@@ -95,7 +97,7 @@ export async function deleteInvitation(writes: Writes, space: SpaceId, id: strin
   await writes.deleteFrom('invitation').where('space', '=', space).where('id', '=', id).execute()
 }
 
-/** The inviter is still a member whose role may grant the role of the invitation. */
+/** Selects valid invitations: the inviter is still a member whose role may grant the role of the invitation. */
 function open(now: number) {
   return query
     .selectFrom('invitation')

@@ -1,4 +1,4 @@
-// Members and invitations of the current space, for its owners and admins.
+// Endpoints of members and invitations of the current space, for its owners and admins.
 import { z } from '@hono/zod-openapi'
 import type { Member } from '../base/member.ts'
 import { type Endpoint, endpoint, type Guard } from '../http/endpoint.ts'
@@ -118,7 +118,7 @@ export function invitationEndpoints(parts: MembersRoutesParts): Endpoint[] {
       errors: ['member_exists'],
       handle: async ({ request, caller, body, headers }) => {
         const { doc, token } = await members.invite(caller, body)
-        // In the fragment, which browsers never send to a server, so it appears in no log.
+        // The token is in the fragment, which browsers never send to a server, so it appears in no log.
         const link = `${publicUrl ?? originOf(request)}/invitation#token=${token}`
         return respondPrivate({ doc, link }, { status: 201, headers })
       },

@@ -1,4 +1,4 @@
-// Managing members and invitations, for owners and admins. Only owners may add, change or remove owners, and the last
+// Manages members and invitations, for owners and admins. Only owners may add, change or remove owners, and the last
 // owner of a space cannot be removed or demoted.
 import { requireRight } from '../access/require-right.store.ts'
 import { recordSpaceActivity, type SpaceAction } from '../access/space-activity.store.ts'
@@ -43,7 +43,7 @@ interface MembersParts {
 export type Members = ReturnType<typeof createMembers>
 
 export function createMembers({ database, clock, random }: MembersParts) {
-  /** Runs every write on behalf of a caller: `work` receives the caller with their role at that time. */
+  /** Runs a write on behalf of a caller. `work` receives the caller with their role at that time. */
   const writeAs = <Result>(
     caller: Member,
     work: (writes: Writes, caller: Member) => Promise<Result>,
@@ -80,7 +80,7 @@ export function createMembers({ database, clock, random }: MembersParts) {
         return toMemberView({ ...member, role })
       }),
 
-    /** A user who is in no other space is deleted altogether. */
+    /** Removes a member. A user who is in no other space is deleted altogether. */
     remove: (principal: Member, user: string | null): Promise<MemberView> =>
       writeAs(principal, async (writes, caller) => {
         const member = await getMember(writes, caller, user)
@@ -99,7 +99,10 @@ export function createMembers({ database, clock, random }: MembersParts) {
         return toList(rows.map(toInvitationView), await countInvitations(reads, space, now), range)
       }),
 
-    /** The token is for the link and cannot be read again; an earlier link for the e-mail stops working. */
+    /**
+     * Creates an invitation. Its token is for the link and cannot be read again. An earlier link for the e-mail becomes
+     * invalid.
+     */
     invite: async (principal: Member, wanted: { email: string; role: Role }) => {
       const token = newToken(random)
       const now = clock()
@@ -138,7 +141,9 @@ export function createMembers({ database, clock, random }: MembersParts) {
   }
 }
 
-/** Only an owner may replace or withdraw an invitation of an owner. */
+/**
+ * Throws unless the caller is an owner, or the invitation is not for an owner. Only owners may replace or withdraw those.
+ */
 function requireOwnerFor(caller: Member, invitation: Invitation | null): void {
   if (invitation?.role === 'owner' && caller.role !== 'owner') throw ownersOnly()
 }

@@ -1,4 +1,4 @@
-// The statements of members. Authorization is the business of members.service.ts.
+// SQL statements for members. members.service.ts checks authorization.
 import { type SpaceId, toSpaceId } from '../base/ids.ts'
 import type { Role } from '../base/member.ts'
 import { execute, forShare, query, type Reads, type Writes } from '../database/database.ts'
@@ -24,7 +24,10 @@ export interface Membership {
   readonly role: Role
 }
 
-/** By the session's current space; gives a request with a session its SpaceId. Null if the user is not a member. */
+/**
+ * Returns the membership in the session's current space, which gives the request its SpaceId. Null if the user is not a
+ * member.
+ */
 export async function findMembership(reads: Reads, user: string, space: string): Promise<Membership | null> {
   const row = await reads.first(membership({ user, space }))
   return row ? { space: toSpaceId(space), role: row.role as Role } : null
@@ -34,7 +37,10 @@ const membership = prepare(({ user, space }: { user: string; space: string }) =>
   query.selectFrom('member').select('role').where('space', '=', space).where('user', '=', user),
 )
 
-/** By the slug of the space, as a request names it. Null if the user is not a member or the space does not exist. */
+/**
+ * Returns the membership in the space with the slug of a request. Null if the user is not a member or the space does not
+ * exist.
+ */
 export async function findMembershipBySlug(
   reads: Reads,
   user: string,
@@ -53,13 +59,13 @@ const membershipBySlug = prepare(({ user, slug }: { user: string; slug: string }
     .where('member.user', '=', user),
 )
 
-/** The space that the user joined first, or null. */
+/** Returns the space that the user joined first, or null. */
 export async function findFirstSpaceOf(reads: Reads, user: string): Promise<string | null> {
   const [first] = await listSpacesOf(reads, user)
   return first?.id ?? null
 }
 
-/** Oldest membership first. */
+/** Lists the spaces of a user, oldest membership first. */
 export async function listSpacesOf(reads: Reads, user: string): Promise<SpaceOfUser[]> {
   const rows = await reads.all(
     query
@@ -73,7 +79,7 @@ export async function listSpacesOf(reads: Reads, user: string): Promise<SpaceOfU
   return rows.map(row => ({ ...row, id: toSpaceId(row.id), role: row.role as Role }))
 }
 
-/** In all spaces. On PostgreSQL no transaction changes them before this one has ended. */
+/** Returns the user's roles in all spaces. On PostgreSQL no transaction changes them before this one has ended. */
 export async function lockRolesOf(writes: Writes, user: string): Promise<Role[]> {
   const rows = await execute(writes, rolesOf({ user }))
   return rows.map(({ role }) => role as Role)
@@ -83,7 +89,7 @@ const rolesOf = prepare(({ user }: { user: string }) =>
   query.selectFrom('member').select('role').where('user', '=', user).modifyEnd(forShare),
 )
 
-/** Oldest membership first. */
+/** Lists the members, oldest membership first. */
 export async function listMembers(
   reads: Reads,
   space: SpaceId,
@@ -131,7 +137,7 @@ export async function deleteMember(writes: Writes, space: SpaceId, user: string)
   await writes.deleteFrom('member').where('space', '=', space).where('user', '=', user).execute()
 }
 
-/** Whether the space has an owner other than this user. */
+/** Checks whether the space has an owner other than this user. */
 export async function hasOtherOwner(reads: Reads, space: SpaceId, user: string): Promise<boolean> {
   const row = await reads.first(
     query

@@ -1,4 +1,4 @@
-// How users join: the first owner by the set-up link, others by invitation. Also changing one's own password.
+// Lets users join: the first owner by the set-up link, others by invitation. Also changes a user's own password.
 import { requireSession } from '../access/require-right.store.ts'
 import type { Actor } from '../base/actor.ts'
 import type { Clock } from '../base/clock.ts'
@@ -35,7 +35,7 @@ interface OnboardingParts {
 
 export type Onboarding = ReturnType<typeof createOnboarding>
 
-/** A token for the set-up link, or null if a user already exists. */
+/** Returns a token for the set-up link, or null if a user already exists. */
 export async function newSetupToken(
   database: Database,
   { clock, random }: { clock: Clock; random: RandomBytes },
@@ -51,7 +51,7 @@ export function createOnboarding(parts: OnboardingParts) {
   return {
     isSetupOpen: async () => !(await hasUsers(database.reads)),
 
-    /** Creates the first owner, of an existing or a new space; of two concurrent calls, one succeeds. */
+    /** Creates the first owner of an existing or a new space. Of two concurrent calls, one succeeds. */
     setUp: async (
       request: Request,
       wanted: { token: string; email: string; password: string; space: string },
@@ -73,13 +73,13 @@ export function createOnboarding(parts: OnboardingParts) {
       return sessions.begin(request, { email, password }, null)
     },
 
-    /** Does not say whether the e-mail has an account: the admin who made the invitation has the link, too. */
+    /** Does not reveal whether the e-mail has an account, because the admin who made the invitation has the link, too. */
     openInvitation: async (token: string): Promise<OpenedInvitationView> => {
       const { space, email, role } = await getInvitation(parts, token)
       return { space: (await findSpaceById(database.reads, space))?.name ?? '', email, role }
     },
 
-    /** Takes the password of the e-mail's account, or one for a new account. */
+    /** Accepts an invitation with the password of the e-mail's account, or one for a new account. */
     acceptInvitation: async (
       request: Request,
       { token, password }: { token: string; password: string },
@@ -87,7 +87,7 @@ export function createOnboarding(parts: OnboardingParts) {
     ): Promise<SessionResponse> => {
       const invitation = await getInvitation(parts, token)
       const { email } = invitation
-      // Before the account is looked for: a password that is too short tells nothing of it.
+      // Checked before the account is looked up, so that a password that is too short reveals nothing about it.
       requireLength(password)
       const user = await findUserByEmail(database.reads, email)
       if (user) {
@@ -144,7 +144,7 @@ async function requireSetup(reads: Reads, token: string, now: number): Promise<v
   throw new Problem('setup_token_invalid', 'Use the link that the server printed when it last started.')
 }
 
-/** The space with this slug, or a new one with this name. */
+/** Returns the space with this slug, or creates one with this name. */
 async function findOrCreateSpace(
   writes: Writes,
   parts: OnboardingParts,

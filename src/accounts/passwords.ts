@@ -1,10 +1,10 @@
 // Password hashing: Argon2id with OWASP's parameters, with limited concurrency.
 import { Problem } from '../base/errors/errors.ts'
 
-/** OWASP, Password Storage Cheat Sheet: 19 MiB and 2 passes. */
+/** The parameters of OWASP's Password Storage Cheat Sheet: 19 MiB and 2 passes. */
 const parameters = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
 
-/** Each takes a core for some 30 ms: more at once would slow down content requests. */
+/** Each hash takes a core for about 30 ms, so more at once would slow down content requests. */
 const runningMax = 2
 const waitingMax = 100
 
@@ -13,7 +13,7 @@ export interface Passwords {
   verify(password: string, hash: string): Promise<boolean>
 }
 
-/** At most two run at a time and a hundred wait; further ones are refused with `unavailable`. */
+/** Creates a hasher. At most two hashes run at a time and a hundred wait; further ones are refused with `unavailable`. */
 export function createPasswords(): Passwords {
   let running = 0
   const waiting: (() => void)[] = []

@@ -1,4 +1,4 @@
-// Authenticates requests with a session: from the session cookie to a member of the current space, on every request.
+// Authenticates requests with a session, from the session cookie to a member of the current space, on every request.
 import { z } from '@hono/zod-openapi'
 import { assertRights, notMember, sessionRequired } from '../access/access-problems.ts'
 import type { Right } from '../access/rights.ts'
@@ -16,7 +16,7 @@ interface GuardParts {
   readonly database: Database
 }
 
-/** Names the space of the request. Without it, the session's current space is used. */
+/** The header with the space of the request. Without it, the session's current space is used. */
 const spaceHeader = 'Frontlist-Space'
 
 const headers = z.object({
@@ -41,7 +41,7 @@ export function requireSession(parts: GuardParts): Guard<SessionUser> {
   }
 }
 
-/** Requires a session of a user who may create spaces, whatever the current one is. */
+/** Requires a session of a user who may create spaces, independent of the current space. */
 export function requireSpaceCreator(parts: GuardParts): Guard<SessionUser> {
   const anySession = requireSession(parts)
   return {
@@ -58,13 +58,15 @@ export function requireSpaceCreator(parts: GuardParts): Guard<SessionUser> {
 
 interface MemberOptions {
   readonly orKey: boolean
-  /** The parameter `space` may name the space too: pictures in pages are requested without headers of the page. */
+  /**
+   * True if the parameter `space` may name the space too, because images in pages are requested without the page's headers.
+   */
   readonly spaceParameter?: boolean
 }
 
 /**
- * Requires a role with all of the rights in the current space, read from the database for each request. With `orKey`
- * the error for a missing session offers an API key as well.
+ * Requires a role with all of the rights in the current space, read from the database for each request. With `orKey`,
+ * the error for a missing session also mentions an API key.
  */
 export function requireMember(
   { auth, database }: GuardParts,
@@ -88,7 +90,7 @@ export function requireMember(
   }
 }
 
-/** Null if the request names no space. The error is the same for another user's space and a missing one. */
+/** Returns null if the request names no space. The error is the same for another user's space and a missing one. */
 async function findNamedSpace(
   database: Database,
   request: Request,
@@ -113,7 +115,7 @@ async function readSession(
   request: Request,
   accepted: { readonly orKey: boolean } = { orKey: false },
 ): Promise<SessionUser> {
-  // Before any lookup: most requests without a session have no cookie at all.
+  // Checked before any lookup, because most requests without a session have no cookie at all.
   if (!request.headers.has('Cookie')) throw sessionRequired(accepted)
   const found = await auth.api.getSession({
     headers: cookieOf(auth, request),

@@ -1,4 +1,5 @@
-// Sign-in, sign-out, and the session as its user sees it. Better Auth does the work; throttling and messages are ours.
+// Signs users in and out, and returns the session as its user sees it. Better Auth does the work, except throttling and
+// messages.
 import { APIError } from 'better-auth/api'
 import { sessionRequired } from '../access/access-problems.ts'
 import { Problem } from '../base/errors/errors.ts'
@@ -11,7 +12,7 @@ import type { Throttle } from './sign-in-throttle.ts'
 import { hashToken } from './tokens.ts'
 import { findPasswordHashByEmail } from './users.store.ts'
 
-/** A user with a session, whatever their role in any space. */
+/** A user with a session, independent of their role in any space. */
 export interface SessionUser {
   readonly id: string
   readonly sessionId: string
@@ -34,19 +35,19 @@ interface Credentials {
 }
 
 export interface Sessions {
-  /** `credentials_invalid` for an unknown e-mail and for a wrong password alike; throttled. */
+  /** Signs in. Throws `credentials_invalid` for an unknown e-mail and for a wrong password alike. Throttled. */
   signIn(request: Request, credentials: Credentials, address: string): Promise<SessionResponse>
   /**
-   * Not throttled: only for a user who has just entered or set this password. Without a space, it starts in the user's
-   * first space. Ends the session that the request came with: once the browser drops its cookie, it could be ended
-   * by no request.
+   * Begins a session without throttling, only for a user who has just entered or set this password. Without a space, it
+   * starts in the user's first space. Ends the session of the request, because no request could end it once the browser
+   * drops its cookie.
    */
   begin(request: Request, credentials: Credentials, space: string | null): Promise<SessionResponse>
-  /** Returns the cookies that end the session; does nothing if there is none. */
+  /** Ends the session, if there is one, and returns the cookies that remove it from the browser. */
   signOut(request: Request): Promise<readonly string[]>
-  /** Extends a session that is in use. `session_required` if there is none. */
+  /** Extends a session that is in use. Throws `session_required` if there is none. */
   open(request: Request, user: SessionUser): Promise<SessionResponse>
-  /** Makes the space the current one; `space_not_found` if the user is not a member of it. */
+  /** Makes the space the current one. Throws `space_not_found` if the user is not a member of it. */
   switchSpace(request: Request, user: SessionUser, slug: string): Promise<SessionResponse>
 }
 
@@ -62,7 +63,7 @@ export function createSessions({ auth, database, throttle }: SessionsParts): Ses
     const current = spaces.find(({ id }) => id === space) ?? null
     return { user: { id: user.id, email: user.email }, space: current, spaces }
   }
-  /** Null if there is no session or it has expired. */
+  /** Returns null if there is no session or it has expired. */
   const find = (cookie: Headers) => auth.api.getSession({ headers: cookie, query: { disableRefresh: true } })
   const begin: Sessions['begin'] = async (request, credentials, space) => {
     const { email } = credentials
@@ -87,7 +88,7 @@ export function createSessions({ auth, database, throttle }: SessionsParts): Ses
       else if (earlier) await deleteSession(writes, earlier.session.id)
       return isRight
     })
-    // The password was changed in the meantime, which ended all sessions of the user: this one too.
+    // The password was changed in the meantime, which ended all sessions of the user, including this one.
     if (!isPasswordCurrent) throw credentialsInvalid()
     const first = space ?? (await findFirstSpaceOf(database.reads, response.user.id))
     return { view: await toView(response.user, first), cookies: sessionCookiesOf(auth, headers) }
@@ -136,8 +137,8 @@ export function createSessions({ auth, database, throttle }: SessionsParts): Ses
 }
 
 /**
- * Passes only our cookie to Better Auth, nothing else of the request. If the cookie appears twice, neither is used: one
- * may have been set for this host by another host of the same site, which https prevents (`__Host-`).
+ * Passes only the session cookie to Better Auth, nothing else of the request. If the cookie appears twice, neither is
+ * used: one may have been set for this host by another host of the same site, which https prevents (`__Host-`).
  */
 export function cookieOf(auth: Auth, request: Request): Headers {
   const all = (request.headers.get('Cookie') ?? '').split(/[;,]/).map(cookie => cookie.trim())
@@ -149,7 +150,7 @@ function isSessionCookie(auth: Auth, cookie: string): boolean {
   return cookie.split('=')[0] === auth.options.advanced.cookies.session_token.name
 }
 
-/** The session cookie among those that Better Auth sets. */
+/** Returns the session cookie among those that Better Auth sets. */
 function sessionCookiesOf(auth: Auth, headers: Headers): string[] {
   return headers.getSetCookie().filter(cookie => isSessionCookie(auth, cookie))
 }

@@ -1,11 +1,11 @@
-// How long a session can last, and the statements that end sessions. Better Auth starts and extends them, through
+// The maximum age of sessions, and SQL statements that end them. Better Auth starts and extends them through
 // auth-adapter.store.ts.
 import type { Writes } from '../database/database.ts'
 
-/** The maximum age of a session in use: it limits how long a stolen cookie works. */
+/** The maximum age of a session in use, which limits how long a stolen cookie is valid. */
 const sessionAgeMaxMs = 30 * 24 * 60 * 60 * 1000
 
-/** Sessions that started at or before this time have expired. */
+/** Returns the start time at or before which sessions have expired. */
 export function oldestSessionStart(now: number): number {
   return now - sessionAgeMaxMs
 }
@@ -14,7 +14,7 @@ export async function deleteSession(writes: Writes, id: string): Promise<void> {
   await writes.deleteFrom('session').where('id', '=', id).execute()
 }
 
-/** By the hash of its token. */
+/** Deletes a session by the hash of its token. */
 export async function deleteSessionByToken(writes: Writes, hash: string): Promise<void> {
   await writes.deleteFrom('session').where('token', '=', hash).execute()
 }

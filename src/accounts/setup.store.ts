@@ -1,8 +1,8 @@
-// The statements of set-up links.
+// SQL statements for set-up links.
 import type { Reads, Writes } from '../database/database.ts'
 import { query } from '../database/database.ts'
 
-/** A server prints a new link at each start, so old links have to expire. */
+/** A server prints a new link at each start, so old links must expire. */
 const lifetimeMs = 7 * 24 * 60 * 60 * 1000
 
 export async function insertSetupToken(writes: Writes, hash: string, now: number): Promise<void> {
@@ -22,7 +22,7 @@ export async function hasSetupToken(reads: Reads, hash: string, now: number): Pr
   return (await reads.first(found)) !== undefined
 }
 
-/** Deletes all of them: a successful set-up ends the other links. */
+/** Deletes all tokens, because a successful set-up invalidates the other links. */
 export async function deleteSetupTokens(writes: Writes): Promise<void> {
   await writes.deleteFrom('setup_token').execute()
 }

@@ -1,7 +1,7 @@
-// The statements of failed sign-ins. The count is shared by all nodes.
+// SQL statements for failed sign-ins. All nodes share the count.
 import { query, type Reads, type Writes } from '../database/database.ts'
 
-/** The times of a subject's failures after `since`, oldest first. */
+/** Returns the times of a subject's failures after `since`, oldest first. */
 export async function readFailures(reads: Reads, subject: string, since: number): Promise<number[]> {
   const rows = await reads.all(
     query
@@ -21,7 +21,7 @@ export async function insertFailure(
   await writes.insertInto('sign_in_failure').values(failure).execute()
 }
 
-/** Removes an attempt that was counted as a failure and turned out to be none. */
+/** Deletes an attempt that was counted as a failure but did not fail. */
 export async function deleteFailure(
   writes: Writes,
   failure: { subject: string; at: number; id: string },
@@ -34,7 +34,7 @@ export async function deleteFailure(
     .execute()
 }
 
-/** Deletes the account's failures from one client IP; failures from other addresses still count. */
+/** Deletes the account's failures from one client IP. Failures from other addresses still count. */
 export async function deleteFailuresAt(writes: Writes, account: string, address: string): Promise<void> {
   await writes
     .deleteFrom('sign_in_failure')

@@ -1,5 +1,5 @@
-// Limits failed sign-ins by account, existing or not, and by client IP, counted in the database. An attempt is
-// counted before its password is checked, so that concurrent attempts get no more tries than sequential ones.
+// Limits failed sign-ins by account, existing or not, and by client IP, counted in the database. An attempt is counted
+// before its password is checked, so that concurrent attempts get no more tries than sequential ones.
 import type { Clock } from '../base/clock.ts'
 import { Problem } from '../base/errors/errors.ts'
 import { newId, type RandomBytes } from '../base/ids.ts'
@@ -15,18 +15,18 @@ import {
 const windowMs = 15 * 60 * 1000
 const accountFailuresMax = 8
 
-/** An address can stand for many people, or for one attacker who tries many accounts. */
+/** Higher than for an account: an address can stand for many people, or for one attacker who tries many accounts. */
 const addressFailuresMax = 100
 
 interface ThrottleParts {
   readonly database: Database
   readonly clock: Clock
   readonly random: RandomBytes
-  /** Keys the hashes of e-mails and addresses, which cannot be reversed without it. */
+  /** The key of the hashes of e-mails and addresses, which cannot be reversed without it. */
   readonly secret: string
 }
 
-/** Runs `check`; a `credentials_invalid` counts as a failure. Throws `too_many_requests` if the limit is reached. */
+/** Runs `check`. A `credentials_invalid` counts as a failure. Throws `too_many_requests` if the limit is reached. */
 export type Throttle = <Result>(
   who: { readonly email: string; readonly address: string },
   check: () => Promise<Result>,
@@ -46,7 +46,7 @@ export function createThrottle({ database, clock, random, secret }: ThrottlePart
       )
       if (waitMs > 0) throw tooMany(waitMs)
     }
-    // Checked without a lock first: a request that is refused anyway must not block other writes.
+    // Checked without a lock first, because a request that is refused anyway must not block other writes.
     await assertNotThrottled(database.reads)
     await database.urgentTransaction(async writes => {
       await assertNotThrottled(readsWithin(writes))
@@ -77,7 +77,9 @@ export function deleteOldFailures(writes: Writes, now: number): Promise<void> {
   return deleteFailuresUntil(writes, now - windowMs)
 }
 
-/** Milliseconds until the oldest of the last `max` failures leaves the window; 0 if another attempt is allowed. */
+/**
+ * Returns the milliseconds until the oldest of the last `max` failures leaves the window; 0 if another attempt is allowed.
+ */
 function waitMsOf(failures: readonly number[], max: number, now: number): number {
   const oldest = failures[failures.length - max]
   return oldest === undefined ? 0 : oldest + windowMs - now

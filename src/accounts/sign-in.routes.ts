@@ -1,4 +1,4 @@
-// Sign-in, sign-out, and the current session: its user, space and role, and the user's other spaces.
+// Endpoints of sign-in, sign-out, and the current session: its user, space and role, and the user's other spaces.
 import { z } from '@hono/zod-openapi'
 import { type Endpoint, endpoint, everyone, type Guard } from '../http/endpoint.ts'
 import { respondPrivate } from '../http/response/private-response.ts'
@@ -20,7 +20,7 @@ interface SignInParts {
   readonly sessions: Sessions
   readonly onboarding: Onboarding
   readonly anySession: Guard<SessionUser>
-  /** The client IP by which failures are counted. */
+  /** Returns the client IP by which failures are counted. */
   readonly addressOf: (request: Request) => string
 }
 

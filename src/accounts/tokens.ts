@@ -1,14 +1,14 @@
-// Tokens of links and sessions: how they are generated and hashed.
+// Generates and hashes the tokens of links and sessions.
 import { type RandomBytes, randomBase62 } from '../base/ids.ts'
 
 const tokenLength = 40
 
-/** 238 random bits: it cannot be guessed, so its hash needs no salt. */
+/** Returns a token of 238 random bits, which cannot be guessed, so its hash needs no salt. */
 export function newToken(random: RandomBytes): string {
   return randomBase62(random, tokenLength)
 }
 
-/** SHA-256 as hexadecimal. */
+/** Returns the SHA-256 in hexadecimal. */
 export function hashToken(token: string): string {
   return new Bun.CryptoHasher('sha256').update(token).digest('hex')
 }

@@ -1,4 +1,4 @@
-// Managing users from the command line: creating them, changing their role, removing them, resetting a password.
+// Manages users from the command line: creating them, changing their role, removing them, resetting a password.
 import { recordSpaceActivity } from '../access/space-activity.store.ts'
 import { type Actor, toActorText } from '../base/actor.ts'
 import type { Clock } from '../base/clock.ts'
@@ -17,7 +17,7 @@ interface Parts {
   readonly random: RandomBytes
 }
 
-/** Creates a user with a role in a space; the first user ends all set-up links. */
+/** Creates a user with a role in a space. The first user invalidates all set-up links. */
 export async function addUser(
   writes: Writes,
   { clock, random }: Parts,
@@ -33,7 +33,7 @@ export async function addUser(
   return user
 }
 
-/** Says in the activity of the space that somebody became a member: by a command, or by accepting an invitation. */
+/** Records a new member in the activity of the space, added by a command or by accepting an invitation. */
 export async function recordJoined(
   writes: Writes,
   space: SpaceId,
@@ -54,7 +54,7 @@ const creator = { kind: 'command', name: 'frontlist users create' } as const
 const roleSetter = { kind: 'command', name: 'frontlist users set-role' } as const
 const remover = { kind: 'command', name: 'frontlist users remove' } as const
 
-/** If the e-mail has an account, adds the membership or changes its role, and `password` is not needed. */
+/** Creates a user. If the e-mail has an account, adds the membership or changes its role, and `password` is not needed. */
 export async function createUser(
   database: Database,
   parts: Parts & { readonly passwords: Passwords },
@@ -77,7 +77,7 @@ export async function createUser(
   })
 }
 
-/** Refuses an e-mail that is not a member of the space. */
+/** Changes the role of a member. Refuses an e-mail that is not a member of the space. */
 export async function setRole(
   database: Database,
   parts: Parts,
@@ -93,7 +93,7 @@ export async function setRole(
   })
 }
 
-/** Removes a user from one space. A user left without a space is deleted, as is any user if `space` is absent. */
+/** Removes a user from one space, or from all if `space` is null. A user who is left without a space is deleted. */
 export async function removeUser(
   database: Database,
   { clock }: Pick<Parts, 'clock'>,
@@ -119,7 +119,7 @@ export async function removeUser(
   })
 }
 
-/** Ends every session of the user, so that a person who knows the old password is signed out. */
+/** Changes the password and ends every session of the user, so that a person who knows the old one is signed out. */
 export async function changePasswordHash(
   writes: Writes,
   user: string,
@@ -130,7 +130,7 @@ export async function changePasswordHash(
   await deleteSessionsOf(writes, user)
 }
 
-/** Needs no old password: access to the command line is enough. */
+/** Resets a password. The old one is not required, because access to the command line is enough. */
 export async function resetPassword(
   database: Database,
   parts: { clock: Clock; passwords: Passwords },

@@ -1,4 +1,4 @@
-// The statements of users and their passwords.
+// SQL statements for users and their passwords.
 import type { SpaceId } from '../base/ids.ts'
 import { query, type Reads, type Writes } from '../database/database.ts'
 
@@ -56,7 +56,7 @@ export async function setPasswordHash(
     .execute()
 }
 
-/** Deletes sessions, password and memberships as well. */
+/** Deletes the user with their sessions, password and memberships. */
 export async function deleteUser(writes: Writes, user: string): Promise<void> {
   await writes.deleteFrom('user').where('id', '=', user).execute()
 }
@@ -67,7 +67,7 @@ export interface UserOfSpace extends User {
   readonly joinedAt: number
 }
 
-/** Each user with each space and role, sorted by e-mail; of one space, or of all. */
+/** Lists users with each of their spaces and roles, sorted by e-mail, of one space or of all. */
 export async function listUsers(reads: Reads, space: SpaceId | null): Promise<UserOfSpace[]> {
   return reads.all(
     query

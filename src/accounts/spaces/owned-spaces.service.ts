@@ -1,4 +1,4 @@
-// Spaces that signed-in users create and rename. The command line creates spaces without an owner: spaces.service.ts.
+// Lets signed-in users create and rename spaces. The command line creates spaces without an owner: spaces.service.ts.
 import { roleRequired } from '../../access/access-problems.ts'
 import { requireRight, requireSession } from '../../access/require-right.store.ts'
 import { rolesWith } from '../../access/rights.ts'
@@ -21,7 +21,7 @@ interface OwnedSpacesParts {
   readonly random: RandomBytes
 }
 
-/** A user may own so many spaces, and may try so many slugs. */
+/** The maximum number of spaces of a user. `slugsTried` is the maximum number of slugs that are tried for a new one. */
 const ownedMax = 100
 const slugsTried = 100
 
@@ -42,7 +42,7 @@ export function createOwnedSpaces(parts: OwnedSpacesParts) {
         return toSpaceView(space)
       }),
 
-    /** The same error for a space of others and for one that does not exist. */
+    /** Renames a space. The error is the same for another user's space and a missing one. */
     rename: (user: SessionUser, slug: string | null, name: string) =>
       database.transaction(async writes => {
         const membership =
@@ -64,20 +64,20 @@ export function createOwnedSpaces(parts: OwnedSpacesParts) {
   }
 }
 
-/** Throws unless one of the roles of a user, whatever the space, lets them create others. */
+/** Throws unless one of the user's roles, in any space, grants the right to create spaces. */
 export function requireCreator(roles: readonly Role[]): void {
   const allowed = rolesWith('spaces.create')
   if (!roles.some(role => allowed.includes(role))) throw roleRequired(allowed, 'a space')
 }
 
-/** The slug that was named; otherwise the one of the name, and then others like it. */
+/** Returns the slug in the request, or else the slug of the name, followed by numbered ones. */
 function toSlugs({ name, slug }: NewSpace): readonly string[] {
   if (slug !== undefined) return [slug]
   const made = toSpaceSlug(name)
   if (made === null) {
     throw invalid('slug', 'is required, because the name has no letter from a to z and no digit')
   }
-  // With room for the number.
+  // Leaves space for the number.
   const start = made.slice(0, 60).replace(/-+$/, '')
   const numbered = Array.from({ length: slugsTried - 1 }, (_, index) => `${start}-${index + 2}`)
   return [made, ...numbered]

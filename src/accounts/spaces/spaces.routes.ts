@@ -1,4 +1,4 @@
-// Spaces in the dashboard: creating one, and renaming one.
+// Endpoints that create and rename spaces in the dashboard.
 import { z } from '@hono/zod-openapi'
 import { type Endpoint, endpoint, type Guard } from '../../http/endpoint.ts'
 import { respondPrivate } from '../../http/response/private-response.ts'
@@ -9,7 +9,7 @@ import { newSpaceSchema, renamedSpaceSchema, spaceDocumentSchema } from './space
 interface SpacesRoutesParts {
   readonly spaces: OwnedSpaces
   readonly anySession: Guard<SessionUser>
-  /** Of a user who owns a space. */
+  /** A guard that requires a user who owns a space. */
   readonly ownerSession: Guard<SessionUser>
 }
 

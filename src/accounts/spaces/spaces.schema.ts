@@ -1,4 +1,4 @@
-// Shapes of spaces in the dashboard's API.
+// Schemas of spaces in the dashboard's API.
 import { z } from '@hono/zod-openapi'
 import { controlCharacter } from '../../base/text.ts'
 import { spaceNameLengthMax, spaceSlugPattern } from './spaces.service.ts'

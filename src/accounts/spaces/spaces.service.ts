@@ -1,4 +1,4 @@
-// Creating and finding spaces.
+// Creates and finds spaces.
 import { recordSpaceActivity } from '../../access/space-activity.store.ts'
 import { type Actor, toActorText } from '../../base/actor.ts'
 import { type Clock, toTimestamp } from '../../base/clock.ts'
@@ -39,12 +39,12 @@ interface SpaceParts {
   readonly random: RandomBytes
 }
 
-/** With an id of its own. It is not stored yet. */
+/** Returns a space with a new id. It is not stored yet. */
 export function newSpace({ clock, random }: SpaceParts, fields: { slug: string; name: string }): Space {
   return { id: toSpaceId(newId(random)), slug: fields.slug, name: fields.name, createdAt: clock() }
 }
 
-/** Says in the activity of the space that it was made. */
+/** Records the creation of the space in its activity. */
 export async function recordNewSpace(writes: Writes, space: Space, by: Actor): Promise<void> {
   const { name, slug, createdAt: at } = space
   await recordSpaceActivity(writes, space.id, {
@@ -72,7 +72,10 @@ export async function getSpaceBySlug(reads: Reads, slug: string): Promise<Space>
   throw new Refusal(`There is no space ${slug}. \`spaces list\` shows all spaces.`)
 }
 
-/** A slug from a name: `Harbour Books` gives `harbour-books`. Null if nothing of the name is allowed in a slug. */
+/**
+ * Makes a slug from a name: `Harbour Books` becomes `harbour-books`. Returns null if the name has no character that a
+ * slug allows.
+ */
 export function toSpaceSlug(name: string): string | null {
   const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
   const slug = plain

@@ -1,4 +1,4 @@
-// The statements of spaces. The command line gets its SpaceId here, by naming an existing space.
+// SQL statements for spaces. The command line gets its SpaceId here, by naming an existing space.
 import { type SpaceId, toSpaceId } from '../../base/ids.ts'
 import { query, type Reads, type Writes } from '../../database/database.ts'
 
@@ -9,7 +9,7 @@ export interface Space {
   readonly createdAt: number
 }
 
-/** False if the slug is taken. */
+/** Returns false if the slug is taken. */
 export async function insertSpace(writes: Writes, space: Space): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await writes
     .insertInto('space')
