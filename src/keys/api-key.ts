@@ -1,4 +1,4 @@
-// API keys: their format and their record. No statements and no HTTP here.
+// API keys: their format and their record. No SQL statements and no HTTP here.
 import { base62Alphabet, type RandomBytes, randomBase62, type SpaceId, toBase62 } from '../base/ids.ts'
 import type { Scope } from '../base/scopes.ts'
 
@@ -7,7 +7,7 @@ const secretLength = 32
 const checksumLength = 6
 const keyPattern = new RegExp(`^${keyPrefix}[${base62Alphabet}]{${secretLength + checksumLength}}$`)
 
-/** Leading characters of a key that lists show, so that people can identify their keys. */
+/** The number of leading characters of a key that lists show, so that people can identify their keys. */
 const shownPrefixLength = 12
 
 export const keyStatuses = ['active', 'expired', 'revoked'] as const
@@ -27,18 +27,18 @@ export interface ApiKey {
   readonly revokedAt: number | null
 }
 
-/** The whole key: prefix, 190 random bits, and a checksum of both, so that a mistyped key costs no lookup. */
+/** Creates a key: prefix, 190 random bits, and a checksum of both, so that a mistyped key costs no lookup. */
 export function mintKey(random: RandomBytes): string {
   const start = keyPrefix + randomBase62(random, secretLength)
   return start + checksum(start)
 }
 
-/** True if prefix, alphabet, length and checksum are valid; does not check whether the key exists. */
+/** Returns true if prefix, alphabet, length and checksum are valid. Does not check whether the key exists. */
 export function isWellFormedKey(text: string): boolean {
   return keyPattern.test(text) && text.slice(-checksumLength) === checksum(text.slice(0, -checksumLength))
 }
 
-/** CRC32 (IEEE) over the preceding characters in ASCII. */
+/** Returns the CRC32 (IEEE) of the preceding characters in ASCII. */
 function checksum(start: string): string {
   return toBase62(Bun.hash.crc32(start), checksumLength)
 }
@@ -47,7 +47,7 @@ export function shownPrefix(key: string): string {
   return key.slice(0, shownPrefixLength)
 }
 
-/** A revoked key stays revoked regardless of its expiry. */
+/** Returns the status. A revoked key stays revoked regardless of its expiry. */
 export function keyStatus(key: Pick<ApiKey, 'revokedAt' | 'expiresAt'>, now: number): KeyStatus {
   if (key.revokedAt !== null) return 'revoked'
   return key.expiresAt !== null && key.expiresAt <= now ? 'expired' : 'active'

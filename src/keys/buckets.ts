@@ -5,9 +5,9 @@ import type { Clock } from '../base/clock.ts'
 export interface BucketResult {
   /** Seconds until a token is available; null if one was taken. */
   readonly waitSeconds: number | null
-  /** Returns the token if one was taken; at most once. */
+  /** Returns the token to the bucket if one was taken, at most once. */
   giveBack(): void
-  /** The current tokens, and when the bucket is full if no more are taken. */
+  /** Returns the current tokens, and when the bucket is full if no more are taken. */
   left(): { readonly tokens: number; readonly fullInSeconds: number }
 }
 
@@ -16,10 +16,10 @@ interface Bucket {
   filledAt: number
 }
 
-/** The least recently used bucket is evicted; its name starts with a full one when it comes back. */
+/** The least recently used bucket is evicted. Its name gets a full one at its next use. */
 const bucketsMax = 10_000
 
-/** Buckets of `size` tokens; an empty one is full again after `fillMs`. */
+/** Creates buckets of `size` tokens. An empty one is full again after `fillMs`. */
 export function createBuckets(size: number, fillMs: number, clock: Clock): (name: string) => BucketResult {
   const buckets = new Map<string, Bucket>()
   return name => {

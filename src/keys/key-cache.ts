@@ -1,5 +1,5 @@
-// A cache of API keys by hash, so that most requests need no database query for theirs. A cached key is used only while
-// no key of its space has changed: a revoked, narrowed or rotated key is looked up again first.
+// Caches API keys by hash, so that most requests need no database query for theirs. A cached key is used only while no
+// key of its space has changed: a revoked, narrowed or rotated key is looked up again first.
 import type { Grant, PeekGrant } from '../access/grant.ts'
 import type { Clock } from '../base/clock.ts'
 import type { SpaceId } from '../base/ids.ts'
@@ -15,7 +15,7 @@ import { createKeyLookup } from './key-lookups.ts'
 import type { KeyUsage } from './key-usage.ts'
 import type { RateLimit } from './rate-limit.ts'
 
-/** Some kilobytes each; the least recently used one is evicted. */
+/** The maximum number of cached keys, of some kilobytes each. The least recently used one is evicted. */
 const keysMax = 10_000
 
 /** The usual spelling; the guard accepts other spellings. */
@@ -23,7 +23,7 @@ const scheme = 'Bearer '
 
 interface CachedKey {
   readonly found: KeyLookupResult
-  /** When the key expires, or the secret by which it was found. */
+  /** The time when the key expires, or the secret by which it was found. */
   readonly activeUntil: number
   /** The key revision of the space at the lookup, and the database history (epoch) that it belongs to. */
   readonly revision: number
@@ -31,21 +31,23 @@ interface CachedKey {
 }
 
 export interface KeyCache {
-  /** An active key with enough scopes, by the value of the Authorization header; null if the guard has to decide. */
+  /**
+   * Returns an active key with sufficient scopes, by the value of the Authorization header; null if the guard must decide.
+   */
   peek(
     authorization: string | null | undefined,
     isEnough: KeyRequirement<unknown>['isMet'],
   ): CachedGrant | null
   /**
-   * By the hash of the whole key. After a rotation, the old secret finds its key until the overlap ends. Rejects with
-   * DatabaseUnavailable if the node does not know whether the cached key is still current.
+   * Finds a key by the hash of the whole key. After a rotation, the old secret finds its key until the overlap ends.
+   * Rejects with DatabaseUnavailable if the node does not know whether the cached key is still current.
    */
   find(hash: string, now: number): Promise<ApiKey | null>
 }
 
-/** What a request needs of its key, and what the key is for it then. */
+/** The scopes that a request requires of its key, and how the key becomes its caller. */
 export interface KeyRequirement<KeyHolder> {
-  /** Named in errors. */
+  /** The scopes that errors name. */
   readonly needed: readonly Scope[]
   readonly isMet: (scopes: readonly Scope[]) => boolean
   readonly toCaller: (accepted: AcceptedKey) => KeyHolder
@@ -53,7 +55,7 @@ export interface KeyRequirement<KeyHolder> {
 
 export interface AcceptedKey {
   readonly key: ApiKey
-  /** Of the secret by which it was found. */
+  /** The hash of the secret by which the key was found. */
   readonly hash: string
 }
 
@@ -61,7 +63,9 @@ interface CachedGrant extends AcceptedKey {
   readonly versions: SpaceVersion
 }
 
-/** SHA-256 as hexadecimal, the only stored form of a key. 190 random bits need neither a salt nor a slow hash. */
+/**
+ * Returns the SHA-256 in hexadecimal, the only stored form of a key. 190 random bits need neither a salt nor a slow hash.
+ */
 export function hashKey(key: string): string {
   return Bun.SHA256.hash(key, 'hex')
 }
@@ -74,7 +78,7 @@ export function createKeyCache(
   const lookUp = createKeyLookup(hashes => findKeysByHash(reads, hashes))
 
   const remember = async (hash: string, space: SpaceId): Promise<KeyLookupResult | null> => {
-    // Read before the key: a change in between makes the cached key newer than its version, never older.
+    // Read before the key, so that a change in between makes the cached key newer than its version, never older.
     const before = await findVersions(versions, space)
     const found = before && (await lookUp(hash))
     if (!before || !found) return null
@@ -84,7 +88,7 @@ export function createKeyCache(
     return found
   }
 
-  /** A used key becomes the most recently used one: last in the order of eviction. */
+  /** Checks a cached key, and makes a current one the most recently used. */
   const isCurrent = (hash: string, cachedKey: CachedKey, now: SpaceVersion | null): boolean => {
     cached.delete(hash)
     if (now === null || now.keys !== cachedKey.revision || now.epoch !== cachedKey.epoch) return false
@@ -107,7 +111,7 @@ export function createKeyCache(
       const cachedKey = cached.get(hash)
       if (cachedKey && isCurrent(hash, cachedKey, await findVersions(versions, cachedKey.found.key.space)))
         return toUsable(cachedKey.found, now)
-      // The space of an unknown hash is known only to the database.
+      // Only the database knows the space of an unknown hash.
       const space = cachedKey?.found.key.space ?? (await lookUp(hash))?.key.space
       const found = space === undefined ? null : await remember(hash, space)
       return found && toUsable(found, now)
@@ -122,7 +126,7 @@ interface GrantParts {
   readonly usage: KeyUsage
 }
 
-/** For delivery, where the key stands for its space. */
+/** Requires one scope. For delivery, where the caller is the space of the key. */
 export function requireOne(scope: Scope): KeyRequirement<SpaceId> {
   return {
     needed: [scope],
@@ -131,7 +135,7 @@ export function requireOne(scope: Scope): KeyRequirement<SpaceId> {
   }
 }
 
-/** For the fast path, which counts a request once there is a response to it. */
+/** Grants access on the fast path, which counts a request once there is a response to it. */
 export function peekGrants({ keys, clock, rateLimit, usage }: GrantParts, scope: Scope): PeekGrant {
   const { isMet } = requireOne(scope)
   return (authorization): Grant | null => {
@@ -154,7 +158,7 @@ export function peekGrants({ keys, clock, rateLimit, usage }: GrantParts, scope:
   }
 }
 
-/** For the guard, which counts a request before it is handled. */
+/** Grants access for the guard, which counts a request before it is handled. */
 export function peekCallers<KeyHolder>(
   { keys, clock, rateLimit, usage }: GrantParts,
   { isMet, toCaller }: KeyRequirement<KeyHolder>,

@@ -1,12 +1,12 @@
-// The statement that looks up the API key of a request.
+// The SQL statement that looks up the API key of a request.
 import { isIn, query, type Reads } from '../database/database.ts'
 import { prepare } from '../database/prepare.ts'
 import type { ApiKey } from './api-key.ts'
 import { columns, toApiKey } from './keys.store.ts'
 
 /**
- * By the hashes of whole keys; this determines the space of a request. After a rotation, the old secret finds its key
- * until the overlap ends. A hash without a key is absent from the result.
+ * Finds keys by the hashes of whole keys, which determines the space of a request. After a rotation, the old secret
+ * finds its key until the overlap ends. A hash without a key is missing from the result.
  */
 export async function findKeysByHash(
   reads: Reads,
@@ -18,7 +18,7 @@ export async function findKeysByHash(
 
 export interface KeyLookupResult {
   readonly key: ApiKey
-  /** When the secret that found the key stops being accepted; null for the newest. */
+  /** The time from which the secret that found the key is no longer accepted; null for the newest. */
   readonly validUntil: number | null
 }
 

@@ -1,12 +1,12 @@
-// Batches lookups of API keys: however many requests bring a key that this node has not cached, one statement at a time
-// looks up all of them. A flood of unknown keys uses at most one connection of the pool, and a valid key waits for the
-// running statement and for its own.
+// Batches lookups of API keys: one statement at a time looks up all keys that this node has not cached. A flood of
+// unknown keys uses at most one connection of the pool, and a valid key waits only for the running statement and for its
+// own.
 import type { KeyLookupResult } from './key-lookup.store.ts'
 
-/** Maximum hashes in a statement; the others wait for the next one. */
+/** The maximum number of hashes in a statement. The others wait for the next one. */
 export const hashesMax = 500
 
-/** By the hash of the whole key; the statement starts after the call. */
+/** Looks a key up by the hash of the whole key. The statement starts after the call. */
 export type KeyLookup = (hash: string) => Promise<KeyLookupResult | null>
 
 type FindMany = (hashes: readonly string[]) => Promise<ReadonlyMap<string, KeyLookupResult>>

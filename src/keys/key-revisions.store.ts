@@ -3,7 +3,7 @@ import type { SpaceId } from '../base/ids.ts'
 import type { Writes } from '../database/database.ts'
 import { notifyChange } from '../database/notify-change.ts'
 
-/** The last write of a change: every node then reloads its cached keys of this space. */
+/** Raises the counter, so that every node reloads its cached keys of this space. Must be the last write of a change. */
 export async function raiseKeyRevision(writes: Writes, space: SpaceId): Promise<void> {
   const { revision } = await writes
     .insertInto('key_revision')

@@ -1,11 +1,11 @@
-// When each key was last used: collected in memory, written in batches. A request for content never writes.
+// Collects the last use of each key in memory, and writes it in batches, so that a request for content never writes.
 import type { Database } from '../database/database.ts'
 import type { ApiKey } from './api-key.ts'
 import { saveLastUse } from './keys.store.ts'
 
 export interface KeyUsage {
   note(key: Pick<ApiKey, 'space' | 'id'>, at: number): void
-  /** The key with the latest use that this node knows of. */
+  /** Returns the key with the latest use that this node knows. */
   withLastUse(key: ApiKey): ApiKey
   /** Writes the changes since the last flush in one transaction. */
   flush(): Promise<void>
@@ -15,7 +15,7 @@ interface KeyUse extends Pick<ApiKey, 'space' | 'id'> {
   readonly at: number
 }
 
-/** Its size is bounded by the number of keys. */
+/** Creates the collector. Its size is limited by the number of keys. */
 export function createKeyUsage(database: Database): KeyUsage {
   let unsaved = new Map<string, KeyUse>()
   const known = new Map<string, number>()
@@ -40,7 +40,7 @@ export function createKeyUsage(database: Database): KeyUsage {
           for (const { space, id, at } of batch.values()) await saveLastUse(writes, space, id, at)
         })
       } catch (error) {
-        // Retried with the next flush, except keys that were used again in the meantime.
+        // The next flush retries them, except keys that were used again in the meantime.
         unsaved = new Map([...batch, ...unsaved])
         throw error
       }
@@ -48,7 +48,7 @@ export function createKeyUsage(database: Database): KeyUsage {
   }
 }
 
-/** Key ids are unique within a space only. */
+/** Includes the space, because key ids are unique only within a space. */
 function toName({ space, id }: Pick<ApiKey, 'space' | 'id'>): string {
   return `${space} ${id}`
 }

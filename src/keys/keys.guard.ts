@@ -1,4 +1,4 @@
-// Authenticates requests with an API key: from the Authorization header to a space, or to a caller who manages its
+// Authenticates requests with an API key, from the Authorization header to a space, or to a caller who manages its
 // content, before any other work on a request.
 import { insufficientScope, invalidKey } from '../access/access-problems.ts'
 import { type ContentRight, scopeFor, scopesHave } from '../access/rights.ts'
@@ -30,12 +30,12 @@ interface KeyGuardParts {
   readonly addressOf: (request: Request) => string
 }
 
-/** For delivery: requires an active key with the scope, and gives its space. */
+/** Requires an active key with the scope, and returns its space. For delivery. */
 export function requireScope(parts: KeyGuardParts, scope: DeliveryScope): Guard<SpaceId> {
   return requireKey(parts, requireOne(scope))
 }
 
-/** For management: requires an active key whose scopes give all of the rights. */
+/** Requires an active key whose scopes grant all of the rights. For management. */
 export function requireKeyCaller(parts: KeyGuardParts, rights: readonly ContentRight[]): Guard<KeyCaller> {
   return requireKey(parts, {
     needed: rights.map(scopeFor),
@@ -51,7 +51,7 @@ export function requireKeyCaller(parts: KeyGuardParts, rights: readonly ContentR
   })
 }
 
-/** An active key within the rate limit. */
+/** Requires an active key within the rate limit. */
 function requireKey<KeyHolder>(
   { keys, clock, rateLimit, usage, countUnknownKey, addressOf }: KeyGuardParts,
   requirement: KeyRequirement<KeyHolder>,
@@ -62,7 +62,7 @@ function requireKey<KeyHolder>(
     if (!isWellFormedKey(text)) throw invalidKey('api_key_invalid')
     const hash = hashKey(text)
     const key = await keys.find(hash, now)
-    // Checked only after the lookup: an existing key is never refused because of other requests from its address.
+    // Counted only after the lookup, so that an existing key is never refused because of other requests from its address.
     if (key === null) countUnknownKey(addressOf(request))
     if (key === null) throw invalidKey('api_key_invalid')
     report.caller({ keyId: key.id, spaceId: key.space })
@@ -102,8 +102,8 @@ function requireKey<KeyHolder>(
 }
 
 /**
- * The text after `Bearer`. Two headers arrive joined by a comma (RFC 9110, section 5.3); a key contains neither commas
- * nor spaces, so text after a comma that looks like a second credential is one.
+ * Returns the text after `Bearer`. Two headers arrive joined by a comma (RFC 9110, section 5.3). A key contains neither
+ * commas nor spaces, so text after a comma that looks like a second credential is one.
  */
 function readCredential(header: string | null): string {
   const match = header === null ? null : /^bearer(?:(?=[ \t]) *(.*))?$/i.exec(header.trim())

@@ -1,4 +1,4 @@
-// Endpoints 3 and 4, and creating, rotating and revoking keys: for owners and admins of the current space.
+// Endpoints 3 and 4, and those that create, rotate and revoke keys, for owners and admins of the current space.
 import { z } from '@hono/zod-openapi'
 import type { Clock } from '../base/clock.ts'
 import type { Member } from '../base/member.ts'

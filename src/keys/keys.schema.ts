@@ -1,4 +1,4 @@
-// Schemas of API keys in requests and responses, declared once for validation, types and the OpenAPI document.
+// Schemas of API keys in requests and responses, used for validation, types and the OpenAPI document.
 import { z } from '@hono/zod-openapi'
 import { type Clock, parseTimestamp } from '../base/clock.ts'
 import { describeKind, kindOf, type Scope, scopes } from '../base/scopes.ts'
@@ -90,10 +90,10 @@ const scopeList = z
       'Replaces all scopes of the API key. An API key has delivery scopes (`content.read`, `schema.read`) or management scopes (`draft.read`, `content.write`, `content.publish`, `model.write`), and keeps its kind.',
   })
 
-/** How "no expiry" is written: in a request body, and on the command line. */
+/** The notation of "no expiry" in a request body, or on the command line. */
 type NeverWord = 'null for never' | 'never'
 
-/** Validates that the expiry is in the future by the given clock. As milliseconds since 1970. */
+/** Parses the expiry to milliseconds since 1970. It must be in the future by the given clock. */
 function expiry(clock: Clock, never: NeverWord) {
   const message = `must be an RFC 3339 time in the future with its zone, such as 2027-01-31T00:00:00Z, or ${never}`
   return z
@@ -126,7 +126,7 @@ export function newKeySchema(clock: Clock, never: NeverWord = 'null for never') 
   })
 }
 
-/** An absent field stays unchanged. */
+/** Absent fields stay unchanged. */
 export function changeKeySchema(clock: Clock) {
   return z.object({
     name: name.optional(),

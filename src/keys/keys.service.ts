@@ -1,4 +1,4 @@
-// Creating, changing, rotating and revoking keys, for the command line and for owners and admins over HTTP.
+// Creates, changes, rotates and revokes keys, for the command line and for owners and admins over HTTP.
 import { requireRight } from '../access/require-right.store.ts'
 import { recordSpaceActivity, type SpaceAction } from '../access/space-activity.store.ts'
 import { type Actor, toActor, toActorText } from '../base/actor.ts'
@@ -17,13 +17,13 @@ import { countKeys, findKey, insertKey, listKeys, replaceSecret, revokeKey, upda
 
 const defaultLifetimeMs = 365 * 24 * 60 * 60 * 1000
 
-/** `key` is the secret: it is returned once and cannot be read again. */
+/** A key with its secret, `key`, which is returned once and cannot be read again. */
 export interface SecretResponse {
   readonly doc: ApiKeyView
   readonly key: string
 }
 
-/** `wanted` has been validated by its schema. */
+/** Creates a key. `wanted` has been validated by its schema. */
 export async function createKey(
   writes: Writes,
   parts: { clock: Clock; random: RandomBytes },
@@ -50,7 +50,7 @@ export async function createKey(
   return { doc: toApiKeyView(record, now), key }
 }
 
-/** Says in the activity of the space what was done with a key, by its name. */
+/** Records an action on a key, with its name, in the activity of the space. */
 export async function recordKey(
   writes: Writes,
   { id, name, space }: Pick<ApiKey, 'id' | 'name' | 'space'>,
@@ -69,12 +69,12 @@ interface KeysParts {
 export type Keys = ReturnType<typeof createKeys>
 
 /**
- * Keys of the caller's space. An id that is malformed (null), unknown or of another space always gives
+ * Manages the keys of the caller's space. An id that is malformed (null), unknown or of another space always results in
  * `api_key_not_found`.
  */
 export function createKeys({ database, clock, random, usage }: KeysParts) {
   const view = (key: ApiKey) => toApiKeyView(usage.withLastUse(key), clock())
-  /** Runs every write on behalf of a caller. */
+  /** Runs a write on behalf of a caller. */
   const writeAs = <Result>(
     caller: Member,
     work: (writes: Writes, caller: Member) => Promise<Result>,
@@ -94,7 +94,7 @@ export function createKeys({ database, clock, random, usage }: KeysParts) {
         createKey(writes, { clock, random }, space, { ...wanted, createdBy: email, by: toActor(caller) }),
       ),
 
-    /** A change without differences writes nothing, not even `updatedAt`. */
+    /** Changes a key. Without differences it writes nothing, not even `updatedAt`. */
     change: (caller: Member, id: string | null, change: KeyChange): Promise<ApiKeyView> =>
       writeAs(caller, async (writes, { space }) => {
         const wanted = requireId(id)
@@ -109,7 +109,7 @@ export function createKeys({ database, clock, random, usage }: KeysParts) {
         return view(unchanged)
       }),
 
-    /** The current secret is accepted until the overlap ends, but never beyond the key's expiry. */
+    /** Replaces the secret. The current one is accepted until the overlap ends, but never beyond the key's expiry. */
     rotate: (caller: Member, id: string | null, overlapSeconds: number): Promise<SecretResponse> =>
       writeAs(caller, async (writes, { space }) => {
         const wanted = requireId(id)
@@ -124,7 +124,7 @@ export function createKeys({ database, clock, random, usage }: KeysParts) {
         return { doc: view(rotated), key }
       }),
 
-    /** Permanent; revoking again changes nothing. */
+    /** Revokes a key permanently. Revoking it again changes nothing. */
     revoke: (caller: Member, id: string | null): Promise<ApiKeyView> =>
       database.urgentTransaction(async writes => {
         const { space } = await requireRight(writes, caller, 'keys.manage', clock)
@@ -140,7 +140,7 @@ export function createKeys({ database, clock, random, usage }: KeysParts) {
   }
 }
 
-/** Explains why a statement by space and id updated no row: the key does not exist, or it is revoked. */
+/** Returns the key, or throws the reason why an update by space and id found no row: it does not exist, or it is revoked. */
 async function getUnrevoked(writes: Writes, space: SpaceId, id: string): Promise<ApiKey> {
   const key = await findKey(readsWithin(writes), space, id)
   if (!key) throw notFound()

@@ -1,4 +1,4 @@
-// The statements of API keys and their secrets. Hashes are written and never returned.
+// SQL statements for API keys and their secrets. Hashes are written and never returned.
 import { type SpaceId, toSpaceId } from '../base/ids.ts'
 import { kindOf, type Scope, scopesByKind } from '../base/scopes.ts'
 import { query, type Reads, readsWithin, type Writes } from '../database/database.ts'
@@ -61,7 +61,7 @@ async function insertSecret(writes: Writes, key: Pick<ApiKey, 'space' | 'id'>, h
     .execute()
 }
 
-/** Null if the space has no such key. */
+/** Returns null if the space has no such key. */
 export async function findKey(reads: Reads, space: SpaceId, id: string): Promise<ApiKey | null> {
   const row = await reads.first(
     query.selectFrom('api_key').select(columns).where('space', '=', space).where('id', '=', id),
@@ -74,7 +74,7 @@ interface Range {
   readonly offset: number
 }
 
-/** Newest first, then by id; of one space, or of all. */
+/** Lists the keys of one space, or of all, newest first, then by id. */
 export async function listKeys(reads: Reads, space: SpaceId | null, range?: Range): Promise<ApiKey[]> {
   const rows = await reads.all(
     query
@@ -102,8 +102,8 @@ export interface KeyFields {
 }
 
 /**
- * One statement by space and id; null if the key does not exist, is revoked, or has scopes of another kind than the new
- * ones. Absent fields stay unchanged.
+ * Updates a key in one statement by space and id. Returns null if the key does not exist, is revoked, or has scopes of
+ * another kind than the new ones. Absent fields stay unchanged.
  */
 export async function updateKey(
   writes: Writes,
@@ -131,7 +131,7 @@ export async function updateKey(
   return toApiKey(row)
 }
 
-/** The scopes that a key must not have to be given these. */
+/** Returns the scopes that a key must not have if it is to get these. */
 function otherScopes([scope]: readonly Scope[] = []): readonly Scope[] {
   if (scope === undefined) return []
   return scopesByKind[kindOf(scope) === 'delivery' ? 'management' : 'delivery']
@@ -140,14 +140,14 @@ function otherScopes([scope]: readonly Scope[] = []): readonly Scope[] {
 export interface NewSecret {
   readonly hash: string
   readonly prefix: string
-  /** When the current secret stops being accepted. */
+  /** The time from which the current secret is no longer accepted. */
   readonly overlapEndsAt: number
   readonly now: number
 }
 
 /**
- * Adds a new secret under the same id; of the earlier ones only the newest is kept, until the overlap ends. Null if the
- * key does not exist or is revoked.
+ * Adds a new secret under the same id. Of the earlier ones only the newest is kept, until the overlap ends. Returns null
+ * if the key does not exist or is revoked.
  */
 export async function replaceSecret(
   writes: Writes,
@@ -182,7 +182,10 @@ export async function replaceSecret(
   return key
 }
 
-/** In one space, or in any that has the id. Null if there is no such key; a revoked key keeps its revocation time. */
+/**
+ * Revokes a key in one space, or in any that has the id. Returns null if there is no such key. A revoked key keeps its
+ * revocation time.
+ */
 export async function revokeKey(
   writes: Writes,
   space: SpaceId | null,
@@ -209,7 +212,7 @@ export async function revokeKey(
   return key
 }
 
-/** The time only moves forward: two nodes may write in any order. */
+/** Saves the last use. The time only moves forward, because two nodes may write in any order. */
 export async function saveLastUse(writes: Writes, space: SpaceId, id: string, at: number): Promise<void> {
   await writes
     .updateTable('api_key')

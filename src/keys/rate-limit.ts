@@ -6,10 +6,10 @@ import { createBuckets } from './buckets.ts'
 /** Takes a token for a request of the key; null if there is no limit. */
 export type RateLimit = ((keyId: string) => RateLimitTicket) | null
 
-/** The only policy; two response header fields refer to it by this name (draft-ietf-httpapi-ratelimit-headers-10). */
+/** The only policy. Two response header fields refer to it by this name (draft-ietf-httpapi-ratelimit-headers-10). */
 const policy = '"key"'
 
-/** A key can use one second's requests at once; then they refill at the rate. 0 means no limit. */
+/** Creates the limit. A key can use one second's requests at once; then they refill at the rate. 0 means no limit. */
 export function createRateLimit(perSecond: number, clock: Clock): RateLimit {
   if (perSecond === 0) return null
   const take = createBuckets(perSecond, 1000, clock)
@@ -18,7 +18,7 @@ export function createRateLimit(perSecond: number, clock: Clock): RateLimit {
     return {
       waitSeconds: taken.waitSeconds,
       consume: status => {
-        // A conditional request that finds nothing new has cost next to nothing.
+        // A conditional request whose content is unchanged costs almost nothing.
         if (status === 304) taken.giveBack()
         const { tokens, fullInSeconds } = taken.left()
         return {
