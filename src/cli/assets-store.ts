@@ -1,4 +1,4 @@
-// assets gc, verify, copy: the file store as a whole
+// The commands `assets gc`, `assets verify` and `assets copy`, which work on the whole file store.
 import type { Command } from 'commander'
 import { listSpaces } from '../accounts/spaces/spaces.store.ts'
 import { systemClock } from '../base/clock.ts'
@@ -69,7 +69,7 @@ function verify(context: CommandContext) {
 
 const countFaulty = ({ missing, damaged }: DefectiveFiles) => missing.length + damaged.length
 
-/** A line for each, with the assets that have it. */
+/** Lists missing and damaged files, one line each, with the assets that have them. */
 function listFaulty(faulty: DefectiveFiles): string[] {
   return (['missing', 'damaged'] as const).flatMap(state =>
     faulty[state].map(({ sha256, assets }) =>

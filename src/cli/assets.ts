@@ -1,4 +1,4 @@
-// assets add, list, set, remove
+// The commands `assets add`, `assets list`, `assets set` and `assets remove`.
 import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { z } from 'zod'
@@ -59,7 +59,7 @@ export function addAssets(program: Command, run: Run): void {
   addStoreCommands(assets, run)
 }
 
-/** One transaction, without the limit of requests. */
+/** Runs a change in one transaction, without the size limit of requests. */
 function changeIn<Result>(
   { database }: Opened,
   space: SpaceId,
@@ -89,7 +89,7 @@ const liveEntries = ({ rewritten }: { readonly rewritten: number }) =>
 const spaceOf = async ({ database }: Opened, { space }: OfSpace) =>
   (await getSpaceBySlug(database.reads, space)).id
 
-/** Each file by itself: those before one that is refused stay stored, and are reported with the error. */
+/** Adds each file separately. Files before one that is refused stay stored, and are reported with the error. */
 function add(context: CommandContext, paths: readonly string[], words: OfSpace) {
   return withFiles(context, async opened => {
     const space = await spaceOf(opened, words)

@@ -1,5 +1,5 @@
-// Builds query indexes that are missing or behind, with progress, and derives what is missing of drafts: after the migrations
-// that added them.
+// Builds query indexes that are missing or outdated, with progress, and derives missing columns of drafts, after the
+// migrations that added them.
 import { listSpaces } from '../accounts/spaces/spaces.store.ts'
 import { systemClock } from '../base/clock.ts'
 import { catchUpQueryIndexes } from '../content/index/index-catch-up.ts'
@@ -8,7 +8,7 @@ import { catchUpDrafts } from '../entries/drafts/draft-catch-up.ts'
 import { renewWords } from '../entries/drafts/renew-words.ts'
 import { createProgress } from './terminal/progress.ts'
 
-/** Returns the slugs of the spaces that this concerned. */
+/** Returns the slugs of the spaces that were updated. */
 export async function buildMissingIndexes(database: Database): Promise<readonly string[]> {
   const progress = createProgress(process.stderr, systemClock)
   try {

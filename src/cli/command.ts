@@ -1,5 +1,5 @@
-// Shared parts of the commands: their context, their results, and the validation of their options. Each command
-// declares its arguments with commander in its own file; main.ts runs them.
+// Shared parts of the commands: their context, their results, and the validation of their options. Each command declares
+// its arguments with commander in its own file; main.ts runs them.
 import type { Command } from 'commander'
 import type { z } from 'zod'
 import { Refusal } from '../base/errors/errors.ts'
@@ -7,7 +7,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { parseFields } from '../http/body.ts'
 
-/** Invalid command line arguments: exit code 2. */
+/** Thrown for invalid command line arguments: exit code 2. */
 export class UsageError extends Error {
   readonly details: readonly string[]
 
@@ -20,23 +20,25 @@ export class UsageError extends Error {
 export interface CommandContext {
   readonly config: Config
   readonly json: boolean
-  /** Opened and migrated at the first call; created if it does not exist, unless the options say otherwise. */
+  /**
+   * Opens and migrates the database at the first call. Creates it if it does not exist, unless the options say otherwise.
+   */
   readonly database: (options?: { readonly create: boolean; readonly migrate?: boolean }) => Promise<Database>
   /** Prints a line for people on standard error, which `--json` does not silence. */
   readonly note: (line: string) => void
 }
 
-/** The result of a command: `value` for `--json`, `text` for people. Null: the command has written its own output. */
+/** The result of a command: `value` for `--json`, `text` for people. Null if the command has written its own output. */
 export interface CommandResult {
   readonly value: unknown
   readonly text: string
-  /** The result reports a problem: exit code 1. */
+  /** True if the result reports a problem: exit code 1. */
   readonly hasFailed?: boolean
-  /** The command keeps running after its result is printed, and closes the database itself. */
+  /** True if the command keeps running after its result is printed, and closes the database itself. */
   readonly isServing?: boolean
 }
 
-/** A command that failed after it had done a part: `result` is of that part, and is reported with the error. */
+/** Thrown by a command that failed after a part of its work. `result` is of that part, and is reported with the error. */
 export class PartlyDone extends Error {
   readonly result: CommandResult
 
@@ -46,24 +48,24 @@ export class PartlyDone extends Error {
   }
 }
 
-/** Wraps a command as an action for commander: `words` are its arguments, then its options. */
+/** Wraps a command as an action for commander. `words` are its arguments, then its options. */
 export type Run = <Words extends readonly unknown[]>(
   work: (context: CommandContext, ...words: Words) => Promise<CommandResult | null>,
 ) => (...words: Words) => Promise<void>
 
-/** Collects an option that may be repeated: its values in order. */
+/** Collects the values of an option that may be repeated, in order. */
 export function collect(value: string, before: readonly string[] | undefined): readonly string[] {
   return [...(before ?? []), value]
 }
 
-/** Marks an option whose empty value means something. */
+/** Marks an option whose empty value is valid. */
 export function mayBeEmpty(value: string): string {
   return value
 }
 
 const isBlank = (value: string) => value.trim() === ''
 
-/** Commander would take the last of several values, an empty one, and another option as a value. */
+/** Refuses repeated, empty and missing values. Commander would take the last of several, an empty one, or another option. */
 export function checkValues(command: Command): void {
   const flags = new Set(command.options.flatMap(({ long, short }) => [long, short]))
   for (const option of command.options.filter(({ required }) => required)) {
@@ -92,7 +94,7 @@ const optionNames: Readonly<Record<string, string>> = {
   password: 'The password',
 }
 
-/** Validates by the schema of the HTTP API; throws a Refusal with `message` that lists every error by option name. */
+/** Validates by the schema of the HTTP API. Throws a Refusal with `message` that lists every error by option name. */
 export function checkFields<Schema extends z.ZodObject>(
   schema: Schema,
   sent: Record<string, unknown>,

@@ -1,4 +1,4 @@
-// Creates the demo space with its pictures, only in a database without spaces, and in one transaction with its key.
+// Creates the demo space with its images, only in a database without spaces, and in one transaction with its key.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createSpace } from '../accounts/spaces/spaces.service.ts'
@@ -17,11 +17,11 @@ import type { OpenFiles } from '../media/open-files.ts'
 interface DemoParts {
   readonly clock: Clock
   readonly random: RandomBytes
-  /** Opened only if the demo is loaded. */
+  /** Called only if the demo is loaded. */
   readonly files: () => OpenFiles
 }
 
-/** The key of the new demo space, or null if a space already exists. */
+/** Returns the key of the new demo space, or null if a space already exists. */
 export async function loadDemo(database: Database, parts: DemoParts): Promise<string | null> {
   if ((await listSpaces(database.reads)).length > 0) return null
   const { store, uploads } = parts.files()
@@ -29,7 +29,7 @@ export async function loadDemo(database: Database, parts: DemoParts): Promise<st
   const folder = await mkdtemp(join(uploads.folder, 'demo-'))
   try {
     await writeDemoPictures(folder)
-    // The records have the placeholders.
+    // The records already have the placeholders.
     const files = { folder, store, wait: uploads.wait, receive: uploads, placeholders: null }
     return await importDemo(database, parts, files)
   } finally {

@@ -1,4 +1,4 @@
-// doctor
+// The command `doctor`.
 import type { Command } from 'commander'
 import { listSpaces } from '../accounts/spaces/spaces.store.ts'
 import { systemClock } from '../base/clock.ts'
@@ -42,7 +42,7 @@ async function runDoctor({ config }: CommandContext) {
   }
 }
 
-/** Without these, the content cannot be read. */
+/** The checks without which the content cannot be read. */
 const readChecks: ReadonlySet<string> = new Set(['database', 'encoding', 'schema', 'integrity', 'migrations'])
 
 async function checkQueryIndex(url: string): Promise<Diagnostic> {

@@ -1,4 +1,4 @@
-// export
+// The command `export`.
 import type { Command } from 'commander'
 import { getSpaceBySlug } from '../accounts/spaces/spaces.service.ts'
 import { counted } from '../base/counted.ts'
@@ -32,7 +32,7 @@ async function exportSpace(
 ) {
   const database = await context.database()
   const space = await getSpaceBySlug(database.reads, slug)
-  // Before the first line, so that nobody takes the lines for a whole export.
+  // Prepared before the first line, so that the lines are not mistaken for a complete export if it fails.
   if (folder !== undefined) await prepareFolder(folder)
   const options = { archived, hasFiles: folder !== undefined }
   if (context.json) {
@@ -53,7 +53,7 @@ async function exportSpace(
   return null
 }
 
-/** After the lines, which are of one snapshot: what nothing uses any more stays in the store for a day. */
+/** Writes the files after the lines, which are of one snapshot. Unused files stay in the store for a day. */
 async function writeExported(
   context: CommandContext,
   database: Database,

@@ -1,4 +1,4 @@
-// Help of commands: its format, where it is asked for, and what an unknown command may mean.
+// The help of commands: its format, the detection of requests for it, and suggestions for unknown commands.
 import type { Command, HelpConfiguration } from 'commander'
 import { nearestName } from '../base/nearest-name.ts'
 import { collect } from './command.ts'
@@ -7,7 +7,7 @@ export function leavesOf({ commands }: Command): Command[] {
   return commands.flatMap(command => (command.commands.length > 0 ? leavesOf(command) : [command]))
 }
 
-/** The full name, such as `keys create`. */
+/** Returns the full name, such as `keys create`. */
 export function pathOf(command: Command): string {
   const above = command.parent?.parent ? `${pathOf(command.parent)} ` : ''
   return command.parent ? `${above}${command.name()}` : ''
@@ -34,18 +34,18 @@ export const helpFormat: HelpConfiguration = {
   commandUsage: usageOf,
 }
 
-/** The words among which options may be. */
+/** Returns the arguments among which options are possible. */
 export function beforeDashes(args: readonly string[]): readonly string[] {
   const end = args.indexOf('--')
   return end < 0 ? args : args.slice(0, end)
 }
 
-/** What the words before the first option name. */
+/** The command that the arguments before the first option name. */
 interface FoundCommand {
   readonly command: Command
-  /** The word that names no command of `command`, or the option that stands there. */
+  /** The argument that is not a command of `command`, or the option in its place. */
   readonly unknown: string | null
-  /** Help is shown whatever else is wrong with the words. */
+  /** True if help is shown, even if the arguments have errors. */
   readonly isHelpWanted: boolean
 }
 
@@ -67,7 +67,7 @@ export function findCommand(program: Command, args: readonly string[]): FoundCom
   return { command, unknown: null, isHelpWanted }
 }
 
-/** Commander would compare the word with the names of all commands, without those of their groups. */
+/** Suggests commands. Commander would only compare the argument with full names of commands. */
 export function refuseUnknown(command: Command, word: string): never {
   if (word.startsWith('-')) {
     const hint = '(Options come after the whole command.)'

@@ -1,4 +1,4 @@
-// import
+// The command `import`.
 import { getPriority, setPriority } from 'node:os'
 import { dirname } from 'node:path'
 import { type Command, Option } from 'commander'
@@ -13,8 +13,8 @@ import { toReportText, toReportValue, toWithdrawnLines } from './terminal/import
 import { createProgress } from './terminal/progress.ts'
 
 /**
- * Niceness: requests that run beside an import get the CPU first. It is no higher, because an embedded database
- * accepts no other writes while the import writes.
+ * The niceness, so that requests that run beside an import get the CPU first. It is no higher, because an embedded
+ * database accepts no other writes while the import writes.
  */
 const importNiceness = 5
 
@@ -88,7 +88,7 @@ async function importFile(context: CommandContext, file: string, flags: ImportFl
       },
     })
     if (!dryRun && report.created + report.changed + report.removed > 0) await database.analyze()
-    // The JSON value leaves these lines out, but a script's log should have them.
+    // The JSON value does not contain these lines, but a script's log should have them.
     if (context.json) for (const line of toWithdrawnLines(report)) context.note(line)
     return { value: toReportValue(report), text: toReportText(report, dryRun) }
   } finally {
@@ -97,7 +97,7 @@ async function importFile(context: CommandContext, file: string, flags: ImportFl
   }
 }
 
-/** Best effort: if the process may not change its priority, the import runs with the current one. */
+/** Lowers the priority if possible. If the process may not change it, the import runs with the current one. */
 function lowerPriority(): void {
   try {
     setPriority(Math.max(getPriority(), importNiceness))

@@ -1,4 +1,4 @@
-// keys create, keys list, keys revoke
+// The commands `keys create`, `keys list` and `keys revoke`.
 import type { Command } from 'commander'
 import { getSpaceBySlug } from '../accounts/spaces/spaces.service.ts'
 import { listSpaces } from '../accounts/spaces/spaces.store.ts'
@@ -91,7 +91,7 @@ async function revoke(context: CommandContext, id: string) {
   const by = { kind: 'command', name: 'frontlist keys revoke' } as const
   const key = await database.urgentTransaction(async writes => {
     const revoked = await revokeKey(writes, null, id, now)
-    // Revoking again changes nothing: the time of the first one stays.
+    // Revoking again changes nothing: the time of the first revocation stays.
     if (revoked?.revokedAt === now) await recordKey(writes, revoked, { at: now, by, action: 'key.revoke' })
     return revoked
   })

@@ -1,4 +1,4 @@
-// The file store and the images of a command, opened if the command turns out to need them.
+// Opens the file store and the images of a command only if it needs them.
 
 import { systemClock } from '../base/clock.ts'
 import { systemRandom } from '../base/ids.ts'

@@ -1,4 +1,4 @@
-// migrate, reindex, backup
+// The commands `migrate`, `reindex` and `backup`.
 import type { Command } from 'commander'
 import { getSpaceBySlug } from '../accounts/spaces/spaces.service.ts'
 import { listSpaces } from '../accounts/spaces/spaces.store.ts'

@@ -1,4 +1,4 @@
-// model apply
+// The command `model apply`.
 import type { Command } from 'commander'
 import { getSpaceBySlug } from '../accounts/spaces/spaces.service.ts'
 import { type AppliedChange, applyModelFile, parseModelFile } from '../authoring/models/model-file.ts'

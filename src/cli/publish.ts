@@ -1,4 +1,4 @@
-// publish, unpublish
+// The commands `publish` and `unpublish`.
 import type { Command } from 'commander'
 import { getSpaceBySlug } from '../accounts/spaces/spaces.service.ts'
 import { publish, unpublish } from '../authoring/entries/publish.service.ts'

@@ -1,4 +1,4 @@
-// serve
+// The command `serve`.
 import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { listSpaces } from '../accounts/spaces/spaces.store.ts'
@@ -33,11 +33,11 @@ async function serve(context: CommandContext, words: { demo?: true }) {
   const { newSetupToken } = await import('../accounts/onboarding.service.ts')
   const { createServer } = await import('../server.ts')
   const demo = words.demo === true
-  // Refuses a wrong address before there is a database.
+  // Refuses a wrong address before a database is created.
   openConfiguredStore(context.config, systemRandom)
   const database = await context.database({ create: true, migrate: false })
   const dashboard = await readDashboardPack()
-  // Bind the port first: the demo's key is shown once, and must not be lost if the start fails.
+  // Binds the port first, because the demo's key is shown only once, and must not be lost if the start fails.
   const server = createServer({ config: context.config, database, dashboard })
   const parts = { clock: systemClock, random: systemRandom }
   const files = createLazyFiles(context.config, database)
@@ -61,13 +61,13 @@ async function serve(context: CommandContext, words: { demo?: true }) {
   return { value: { url: server.url, key, setupUrl }, text, isServing: true }
 }
 
-/** The slug of the only space, which the set-up page proposes, or null where there are none or several. */
+/** Returns the slug of the only space, which the set-up page proposes, or null if there are none or several. */
 async function findOnlySpace(database: Database): Promise<string | null> {
   const [first, ...others] = await listSpaces(database.reads)
   return first === undefined || others.length > 0 ? null : first.slug
 }
 
-/** A server that starts can still have weak settings, such as files that other users can read. */
+/** Prints warnings. A server that starts can still have weak settings, such as files that other users can read. */
 async function noteDiagnostics({ config, note }: CommandContext): Promise<void> {
   for (const diagnostic of await diagnose(config, systemClock, false)) noteDiagnostic(diagnostic, note)
 }
@@ -76,7 +76,7 @@ function noteDiagnostic({ check, status, message, hint }: Diagnostic, note: Comm
   if (status !== 'ok') note([`Check of ${check}: ${message}`, ...(hint === null ? [] : [hint])].join(' '))
 }
 
-/** Nothing waits for it: content is served however long a bucket takes to respond, or to fail. */
+/** Checks the store without delaying the start: content is served even if a bucket is slow or fails. */
 async function noteStore({ config, note }: CommandContext): Promise<void> {
   try {
     const problem = await checkStore(config)
@@ -88,7 +88,9 @@ async function noteStore({ config, note }: CommandContext): Promise<void> {
 
 const retryMs = 500
 
-/** An external database may become available after the server: the start waits for it, and probes report that. */
+/**
+ * Waits for the database and migrates it. An external database may become available after the server; probes report that.
+ */
 async function migrateOnceThere(database: Database, { config, note }: CommandContext): Promise<void> {
   for (let isNoted = false; ; ) {
     try {
@@ -97,7 +99,7 @@ async function migrateOnceThere(database: Database, { config, note }: CommandCon
       if (indexed.length > 0) note(`Built the query index of ${indexed.join(', ')}.`)
       return
     } catch (error) {
-      // Unavailable, not created yet, or locked by another node that is migrating.
+      // The database is unavailable, not created yet, or locked by another node that is migrating.
       const mayCome =
         isShared(config.DATABASE_URL) && error instanceof Refusal && error.code === 'unavailable'
       if (!mayCome) throw error
@@ -119,19 +121,19 @@ async function orClose<Result>(server: RunningServer, work: () => Promise<Result
 }
 
 interface StartReport {
-  /** The server's own address. */
+  /** The address on which the server listens. */
   readonly url: string
-  /** The one that clients use. */
+  /** The origin that clients use. */
   readonly origin: string
   /** The size of the cache, for people. */
   readonly cache: string
   readonly key: string | null
   readonly setupUrl: string | null
-  /** The slug of the only space, or null where there are none or several. */
+  /** The slug of the only space, or null if there are none or several. */
   readonly space: string | null
 }
 
-/** How people start a command: by npm in a checkout, which runs in Bun, and by name where the executable runs. */
+/** Returns how the command is started: by npm in a checkout, which runs in Bun, or by name for the executable. */
 function thisCommand(): string {
   return /^bun/i.test(basename(process.execPath)) ? 'npm run -s frontlist --' : 'frontlist'
 }
@@ -176,8 +178,9 @@ function toText({ url, origin, cache, key, setupUrl, space }: StartReport): stri
 }
 
 /**
- * The first signal drains; a second one, or 20 seconds, ends the process at once. A failed database drains as well,
- * with an exit code that marks the exit as unexpected: after a restart, the server continues from the state on disk.
+ * Shuts down on a signal. The first signal drains; a second one, or 20 seconds, ends the process immediately. A failed
+ * database drains as well, with an exit code that marks the exit as unexpected: after a restart, the server continues
+ * from the state on disk.
  */
 function endInTime(server: RunningServer, database: Database, { note }: CommandContext): void {
   let closing = false

@@ -1,4 +1,4 @@
-// spaces create, spaces list
+// The commands `spaces create` and `spaces list`.
 import type { Command } from 'commander'
 import { createSpace, requireSpaceFields, toSpaceView } from '../accounts/spaces/spaces.service.ts'
 import { listSpaces } from '../accounts/spaces/spaces.store.ts'

@@ -1,4 +1,4 @@
-// types: the TypeScript types of a space's model, as `frontlist-types` makes them over HTTP.
+// The command `types`: prints the TypeScript types of a space's model, as `frontlist-types` does over HTTP.
 import type { Command } from 'commander'
 import { generateTypes } from '../../client/src/codegen/generate-types.ts'
 import { CommandError } from '../../client/src/command/schema-source.ts'

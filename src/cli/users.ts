@@ -1,4 +1,4 @@
-// users create, users list, users set-role, users remove, users reset-password
+// The commands `users create`, `users list`, `users set-role`, `users remove` and `users reset-password`.
 import { isatty } from 'node:tty'
 import type { Command } from 'commander'
 import { userFieldsSchema } from '../accounts/accounts.schema.ts'
@@ -21,7 +21,7 @@ const roleHelp =
   'owner and admin manage API keys and members; editor writes and publishes content; author writes drafts; member has read-only access.'
 const passwordHelp = 'Reads the password, one line of 8 to 256 characters, from standard input.'
 
-/** A password is never an argument, since other users of the machine can see arguments. */
+/** Reads a password. It is never an argument, since other users of the machine can see arguments. */
 async function readPassword(isOnStdin: boolean | undefined, refusal: string, reason = ''): Promise<string> {
   if (!isOnStdin) {
     throw new UsageError(`--password-stdin is missing: ${reason}the password is read from standard input.`)
@@ -29,7 +29,7 @@ async function readPassword(isOnStdin: boolean | undefined, refusal: string, rea
   const bytes = await readInput().catch(() => {
     throw new Refusal(refusal, ['The password could not be read from standard input.'])
   })
-  // Refused as too long, wherever the bytes end.
+  // Refused as too long, even if the bytes end inside a character.
   const text = bytes.length > passwordBytesMax ? bytes.toString() : decodeUtf8(bytes)
   if (text === null) throw new Refusal(refusal, ['The password is not UTF-8.'])
   const password = text.replace(/\r?\n$/, '')
@@ -38,7 +38,7 @@ async function readPassword(isOnStdin: boolean | undefined, refusal: string, rea
   return checked
 }
 
-/** At a terminal it ends with the line; otherwise with the input, because more lines are refused. */
+/** Reads one line at a terminal; otherwise all input, because more lines are refused. */
 async function readInput(): Promise<Buffer> {
   let bytes = Buffer.alloc(0)
   for await (const chunk of Bun.stdin.stream()) {
@@ -48,7 +48,7 @@ async function readInput(): Promise<Buffer> {
   return bytes
 }
 
-/** Does not say who set the password: it may have been anyone who had the link of an invitation. */
+/** Does not claim who set the password, because it may have been anyone with the link of an invitation. */
 function passwordUnchangedNote(email: string): string {
   return [
     `The account keeps its password. If someone other than ${email} may have set it, set a new one`,

@@ -1,4 +1,4 @@
-// What the commands of files share: the database and the file store, open while a command works.
+// Opens the database and the file store while a command on files runs.
 
 import { systemClock } from '../base/clock.ts'
 import { systemRandom } from '../base/ids.ts'

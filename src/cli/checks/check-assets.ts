@@ -1,4 +1,4 @@
-// The check of the file store for `doctor`: whether it can be used, is the one of this database, and has an address.
+// The check of the file store for `doctor`: it is usable, belongs to this database, and has a safe address.
 
 import { Refusal } from '../../base/errors/errors.ts'
 import { systemRandom } from '../../base/ids.ts'
@@ -14,12 +14,12 @@ import { findFileInPlace, findFolderProblem } from '../terminal/path-errors.ts'
 const check = 'assets'
 const ownHost = 'Set ASSETS_URL to an origin with a host of its own.'
 
-/** Stores and deletes nothing: whether a bucket takes files shows only when it gets one. */
+/** Stores and deletes nothing, so it cannot tell whether a bucket accepts files. */
 export async function checkAssets(config: Config): Promise<Diagnostic> {
   return (await checkStore(config)) ?? checkAddresses(config)
 }
 
-/** Null: the store can be used. */
+/** Returns null if the store is usable. */
 export async function checkStore(config: Config): Promise<Diagnostic | null> {
   const problem = await findStoreProblem(config)
   if (problem === null) return null

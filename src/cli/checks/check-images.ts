@@ -1,4 +1,4 @@
-// What `doctor` says of images: whether this installation can make any.
+// The check of images for `doctor`: whether this installation can create any.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { defaultLimits, realDelay } from '../../media/images/worker-process.ts'
 
 const check = 'images'
 
-/** Starts a worker, in a folder of its own. */
+/** Starts a worker in a temporary folder. */
 export async function checkImages({ IMAGE_WORKERS }: Pick<Config, 'IMAGE_WORKERS'>): Promise<Diagnostic> {
   if (IMAGE_WORKERS === 0) return ok(check, 'No images are made: IMAGE_WORKERS is 0.')
   const program = findProgram()

@@ -4,7 +4,7 @@ import { headingOf, type Loss, lossKinds } from '../../import-export/read/losses
 
 const linesMax = 50
 
-/** The output of `--json`. It leaves out unpublished entries and removed collections. */
+/** Returns the output of `--json`. It does not contain unpublished entries and removed collections. */
 export function toReportValue(report: ImportReport) {
   const { created, changed, unchanged, removed, collections, assets, losses, dangling } = report
   return { created, changed, unchanged, removed, collections, assets, losses, dangling }
@@ -15,7 +15,7 @@ export function toReportText(report: ImportReport, dryRun: boolean): string {
   const lines = [
     `${created} created, ${changed} changed, ${unchanged} unchanged, ${removed} removed.`,
     ...toCountLines('Files', assets),
-    // A file of models alone would seem to have done nothing.
+    // Otherwise an import of models alone would seem to have done nothing.
     ...(created + changed + unchanged + removed === 0 ? toCountLines('Collections', collections) : []),
     ...(removed > 0 ? ['Removed entries were archived, or deleted with their collections.'] : []),
     ...toWithdrawnLines(report),
@@ -41,7 +41,7 @@ function toCountLines(name: string, { created, changed, unchanged }: ImportRepor
   return [`${name}: ${created} created, ${changed} changed, ${unchanged} unchanged.`]
 }
 
-/** What was served before the import and no longer is, apart from the entries that `--prune` archived or deleted. */
+/** Lists content that was live before the import and no longer is, except the entries that `--prune` archived or deleted. */
 export function toWithdrawnLines({ unpublished, removedCollections }: ImportReport): string[] {
   return [
     ...section(

@@ -1,4 +1,4 @@
-// Paths of arguments and settings that cannot be used, in words instead of the codes of the operating system.
+// Describes unusable paths in arguments and settings in words instead of error codes of the operating system.
 import { accessSync, constants, type Stats, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Refusal } from '../../base/errors/errors.ts'
@@ -14,7 +14,7 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: 'the disk is read-only',
 }
 
-/** Null for other errors than those of a path. */
+/** Returns null for errors that do not concern a path. */
 export function describePathError(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   const { code = '', path } = error as NodeJS.ErrnoException
@@ -23,14 +23,14 @@ export function describePathError(error: unknown): string | null {
   return `${path} cannot be used: ${reason} (${code}). Check the argument or the setting that names it; \`doctor\` checks settings.`
 }
 
-/** Null, or why the store cannot be a folder. */
+/** Returns why the store cannot be a folder, or null if it can. */
 export function findFileInPlace({ location, temporaryFolder }: Store): string | null {
   if (temporaryFolder === null) return null
   const [path, stats] = nearestExisting(temporaryFolder)
   return stats.isDirectory() ? null : `${location} cannot be a store: ${path} is a file, not a folder.`
 }
 
-/** Null, or why the store takes no files. A folder that does not exist is made by the first upload. */
+/** Returns why the store accepts no files, or null if it does. The first upload creates a folder that does not exist. */
 export function findFolderProblem(store: Store): string | null {
   const { location, temporaryFolder } = store
   const fileInPlace = findFileInPlace(store)
@@ -44,7 +44,7 @@ export function findFolderProblem(store: Store): string | null {
   }
 }
 
-/** `name` is of the setting or option that says where the store is. */
+/** Throws if the store cannot be a folder. `name` is the setting or option with its location. */
 export function requireFolder(store: Store, name: string): void {
   const problem = findFileInPlace(store)
   if (problem !== null) throw new Refusal(`${name}: ${problem}`)
