@@ -1,4 +1,4 @@
-// Endpoints that take a session or an API key, whichever the request brings.
+// Guards endpoints that accept a session or an API key.
 import type { Caller, KeyCaller } from '../base/caller.ts'
 import type { Member } from '../base/member.ts'
 import type { Guard } from '../http/endpoint.ts'
@@ -9,8 +9,8 @@ interface CallerGuards {
 }
 
 /**
- * A request with an Authorization header, whatever it says, is authorized by its API key alone, and its cookies are
- * ignored; one without by its session. An API key needs no origin: no browser adds one to a request of another page.
+ * Authorizes a request with an Authorization header, whatever its value, by its API key alone, ignoring cookies; any
+ * other request by its session. An API key needs no origin, because no browser adds one to a request of another page.
  */
 export function keyOrSession({ bySession, byKey }: CallerGuards): Guard<Caller> {
   const hasKey = (request: Request) => request.headers.has('Authorization')

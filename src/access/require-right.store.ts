@@ -1,5 +1,5 @@
 // The final authorization check of a write, inside the transaction that writes. The guard has checked before, but the
-// body may arrive slowly and the transaction may wait for its turn, so rights can change in between.
+// body may arrive slowly and the transaction may wait, so rights can change in between.
 import type { Caller, KeyCaller } from '../base/caller.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Member, Role } from '../base/member.ts'
@@ -10,9 +10,9 @@ import { assertRights, invalidKey, isContentRight, notMember, sessionRequired } 
 import type { Right } from './rights.ts'
 
 /**
- * The first statement of a transaction that writes on behalf of `caller`. Returns the caller with its current role or
- * scopes. On PostgreSQL the rows that give the right are locked until the transaction ends: a transaction that changes
- * them runs either before or after this one.
+ * Must be the first statement of a transaction that writes on behalf of `caller`. Returns the caller with its current
+ * role or scopes. On PostgreSQL the rows that grant the right are locked until the transaction ends: a transaction that
+ * changes them runs either before or after this one.
  */
 export async function requireRight<Kind extends Caller>(
   writes: Writes,
@@ -38,7 +38,7 @@ const membership = prepare(({ space, userId }: Pick<Member, 'space' | 'userId'>)
     .modifyEnd(forShare),
 )
 
-/** A session that expires during its request still counts. */
+/** Reads the member. A session that expires during its request is still accepted. */
 async function readMember(
   writes: Writes,
   { sessionId, userId, space }: Member,
@@ -54,7 +54,7 @@ const sessionById = prepare(({ id }: { id: string }) =>
   query.selectFrom('session').select('id').where('id', '=', id).modifyEnd(forShare),
 )
 
-/** The same check for writes that need a session but no role. */
+/** Makes the same check for writes that need a session but no role. */
 export async function requireSession(
   writes: Writes,
   id: string,
@@ -84,8 +84,8 @@ const secretByHash = prepare(
 )
 
 /**
- * Locks the key alone: whatever changes its secrets changes the key as well, and before them. So they are read after
- * the lock, by a statement of its own.
+ * Reads and locks the key. Locking its row is enough, because any change of its secrets changes that row first. So the
+ * secret is read after the lock, by a separate statement.
  */
 async function readKey(
   writes: Writes,

@@ -1,5 +1,5 @@
-// The table of rights: which roles and which scopes of API keys have each. Endpoints ask for rights, none for a role or
-// a scope of management. No statements and no HTTP here: the dashboard uses this table too.
+// The table of rights: the roles and the scopes of API keys that have each. Endpoints require rights, never a role or a
+// management scope. No SQL statements and no HTTP here, because the dashboard uses this table too.
 import type { KeyCaller } from '../base/caller.ts'
 import { type Member, type Role, roles } from '../base/member.ts'
 import type { ManagementScope, Scope } from '../base/scopes.ts'
@@ -11,17 +11,17 @@ interface RightHolders {
 }
 
 const holders = {
-  /** Drafts, their history, the model, activity. */
+  /** Reading drafts, their history, the model, and activity. */
   read: { roles, scopes: ['draft.read', 'content.write', 'content.publish', 'model.write'] },
   /** Creating, changing, discarding, archiving and restoring drafts. */
   write: { roles: ['owner', 'admin', 'editor', 'author'], scopes: ['content.write'] },
   /** Publishing, unpublishing, scheduling. */
   publish: { roles: ['owner', 'admin', 'editor'], scopes: ['content.publish'] },
-  /** Collections, fields and variants. */
+  /** Changing collections, fields and variants. */
   model: { roles: ['owner', 'admin'], scopes: ['model.write'] },
   'keys.manage': { roles: ['owner', 'admin'], scopes: [] },
   'members.manage': { roles: ['owner', 'admin'], scopes: [] },
-  /** Of any space: the owner of one may create others. */
+  /** Independent of the current space: the owner of any space may create others. */
   'spaces.create': { roles: ['owner'], scopes: [] },
   'spaces.rename': { roles: ['owner', 'admin'], scopes: [] },
 } as const satisfies Record<string, RightHolders>
@@ -36,7 +36,7 @@ export function rolesWith(right: Right): readonly Role[] {
   return holders[right].roles
 }
 
-/** The least scope that gives the right. */
+/** Returns the least scope that grants the right. */
 export function scopeFor(right: ContentRight): ManagementScope {
   return holders[right].scopes[0]
 }

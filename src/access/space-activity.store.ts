@@ -1,5 +1,5 @@
-// SQL statements for who did what with the API keys, the members and the name of a space: the only ones that write it. They
-// run in the transaction of the change. What is done with content is in content/tables/activity.store.ts.
+// SQL statements for the activity about the API keys, the members and the name of a space. Only this file writes it.
+// They run in the transaction of the change. content/tables/activity.store.ts has the activity about content.
 import type { SpaceId } from '../base/ids.ts'
 import { query, readsWithin, type Writes } from '../database/database.ts'
 
@@ -20,14 +20,14 @@ export type SpaceAction = (typeof spaceActions)[number]
 
 export interface SpaceActivityRecord {
   readonly at: number
-  /** As it is stored. */
+  /** The actor as stored. */
   readonly by: string | null
   readonly action: SpaceAction
   /** Names and roles, never a secret. */
   readonly detail: object
 }
 
-/** Transactions without a space are serialized, so that no id is given twice. */
+/** Records an action. Transactions without a space are serialized, so ids are unique. */
 export async function recordSpaceActivity(
   writes: Writes,
   space: SpaceId,
@@ -41,7 +41,7 @@ export async function recordSpaceActivity(
   await writes.insertInto('space_activity').values(row).execute()
 }
 
-/** Deletes the records from before this time. The newest of all stays, so that ids go on. */
+/** Deletes the records before this time, except the newest of all, from which ids continue. */
 export async function deleteOldSpaceActivity(writes: Writes, space: SpaceId, before: number): Promise<void> {
   await writes
     .deleteFrom('space_activity')
