@@ -1,4 +1,4 @@
-// A space's requests in the last hour, for the dashboard's home page. Numbers of the whole server are in /metrics.
+// Reports a space's requests in the last hour, for the dashboard's home page. /metrics has the numbers of the whole server.
 import { z } from '@hono/zod-openapi'
 import type { Clock } from '../base/clock.ts'
 import type { Member } from '../base/member.ts'

@@ -6,7 +6,7 @@ import { DatabaseUnavailable } from '../database/lease/lease-keeper.ts'
 import { type Endpoint, type Page, publicRoute } from '../http/endpoint.ts'
 import { probePolicy } from '../http/server-env.ts'
 
-/** How long a result of the readiness probe is cached, so that probes put almost no load on the database. */
+/** The milliseconds for which a readiness result is cached, so that probes put almost no load on the database. */
 const readinessCacheMs = 1000
 
 interface HealthParts {
@@ -14,7 +14,10 @@ interface HealthParts {
   readonly clock: Clock
   readonly isStarting: () => boolean
   readonly isClosing: () => boolean
-  /** How long the server serves cached content while its database is unavailable; it reports ready during this time. */
+  /**
+   * The milliseconds for which the server serves cached content while its database is unavailable. It reports ready
+   * during this time.
+   */
   readonly staleMs: number
 }
 

@@ -1,8 +1,8 @@
-// Metrics of images: what was made, what came from the cache, what failed, and how many wait.
+// Metrics of images: created ones, cache hits, failures, and the length of the queue.
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Images } from '../media/images/images.ts'
 
-/** Read when they are scraped: images count by themselves, with metrics or without. */
+/** Registers metrics that read their values when they are scraped, because images count independently of metrics. */
 export function watchImages(registry: Registry, images: Pick<Images, 'figures'>): void {
   const registers = [registry]
   new Counter({

@@ -7,10 +7,10 @@ import type { SpaceId } from '../base/ids.ts'
 const minuteMs = 60_000
 const slotCount = 60
 
-/** A space takes less than 1 KiB. Beyond this number, the oldest counted space is dropped and restarts at zero. */
+/** A space takes less than 1 KiB. Beyond this number, the space that was added first is dropped and restarts at zero. */
 export const countedSpacesMax = 1000
 
-/** For each slot: its minute since 1970, and the counts. */
+/** For each slot, its minute since 1970 and the counts. */
 interface Slots {
   readonly minutes: Uint32Array
   readonly requests: Uint32Array
@@ -26,7 +26,7 @@ export interface LastHour {
   /** Wraps cache counts so that lookups of responses are counted here as well. */
   readonly watch: (counts?: CacheCounts) => CacheCounts
   readonly count: (space: SpaceId, isCacheHit: boolean) => void
-  /** The current minute is one of the 60. */
+  /** Returns the counts of the last 60 minutes, including the current one. */
   readonly read: (space: SpaceId) => RequestCounts
 }
 

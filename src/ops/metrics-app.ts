@@ -1,4 +1,4 @@
-// The metrics on a port of their own: one path, and the API's error responses. Nothing else is served here.
+// Serves the metrics on a separate port: one path, and the API's error responses. Nothing else is served here.
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { Problem } from '../base/errors/errors.ts'
 import { mount } from '../http/mount.ts'

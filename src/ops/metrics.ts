@@ -8,7 +8,7 @@ import { watchImages } from './image-metrics.ts'
 
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
 
-/** Bun walks the whole heap to compute these: for hundreds of milliseconds it serves nothing else. */
+/** Bun walks the whole heap to compute these, which blocks the process for hundreds of milliseconds. */
 const heapWalks = ['total', 'used', 'available'].map(part => `nodejs_heap_space_size_${part}_bytes`)
 
 export interface Metrics {
@@ -19,22 +19,22 @@ export interface Metrics {
     readonly seconds: number
     readonly isFile?: boolean
   }) => void
-  /** Called for a request refused under overload; it also counts as completed. */
+  /** Called for a request refused under overload, which also counts as completed. */
   readonly onRefused: () => void
-  /** Called for a change of a draft that was refused because of someone else's. */
+  /** Called for a change of a draft that was refused because of another caller's change. */
   readonly onDraftConflict: () => void
   readonly schedules: ScheduleCounts
-  /** Called for each operation of the file store that failed. */
+  /** Called for each failed operation of the file store. */
   readonly onStoreError: () => void
-  /** Adds the figures of images, at most once. */
+  /** Adds the metrics of images, at most once. */
   readonly watchImages: (images: Pick<Images, 'figures'>) => void
   readonly endpoints: readonly Endpoint[]
 }
 
 export interface ScheduleCounts {
-  /** Called for a schedule that was carried out. */
+  /** Called for each executed schedule. */
   readonly onDone: (lateSeconds: number) => void
-  /** Called for a schedule that was refused. */
+  /** Called for each refused schedule. */
   readonly onRefused: () => void
 }
 
@@ -158,7 +158,7 @@ function countSchedules(registry: Registry): ScheduleCounts {
   return { onDone: seconds => late.observe(Math.max(0, seconds)), onRefused: () => failed.inc() }
 }
 
-/** Part of the metric's interface: dashboards and alerts of operators name it. */
+/** Returns the label. It is part of the metric's interface, because dashboards and alerts of operators use it. */
 function toLabel(kind: LookupKind): string {
   return kind === 'response' ? 'answer' : kind
 }
