@@ -1,4 +1,4 @@
-// The whole server on one screen: what applies to every response, then the endpoints.
+// Assembles the whole server: the middleware of every response, then the endpoints.
 import { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { invitationEndpoints, memberEndpoints } from './accounts/members.routes.ts'
@@ -48,33 +48,33 @@ export interface AppParts extends GuardParts {
   readonly logger: Logger
   readonly newRequestId: () => string
   readonly perPageMax: number
-  /** Maximum memory of cached responses; nothing is cached if absent or 0. */
+  /** The maximum memory of cached responses in bytes. Nothing is cached if absent or 0. */
   readonly cacheBytes?: number
-  /** The origin of the addresses of files, where it is not {@link publicUrl}. */
+  /** The origin of file URLs, if it differs from {@link publicUrl}. */
   readonly assetsUrl?: string | null
   readonly files: FileSettings
   /** The concurrency limit and the queue; no limit if absent. */
   readonly work?: LimiterOptions
   /** Called when the server starts to wait for a request body, and when the body is complete. */
   readonly onBody?: OnBody
-  /** While the server waits for the database or migrates it, only probes are served. */
+  /** Returns true while the server waits for the database or migrates it. Only probes are served then. */
   readonly isStarting?: () => boolean
   readonly isClosing: () => boolean
-  /** How long cached content is served while the database is unavailable; not at all if absent. */
+  /** The milliseconds for which cached content is served while the database is unavailable; 0 if absent. */
   readonly staleMs?: number
-  /** Hosts whose pictures the dashboard shows, besides its own. */
+  /** Hosts whose images the dashboard shows, besides its own. */
   readonly mediaHosts?: readonly string[]
-  /** The built dashboard; if it was not built, its pages say so. */
+  /** The built dashboard. If it was not built, its pages say so. */
   readonly dashboard: DashboardPack | null
   readonly budget?: Budget
   readonly metrics?: Metrics
 }
 
-/** The dashboard's page size limit for people. It ignores `MAX_PER_PAGE`, which is for clients. */
+/** The maximum page size of the dashboard, independent of `MAX_PER_PAGE`, which is for clients. */
 const dashboardPerPageMax = 100
 
 export interface App extends OpenAPIHono<ServerEnv> {
-  /** The same as `fetch` for requests of one of {@link pathsOf}, which take no other fast path than their own. */
+  /** Returns a `fetch` for requests to one of {@link pathsOf}, which skips the fast paths of other endpoints. */
   fetchOf(path: string): Fetch
 }
 
@@ -195,7 +195,7 @@ export function createApp(parts: AppParts): App {
   return Object.assign(app, { fetchOf: (path: string) => (path === assets.filePattern ? ofFiles : ofOthers) })
 }
 
-/** The endpoint paths as Hono and Bun write them: `/things/:id`. */
+/** Returns the endpoint paths in the notation of Hono and Bun: `/things/:id`. */
 export function pathsOf(app: Pick<App, 'routes'>): readonly string[] {
   return [...new Set(app.routes.map(({ path }) => path).filter(path => !path.endsWith('*')))]
 }

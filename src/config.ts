@@ -1,11 +1,11 @@
-// Reads the environment, in one place. Every variable is in the table from which .env.example is generated.
+// Reads the environment variables. All of them are in the table from which .env.example is generated.
 import { z } from 'zod'
 import { createTrust } from './base/client-address.ts'
 import { Refusal } from './base/errors/errors.ts'
 import { assetVariables } from './config/asset-variables.ts'
 import { isOrigin, orEmpty, toParts, type Variable, wholeNumber } from './config/variable.ts'
 
-/** In the form in which a policy for content (CSP) names hosts. */
+/** Accepts hosts in the notation of a content security policy (CSP). */
 const isHost = (text: string) => /^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::[1-9]\d{0,4})?$/.test(text)
 
 const secretLengthMin = 32
@@ -33,7 +33,7 @@ export const variables = {
       .string()
       .regex(/^(?:sqlite:.+|postgres(?:ql)?:\/\/.+)$/, 'must be sqlite: and a file, or postgres://…')
       .refine(
-        // A file of this name would be made, and kept, which nobody means who writes it.
+        // Otherwise a file of this name would be created, which is not what the setting means.
         url => !url.startsWith('sqlite::memory:'),
         'must be a file, such as sqlite:data/frontlist.db; a database in memory is not supported',
       ),
@@ -169,12 +169,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return Object.fromEntries(values) as Config
 }
 
-/** The origin that clients use, if it is configured. */
+/** Returns the origin that clients use, if it is configured. */
 export function publicUrlOf({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): string | null {
   return toOrigin(PUBLIC_URL)
 }
 
-/** The origin of the addresses of files, if they have one of their own. */
+/** Returns the origin of file URLs, if files have a separate one. */
 export function assetsUrlOf({ ASSETS_URL }: Pick<Config, 'ASSETS_URL'>): string | null {
   return toOrigin(ASSETS_URL)
 }
@@ -183,7 +183,7 @@ function toOrigin(url: string): string | null {
   return url === '' ? null : new URL(url).origin
 }
 
-/** .env.example, with one block for each variable and its default. */
+/** Returns .env.example, with one block for each variable and its default. */
 export function toEnvExample(): string {
   const blocks = Object.entries(variables).map(
     ([name, { about, fallback }]) => `# ${about}\n# ${name}=${fallback}\n`,

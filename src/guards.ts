@@ -1,4 +1,4 @@
-// The guards and the account services that endpoints of several modules share.
+// Creates the guards and the account services that endpoints of several modules share.
 import { keyOrSession } from './access/caller.guard.ts'
 import type { ContentRight, Right } from './access/rights.ts'
 import { createAuth } from './accounts/auth.ts'
@@ -23,17 +23,17 @@ export interface GuardParts {
   readonly database: Database
   readonly clock: Clock
   readonly random: RandomBytes
-  /** Signs session cookies. */
+  /** The key that signs session cookies. */
   readonly secret: string
   readonly usage: KeyUsage
-  /** The client IP of a request, for throttling. */
+  /** Returns the client IP of a request, for throttling. */
   readonly addressOf: (request: Request) => string
   /** Requests per second for each API key; no limit if absent or 0. */
   readonly rateLimit?: number
   readonly publicUrl: string | null
 }
 
-/** Who is let in: by a session, by an API key, or by either. */
+/** Creates the guards that grant access by a session, by an API key, or by either. */
 export function createGuards(parts: GuardParts) {
   const { database, clock, usage, addressOf, publicUrl } = parts
   const passwords = createPasswords()
@@ -54,13 +54,13 @@ export function createGuards(parts: GuardParts) {
     anySession: requireSession({ auth, database }),
     ownerSession: requireSpaceCreator({ auth, database }),
     member: (...rights: Right[]) => requireMember({ auth, database }, rights),
-    /** A session or an API key with all of the rights. */
+    /** Requires a session or an API key with all of the rights. */
     caller: (...rights: ContentRight[]) =>
       keyOrSession({
         bySession: requireMember({ auth, database }, rights, { orKey: true }),
         byKey: requireKeyCaller(keyParts, rights),
       }),
-    /** The same where the address may name the space of a session. */
+    /** Requires the same for files, whose URL may name the space of a session. */
     callerOfFile: keyOrSession({
       bySession: requireMember({ auth, database }, ['read'], { orKey: true, spaceParameter: true }),
       byKey: requireKeyCaller(keyParts, ['read']),
@@ -68,7 +68,7 @@ export function createGuards(parts: GuardParts) {
   }
 }
 
-/** Sign-in, and the people of a space. */
+/** Creates the services of sign-in, users, members and spaces. */
 export function createAccounts(parts: GuardParts, guards: ReturnType<typeof createGuards>) {
   const { passwords, auth, anySession, ownerSession } = guards
   const throttle = createThrottle(parts)

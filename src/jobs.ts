@@ -12,12 +12,12 @@ import type { KeyUsage } from './keys/key-usage.ts'
 
 export interface Job {
   readonly name: string
-  /** From the end of a run to the start of the next. */
+  /** Milliseconds from the end of a run to the start of the next. */
   readonly everyMs: number
   readonly run: () => Promise<void>
-  /** Runs once more at shutdown, if data would be lost otherwise. */
+  /** True to run once more at shutdown, if data would be lost otherwise. */
   readonly runsAtStop?: boolean
-  /** At shutdown, waits for what runs have left running. */
+  /** Waits at shutdown for work that runs have started and not finished. */
   readonly drain?: () => Promise<unknown>
 }
 
@@ -39,7 +39,9 @@ export interface RunningJobs {
   stop(): Promise<void>
 }
 
-/** A job never overlaps with itself. One that fails runs again at its next time, and other jobs are unaffected. */
+/**
+ * Starts the jobs. A job never overlaps with itself. One that fails runs again at its next time; other jobs are unaffected.
+ */
 export function startJobs(jobs: readonly Job[], { timer, onError }: JobsParts): RunningJobs {
   let isStopped = false
   const timers = new Map<Job, () => void>()
@@ -81,13 +83,13 @@ interface ServerJobsParts {
   readonly usage: KeyUsage
   readonly schedules: Pick<ScheduleRunsParts, 'onDone' | 'onRefused' | 'onError'>
   readonly activityDays: number
-  /** Removes the files that nothing uses, and makes placeholders that are missing. */
+  /** Removes unused files, and creates missing placeholders. */
   readonly cleanUpFiles: (spaces: readonly Space[]) => Promise<unknown>
 }
 
 const dayMs = 24 * 60 * minuteMs
 
-/** The first time at once; a run that failed is repeated. */
+/** Limits the work to once a day, starting immediately. A failed run is repeated. */
 function onceADay(clock: Clock, work: () => Promise<unknown>): () => Promise<void> {
   let doneAt = Number.NEGATIVE_INFINITY
   return async () => {
@@ -104,7 +106,7 @@ export function serverJobs(parts: ServerJobsParts): readonly Job[] {
   const runs = createScheduleRuns({ ...schedules, ...content })
   return [
     {
-      // Each is to be done within two seconds of its time.
+      // Each schedule must be executed within two seconds of its time.
       name: 'carry out schedules',
       everyMs: 500,
       run: runs.start,
@@ -117,7 +119,7 @@ export function serverJobs(parts: ServerJobsParts): readonly Job[] {
       runsAtStop: true,
     },
     {
-      // Only behind while a node of an older version, which knows no index, publishes.
+      // It is only behind while a node of an older version, which knows no index, publishes.
       name: 'bring the query index up to date',
       everyMs: 5_000,
       run: async () => {
@@ -137,7 +139,7 @@ export function serverJobs(parts: ServerJobsParts): readonly Job[] {
       run: () => deleteOldHistory({ ...content, activityDays }),
     },
     {
-      // Any number of nodes may do it at once. In the first hour too, for a server that is restarted every day.
+      // Any number of nodes may run it at once. It also runs in the first hour, for a server that is restarted every day.
       name: 'clean up files',
       everyMs: 60 * minuteMs,
       run: onceADay(clock, async () => parts.cleanUpFiles(await content.listSpaces())),

@@ -23,7 +23,7 @@ import { openDatabase } from './database/open.ts'
 import { ImportRefused } from './import-export/import.service.ts'
 import { version } from './version.ts'
 
-/** In the order of the help text. */
+/** The commands in the order of the help text. */
 const additions = [
   addServe,
   addSpaces,
@@ -51,13 +51,13 @@ function note(text: string): void {
   process.stderr.write(`${text}\n`)
 }
 
-/** Output of commander itself, not of commands: help, the version, or what is wrong with the arguments. */
+/** The output of commander itself: help, the version, or errors in the arguments. */
 interface CommanderOutput {
   out: string
   err: string
 }
 
-/** Registers all commands; a completed action sets the exit code. */
+/** Registers all commands. A completed action sets the exit code. */
 function createProgram(json: boolean, output: CommanderOutput): Command {
   const program = new Command('frontlist')
     .description(`Frontlist ${version}: published content over HTTP.`)
@@ -142,11 +142,11 @@ function reportError(error: unknown, json: boolean, pointer: string): number {
 interface DescribedError {
   readonly message: string
   readonly details: readonly string[]
-  /** What else the JSON value has. */
+  /** Further members of the JSON value. */
   readonly members?: Readonly<Record<string, unknown>>
 }
 
-/** What commands share with requests is refused as a Problem: its detail is for the client, its cause for operators. */
+/** Describes an error. Code that requests use too throws a Problem: its detail is for clients, its cause for operators. */
 function describeError(error: unknown): DescribedError {
   if (error instanceof ImportRefused) {
     return {
@@ -206,13 +206,13 @@ async function main(args: readonly string[]): Promise<void> {
   }
 }
 
-// A closed output pipe ends the program; without this handler it would end with a stack trace.
+// A closed output pipe ends the program. Without this handler it would end with a stack trace.
 process.stdout.on('error', (error: Error & { code?: string }) => {
   if (error.code !== 'EPIPE') note(`The output could not be written: ${error.message}`)
   process.exit(exitCodes.refused)
 })
 
-// Nothing can be said about it; what the command did decides its exit code.
+// There is no way to report this error. The result of the command decides the exit code.
 process.stderr.on('error', () => {})
 
 await main(process.argv.slice(2))

@@ -1,4 +1,4 @@
-// Builds the OpenAPI document: the declarations of the endpoints, and what applies to all of them.
+// Builds the OpenAPI document: the declarations of the endpoints, and everything that applies to all of them.
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { queryingSection } from './api-docs/querying-text.ts'
 import { errorTable } from './base/errors/error-table.ts'
@@ -24,12 +24,12 @@ curl -H "Authorization: Bearer $FRONTLIST_KEY" "https://content.example.com/api/
 
 ${queryingSection}`
 
-/** Typed apart: the library's type is that of OpenAPI 3.0, which has no identifier. */
+/** A separate constant, because the library's type is that of OpenAPI 3.0, which has no identifier. */
 const license = { name: 'MIT', identifier: 'MIT' }
 
 export function describeApi(endpoints: readonly Endpoint[]) {
   const app = new OpenAPIHono()
-  // The methods of a path stand together.
+  // Groups the methods of a path.
   for (const { describe } of [...Map.groupBy(endpoints, ({ path }) => path).values()].flat()) {
     if (describe) app.openAPIRegistry.registerPath(describe())
   }

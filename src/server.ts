@@ -1,4 +1,4 @@
-// Runs the app on a port: limits of the HTTP server, and a shutdown that completes every accepted request.
+// Runs the app on a port, with the limits of the HTTP server, and a shutdown that completes every accepted request.
 import type { BunRequest } from 'bun'
 import { type App, createApp, pathsOf } from './app.ts'
 import type { RefusedSchedule } from './authoring/schedules/execute-due-schedules.ts'
@@ -20,7 +20,7 @@ import { openFiles } from './media/open-files.ts'
 import { createMetrics } from './ops/metrics.ts'
 import { createMetricsApp } from './ops/metrics-app.ts'
 
-/** Time for a client to send a body. Bun allows a head 10 s. */
+/** The time for a client to send a body. Bun allows 10 s for the head. */
 const clientSeconds = 16
 
 /**
@@ -29,30 +29,34 @@ const clientSeconds = 16
  */
 const workSeconds = 120
 
-/** How long a client may read nothing of a file. Of other responses it is the keep-alive time, for simplicity. */
+/** The time that a client may read nothing of a file. For other responses it is the keep-alive time, for simplicity. */
 const downloadSeconds = 30
 const isFile = ({ headers }: Response) => headers.has('Accept-Ranges')
 
 /**
- * Bytes renew Bun's limit only if they come at 16 KiB a second or more. An upload may be slower, so Bun has no limit for
- * it (0): `receiveFile` ends one that stalls. Neither has it for long work, whose statements the database limits.
+ * Timeouts by state. Bytes renew Bun's timeout only if they arrive at 16 KiB a second or more. An upload may be slower,
+ * so Bun has no timeout for it (0), and `receiveFile` ends one that stalls. Neither does it for long work, whose
+ * statements the database limits.
  */
 const bodySeconds = { awaited: clientSeconds, streamed: 0, read: workSeconds, long: 0 } as const
 
 const drainMs = 8000
 
-/** At shutdown Bun closes idle connections, including those with a request that it has not read yet. */
+/**
+ * The delay before the shutdown, because Bun then closes idle connections, including those with a request that it has
+ * not read yet.
+ */
 const lateMs = 100
 
-/** More than a browser, or a site build with some dozens of workers, requests at once. */
+/** More than the concurrent requests of a browser, or of a site build with dozens of workers. */
 const patientMax = 64
 
-/** Addresses for the server's own URL; the last two listen on all interfaces, and not every browser can open them. */
+/** Addresses for the server's own URL. The last two listen on all interfaces, and not every browser can open them. */
 const ownHosts: readonly string[] = ['127.0.0.1', '0.0.0.0', '::']
 
 /**
  * The limit of the HTTP server, which responds without a body. The app's limit is far lower, and it responds with an
- * error body; a request body that no handler reads is not buffered, whatever its size.
+ * error body. A request body that no handler reads is not buffered, whatever its size.
  */
 const bodyBytesMax = 4 * 1024 * 1024 * 1024
 
@@ -64,7 +68,7 @@ interface ServerParts {
 
 export interface RunningServer {
   readonly url: string
-  /** Starts to serve more than probes: the database is available and its tables have this version. */
+  /** Starts to serve more than probes. Requires that the database is available and its tables have this version. */
   open(): Promise<void>
   /** Serves the requests that have arrived, waits for accepted ones, stops the jobs, closes the database. */
   close(): Promise<void>
@@ -111,7 +115,7 @@ export function createServer({ config, database, dashboard }: ServerParts): Runn
     staleMs: config.STALE_SECONDS * 1000,
     onBody: (request, state) => server.timeout(request, bodySeconds[state]),
     dashboard,
-    // With a separate metrics port, they are not on this one.
+    // With a separate metrics port, the endpoints are not on this one.
     ...(metrics && { metrics: config.METRICS_PORT === null ? metrics : { ...metrics, endpoints: [] } }),
   })
   const readSeconds = (response: Response) =>
@@ -198,7 +202,7 @@ export function createServer({ config, database, dashboard }: ServerParts): Runn
 
 type Respond = (request: Request, sentParams: SentParams, pattern?: string) => Response | Promise<Response>
 
-/** Uses Bun routes because only they, and not `fetch`, have the path as it was sent. */
+/** Listens on a port. Uses Bun routes because only they, and not `fetch`, provide the path as sent. */
 function listen(
   { HOST: hostname, KEEP_ALIVE_SECONDS: idleTimeout }: Config,
   variable: 'PORT' | 'METRICS_PORT',
@@ -229,7 +233,7 @@ function listen(
   }
 }
 
-/** Serves metrics on their own port, if there is one. A port that is in use ends the start, and `server` with it. */
+/** Serves metrics on a separate port, if there is one. If the port is in use, the start fails and `server` stops. */
 function serveMetrics(
   config: Config,
   app: Pick<App, 'fetch' | 'routes'>,
