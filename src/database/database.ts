@@ -18,7 +18,7 @@ import type { VersionSource } from './versions.ts'
 /** Returned to {@link Reads.each} to stop reading. */
 export const stop = Symbol('stop')
 
-/** Read-only statements. */
+/** Runs read-only statements. */
 export interface Reads {
   /** True if a read blocks the thread until it ends, as in SQLite. */
   readonly isBlocking: boolean

@@ -7,7 +7,7 @@ export interface FieldError {
   readonly in: 'path' | 'query' | 'header' | 'body' | 'draft'
   readonly name: string
   readonly message: string
-  /** The values that are accepted. */
+  /** The accepted values, if the list is closed. */
   readonly allowed?: readonly string[]
   readonly min?: number
   readonly max?: number

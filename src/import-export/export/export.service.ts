@@ -108,7 +108,7 @@ function toRecord(row: ExportRow, integers: readonly string[]) {
   }
 }
 
-/** Import treats null as an absent field; an empty list can be a value, for example of a `json` field. */
+/** Drops null values, which import treats as absent fields. An empty list can be a value, for example of a `json` field. */
 function withoutEmptyValues(values: Values): Values {
   const present: Record<string, Json> = {}
   for (const [name, value] of Object.entries(values)) {

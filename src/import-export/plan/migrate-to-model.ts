@@ -49,7 +49,7 @@ interface Parts {
   readonly models: ReadonlyMap<string, Collection>
   /** Collections whose fields changed. */
   readonly changedModels: ReadonlySet<string>
-  /** Collections whose drafts keep their values but have other derived columns. */
+  /** Collections whose title field or fields changed, so that derived columns of drafts may change. */
   readonly rederivedModels: ReadonlySet<string>
   readonly clock: Clock
 }

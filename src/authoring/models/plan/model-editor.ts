@@ -23,7 +23,7 @@ import type { PlanContext, PlannedField } from '../model-plan.ts'
 
 type Of<Op extends ModelOperation['op']> = Extract<ModelOperation, { readonly op: Op }>
 
-/** Properties that name a field, which must be a text field with one value. */
+/** Properties that name a field. It must have the type `text` and one value. */
 const namingKeys = ['titleField', 'slugFrom'] as const
 
 export class ModelEditor {
