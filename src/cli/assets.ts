@@ -33,6 +33,9 @@ import {
 } from './command.ts'
 import { type Opened, withFiles } from './with-files.ts'
 
+/** Longer than an upload over HTTP waits, since no connection is held open meanwhile. */
+const placeholderMsMax = 60_000
+
 interface OfSpace {
   readonly space: string
 }
@@ -79,7 +82,7 @@ async function store({ database, files }: Opened, file: string) {
     throw new Refusal(describeRefusal(file, error))
   })
   const parts = { database, clock: systemClock, store: files.store, wait: Bun.sleep }
-  await storeReceived({ ...parts, placeholders: files.images, client }, received)
+  await storeReceived({ ...parts, placeholders: files.images, placeholderMsMax, client }, received)
   return received
 }
 
