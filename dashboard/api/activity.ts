@@ -5,7 +5,7 @@ import { useSpaceApi } from './space.ts'
 
 const refreshMilliseconds = 10_000
 
-/** Refetched every ten seconds while the page is visible. */
+/** Refetches the list every ten seconds while the page is visible. */
 export function useActivity() {
   const api = useSpaceApi()
   return useQuery({

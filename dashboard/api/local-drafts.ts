@@ -1,8 +1,8 @@
-// What was typed and is not acknowledged by the server, on this device: one row for each user, space, entry and path, and
-// for each model whose change is being prepared. This is the only file that keeps anything in the browser. Another user
-// never gets a row.
+// Stores edits that the server has not acknowledged in IndexedDB: one row for each user, space, entry and path, and one
+// for each model with a prepared change. This is the only file that persists anything in the browser. A user never gets
+// another user's rows.
 
-/** The value, and what is needed to go on saving it. */
+/** An edited value, and the state that is needed to continue saving it. */
 export interface UnsentEdit {
   readonly value: unknown
   readonly from: unknown
@@ -15,12 +15,12 @@ interface Row extends UnsentEdit {
   readonly space: string
   readonly entry: string
   readonly path: string
-  /** The window that wrote it: two windows with the same entry do not replace each other's rows. */
+  /** The id of the window that wrote the row. Two windows with the same entry do not overwrite each other's rows. */
   readonly writer: string
   /** Milliseconds since 1970. */
   readonly at: number
   readonly collection: string
-  /** Whether the server had no such entry when it was written. */
+  /** True if the entry did not exist on the server when the row was written. */
   readonly isNew: boolean
 }
 
@@ -38,22 +38,25 @@ export interface DraftKey {
   readonly entry: string
 }
 
-/** In the place of the id of an entry, in which no space can be: the change of a model that is being prepared. */
+/**
+ * Returns the key of a prepared model change, used in place of an entry's id. The space characters distinguish it from
+ * ids.
+ */
 export const toModelDraft = (collection: string) => `model of ${collection}`
 
 const isEntry = ({ entry }: Pick<DraftKey, 'entry'>) => !entry.startsWith(toModelDraft(''))
 
-/** The edits of one entry in one window. Everything is written in its order. */
+/** The edits of one entry in one window. All writes are executed in order. */
 export class LocalDraft {
   readonly #draft: DraftKey
   readonly #collection: string
   readonly #writer = crypto.randomUUID()
   readonly #listeners = new Set<() => void>()
-  /** Rows of earlier windows, until this one has written or removed their path. */
+  /** Rows of other windows, until this one has written or removed their path. */
   readonly #adopted = new Map<string, Row[]>()
   #last: Promise<unknown> = Promise.resolve()
   #hasFailed = false
-  /** Whether the server has no such entry yet. */
+  /** True if the entry does not exist on the server yet. */
   isNew: boolean
 
   constructor(draft: DraftKey, collection: string, isNew: boolean) {
@@ -62,10 +65,10 @@ export class LocalDraft {
     this.isNew = isNew
   }
 
-  /** Whether this browser refuses to keep anything, as in some private windows or with a full disk. */
+  /** Returns true if this browser refuses to store data, for example in a private window or when the disk is full. */
   readonly hasFailed = (): boolean => this.#hasFailed
 
-  /** Called once it refuses. Returns what ends that. */
+  /** Calls the listener when the browser first refuses to store data. Returns a function that removes the listener. */
   readonly onFailure = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -76,7 +79,7 @@ export class LocalDraft {
     for (const tell of this.#listeners) tell()
   }
 
-  /** What earlier visits left, the newest value of each path. Empty where the browser keeps nothing. */
+  /** Returns the newest stored edit of each path; empty if the browser stores nothing. */
   async load(): Promise<Map<string, UnsentEdit>> {
     try {
       await removeOld()
@@ -143,7 +146,7 @@ export class LocalDraft {
   }
 }
 
-/** The window that wrote the row may still be open, and have written it again. */
+/** Deletes a row unless the window that wrote it has written it again. */
 function removeUnchanged(store: IDBObjectStore, row: Row): void {
   const key: Key = [row.user, row.space, row.entry, row.path, row.writer]
   const found: IDBRequest<Row | undefined> = store.get(key)
@@ -152,7 +155,7 @@ function removeUnchanged(store: IDBObjectStore, row: Row): void {
   }
 }
 
-/** How many entries of the user have something unsent on this device. */
+/** Returns the number of the user's entries with unsent edits on this device. */
 export async function countUnsentEntries(user: string): Promise<number> {
   try {
     const range = IDBKeyRange.bound([user], [user, []])
@@ -164,18 +167,18 @@ export async function countUnsentEntries(user: string): Promise<number> {
   }
 }
 
-/** An entry with something unsent on this device. */
+/** An entry with unsent edits on this device. */
 export interface UnsentEntry {
   readonly id: string
   readonly collection: string
   readonly isNew: boolean
-  /** Milliseconds since 1970, of the last change. */
+  /** The time of the last edit in milliseconds since 1970. */
   readonly at: number
-  /** Some of what was typed; null if none of it is text. */
+  /** A part of the typed text; null if no edit is a string. */
   readonly text: string | null
 }
 
-/** The latest first. Empty where the browser keeps nothing. */
+/** Lists the entries, most recently edited first. Empty if the browser stores nothing. */
 export async function listUnsentEntries(user: string, space: string): Promise<readonly UnsentEntry[]> {
   try {
     const range = IDBKeyRange.bound([user, space], [user, space, []])
@@ -210,7 +213,10 @@ async function removeOld(): Promise<void> {
   })
 }
 
-/** Some browsers never answer, for instance while their profile is being repaired; then nothing is kept. */
+/**
+ * Some browsers never finish opening the database, for example while their profile is being repaired. After this time,
+ * nothing is stored.
+ */
 const openMsMax = 4000
 
 let opened: Promise<IDBDatabase> | null = null
@@ -233,7 +239,7 @@ function openDatabase(): Promise<IDBDatabase> {
   return opened
 }
 
-/** Resolves when the transaction is on the disk, to the result of the request. */
+/** Resolves to the result of the request once the transaction is complete. */
 async function inStore<Result>(
   mode: IDBTransactionMode,
   run: (store: IDBObjectStore) => IDBRequest<Result> | null,

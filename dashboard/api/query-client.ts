@@ -1,4 +1,4 @@
-// The query cache, and how an error of any request affects the session.
+// Creates the query cache, and updates the session after errors of any request.
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { onOtherWindow } from './accounts/held-session.ts'
 import { sessionKey, toEndedSession } from './accounts/session.ts'
@@ -12,7 +12,10 @@ function heedSession(client: QueryClient, error: unknown): void {
     void client.invalidateQueries({ queryKey: sessionKey })
 }
 
-/** `networkMode`: the server may run on the same machine, so it can be reachable even when the browser is offline. */
+/**
+ * Creates the query client. `networkMode` is `always` because the server may run on the same machine and be reachable
+ * while the browser is offline.
+ */
 export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError: error => heedSession(client, error) }),

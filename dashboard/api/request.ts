@@ -1,14 +1,14 @@
-// Requests to the server: JSON both ways, and every error as one kind of exception with the server's message.
+// Sends JSON requests to the server, and turns every error into one kind of exception with the server's message.
 
-/** One error of a 400, as in the server's response. */
+/** One error of a 400 response. */
 export interface FieldError {
   readonly in: string
   readonly name: string
   readonly message: string
   readonly code?: string
-  /** What is accepted in its place. */
+  /** The accepted values. */
   readonly allowed?: readonly string[]
-  /** A near name that exists. */
+  /** An existing name that is similar. */
   readonly didYouMean?: string
 }
 
@@ -21,13 +21,13 @@ export class ApiProblem extends Error {
     readonly errors: readonly FieldError[] = [],
     /** The value of `Retry-After`, if present. */
     readonly retryAfterSeconds: number | null = null,
-    /** What else the server says, by the kind of error. */
+    /** All members of the problem document. Their names depend on `code`. */
     readonly members: Readonly<Record<string, unknown>> = {},
   ) {
     super(detail)
   }
 
-  /** The message about one field of the request body, with a capital letter and a full stop. */
+  /** Returns the message about one field of the request body, with a capital letter and a full stop. */
   messageFor(field: string): string | null {
     const error = this.errors.find(({ name }) => name === field)
     return error ? `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.` : null
@@ -40,11 +40,11 @@ interface RequestOptions {
   readonly body?: unknown
   /** The slug of the space that the request is about. */
   readonly space?: string | null
-  /** The request is sent even if the page is left meanwhile. Browsers do that for small bodies only. */
+  /** Sends the request even if the page is closed. Browsers support that for small bodies only. */
   readonly keepalive?: boolean
 }
 
-/** The JSON of a successful response; throws an {@link ApiProblem} for any other. */
+/** Returns the JSON of a successful response; throws an {@link ApiProblem} otherwise. */
 export async function request<Json>(
   method: Method,
   path: string,
@@ -63,12 +63,12 @@ export async function request<Json>(
   throw toApiProblem(response.status, json, response.headers.get('Retry-After'))
 }
 
-/** The problem of a request that got no response. */
+/** Creates the error for a request that got no response. */
 export function toOffline(): ApiProblem {
   return new ApiProblem(0, 'offline', 'Could not reach the server. Check that it is running, then try again.')
 }
 
-/** `json` is the body of an error response; null if it is none. */
+/** `json` is the body of an error response; null if the body is not JSON. */
 export function toApiProblem(status: number, json: unknown, retryAfterHeader: string | null): ApiProblem {
   const problem = (json ?? {}) as {
     readonly code?: string

@@ -1,5 +1,5 @@
-// The space in the page's URL. Every request of a page goes through here, so that it concerns this space only, whatever
-// another window of the same browser does.
+// The space in the page's URL. Every request of a page is sent through this file, so that it applies to this space only,
+// regardless of other windows of the same browser.
 import { createContext, useContext, useMemo } from 'react'
 import { type Right, rolesWith } from '../../src/access/rights.ts'
 import type { SessionView } from '../../src/accounts/accounts.schema.ts'
@@ -10,7 +10,7 @@ export type SpaceView = SessionView['spaces'][number]
 
 export const SpaceContext = createContext<SpaceView | null>(null)
 
-/** For pages of a space: the frame has ensured that the user is a member. */
+/** Returns the current space. Only for pages of a space, where the frame ensures that the user is a member. */
 export function useSpace(): SpaceView {
   const space = useContext(SpaceContext)
   if (space === null) throw new Error('This page needs a space.')
@@ -22,7 +22,7 @@ export function useSpacePaths(): SpacePaths {
   return useMemo(() => toSpacePaths(slug), [slug])
 }
 
-/** Whether the user's role has the right. The server decides; this is what the pages offer. */
+/** Checks whether the user's role has the right, to decide what a page offers. The server enforces it. */
 export function useHasRight(right: Right): boolean {
   return rolesWith(right).includes(useSpace().role)
 }
@@ -30,9 +30,9 @@ export function useHasRight(right: Right): boolean {
 export type QueryKey = readonly [kind: 'space', slug: string, ...parts: unknown[]]
 
 export interface SpaceApi {
-  /** A query key that begins with the space: two spaces never share cached data. */
+  /** Returns a query key that begins with the space, so that two spaces never share cached data. */
   readonly toKey: (...parts: readonly unknown[]) => QueryKey
-  /** Like {@link request}, about this space. */
+  /** Sends a {@link request} for this space. */
   readonly request: <Response>(
     method: Parameters<typeof request>[0],
     path: string,

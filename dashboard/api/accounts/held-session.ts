@@ -1,7 +1,8 @@
-// A page with unsaved text stays on the screen when the session ends: it holds the session, and asks for the password itself.
+// Lets a page with unsaved text hold the session: when the session ends, the page stays on the screen and asks for the
+// password itself.
 import { useSyncExternalStore } from 'react'
 
-/** Between the windows of this browser, which share the session: the id of who has signed in, or null. */
+/** Connects the windows of this browser, which share the session. A message is the id of the signed-in user, or null. */
 const channel = new BroadcastChannel('frontlist-session')
 let announced: string | null | undefined
 channel.addEventListener('message', ({ data }: MessageEvent<string | null>) => {
@@ -18,7 +19,7 @@ function set(ended: boolean): void {
   for (const listener of listeners) listener()
 }
 
-/** Returns a function that lets go. */
+/** Holds the session until the returned function is called. */
 export function holdSession(): () => void {
   holders++
   return () => {
@@ -27,25 +28,25 @@ export function holdSession(): () => void {
   }
 }
 
-/** True if a page holds the session: it stays on the screen, and asks to sign in again. */
+/** Returns true if a page holds the session. Such a page stays on the screen and asks the user to sign in again. */
 export function reportEndedSession(): boolean {
   if (holders > 0) set(true)
   return holders > 0
 }
 
-/** Somebody has signed in here, or out. */
+/** Announces to the other windows that a user has signed in here, or out (null). */
 export function reportSession(user: string | null): void {
   announced = user
   channel.postMessage(user)
   set(false)
 }
 
-/** Whether another user has signed in in another window, as far as this one has heard. */
+/** Checks whether another window has announced a session other than this user's. */
 export function hasBeenReplaced(user: string): boolean {
   return announced !== undefined && announced !== user
 }
 
-/** Calls when somebody signs in or out in another window. Returns a function that stops it. */
+/** Calls `run` when a user signs in or out in another window. Returns a function that removes the listener. */
 export function onOtherWindow(run: () => void): () => void {
   channel.addEventListener('message', run)
   return () => channel.removeEventListener('message', run)
@@ -56,7 +57,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Whether the session has ended under a page that holds it. */
+/** Returns true once the session has ended while a page holds it. */
 export function useHasSessionEnded(): boolean {
   return useSyncExternalStore(subscribe, () => hasEnded)
 }

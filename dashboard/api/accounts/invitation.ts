@@ -1,4 +1,4 @@
-// An invitation as the invited person sees it: opened with the secret of its link, then accepted.
+// Requests of an invited person: opening the invitation with the secret from its link, then accepting it.
 import { useQuery } from '@tanstack/react-query'
 import type { OpenedInvitationView } from '../../../src/accounts/accounts.schema.ts'
 import { request } from '../request.ts'

@@ -1,4 +1,4 @@
-// The members of the space and its open invitations. For owners and admins.
+// Queries and mutations for the space's members and open invitations. Only owners and admins may use them.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { InvitationView, MemberView } from '../../../src/accounts/accounts.schema.ts'
 import type { Role } from '../../../src/base/member.ts'
@@ -32,7 +32,9 @@ export function useInvitations(page: number) {
   })
 }
 
-/** Refetches the session as well: users who change or remove themselves have another role, or no space, afterwards. */
+/**
+ * Refetches the session as well, because users who change or remove themselves have another role, or no space, afterwards.
+ */
 function useMembersChanged(): () => Promise<unknown> {
   const client = useQueryClient()
   const api = useSpaceApi()

@@ -8,7 +8,7 @@ import { reportEndedSession, reportSession } from './held-session.ts'
 
 export const sessionKey = ['session'] as const
 
-/** Requests the session for the space in the page's URL, if the user is a member of it. */
+/** Requests the session for the space in the page's URL, or without a space if the user is not a member of it. */
 async function getSession(client: QueryClient): Promise<SessionView | null> {
   const read = (space: string | null) => request<SessionView>('GET', '/api/auth/session', { space })
   const isCode = (error: unknown, code: string) => error instanceof ApiProblem && error.code === code
@@ -23,13 +23,13 @@ async function getSession(client: QueryClient): Promise<SessionView | null> {
   }
 }
 
-/** What is left without a session: null, or the session before where a page with unsaved text holds it. */
+/** Returns the session to show after it has ended: null, or the previous one if a page with unsaved text holds it. */
 export function toEndedSession(client: QueryClient): SessionView | null {
   const before = client.getQueryData<SessionView | null>(sessionKey) ?? null
   return before !== null && reportEndedSession() ? before : null
 }
 
-/** Removes cached data of another user, or of a space that the user has left. */
+/** Removes the cached data of another user, or of a space that the user has left. */
 function forgetOthers(client: QueryClient, next: SessionView | null): void {
   const before = client.getQueryData<SessionView | null>(sessionKey)
   const isSameUser = before?.user.id === next?.user.id
@@ -41,7 +41,7 @@ function forgetOthers(client: QueryClient, next: SessionView | null): void {
   })
 }
 
-/** `data` is null if no user is signed in. Refetched whenever the window gets the focus. */
+/** `data` is null if no user is signed in. The session is refetched whenever the window gets the focus. */
 export function useSession() {
   return useQuery({
     queryKey: sessionKey,
@@ -67,7 +67,7 @@ export function useTakeSession(): (session: SessionView | null) => void {
   }
 }
 
-/** For pages behind sign-in: the frame has ensured that there is a session. */
+/** Returns the session. Only for pages behind sign-in, where the frame ensures that there is one. */
 export function useSignedIn(): SessionView {
   const { data } = useSession()
   if (!data) throw new Error('This page stands behind sign-in.')

@@ -1,4 +1,4 @@
-// Whether this server still has no owner, and creating the first one.
+// Asks whether this server still lacks an owner, and creates the first one.
 import { useQuery } from '@tanstack/react-query'
 import { request } from '../request.ts'
 import { useSessionMutation } from './session.ts'

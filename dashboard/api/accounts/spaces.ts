@@ -1,4 +1,4 @@
-// Creating and renaming spaces. The session names them, so it is fetched again before the new name is used.
+// Creates and renames spaces. The session lists them, so it is refetched before the new name is used.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { SpaceDocument } from '../../../src/accounts/spaces/spaces.schema.ts'
 import { request } from '../request.ts'

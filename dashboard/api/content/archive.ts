@@ -1,4 +1,4 @@
-// Archived entries: brought back as drafts, or deleted for good.
+// Restores archived entries as drafts, or deletes them permanently.
 import { useMutation } from '@tanstack/react-query'
 import type { EntryItemView } from '../../../src/authoring/entries/entries.schema.ts'
 import { useSpaceApi } from '../space.ts'
@@ -8,7 +8,7 @@ import { useSentOnce } from './sent-once.ts'
 
 type ArchivedEntry = Pick<EntryItemView, 'id' | 'draftVersion'>
 
-/** Without `slug` the entry keeps its own, which another may have taken meanwhile. */
+/** Without `slug` the entry keeps its slug, which the server refuses if another entry uses it now. */
 export function useUnarchive() {
   const api = useSpaceApi()
   const refresh = useRefreshContent()

@@ -1,4 +1,4 @@
-// Who did what in the space, newest first.
+// Queries the activity log of the space, newest first.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ActivityItemView } from '../../../src/authoring/activity/activity-list.schema.ts'
 import { useSpaceApi } from '../space.ts'
@@ -6,11 +6,11 @@ import type { List } from './content.ts'
 
 const perPage = 50
 
-/** Empty for all. */
+/** The filter of the log. An empty object selects everything. */
 export interface ActivityChoice {
-  /** A name, or `me`. */
+  /** The name of an actor, or `me`. */
   readonly by?: string
-  /** The id of an entry. */
+  /** An entry's id. */
   readonly entry?: string
   readonly kind?: string
 }

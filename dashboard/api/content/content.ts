@@ -1,4 +1,4 @@
-// The content of the space: collections with their models, entries, and an entry's draft beside the live version.
+// Queries for the content of the space: collections with their models, and entries with their drafts and live versions.
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { EntryItemView, EntryView } from '../../../src/authoring/entries/entries.schema.ts'
 import type {
@@ -23,10 +23,10 @@ export const toEntryPath = (id: string) => `${entriesPath}/${encodeURIComponent(
 
 export interface ContentTotals {
   readonly collections: number
-  /** Without archived ones. */
+  /** Excludes archived entries. */
   readonly entries: number
   readonly live: number
-  /** RFC 3339; null if nothing is live. */
+  /** In RFC 3339 format; null if nothing is live. */
   readonly lastPublishedAt: string | null
 }
 
@@ -62,7 +62,7 @@ export function useCollections(page: number, perPage: number) {
 
 const perPageMax = 1000
 
-/** Beyond the first thousand, collections can still be requested by their API names. */
+/** Returns the first thousand collections. Others can still be requested by their API names. */
 export function useAllCollections({ enabled = true } = {}) {
   const api = useSpaceApi()
   return useQuery({
@@ -72,13 +72,13 @@ export function useAllCollections({ enabled = true } = {}) {
   })
 }
 
-/** A function from an API name to the name that editors know, or to itself while that is not known. */
+/** Returns a function that maps an API name to the collection's display name, or to itself while that is unknown. */
 export function useCollectionNames(): (apiName: string) => string {
   const { data } = useAllCollections()
   return apiName => data?.find(each => each.apiName === apiName)?.name ?? apiName
 }
 
-/** One collection by its API name; null if the space has no such collection. */
+/** Returns the collection with this API name; null if the space has none. */
 export function useCollection(apiName: string, { enabled = true } = {}) {
   const api = useSpaceApi()
   return useQuery({
@@ -88,25 +88,28 @@ export function useCollection(apiName: string, { enabled = true } = {}) {
   })
 }
 
-/** What a list of entries selects, as in the parameters of the management API. Absent or empty: all of them. */
+/**
+ * The filter and order of a list of entries, named like the parameters of the management API. An absent or empty filter
+ * selects all.
+ */
 export interface EntryQuery {
   readonly collection?: string
   readonly state?: ListState | `${ListState},${ListState}` | ''
   readonly search?: string
   readonly slug?: string
-  /** A name, or `me`. */
+  /** The name of an actor, or `me`. */
   readonly updatedBy?: string
-  /** The id of an entry that they refer to. */
+  /** The id of an entry that the listed entries refer to. */
   readonly references?: string
   readonly sort?: EntriesQuery['sort']
   readonly page?: number
   readonly perPage: number
-  /** Whether the response says how many entries each state has. */
+  /** Requests the number of entries in each state. */
   readonly stateCounts?: true
 }
 
 export interface EntryList extends List<EntryItemView> {
-  /** If the query asks for `stateCounts`. */
+  /** Present if the query sets `stateCounts`. */
   readonly states?: StateCounts
 }
 
@@ -122,7 +125,7 @@ export function useEntries(query: EntryQuery, { enabled = true } = {}) {
   })
 }
 
-/** One entry by its id, not its slug. */
+/** Returns one entry by its id, not its slug. */
 export function useEntry(id: string) {
   const api = useSpaceApi()
   return useQuery({
@@ -132,7 +135,7 @@ export function useEntry(id: string) {
   })
 }
 
-/** Fetches the entry again, and everything else of the space's content. */
+/** Returns a function that invalidates all cached content of the space. */
 export function useRefreshContent(): () => Promise<void> {
   const client = useQueryClient()
   const api = useSpaceApi()
@@ -154,8 +157,8 @@ async function findCollection(api: SpaceApi, apiName: string): Promise<Collectio
 }
 
 /**
- * Every entry that the query selects, however many pages that takes. Their order is one that no change of an entry
- * changes, so that none is missed.
+ * Reads every page of the entries that the query selects. They are sorted by creation time, which never changes, so that
+ * concurrent changes cannot make the loop skip an entry.
  */
 export async function readEveryEntry(
   api: SpaceApi,

@@ -1,4 +1,5 @@
-// Requests that the editor of an entry makes by itself. Not through the query cache: it retries and orders them in its own way.
+// Requests that the editor of an entry sends by itself. They bypass the query cache, because the editor has its own
+// retries and order.
 import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type {
@@ -19,8 +20,8 @@ interface SaveOptions {
 }
 
 /**
- * The management API, about one entry, for one user: when another has signed in meanwhile, nothing is sent, as if the session
- * had ended.
+ * Requests to the management API about one entry, for one user. If another user has signed in, nothing is sent and the
+ * request fails as if the session had ended.
  */
 export function toEntryServer(spaceApi: SpaceApi, id: string, isStillUser: () => boolean = () => true) {
   const path = `/api/v1/entries/${encodeURIComponent(id)}`
@@ -43,23 +44,25 @@ export function toEntryServer(spaceApi: SpaceApi, id: string, isStillUser: () =>
   }
 }
 
-/** Ids of entries that this window has begun to create. */
+/** Ids of entries whose creation this window has requested. */
 const begun = new Set<string>()
 
-/** Whether an entry may be there although its address says that it is new: Back and Forward lead to that address again. */
+/**
+ * Checks whether an entry may already exist although its URL says that it is new: Back and Forward lead to that URL again.
+ */
 export const mayExist = (id: string): boolean => begun.has(id)
 
-/** Ids of copies that this window has made, and not opened yet. */
+/** Ids of copies that this window has created but not opened yet. */
 const copies = new Set<string>()
 
 export const addCopy = (id: string): void => void copies.add(id)
 
-/** Whether this is the visit for which the copy was made. */
+/** Returns true on the first visit of a copy, and removes its id. */
 export const takeCopy = (id: string): boolean => copies.delete(id)
 
 const variantsMax = 1000
 
-/** The audiences and locales that editors may choose. */
+/** Returns the audiences and locales that editors can choose. */
 export function useVariants() {
   const api = useSpaceApi()
   return useQuery({

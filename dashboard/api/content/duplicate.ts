@@ -1,4 +1,4 @@
-// A copy of an entry, as a draft of its own.
+// Copies an entry into a new draft.
 import type { EntryView } from '../../../src/authoring/entries/entries.schema.ts'
 import { useSpaceApi } from '../space.ts'
 import { entriesPath, useRefreshContent } from './content.ts'
@@ -6,8 +6,8 @@ import { addCopy } from './drafts.ts'
 import { useSentOnce } from './sent-once.ts'
 
 /**
- * A new draft with the values of another. The slug is made by the server, as of any new entry: the other's is taken. `save`
- * resolves to the entry with everything that was typed.
+ * Creates a draft with the values of another entry. The server generates the slug, because the original's is in use.
+ * `save` resolves to the entry including everything that was typed.
  */
 export function useDuplicate(save: () => Promise<EntryView>) {
   const api = useSpaceApi()
@@ -20,7 +20,7 @@ export function useDuplicate(save: () => Promise<EntryView>) {
       addCopy(doc.id)
       return doc
     },
-    // Not awaited: the copy is opened without what else is shown here.
+    // Not awaited, so that the copy opens before other queries are refetched.
     onSuccess: async () => void refresh(),
   })
 }

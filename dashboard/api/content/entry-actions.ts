@@ -1,4 +1,4 @@
-// What changes the state of one entry, its schedule, its history, and what is linked with it.
+// Mutations that change one entry's state, schedule or versions, and queries for its history and links.
 import {
   hashKey,
   keepPreviousData,
@@ -14,24 +14,26 @@ import { type SpaceApi, useSpaceApi } from '../space.ts'
 import { contentResource, type List, toEntryPath } from './content.ts'
 import { useSentOnce } from './sent-once.ts'
 
-/** An entry after its state was changed, and what was scheduled for it and is not any more. */
+/** The entry after a change of state, and the scheduled times that the change cancelled. */
 export interface ChangedEntry {
   readonly doc: EntryView
   readonly cancelled?: { readonly publishAt: string | null; readonly unpublishAt: string | null }
 }
 
-/** What could not be restored of an older version, because the model has changed. */
+/** The restored entry, and the values of the older version that could not be restored because the model has changed. */
 export interface RestoredEntry {
   readonly doc: EntryView
   readonly losses: readonly { readonly path: string; readonly message: string }[]
 }
 
 interface Seen {
-  /** The draft that the user has seen. A newer one is a conflict: nobody changes what they have not seen. */
+  /**
+   * The version of the draft that the user has seen. The server refuses the change with a conflict if a newer one exists.
+   */
   readonly draftVersion: number
 }
 
-/** `onChanged` gets the new entry, also where what sent the request is no longer shown. */
+/** `onChanged` receives the new entry even if the component that sent the request is no longer mounted. */
 interface Entry {
   readonly id: string
   readonly onChanged: (doc: EntryView) => void
@@ -52,7 +54,7 @@ function useEntryAction<Input, Result extends { readonly doc: EntryView }>(
   })
 }
 
-/** Stores an entry that a response brought, and fetches again what else is shown of the space's content. */
+/** Stores an entry from a response in the cache, and refetches all other content of the space. */
 function useTakeEntry(id: string): (doc: EntryView) => Promise<void> {
   const client = useQueryClient()
   const api = useSpaceApi()
@@ -64,7 +66,7 @@ function useTakeEntry(id: string): (doc: EntryView) => Promise<void> {
   }
 }
 
-/** Without `publishedAt`, it is published now. */
+/** Publishes the entry now unless `publishedAt` is given. */
 export function usePublish(entry: Entry) {
   return useEntryAction(entry, (api, path, body: Seen & { readonly publishedAt?: string }) =>
     api.request<ChangedEntry>('POST', `${path}/publish`, body),
@@ -78,7 +80,7 @@ export function useUnpublish(entry: Entry) {
   )
 }
 
-/** The draft becomes what is live. */
+/** Replaces the draft with the live version. */
 export function useDiscard(entry: Entry) {
   return useEntryAction(entry, (api, path, body: Seen) =>
     api.request<ChangedEntry>('POST', `${path}/discard`, body),
@@ -97,11 +99,11 @@ export function useUnarchive(entry: Entry) {
   )
 }
 
-/** The whole schedule: a time that is null is cancelled. */
+/** The complete schedule: null cancels a time. */
 export interface ScheduleInput extends Seen {
   readonly publishAt: string | null
   readonly unpublishAt: string | null
-  /** Entries that go live together with this one. */
+  /** Entries that are published together with this one. */
   readonly with?: readonly { readonly id: string; readonly draftVersion: number }[]
 }
 
@@ -117,20 +119,23 @@ export function useCancelSchedule(entry: Entry) {
   )
 }
 
-/** What a restore takes from which version: without paths, everything. */
+/** The version to restore from. Without `paths`, everything is restored. */
 export interface RestoreInput extends Seen {
   readonly from: string
   readonly paths?: readonly string[]
 }
 
-/** An older version becomes the draft, or some of its values do; what is live stays. */
+/** Copies an older version, or some of its values, into the draft. The live version stays. */
 export function useRestore(entry: Entry) {
   return useEntryAction(entry, (api, path, body: RestoreInput) =>
     api.request<RestoredEntry>('POST', `${path}/restore`, body),
   )
 }
 
-/** An archived entry and its history, for good. Its queries are dropped: the server no longer has it. */
+/**
+ * Deletes an archived entry and its history permanently. Its queries are invalidated without a refetch, because the server
+ * no longer has it.
+ */
 export function useDelete(id: string) {
   const client = useQueryClient()
   const api = useSpaceApi()
@@ -151,7 +156,7 @@ export interface PublishTogetherInput {
   readonly own: Seen & { readonly publishedAt?: string }
 }
 
-/** Publishes an entry and what it refers to: all of them, or none. */
+/** Publishes an entry and entries that it refers to, all or none. */
 export function usePublishTogether(entry: Entry) {
   return useEntryAction(entry, async (api, path, { targets, own }: PublishTogetherInput) => {
     const operations = [...targets, { id: entry.id, ...own }].map(one => ({ op: 'publish', ...one }))
@@ -160,14 +165,17 @@ export function usePublishTogether(entry: Entry) {
   })
 }
 
-/** The newest draft, where another one was refused. */
+/** Fetches the newest draft after a conflict. */
 export function useNewest(entry: Entry) {
   return useEntryAction(entry, (api, path, _: undefined) =>
     api.request<{ readonly doc: EntryView }>('GET', path),
   )
 }
 
-/** What the draft refers to, and which entries refer to it: of this version of the draft, or as it was some seconds ago. */
+/**
+ * Returns the entries that the draft refers to and those that refer to it. With `draftVersion`, the result is fetched
+ * again for each version; without, it may be some seconds old.
+ */
 export function useEntryLinks(id: string, draftVersion?: number) {
   const api = useSpaceApi()
   return useQuery({
@@ -177,7 +185,7 @@ export function useEntryLinks(id: string, draftVersion?: number) {
   })
 }
 
-/** Several entries by their ids; `data` of those that are there. */
+/** Returns several entries by their ids. Entries that are not loaded are missing. */
 export function useEntriesById(ids: readonly string[]) {
   const api = useSpaceApi()
   return useQueries({
@@ -192,7 +200,10 @@ export function useEntriesById(ids: readonly string[]) {
   })
 }
 
-/** Newest first. They are asked for again for each `draftVersion`; until they are there, `data` are those of before. */
+/**
+ * Returns the versions, newest first. They are refetched for each `draftVersion`; until then, `data` holds the previous
+ * ones.
+ */
 export function useVersions(id: string, perPage: number, draftVersion?: number) {
   const api = useSpaceApi()
   return useInfiniteQuery({
@@ -207,7 +218,10 @@ export function useVersions(id: string, perPage: number, draftVersion?: number) 
   })
 }
 
-/** An older version with its values; null asks for none. While another one loads, `data` is the previous one. */
+/**
+ * Returns an older version with its values; null disables the query. While another version loads, `data` is the previous
+ * one.
+ */
 export function useVersion(id: string, version: string | null) {
   const api = useSpaceApi()
   return useQuery({
@@ -226,7 +240,7 @@ interface VariantView {
   readonly name: string
 }
 
-/** The names of the space's variants, by their ids. */
+/** Returns the names of the space's variants by their ids. */
 export function useVariantNames(): ReadonlyMap<string, string> {
   const api = useSpaceApi()
   const { data } = useQuery({

@@ -1,4 +1,4 @@
-// The content model: collections are added and deleted, and changed by operations that can be tried before.
+// Mutations of the content model: collections are created, deleted, and changed by operations, which support a dry run.
 import { useMutation } from '@tanstack/react-query'
 import type { ModelOperation } from '../../../src/authoring/models/model-operations.ts'
 import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
@@ -8,14 +8,14 @@ import { type SpaceApi, useSpaceApi } from '../space.ts'
 import { useRefreshContent } from './content.ts'
 
 export interface ModelChange {
-  /** API name. */
+  /** The collection's API name. */
   readonly collection: string
-  /** The version that the operations were made for. */
+  /** The version of the model that the operations are based on. */
   readonly modelVersion: number
   readonly operations: readonly ModelOperation[]
 }
 
-/** The model as it is, or would be, after a change, and what the change does. */
+/** The model after the change, or as it would be, and a report of the change's effects. */
 export interface ModelChangeResult {
   readonly doc: CollectionModelView
   readonly report: ModelChangeReport
@@ -24,12 +24,12 @@ export interface ModelChangeResult {
 const base = '/api/v1/collections'
 const toPath = (collection: string) => `${base}/${encodeURIComponent(collection)}`
 
-/** Asks the server what the change would do. Nothing is changed, and losses are no error. */
+/** Asks the server for the effects of a change without applying it. Losses are reported, not refused. */
 export function tryModelChange(api: SpaceApi, { collection, ...change }: ModelChange) {
   return api.request<ModelChangeResult>('POST', `${toPath(collection)}/changes`, { ...change, dryRun: true })
 }
 
-/** The caller refreshes the content: what it has prepared must be gone by then. */
+/** Applies a change. The caller refreshes the content after it has discarded the prepared change. */
 export function useApplyModelChange() {
   const api = useSpaceApi()
   return useMutation({
@@ -38,7 +38,10 @@ export function useApplyModelChange() {
   })
 }
 
-/** One after the other, because later ones may refer to earlier ones. Repeating one that is there changes nothing. */
+/**
+ * Creates collections in sequence, because later ones may refer to earlier ones. Creating an identical one again changes
+ * nothing.
+ */
 export function useCreateCollections() {
   const api = useSpaceApi()
   const refresh = useRefreshContent()
@@ -50,7 +53,7 @@ export function useCreateCollections() {
   })
 }
 
-/** The caller refreshes the content, once the page of the collection is left. */
+/** Deletes a collection. The caller refreshes the content after it has left the collection's page. */
 export function useDeleteCollection() {
   const api = useSpaceApi()
   return useMutation({

@@ -1,5 +1,5 @@
-// One change of many entries: in steps, each a transaction of the server. What is refused does not keep the rest from
-// being done. No React here.
+// Changes many entries in steps; each step is one transaction on the server. Refused operations do not prevent the others.
+// No React here.
 import { ApiProblem } from '../request.ts'
 
 export interface BulkOperation {
@@ -10,7 +10,7 @@ export interface BulkOperation {
   readonly unpublishAt?: string
 }
 
-/** What of an entry was refused. */
+/** One reason why the operation on an entry was refused. */
 export interface RefusalReason {
   /** A JSON Pointer into the entry; empty for the entry itself. */
   readonly path: string
@@ -18,27 +18,28 @@ export interface RefusalReason {
 }
 
 export interface BulkProgress {
-  /** Ids of the entries that were changed. */
+  /** The ids of the changed entries. */
   readonly done: readonly string[]
   readonly refused: ReadonlyMap<string, readonly RefusalReason[]>
-  /** Ids of those that were sent without a response: they may be changed or not. */
+  /** The ids of entries whose request got no response: they may or may not have been changed. */
   readonly unknown: readonly string[]
 }
 
 interface BulkRun {
   readonly send: (operations: readonly BulkOperation[]) => Promise<unknown>
   readonly onProgress?: (progress: BulkProgress) => void
-  /** Asked before each request. */
+  /** Called before each request. */
   readonly isCancelled?: () => boolean
   readonly wait?: (milliseconds: number) => Promise<void>
 }
 
-/** As many as the server accepts in one request. */
+/** The server's limit for one request. */
 export const operationsPerStep = 500
 
 /**
- * Sends the operations in steps. Throws what keeps a whole step from being done, such as a lost connection; `onProgress`
- * has told by then what was done before. A step without a response is sent again: what was done already stays as it is.
+ * Sends the operations in steps. Throws the error that prevents a whole step, such as a lost connection, after
+ * `onProgress` has reported the earlier steps. A step without a response is sent again, which does not change entries a
+ * second time.
  */
 export async function runInSteps(
   operations: readonly BulkOperation[],
@@ -72,7 +73,7 @@ const sleep = (milliseconds: number) => new Promise<void>(resolve => setTimeout(
 
 const waitsMs = [1000, 4000]
 
-/** The server may have done what was sent, and may not. */
+/** Checks whether the request got no response, so that it is unknown whether the server has executed it. */
 const isWithoutResponse = (error: unknown) =>
   error instanceof ApiProblem && [0, 502, 504].includes(error.status)
 
@@ -93,7 +94,7 @@ async function sendAgain(
 
 const place = /^\/operations\/(\d+)(\/.*)?$/
 
-/** By id; throws the error if it names none of the operations. */
+/** Returns the reasons by entry id. Throws the error if it names none of the operations. */
 function readRefusals(
   error: unknown,
   sent: readonly BulkOperation[],

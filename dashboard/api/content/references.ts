@@ -1,27 +1,27 @@
-// The entries that references point to: found by their ids, searched by title, and made.
+// Queries for the targets of references: by id or by a search in titles. Also creates new targets.
 import { keepPreviousData, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { EntryItemView, EntryView } from '../../../src/authoring/entries/entries.schema.ts'
 import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
 import { useSpaceApi } from '../space.ts'
 import type { List } from './content.ts'
 
-/** What is shown of an entry that a reference points to. */
+/** The part of an entry that a reference to it displays. */
 export type Target = Pick<EntryItemView, 'id' | 'collection' | 'slug' | 'title' | 'picture' | 'state'>
 
 const resource = 'content'
 const path = '/api/v1/entries'
-/** The server looks up as many at once. */
+/** The server's limit for one request. */
 const idsMax = 100
 const allStates = 'draft,live,changed,archived'
 
 export interface KnownTargets {
   readonly targets: ReadonlyMap<string, Target>
-  /** Whether an id that is not among them may still come. */
+  /** True if a missing id may still be loaded. */
   readonly isPending: boolean
   readonly error: unknown
 }
 
-/** Archived ones too. An id that is missing at the end has no entry. */
+/** Looks up entries by their ids, including archived ones. An id that is missing after loading has no entry. */
 export function useTargets(ids: readonly string[]): KnownTargets {
   const api = useSpaceApi()
   const chunks = Array.from({ length: Math.ceil(ids.length / idsMax) }, (_, at) =>
@@ -46,7 +46,10 @@ export function useTargets(ids: readonly string[]): KnownTargets {
 
 const resultsMax = 20
 
-/** In titles and slugs; without words the entries that were changed last. Results stay until those of newer words come. */
+/**
+ * Searches titles and slugs; an empty search returns the entries that were changed last. The previous results stay until
+ * new ones arrive.
+ */
 export function useTargetSearch(search: string, collections: readonly string[] | undefined) {
   const api = useSpaceApi()
   return useQuery({
@@ -60,7 +63,7 @@ export function useTargetSearch(search: string, collections: readonly string[] |
   })
 }
 
-/** A draft with this title, where the collection has a field for it. */
+/** Creates a draft, with this title if the collection has a title field. */
 export function useCreateTarget() {
   const api = useSpaceApi()
   const client = useQueryClient()
@@ -83,7 +86,7 @@ export function useCreateTarget() {
       }
     },
     onSuccess: () => {
-      // Collections have counts of their entries, which the navigation shows.
+      // The navigation shows the number of entries of each collection.
       for (const part of ['entries', 'target-search', 'collections', 'totals']) {
         void client.invalidateQueries({ queryKey: api.toKey(resource, part) })
       }
@@ -91,7 +94,7 @@ export function useCreateTarget() {
   })
 }
 
-/** The field that shows what an entry is called; undefined where the collection has none. */
+/** Returns the field that holds an entry's title; undefined if the collection has none. */
 export function titleFieldOf({
   titleField,
   fields,

@@ -1,4 +1,4 @@
-// What is scheduled in the space, and what was refused when its time came.
+// Queries for the pending and failed schedules of the space.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ScheduledEntryView } from '../../../src/authoring/schedules/schedule.schema.ts'
 import type { Actor } from '../../../src/base/actor.ts'
@@ -7,7 +7,10 @@ import type { List } from './content.ts'
 
 const perPage = 100
 
-/** The first hundred, by their times. The same resource as in content.ts, so changes there invalidate it too. */
+/**
+ * Returns the first hundred failed schedules, sorted by time. The key has the same resource as in content.ts, so changes
+ * there invalidate it too.
+ */
 export function useFailedSchedules() {
   const api = useSpaceApi()
   return useQuery({
@@ -32,7 +35,7 @@ export function useSchedules(state: 'pending' | 'failed', page: number) {
   })
 }
 
-/** Those that a user or an API key has made and that are still to be carried out. */
+/** Returns the pending schedules that this user or API key has created. */
 export function usePendingSchedulesBy({ kind, name }: Actor) {
   const api = useSpaceApi()
   return useQuery({
@@ -40,13 +43,13 @@ export function usePendingSchedulesBy({ kind, name }: Actor) {
     queryFn: async () => {
       const query = new URLSearchParams({ state: 'pending', createdBy: name, perPage: String(perPage) })
       const { list } = await api.request<List<ScheduledEntryView>>('GET', `/api/v1/schedule?${query}`)
-      // A key may be called like a user.
+      // An API key can have the same name as a user.
       return list.filter(({ createdBy }) => createdBy?.kind === kind)
     },
   })
 }
 
-/** How many publications and withdrawals are still to come. */
+/** Returns the number of pending schedules. */
 export function usePendingSchedulesCount() {
   const api = useSpaceApi()
   return useQuery({
@@ -56,7 +59,7 @@ export function usePendingSchedulesCount() {
   })
 }
 
-/** The first of those that are still to come, by their times. */
+/** Returns the next `count` pending schedules, sorted by time. */
 export function useNextSchedules(count: number) {
   const api = useSpaceApi()
   return useQuery({

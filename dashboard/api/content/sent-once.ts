@@ -1,4 +1,4 @@
-// What must not be done twice: deleting, duplicating.
+// A mutation that is sent only once, for requests that must not be repeated: deleting and duplicating.
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 
@@ -8,9 +8,9 @@ interface SentOnceOptions<Input, Result> {
 }
 
 /**
- * A second click while it is on its way, or while the dialog or the menu disappears, sends nothing: of what is deleted the
- * server would find nothing, and its error would be shown beside what has worked; of what is duplicated it would make
- * another copy. After an error it can be tried again.
+ * Ignores a second click while the request is in progress or while the dialog or menu closes. A second deletion would fail
+ * because the entry is gone and show an error beside the success; a second duplication would create another copy. After an
+ * error the mutation can be sent again.
  */
 export function useSentOnce<Input, Result>({ mutationFn, onSuccess }: SentOnceOptions<Input, Result>) {
   const isSent = useRef(false)

@@ -1,4 +1,4 @@
-// The variants of the space: locales and audiences that entries can have values for.
+// Mutations of the space's variants: the locales and audiences that entries can have values for.
 import { useMutation } from '@tanstack/react-query'
 import { useSpaceApi } from '../space.ts'
 import { useRefreshContent } from './content.ts'
@@ -15,7 +15,7 @@ export function useCreateVariant() {
   })
 }
 
-/** The id stays. */
+/** Changes a variant. Its id cannot be changed. */
 export function useChangeVariant() {
   const api = useSpaceApi()
   const refresh = useRefreshContent()

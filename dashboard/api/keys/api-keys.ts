@@ -1,5 +1,5 @@
-// The API keys of the space: for owners and admins, so use it only where the role allows it. A secret appears only in
-// the response that created it: it goes to known-keys.ts, and no query or mutation cache stores it.
+// Queries and mutations for the API keys of the space. Only owners and admins may use them. A secret appears only in the
+// response that creates it; it is stored in known-keys.ts and in no query or mutation cache.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ApiKeyView } from '../../../src/keys/keys.schema.ts'
 import { type SpaceApi, useSpace, useSpaceApi } from '../space.ts'
@@ -54,7 +54,7 @@ export function useApiKeysCount() {
   })
 }
 
-/** Remembers only keys that may read content, since the others are of no use to pages that send requests. */
+/** Remembers the secret if the key may read content. Pages that send requests cannot use other keys. */
 function keepSecret({ doc, key }: NewApiKey, space: string): void {
   if (doc.scopes.includes('content.read')) rememberSecret({ id: doc.id, name: doc.name, key, space })
   else forgetSecret(doc.id)
@@ -112,7 +112,7 @@ export function useRotateApiKey(id: string) {
   })
 }
 
-/** Permanent. */
+/** Revokes the key permanently. */
 export function useRevokeApiKey(id: string) {
   return useKeyMutation(async (_: undefined, api) => {
     const revoked = await api.request<ApiKeyDocument>('DELETE', toPath(id))

@@ -1,5 +1,6 @@
-// Secrets of API keys known to this tab: created, rotated or pasted since the page was loaded, of keys that may read
-// content. They are held in memory only and must never reach the browser's storage, a URL or the server's logs.
+// Secrets of API keys that this tab knows because they were created, rotated or pasted since the page was loaded. Only
+// keys that may read content are included. They are held in memory only and must never reach the browser's storage, a URL
+// or the server's logs.
 import { useMemo, useSyncExternalStore } from 'react'
 
 export interface StoredSecret {
@@ -31,12 +32,12 @@ export function rememberSecret(secret: StoredSecret): void {
   replaceAll([secret, ...secrets.filter(({ id }) => id !== secret.id)])
 }
 
-/** After a change of the key's name; does nothing for an unknown id. */
+/** Applies a change of the key's name. Does nothing for an unknown id. */
 export function renameSecret(id: string, name: string): void {
   replaceAll(secrets.map(secret => (secret.id === id ? { ...secret, name } : secret)))
 }
 
-/** For a revoked key, or a pasted secret that was removed. */
+/** Removes the secret of a revoked key, or a pasted secret. */
 export function forgetSecret(id: string): void {
   replaceAll(secrets.filter(secret => secret.id !== id))
 }
@@ -46,12 +47,12 @@ export function forgetRefused(key: string): void {
   replaceAll(secrets.filter(secret => secret.key !== key))
 }
 
-/** At sign-out, and when another user signs in. */
+/** Removes all secrets at sign-out and when another user signs in. */
 export function forgetAllSecrets(): void {
   replaceAll([])
 }
 
-/** The secrets of one space, by its id, newest first. */
+/** Returns the secrets of one space by the space's id, newest first. */
 export function useKnownSecrets(space: string): readonly StoredSecret[] {
   const all = useSyncExternalStore(subscribe, () => secrets)
   return useMemo(() => all.filter(secret => secret.space === space), [all, space])

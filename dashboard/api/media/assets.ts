@@ -1,4 +1,4 @@
-// The files of the space: listed, looked up, changed, replaced and deleted. Uploading is uploads.ts.
+// Lists, looks up, changes, replaces and deletes the files of the space. Uploads are in uploads.ts.
 import {
   keepPreviousData,
   type QueryClient,
@@ -15,11 +15,11 @@ import { type SpaceApi, useHasRight, useSpace, useSpaceApi } from '../space.ts'
 import { sendFile } from './send-file.ts'
 
 const path = '/api/v1/assets'
-/** Invalidated by itself where files alone have changed. */
+/** The part of the query key for files, which can be invalidated without other content. */
 export const assetsResource = 'assets'
 const toAssetPath = (id: string) => `${path}/${encodeURIComponent(id)}`
 
-/** What a list of files selects, as in the parameters of the management API. */
+/** The filter and order of a list of files, named like the parameters of the management API. */
 export interface AssetQuery {
   readonly type?: NonNullable<AssetsQuery['type']>
   readonly used?: boolean
@@ -41,7 +41,7 @@ export function useAssets(query: AssetQuery, { enabled = true } = {}) {
   })
 }
 
-/** What the tabs of the library select. */
+/** The filters of the media library's tabs. */
 export const assetKinds = {
   all: {},
   images: { type: 'image' },
@@ -54,7 +54,7 @@ export type AssetKind = keyof typeof assetKinds
 
 const kinds = Object.keys(assetKinds) as AssetKind[]
 
-/** How many files each tab of the library has. */
+/** Returns the number of files for each tab of the library. */
 export function useAssetCounts() {
   const api = useSpaceApi()
   return useQuery({
@@ -75,12 +75,12 @@ export function useAssetCount() {
   })
 }
 
-/** One file with where it is used; null if the space has none with this id. */
+/** Returns one file and its uses; null if the space has none with this id. */
 export function useAsset(id: string) {
   return useQuery(assetQuery(useSpaceApi(), id))
 }
 
-/** Several files by their ids, in their order; undefined while one loads. */
+/** Returns several files by their ids, in the same order. An element is undefined while its file loads. */
 export function useAssetsById(ids: readonly string[]): readonly (AssetView | null | undefined)[] {
   const api = useSpaceApi()
   return useQueries({
@@ -89,7 +89,7 @@ export function useAssetsById(ids: readonly string[]): readonly (AssetView | nul
   })
 }
 
-/** What a response has is known without being asked for. */
+/** Stores a file from a response in the cache, so that it is not requested again. */
 export function useRememberAsset(): (asset: AssetItemView) => void {
   const client = useQueryClient()
   const api = useSpaceApi()
@@ -100,7 +100,7 @@ export function useRememberAsset(): (asset: AssetItemView) => void {
     )
 }
 
-/** For what is not rendered by React, such as pictures in rich text. */
+/** Returns a function for code outside React, such as pictures in rich text. */
 export function useFindAsset(): (id: string) => Promise<AssetView | null> {
   const client = useQueryClient()
   const api = useSpaceApi()
@@ -128,7 +128,7 @@ export interface AssetChange {
   readonly focalPoint?: { readonly x: number; readonly y: number } | null
 }
 
-/** `rewritten` is the number of live entries that show something else now. */
+/** `rewritten` is the number of live entries whose content the change has altered. */
 interface ChangedAsset {
   readonly doc: AssetItemView
   readonly rewritten: number
@@ -139,7 +139,7 @@ interface ReplacedAsset extends ChangedAsset {
   readonly warnings: readonly UploadWarning[]
 }
 
-/** Whether the page offers it; of schedules, only the server knows. */
+/** Checks whether the page offers to change the file. Only the server considers scheduled entries. */
 export function useMayChangeAsset({ live }: Pick<AssetItemView, 'live'>): boolean {
   const mayWrite = useHasRight('write')
   const mayPublish = useHasRight('publish')
@@ -156,10 +156,10 @@ export function useChangeAsset() {
   })
 }
 
-/** Files that were deleted here: they may be shown for a moment, and are not asked for again. */
+/** The ids of files that were deleted here. They can stay on the screen for a moment and must not be requested again. */
 const deleted = new Set<unknown>()
 
-/** With `force`, content that uses it shows nothing in its place. */
+/** Deletes a file. With `force`, content that uses the file shows nothing in its place. */
 export function useDeleteAsset() {
   const api = useSpaceApi()
   const refresh = useRefreshAssets()
@@ -180,7 +180,7 @@ export interface Replacement {
   readonly signal: AbortSignal
 }
 
-/** Other bytes under the same id, and the new file's name. */
+/** Replaces a file's bytes and name under the same id. */
 export function useReplaceFile() {
   const { slug } = useSpace()
   const refresh = useRefreshAssets()
@@ -194,7 +194,7 @@ export function useReplaceFile() {
   })
 }
 
-/** Fetches again what is shown of files, and of the entries that show them. */
+/** Returns a function that invalidates all cached files, and the entries that show them. */
 export function useRefreshAssets(): (changed?: AssetItemView) => Promise<void> {
   const client = useQueryClient()
   const api = useSpaceApi()
@@ -210,7 +210,7 @@ export function useRefreshAssets(): (changed?: AssetItemView) => Promise<void> {
   }
 }
 
-/** What the response has is shown at once; where it is used comes with the next request. */
+/** Updates the cached file from a response at once. Its uses are refetched later. */
 function takeAsset(client: QueryClient, api: SpaceApi, changed: AssetItemView): void {
   client.setQueryData<AssetView | null>(
     api.toKey(assetsResource, 'asset', changed.id),
@@ -221,13 +221,13 @@ function takeAsset(client: QueryClient, api: SpaceApi, changed: AssetItemView): 
 const versionLength = 8
 
 interface FileOptions {
-  /** One of the accepted widths; without, the file itself. */
+  /** One of the widths that the server accepts; without it, the original file. */
   readonly width?: number
 }
 
 /**
- * The address of a file for members of the space, whether it is published or not. The server ignores `v`: it makes a
- * replaced file another address, because a page shows a picture again as it was.
+ * Returns the URL of a published or unpublished file for members of the space. The server ignores `v`, which gives a
+ * replaced file a new URL so that the browser does not show the cached picture.
  */
 export function toFileAddress(
   space: string,

@@ -1,13 +1,13 @@
-// Sends a file as the body of a request, and tells how much of it has gone, which fetch() cannot.
+// Sends a file as the body of a request and reports the upload progress, which fetch() cannot.
 import { ApiProblem, toApiProblem, toOffline } from '../request.ts'
 import type { FileRequest, FileResponse } from './uploads.ts'
 
-/** Rejected with an {@link ApiProblem} for any response but a successful one. */
+/** Rejects with an {@link ApiProblem} unless the response is successful. */
 export async function sendFile<Json>({ file, ...others }: FileRequest): Promise<FileResponse<Json>> {
   try {
     return await send(others, file)
   } catch (error) {
-    // A file that has changed or gone since it was chosen looks like a lost connection.
+    // A file that was changed or removed after it was chosen looks like a lost connection.
     const isOffline = error instanceof ApiProblem && error.code === 'offline'
     if (isOffline && !(await isReadable(file))) throw toUnreadable()
     throw error

@@ -1,4 +1,4 @@
-// Files on their way to the server: three at a time, with progress, whatever page is shown meanwhile. No React here.
+// The queue of uploads: sends three files at a time with progress, independently of the page that is shown. No React here.
 import type { AssetItemView } from '../../../src/media/manage/asset.schema.ts'
 import type { UploadWarning } from '../../../src/media/manage/upload-warnings.ts'
 import { ApiProblem } from '../request.ts'
@@ -25,27 +25,27 @@ export interface Upload {
   readonly key: number
   /** The slug of the space. */
   readonly space: string
-  /** What the file is for: the library, or a field of an entry, which takes it when it is there. */
+  /** The target of the file: the library, or a field of an entry, which takes the file once it is uploaded. */
   readonly place: string
   readonly file: File
-  /** Bytes. */
+  /** The number of bytes sent. */
   readonly sent: number
   readonly state: UploadState
-  /** Why it failed. */
+  /** The cause of a failure. */
   readonly error: unknown
-  /** Once it is done. */
+  /** Null until the upload is done. */
   readonly result: UploadResult | null
 }
 
 export interface UploadResult {
-  /** Of the upload. */
+  /** The key of the upload. */
   readonly key: number
   readonly asset: AssetItemView
-  /** The library had the same file already. */
+  /** True if the library already had the same file. */
   readonly isKnown: boolean
-  /** The picture said where or with what it was taken, which is not stored. */
+  /** True if the picture contained metadata about its place or camera, which is not stored. */
   readonly metadataRemoved: boolean
-  /** Why visitors of the site may not see the file. */
+  /** Reasons why visitors of the site may not see the file. */
   readonly warnings: readonly UploadWarning[]
 }
 
@@ -63,11 +63,11 @@ export class UploadQueue {
   readonly #send: Send
   readonly #listeners = new Set<() => void>()
   readonly #controllers = new Map<number, AbortController>()
-  /** How often each place is shown. */
+  /** The number of mounted components that show the uploads of each place. */
   readonly #shown = new Map<string, number>()
   #uploads: readonly Upload[] = []
   #lastKey = 0
-  /** The id of who has added them. */
+  /** The id of the user who added the uploads. */
   #user: string | null = null
 
   constructor(send: Send) {
@@ -79,14 +79,17 @@ export class UploadQueue {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** The same array until something changes. */
+  /** Returns the same array until something changes. */
   readonly list = (): readonly Upload[] => this.#uploads
 
   isShown(place: string): boolean {
     return this.#shown.has(place)
   }
 
-  /** While a place shows its uploads itself, nobody else need. */
+  /**
+   * Marks a place as showing its own uploads, so that the global list omits them. Returns a function that removes the
+   * mark.
+   */
   show(place: string): () => void {
     this.#shown.set(place, (this.#shown.get(place) ?? 0) + 1)
     this.#update(this.#uploads.slice())
@@ -111,7 +114,7 @@ export class UploadQueue {
     this.#start()
   }
 
-  /** Cancels it if it is on its way. */
+  /** Removes uploads, and cancels those in progress. */
   remove(...keys: readonly number[]): void {
     for (const key of keys) this.#controllers.get(key)?.abort()
     this.#update(this.#uploads.filter(({ key }) => !keys.includes(key)))
@@ -119,8 +122,8 @@ export class UploadQueue {
   }
 
   /**
-   * What has arrived for a place, in the order in which it was added: a file waits for those before it, unless they
-   * failed. It is taken once.
+   * Removes and returns the finished uploads of a place in the order in which they were added. A file waits for those
+   * before it unless they failed.
    */
   take(place: string): readonly UploadResult[] {
     const here = this.#uploads.filter(upload => upload.place === place)
@@ -130,7 +133,7 @@ export class UploadQueue {
     return done.map(({ result }) => result!)
   }
 
-  /** The uploads of somebody else are cancelled. */
+  /** Sets the user, and cancels the uploads of another user. */
   keepFor(user: string): void {
     if (this.#user !== null && this.#user !== user) this.remove(...this.#uploads.map(({ key }) => key))
     this.#user = user
@@ -166,7 +169,7 @@ export class UploadQueue {
     }
   }
 
-  /** Nothing, if it was removed meanwhile. */
+  /** Does nothing if the upload was removed. */
   #change(key: number, changes: Partial<Upload>): void {
     this.#update(this.#uploads.map(upload => (upload.key === key ? { ...upload, ...changes } : upload)))
   }
@@ -181,7 +184,7 @@ export function isActive({ state }: Upload): boolean {
   return state === 'waiting' || state === 'sending'
 }
 
-/** Of a space, together. Those that failed do not count. */
+/** Returns the totals of the uploads. Failed ones are excluded from `sent` and `size`. */
 export function sumUploads(uploads: readonly Upload[]) {
   const counted = uploads.filter(({ state }) => state !== 'failed')
   const active = counted.filter(isActive)
@@ -202,11 +205,11 @@ const retriable: ReadonlySet<string> = new Set([
   'session_required',
 ])
 
-/** Whether the same file may be taken the next time. */
+/** Checks whether the same file may be accepted on a second attempt. */
 export function canRetry(error: unknown): boolean {
   if (!(error instanceof ApiProblem)) return true
   const { code, status, errors } = error
-  // The server has waited in vain for the rest of it.
+  // The server timed out while it waited for the rest of the file.
   const isCutOff = code === 'invalid_body' && /^(?:stopped|ended)\b/.test(errors[0]?.message ?? '')
   return isCutOff || retriable.has(code) || status >= 500
 }

@@ -1,22 +1,25 @@
-// The uploads of this window, for components: those of a space, and those of a place in it.
+// Hooks for the uploads of this window: those of a space, and those of one place in it.
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useSpace } from '../space.ts'
 import { sendFile } from './send-file.ts'
 import { isActive, type Upload, UploadQueue, type UploadResult } from './uploads.ts'
 
-/** Those of this window. */
+/** The upload queue of this window. */
 export const uploads = new UploadQueue(sendFile)
 
-/** The library, as a place of uploads. */
+/** The place of uploads to the library. */
 export const libraryPlace = 'library'
 
-/** All uploads of the space that is shown. */
+/** Returns all uploads of the current space. */
 export function useUploads(): readonly Upload[] {
   const { slug } = useSpace()
   return useSyncExternalStore(uploads.subscribe, uploads.list).filter(({ space }) => space === slug)
 }
 
-/** While the place is shown, its uploads are listed there. `onDone` gets what has arrived, also while it was away. */
+/**
+ * Shows the uploads of a place in the calling component. `onDone` receives finished uploads, including those that finished
+ * while no component was mounted.
+ */
 export function useUploadsAt(place: string, onDone?: (results: readonly UploadResult[]) => void) {
   const { slug } = useSpace()
   const here = useUploads().filter(upload => upload.place === place)
@@ -34,7 +37,7 @@ export function useUploadsAt(place: string, onDone?: (results: readonly UploadRe
   return {
     uploads: here,
     add: (files: readonly File[]) => uploads.add(files, { space: slug, place }),
-    /** Cancels and forgets them. */
+    /** Cancels and removes the uploads of this place. */
     clear: () => uploads.remove(...here.map(({ key }) => key)),
   }
 }
