@@ -1,4 +1,4 @@
-// The parts of the OpenAPI document that the reference shows, and how they are looked up. No React here.
+// Types of the OpenAPI document's parts that the reference shows, and functions that look them up. No React here.
 
 export interface Schema {
   readonly $ref?: string
@@ -53,7 +53,7 @@ export interface OpenApiDocument {
 }
 
 export interface Endpoint extends Operation {
-  /** Upper case. */
+  /** In upper case. */
   readonly method: string
   readonly path: string
   readonly tag: string
@@ -65,7 +65,9 @@ export interface Group {
   readonly endpoints: readonly Endpoint[]
 }
 
-/** In the order of the document's tags; tags that it does not describe come last. */
+/**
+ * Returns the endpoints by tag, in the order of the document's tags. Tags that the document does not describe come last.
+ */
 export function listGroups({ paths, tags }: OpenApiDocument): Group[] {
   const endpoints = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -84,12 +86,12 @@ export function listGroups({ paths, tags }: OpenApiDocument): Group[] {
   })
 }
 
-/** The address of an endpoint in the page. */
+/** Returns the URL fragment of an endpoint. */
 export function toFragment({ tag, operationId }: Pick<Endpoint, 'tag' | 'operationId'>): string {
   return `#/${encodeURIComponent(tag)}/${operationId}`
 }
 
-/** Keeps endpoints that have every word in their group, method, path, summary, id or description. */
+/** Returns the endpoints that contain every word in their group, method, path, summary, id or description. */
 export function filterGroups(groups: readonly Group[], text: string): Group[] {
   const words = text.toLowerCase().split(/\s+/)
   const fits = (endpoint: Endpoint) => {
@@ -102,7 +104,7 @@ export function filterGroups(groups: readonly Group[], text: string): Group[] {
     .filter(({ endpoints }) => endpoints.length > 0)
 }
 
-/** The name of a component that a schema refers to; null if it is written out. */
+/** Returns the name of the component that a schema refers to; null if the schema is inline. */
 export function nameOf({ $ref }: Schema): string | null {
   return $ref?.split('/').at(-1) ?? null
 }

@@ -1,5 +1,5 @@
-// The API reference at /docs: this server's own OpenAPI document in the dashboard's components. Nothing is requested from
-// another host.
+// The entry point of the API reference at /docs, which shows this server's own OpenAPI document with the dashboard's
+// components. The page requests nothing from other hosts.
 import '@mantine/core/styles.css'
 import '../fonts.css'
 import '../style.css'
@@ -18,7 +18,7 @@ createRoot(document.getElementById('reference')!).render(
     theme={theme}
     cssVariablesResolver={cssVariables}
     defaultColorScheme="auto"
-    // The page is the same for everybody and cached, so it has no nonce for style elements.
+    // The page is cached and the same for every visitor, so it has no nonce for style elements.
     withCssVariables={false}
     withGlobalClasses={false}
   >

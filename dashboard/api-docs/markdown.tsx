@@ -1,4 +1,4 @@
-// The Markdown of descriptions as elements. Its text is never HTML.
+// Renders the Markdown of descriptions as elements. Text is never interpreted as HTML.
 import { Anchor, Code, Table, Title } from '@mantine/core'
 import { lexer, type Token, type Tokens } from 'marked'
 import { Fragment, type ReactNode } from 'react'
@@ -6,7 +6,7 @@ import { CodeBlock } from '../parts/code/code-block.tsx'
 
 interface MarkdownProps {
   readonly text: string
-  /** In place of a first level of headings. */
+  /** The level to which all headings are rendered. */
   readonly headingOrder?: 2 | 3
 }
 
@@ -22,7 +22,7 @@ export function Markdown({ text, headingOrder = 2 }: MarkdownProps) {
 }
 
 interface BlockProps {
-  /** Tells the parts of a text apart for screen readers. */
+  /** Distinguishes parts of a text for screen readers. */
   readonly number: number
   readonly token: Token
   readonly headingOrder: 2 | 3
@@ -92,7 +92,7 @@ function MarkdownTable({ table: { header, rows } }: { readonly table: Tokens.Tab
   )
 }
 
-/** One paragraph of a description, within a line. */
+/** Renders a description inline, without block elements. */
 export function InlineMarkdown({ text }: { readonly text: string }) {
   return (
     <>

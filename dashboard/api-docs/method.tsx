@@ -1,12 +1,12 @@
-// The method of a request, in a colour of its own.
+// Renders a request method in its own colour.
 
 interface MethodProps {
-  /** Upper case. */
+  /** In upper case. */
   readonly name: string
   readonly isSmall?: boolean
 }
 
-/** As the names are shortened where there is little room. */
+/** Abbreviations for the small variant. */
 const short: Readonly<Record<string, string>> = { DELETE: 'DEL' }
 
 export function Method({ name, isSmall = false }: MethodProps) {

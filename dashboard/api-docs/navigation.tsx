@@ -1,4 +1,4 @@
-// All endpoints by group, and a search that narrows them down.
+// Lists all endpoints by group, with a search field that filters them.
 import { Anchor, Text, TextInput } from '@mantine/core'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { useMemo, useState } from 'react'
@@ -8,7 +8,7 @@ import { Method } from './method.tsx'
 interface NavigationProps {
   readonly groups: readonly Group[]
   readonly current: Endpoint | null
-  /** Whether the links of the bar stand here, because it has no room for them. */
+  /** True if the list includes the links of the top bar, which is too narrow for them. */
   readonly hasLinks: boolean
 }
 

@@ -1,4 +1,4 @@
-// The introduction of the API reference: what holds for all endpoints, and a list of them.
+// The introduction of the API reference: rules that apply to all endpoints, and a list of endpoints.
 import { Code, Text, Title } from '@mantine/core'
 import { type Group, type OpenApiDocument, toFragment } from './document.ts'
 import { InlineMarkdown, Markdown } from './markdown.tsx'

@@ -1,4 +1,4 @@
-// The frame of the reference: its bar, the navigation beside it, and the page that the address names.
+// The layout of the reference: the top bar, the navigation, and the page for the current URL fragment.
 import { Alert, Anchor, Button, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs'
@@ -12,7 +12,7 @@ import { SchemeButton } from './scheme-button.tsx'
 import { useFragment } from './use-fragment.ts'
 import { useLoaded } from './use-loaded.ts'
 
-/** From here on the navigation stands beside the page. */
+/** The width from which the navigation is shown beside the page. */
 const wide = '(min-width: 62em)'
 
 export function Reference() {

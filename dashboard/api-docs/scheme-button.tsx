@@ -1,10 +1,10 @@
-// Changes between light and dark, as the dashboard's menu does: both remember it in the same place.
+// Switches between light and dark. The choice is stored in the same place as that of the dashboard's menu.
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import IconMoon from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs'
 import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs'
 
 export function SchemeButton() {
-  // Without this, Mantine adds a style element for a moment, which the policy of this page refuses.
+  // Without this option, Mantine adds a temporary style element, which the Content-Security-Policy of this page blocks.
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   const scheme = useComputedColorScheme('light')
   const other = scheme === 'light' ? 'dark' : 'light'

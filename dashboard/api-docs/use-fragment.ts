@@ -1,4 +1,4 @@
-// Reads the part of the address after `#`, including the `#`, and follows its changes.
+// Returns the URL fragment, including the `#`, and updates when it changes.
 import { useSyncExternalStore } from 'react'
 
 function subscribe(onChange: () => void): () => void {

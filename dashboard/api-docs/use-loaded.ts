@@ -1,4 +1,4 @@
-// The OpenAPI document of this server.
+// Loads the OpenAPI document of this server.
 import { useEffect, useState } from 'react'
 import type { OpenApiDocument } from './document.ts'
 

@@ -1,4 +1,5 @@
-// The variables of the theme as a style sheet that is made by script: the policy of this page allows no style element.
+// Adds the theme's CSS variables as a style sheet created by script, because the Content-Security-Policy of this page
+// allows no style elements.
 import {
   convertCssVariables,
   DEFAULT_THEME,

@@ -1,4 +1,5 @@
-// One endpoint: what it is for, what it takes and returns, and beside that the request as code and a form that sends it.
+// Shows one endpoint: its description, parameters and responses, and beside them the request as code with a form that
+// sends it.
 import { Text, Title } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { CopyTextButton } from '../../parts/code/copy-button.tsx'
@@ -55,7 +56,7 @@ export function EndpointPage({ document, endpoint }: EndpointPageProps) {
   )
 }
 
-/** What the form begins with: examples of what is required, so that the code beside it is whole. */
+/** Returns the form's initial values: examples of all required values, so that the code beside the form is complete. */
 function toFirst(document: OpenApiDocument, { parameters = [], requestBody }: Endpoint): Typed {
   const schema = requestBody?.content['application/json']?.schema
   const required = parameters.filter(parameter => parameter.in === 'path')

@@ -1,4 +1,4 @@
-// The parameters of one kind, each with its type, its limits and what it is for.
+// Lists the parameters of one kind, each with its type, limits and description.
 import { Code, Title } from '@mantine/core'
 import type { OpenApiDocument, Parameter } from '../document.ts'
 import { InlineMarkdown } from '../markdown.tsx'

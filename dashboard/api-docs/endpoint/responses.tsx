@@ -1,4 +1,4 @@
-// Shows what an endpoint returns: the keys of a success, and its errors by their codes.
+// Shows the responses of an endpoint: the keys of a success, and the errors by their codes.
 import { Anchor, Table, Title } from '@mantine/core'
 import type { Endpoint, OpenApiDocument } from '../document.ts'
 import { InlineMarkdown } from '../markdown.tsx'

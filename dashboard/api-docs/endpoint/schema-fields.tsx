@@ -1,4 +1,4 @@
-// The keys of an object by its schema, with those of the objects within it when they are opened.
+// Lists the keys of an object schema. Nested objects can be expanded.
 
 import type { ReactNode } from 'react'
 import { useState } from 'react'
@@ -50,7 +50,7 @@ export function SchemaFields({ document, schema }: SchemaFieldsProps) {
   )
 }
 
-/** Not rendered before it is opened, because schemas can be within themselves. */
+/** Renders nested keys only after they are expanded, because schemas can be recursive. */
 function Inner({ document, schema, name }: SchemaFieldsProps & { readonly name: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -83,7 +83,7 @@ export function Field({ name, type, isRequired, children }: FieldProps) {
   )
 }
 
-/** What is in a list, or the schema itself. */
+/** Returns the schema of a list's items, or the schema itself. */
 function innerOf(document: OpenApiDocument, schema: Schema): Schema {
   const found = resolve(document, schema)
   return found.items === undefined ? schema : innerOf(document, found.items)
@@ -109,7 +109,7 @@ export function toTypeText(document: OpenApiDocument, schema: Schema): string {
   return found.properties === undefined ? 'any value' : 'object'
 }
 
-/** The limits of a value in words. */
+/** Describes the limits of a value in words. */
 export function toLimits(schema: Schema): readonly string[] {
   const { minimum, maximum, minLength, maxLength, enum: allowed, default: absent } = schema
   const range =

@@ -1,4 +1,4 @@
-// The request as code, which follows what is typed into the form below it, and the form, which sends it.
+// Shows the request as code, which updates while the user types, above the form that sends it.
 import { Tabs, Title } from '@mantine/core'
 import { CodeBlock } from '../../parts/code/code-block.tsx'
 import type { Endpoint, OpenApiDocument } from '../document.ts'

@@ -1,7 +1,7 @@
-// An example of a value by its schema, for the body that a form begins with and for shown responses. No React here.
+// Generates example values from schemas, for the initial body of a form and for example responses. No React here.
 import { nameOf, type OpenApiDocument, resolve, type Schema } from '../document.ts'
 
-/** Schemas within themselves end here. */
+/** The maximum nesting depth, which ends recursive schemas. */
 const depthMax = 6
 
 export function toSample(

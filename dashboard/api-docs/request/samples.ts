@@ -1,9 +1,8 @@
-// A request as it is typed into a form: its address, and itself as curl, fetch and a call of the typed client. No React
-// here.
+// Converts the values of a form to a request: its URL, and code for curl, fetch and the typed client. No React here.
 import { quote, toKey } from '../../../client/src/codegen/type-names.ts'
 import { acceptsKey, type Endpoint, isContent, type Parameter } from '../document.ts'
 
-/** Texts of parameters by place and name, and of the body; empty texts are not sent. */
+/** The typed values: parameters by place and name, and the body. Empty values are not sent. */
 export interface Typed {
   readonly parameters: Readonly<Record<string, string>>
   readonly body: string
@@ -11,15 +10,15 @@ export interface Typed {
 
 export const idOf = ({ in: place, name }: Parameter): string => `${place}.${name}`
 
-/** Parameters that a form asks for: the headers are those of caches and strictness. */
+/** Returns the parameters that a form asks for. Headers are excluded, because they only control caching and strictness. */
 export function listFields({ parameters = [] }: Endpoint): readonly Parameter[] {
   return parameters.filter(parameter => parameter.in !== 'header')
 }
 
-/** Whether the address holds conditions, which are typed as they are sent. */
+/** Checks whether the parameter takes filter conditions, which the user types in URL syntax. */
 export const isConditions = ({ style }: Parameter): boolean => style === 'deepObject'
 
-/** Starts with `/api/`; names of parameters stand in it where nothing was typed. */
+/** Returns a path that starts with `/api/`. Placeholders stay where nothing was typed. */
 export function toPath(endpoint: Endpoint, { parameters }: Typed): string {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
     const text = parameters[`path.${name}`] ?? ''
@@ -37,7 +36,7 @@ export function toPath(endpoint: Endpoint, { parameters }: Typed): string {
 const encodeValue = (text: string) =>
   encodeURIComponent(text).replaceAll('%2C', ',').replaceAll('%3A', ':').replaceAll("'", '%27')
 
-/** `filter[price][gte]=5&filter[inPrint]=true`, as it stands in an address. */
+/** Encodes conditions such as `filter[price][gte]=5&filter[inPrint]=true` for a URL. */
 function encodeConditions(text: string): string {
   return text
     .replace(/^[?&]+/, '')
@@ -50,7 +49,7 @@ function encodeConditions(text: string): string {
     .join('&')
 }
 
-/** The names of parameters that a path needs and that have no text. */
+/** Returns the names of required parameters without a value. */
 export function listMissing(endpoint: Endpoint, { parameters }: Typed): readonly string[] {
   return listFields(endpoint)
     .filter(parameter => parameter.required && (parameters[idOf(parameter)] ?? '').trim() === '')
@@ -81,7 +80,7 @@ export function toCurlSample({ origin, endpoint, typed }: SampleParts): string {
   return lines.join(' \\\n  ')
 }
 
-/** The cookie that signing in has set; writes also say which page they come from. */
+/** The option for the session cookie. Writes also send the `Origin` header. */
 function sessionLines(endpoint: Endpoint, origin: string): string[] {
   const from = endpoint.method === 'GET' ? [] : [`-H ${inShell(`Origin: ${origin}`)}`]
   return [...(endpoint.security?.length ? ['-b cookies.txt'] : []), ...from]
@@ -112,7 +111,7 @@ console.log(body)`
 
 const indent = (text: string) => text.trim().replaceAll('\n', '\n  ')
 
-/** Null where the typed client has no such call: it reads content. */
+/** Returns null if the typed client cannot send the request: it only reads content. */
 export function toClientSample({ origin, endpoint, typed }: SampleParts): string | null {
   if (!isContent(endpoint)) return null
   const textOf = (name: string) => typed.parameters[`path.${name}`] || name
@@ -141,7 +140,7 @@ function toOption(parameter: Parameter, text: string): string[] {
   return [`${name}: [${names.map(quote).join(', ')}]`]
 }
 
-/** `filter[price][gte]=5` as `filter: { price: { gte: 5 } }`. */
+/** Converts `filter[price][gte]=5` to `filter: { price: { gte: 5 } }`. */
 function toConditions(name: string, text: string): string[] {
   const byPath = new Map<string, string[]>()
   for (const [key, value] of new URLSearchParams(text.replace(/^[?&]+/, ''))) {

@@ -1,22 +1,22 @@
-// Sends the request of the form: with an API key, or with the session of the dashboard. No React here.
+// Sends the request of the form with an API key, or with the session of the dashboard. No React here.
 import { type Endpoint, isContent } from '../document.ts'
 import { hasJsonBody, type Typed, toPath } from './samples.ts'
 
 export interface ReceivedResponse {
   readonly status: number
   readonly milliseconds: number
-  /** Indented, if it is JSON. */
+  /** Indented if it is JSON. */
   readonly text: string
 }
 
-/** The content API takes keys alone; a session reads the same responses here. */
+/** The content API accepts only API keys. The second path returns the same responses for a session. */
 const contentPath = '/api/v1/public/content/'
 const sessionContentPath = '/api/dashboard/content/'
 
-/** Of a longer text, the beginning is shown. */
+/** The maximum number of characters shown. */
 const lengthMax = 100_000
 
-/** With an empty key, the session is sent. Throws if the server cannot be reached. */
+/** Sends the request, with the session if `key` is empty. Throws if the server cannot be reached. */
 export async function sendRequest(endpoint: Endpoint, typed: Typed, key: string): Promise<ReceivedResponse> {
   const path = toPath(endpoint, typed)
   const isBySession = key === ''

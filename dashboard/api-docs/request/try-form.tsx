@@ -1,5 +1,5 @@
-// Sends the request to this server: with the session of the dashboard, or with an API key, which the page forgets when it
-// closes.
+// The form that sends the request to this server, with the session of the dashboard or with an API key. The page keeps the
+// key only until it is closed.
 import { Anchor, Button, Text, Textarea, TextInput, Title } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { SessionView } from '../../../src/accounts/accounts.schema.ts'

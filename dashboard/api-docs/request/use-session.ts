@@ -1,15 +1,15 @@
-// Who is signed in to the dashboard of this server in this browser. Read once: the page is about nobody's data.
+// Reads the dashboard session of this browser, once per page load, because the page shows no user data.
 import { useEffect, useState } from 'react'
 import type { SessionView } from '../../../src/accounts/accounts.schema.ts'
 
-/** Undefined until it is known; null if nobody is signed in. */
+/** Undefined while loading; null if no user is signed in. */
 export type KnownSession = SessionView | null | undefined
 
 let reading: Promise<SessionView | null> | null = null
 
 async function read(): Promise<SessionView | null> {
   const response = await fetch('/api/auth/session').catch(() => null)
-  // A body that nobody reads keeps its request open.
+  // An unread body would keep the request open.
   const body = await response?.json().catch(() => null)
   return response?.ok ? (body as SessionView) : null
 }
