@@ -1,5 +1,5 @@
-// Icons are imported one by one, as in '@tabler/icons-react/dist/esm/icons/IconHome.mjs': from the package's index the
-// bundler would read all six thousand.
+// Icons are imported from individual files, such as '@tabler/icons-react/dist/esm/icons/IconHome.mjs'. From the package's
+// index, the bundler would read all six thousand.
 declare module '@tabler/icons-react/dist/esm/icons/*.mjs' {
   import type { Icon } from '@tabler/icons-react'
 

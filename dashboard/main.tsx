@@ -23,7 +23,7 @@ import { createQueryClient } from './api/query-client.ts'
 import { Pages } from './router.tsx'
 import { cssVariables, theme } from './theme.ts'
 
-/** Styles created at run time carry the nonce of this document; otherwise its policy would block them. */
+/** The document's nonce for styles created at run time. Without it the Content-Security-Policy would block them. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
 
 // The scroll lock behind dialogs reads the nonce under this name.

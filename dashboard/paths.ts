@@ -1,14 +1,14 @@
-// Paths of the dashboard's pages, from the table that the server uses too.
+// The paths of the dashboard's pages, built from the same table as on the server.
 import { dashboardPages } from '../src/dashboard/pages.ts'
 
 const { start, signIn, setup, invitation, account } = dashboardPages
 
-/** Pages that do not belong to a space. */
+/** The pages that do not belong to a space. */
 export const paths = { start, signIn, setup, invitation, account } as const
 
 export type SpacePaths = ReturnType<typeof toSpacePaths>
 
-/** Pages of one space, by its slug. */
+/** Returns the pages of one space by its slug. */
 export function toSpacePaths(slug: string) {
   const fill = (path: string, values: Readonly<Record<string, string>> = {}) =>
     path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
@@ -30,18 +30,18 @@ export function toSpacePaths(slug: string) {
     toCollection: (collection: string) => fill(dashboardPages.collection, { collection }),
     /** `entry` is an entry's id, not its slug. */
     toEntry: (collection: string, entry: string) => fill(dashboardPages.entry, { collection, entry }),
-    /** The library with one file opened. `asset` is its id. */
+    /** Returns the path of the library with one file opened. `asset` is the file's id. */
     toAsset: (asset: string) => `${fill(dashboardPages.media)}?${new URLSearchParams({ file: asset })}`,
     toModel: (collection: string) => fill(dashboardPages.collectionModel, { collection }),
   } as const
 }
 
-/** The slug in a page's path, or null for a page that does not belong to a space. */
+/** Returns the slug in a page's path; null for a page that does not belong to a space. */
 export function toSpaceSlug(path: string): string | null {
   return /^\/s\/([^/]+)(?:\/|$)/.exec(path)?.[1] ?? null
 }
 
-/** In the router's notation: `/s/:space/content`. */
+/** Converts a path to the router's notation: `/s/:space/content`. */
 export function toPattern(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }

@@ -22,13 +22,13 @@ import { AppFrame } from './shell/app-frame.tsx'
 import { MissingPage, NotFoundPage } from './shell/not-found-page.tsx'
 import { PageSkeleton } from './shell/page-skeleton.tsx'
 
-/** In a script of its own: only those who open an entry load the editor. */
+/** A separate bundle, so that only users who open an entry load the editor. */
 const EntryPage = lazy(async () => ({ default: (await import('./pages/entry/entry-page.tsx')).EntryPage }))
 
-/** In a script of its own too. */
+/** A separate bundle. */
 const MediaPage = lazy(async () => ({ default: (await import('./pages/media/media-page.tsx')).MediaPage }))
 
-/** In scripts of their own too: only few change the model, and seldom. */
+/** Separate bundles, because few users change the model, and rarely. */
 const ModelPage = lazy(async () => ({
   default: (await import('./pages/model/list/model-page.tsx')).ModelPage,
 }))
@@ -39,7 +39,7 @@ const VariantsPage = lazy(async () => ({
   default: (await import('./pages/model/variants/variants-page.tsx')).VariantsPage,
 }))
 
-/** The document's path if the server responded that there is no such page: the server decides. */
+/** The document's path if the server responded with 404. The server decides which pages exist. */
 const missing =
   document.querySelector<HTMLMetaElement>('meta[name="page-status"]')?.content === '404'
     ? location.pathname

@@ -6,7 +6,7 @@ import {
   type MantineColorsTuple,
 } from '@mantine/core'
 
-/** Warm, from the palest background to text. */
+/** Warm grays, from the palest background to text. */
 const gray: MantineColorsTuple = [
   '#f8f7f5',
   '#f4f3f0',
@@ -60,7 +60,8 @@ export const theme = createTheme({
   primaryShade: { light: 8, dark: 3 },
   colors: { gray, red, dark },
   black: '#1c1b19',
-  // What is filled is dark in the light scheme and pale in the dark one. Mantine would choose the colour of the text once.
+  // Filled components are dark in the light scheme and pale in the dark one. Mantine would use the same text colour for
+  // both.
   variantColorResolver: input => {
     const colours = defaultVariantColorsResolver(input)
     return input.variant === 'filled' ? { ...colours, color: 'var(--on-filled)' } : colours
@@ -72,7 +73,7 @@ export const theme = createTheme({
   fontFamily: '"Inter Variable", "Inter Fallback", system-ui, "Noto Sans", sans-serif',
   fontFamilyMonospace:
     'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "Liberation Mono", monospace',
-  // Texts are 14 px by default, remarks 12 px (`xs`).
+  // Body text has 14 px by default, notes 12 px (`xs`).
   fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
   fontWeights: { regular: '400', medium: '550', bold: '650' },
   headings: {
@@ -89,7 +90,8 @@ export const theme = createTheme({
   components: {
     Anchor: { defaultProps: { underline: 'always' } },
     Drawer: { defaultProps: dialog },
-    // In the page's landmark, not at the end of the document; without Mantine's hidden tab stop, which is no menu item.
+    // Menus are rendered in the page's landmark instead of the end of the document, and without Mantine's hidden tab stop,
+    // which is not a menu item.
     Menu: {
       defaultProps: {
         portalProps: { target: '#page' },
@@ -111,9 +113,10 @@ export const theme = createTheme({
 })
 
 /**
- * Besides Mantine's own variables: `--page` lies behind everything, `--surface` behind cards, bars and fields, `--sidebar`
- * behind the navigation, `--selected` behind what is chosen, with `--accent` as its text. Each state of an entry has a
- * pair of colours, which `parts/entries/entry-state.tsx` uses. `--check` and `--check-between` are behind pictures.
+ * Returns the variables that the dashboard adds to Mantine's own: `--page` is the page background; `--surface` that of
+ * cards, bars and fields; `--sidebar` that of the navigation; `--selected` that of selected items, with `--accent` as the
+ * text colour. Each state of an entry has a pair of colours, which `parts/entries/entry-state.tsx` uses. `--check` and
+ * `--check-between` form the checkerboard behind pictures.
  */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {
