@@ -1,5 +1,5 @@
-// The frame of an input that consists of several controls: a group with the label of the field, which tells when the
-// focus has left it.
+// The container of an input that consists of several controls: a group with the field's label, which reports when the
+// focus leaves it.
 import type { FocusEvent, ReactNode } from 'react'
 import type { FieldInputProps } from './field-input.ts'
 

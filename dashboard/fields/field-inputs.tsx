@@ -1,4 +1,4 @@
-// Which input a field has. Types and widgets are plugged in here, and nowhere else.
+// Maps field types and widgets to inputs. New ones are registered only here.
 import type { ComponentType } from 'react'
 import type { Field, FieldType } from '../../src/content/values/model.ts'
 import { AssetInput } from './asset/asset-input.tsx'
@@ -31,13 +31,13 @@ const inputs: Readonly<Record<FieldType, FieldInput>> = {
   richText: RichTextInput,
 }
 
-/** Lists that are more than their items, each in the input of a single one. */
+/** The inputs of lists that have their own component instead of one input for each item. */
 const lists: Readonly<Partial<Record<FieldType, FieldInput>>> = {
   asset: AssetListInput,
   reference: ReferenceInput,
 }
 
-/** A new item is empty: it is part of the list once it has a value. */
+/** Renders a list with one input for each item. A new item is empty and joins the list once it has a value. */
 function ItemsInput(props: FieldInputProps) {
   const { type } = props.field
   return <ListInput {...props} item={inputs[type]} emptyItem={type === 'boolean' ? false : null} />
@@ -48,7 +48,9 @@ export function toInput({ type, many, options }: Field): FieldInput {
   return many ? (lists[type] ?? ItemsInput) : inputs[type]
 }
 
-/** Inputs that are one element, which the label leads to; the others are groups that it names. */
+/**
+ * Returns false if the input is a single element that the label refers to, and true if it is a group named by the label.
+ */
 export function isGroup({ type, many, options }: Field): boolean {
   if (many || type === 'asset' || type === 'reference' || type === 'richText') return true
   return options !== undefined && options.length <= 4
@@ -56,7 +58,7 @@ export function isGroup({ type, many, options }: Field): boolean {
 
 const short: ReadonlySet<FieldType> = new Set(['integer', 'number', 'boolean', 'date', 'dateTime'])
 
-/** Whether the input stands beside others in a row. */
+/** Checks whether the input is short enough to share a row with others. */
 export function isShort({ type, many, options }: Field): boolean {
   return !many && (short.has(type) || options !== undefined)
 }

@@ -1,4 +1,4 @@
-// The icon of a kind of field. It decorates the word and never replaces it.
+// The icon of a kind of field. It is decorative, and always accompanies the name.
 import {
   IconAlignLeft,
   IconArrowUpRight,

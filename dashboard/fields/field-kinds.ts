@@ -1,8 +1,8 @@
-// The kinds of fields that people choose from: the types of the API, and of rich text each format. No React here.
+// The kinds of fields that users choose from: the types of the API, with rich text divided by format. No React here.
 import type { Field, FieldType } from '../../src/content/values/model.ts'
 import { describeAccepted } from './asset/accepted-types.ts'
 
-/** `anyRichText` is rich text of any format, as imports bring it. */
+/** `anyRichText` is rich text of any format, which imports create. */
 export type FieldKind = FieldType | 'anyRichText'
 
 export const kindLabels: Readonly<Record<FieldKind, string>> = {
@@ -35,13 +35,13 @@ export function typeOf(kind: FieldKind): FieldType {
   return kind === 'anyRichText' ? 'richText' : kind
 }
 
-/** What a new field can be, in the words of editors. */
+/** A kind of new field, described for editors. */
 export interface FieldChoice {
   readonly label: string
   readonly about: string
   readonly kind: FieldKind
   readonly multiline?: boolean
-  /** Whether it begins with a list of options to fill. */
+  /** True if the field starts with an empty list of options. */
   readonly hasOptions?: boolean
 }
 
@@ -60,7 +60,7 @@ export const fieldChoices: readonly FieldChoice[] = [
   { label: 'JSON', about: 'Anything, for developers', kind: 'json' },
 ]
 
-/** For example `Reference to Authors, several`. */
+/** For example `Reference to Authors, multiple`. */
 export function describeType(field: Field, nameOf: (collection: string) => string): string {
   const { many, to, options, multiline } = field
   const kind = kindOf(field)
@@ -69,7 +69,7 @@ export function describeType(field: Field, nameOf: (collection: string) => strin
   return `${label}${targets}${many ? ', multiple' : ''}`
 }
 
-/** The rules of a field in words, the most important first. */
+/** Describes the rules of a field, the most important first. */
 export function describeRules(field: Field): readonly string[] {
   const { required, unique, min, max, minItems, maxItems, format, pattern, options, hidden, query } = field
   const unit = field.type === 'text' ? ' characters' : ''

@@ -67,7 +67,7 @@ function One({ field, value }: FieldValueProps) {
   return <LongText text={toValueText(field, value) ?? String(value)} />
 }
 
-/** Shows the plain text first, for people; the formatting is in the JSON. */
+/** Shows the plain text, and the JSON with the formatting below it. */
 function RichText({ name, value }: { readonly name: string; readonly value: object }) {
   const words = useMemo(() => toWords(value), [value])
   return (
@@ -90,7 +90,7 @@ function File({ value }: { readonly value: unknown }) {
   )
 }
 
-/** With what this use of it has of its own. */
+/** Shows a file's name with the alt text and title that this use overrides. */
 function LibraryFileName({ value: { id, alt, title } }: { readonly value: NamedAsset }) {
   const { data: asset } = useAsset(id)
   const own = [alt === '' ? 'decorative' : alt, title].filter(Boolean).join(' · ')

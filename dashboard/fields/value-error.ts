@@ -1,5 +1,5 @@
-// Whether a value has the form that its field stores, as the server will see it: an unfinished number has not. Rules of the
-// model are another matter: a draft may break them.
+// Checks whether a value has the form that the server accepts for its field; an incomplete number does not. The rules of
+// the model are not checked here, because drafts may break them.
 import { parsePlainDate } from '../../src/base/plain-date.ts'
 import type { Field, FieldType } from '../../src/content/values/model.ts'
 import type { NamedField } from '../parts/entries/field-name.ts'
@@ -8,7 +8,7 @@ import { findJsonError } from './json/json-text.ts'
 
 export type ValueField = Pick<Field, 'apiName' | 'type' | 'many' | 'min' | 'max'> & NamedField
 
-/** Why a value has not the form, continuing a sentence that begins with the field's name; null if it has. */
+/** Returns why the value is invalid, as the end of a sentence that begins with the field's name; null if it is valid. */
 type FindError = (value: unknown) => string | null
 
 const must =
@@ -39,7 +39,7 @@ const forms: Readonly<Record<FieldType, FindError>> = {
   reference: must(value => isObjectWith('id')(value) || isObjectWith('slug')(value), 'must be an entry'),
 }
 
-/** Null if the server may take the value. */
+/** Returns null if the server may accept the value. */
 export function findValueError(field: ValueField, value: unknown): string | null {
   if (value === null || value === undefined) return null
   const { type, many } = field
@@ -55,7 +55,7 @@ export function findValueError(field: ValueField, value: unknown): string | null
 
 const digits = /^\s*[-−]?\d+\s*$/
 
-/** Those of the model; one that is too large for a number is told so. */
+/** Describes the limits of the model. Without limits, a number that is too large is described by its digits. */
 function limitsOf({ min, max }: ValueField, value: unknown): string {
   if (min !== undefined && max !== undefined) return ` from ${min} to ${max}`
   if (min !== undefined) return `, at least ${min}`

@@ -1,4 +1,4 @@
-// A single value as people read it: the name of a choice, and a time where the user is. No React here.
+// Converts a single value to text: the name of a choice, and a time in the user's time zone. No React here.
 import { toExactText } from '../parts/time/moment-text.ts'
 
 interface ReadField {
@@ -6,7 +6,10 @@ interface ReadField {
   readonly options?: readonly { readonly value: string | number; readonly name: string }[] | undefined
 }
 
-/** Null for null, lists and objects, which take more than words. Null instead of a field: any text is itself. */
+/**
+ * Returns null for null, lists and objects, which cannot be shown as text. Without a field, a string is returned
+ * unchanged.
+ */
 export function toValueText(field: ReadField | null, value: unknown): string | null {
   const choice = field?.options?.find(one => one.value === value)
   if (choice) return choice.name

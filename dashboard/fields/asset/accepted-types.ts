@@ -1,4 +1,4 @@
-// The rule of fields for files: which media types they take, as ticks and a text, and back. No React here.
+// Converts a field's rule for media types to checkboxes and text, and back. No React here.
 
 export const commonTypes = [
   { type: 'image/*', name: 'Pictures' },
@@ -16,14 +16,16 @@ export function splitAccepted(types: readonly string[]) {
   }
 }
 
-/** Undefined where it takes all. What is no media type is sent as it is: the server says what is wrong with it. */
+/**
+ * Returns undefined if the field accepts all types. Invalid media types are kept, so that the server reports the error.
+ */
 export function joinAccepted(accept: readonly string[], others: string): readonly string[] | undefined {
   const typed = others.split(',').map(text => text.trim())
   const types = new Set([...accept, ...typed.filter(text => text !== '')])
   return types.size === 0 ? undefined : [...types]
 }
 
-/** `Only pictures, PDF`. Empty for none. */
+/** For example `Only pictures, PDF`. Empty without a rule. */
 export function describeAccepted(types: readonly string[] | undefined): string {
   if (types === undefined || types.length === 0) return ''
   const names = types.map(type => commonTypes.find(common => common.type === type)?.name ?? type)

@@ -1,4 +1,4 @@
-// A file by its address: what is known of it, and its picture if this server or a listed host has it.
+// Shows a file that is stored as a URL: its known properties, and its picture if this server or a listed host serves it.
 import { Anchor, Button, Group, Text, TextInput } from '@mantine/core'
 import IconPhotoOff from '@tabler/icons-react/dist/esm/icons/IconPhotoOff.mjs'
 import { useState } from 'react'
@@ -19,7 +19,7 @@ import { type Asset, describeAsset, isPicture, toAsset, toFileName, withUrl } fr
 interface AddressedFileProps extends FieldInputProps {
   readonly onPick: () => void
   readonly onRemove: () => void
-  /** A copy was chosen to replace the picture of another site. */
+  /** Called with the copy that replaces the picture of another site. */
   readonly onCopy: (files: readonly File[]) => void
 }
 
@@ -27,7 +27,7 @@ const pictures = ['image/*'] as const
 
 export function AddressedFile({ value, onChange, onPick, onRemove, onCopy, ...others }: AddressedFileProps) {
   const asset = toAsset(value)
-  // Not while an address is typed: every letter would be another file.
+  // The preview does not follow the URL while it is typed, because every letter would request another file.
   const [typing, setTyping] = useState<Asset | null>(null)
   const shown = typing ?? asset
   const picture = shown && toPictureAddress(shown.url, picturePage(), shown.contentType)
@@ -111,9 +111,9 @@ export function AddressedFile({ value, onChange, onPick, onRemove, onCopy, ...ot
 
 interface CopyNoteProps {
   readonly picture: ForeignPicture
-  /** Null where the field cannot be changed. */
+  /** Null if the field is read-only. */
   readonly onCopy: ((files: readonly File[]) => void) | null
-  /** The note is gone, and the focus with it. */
+  /** Called when the note that contained the focus has disappeared. */
   readonly onSettled: () => void
 }
 

@@ -1,4 +1,4 @@
-// The input of a file: one of the library, chosen, dropped or uploaded, or one by its address.
+// The input of a file: a file of the library that is chosen, dropped or uploaded, or the URL of a file.
 import { Anchor, Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { AssetPickerDialog } from '../../media/asset-picker-dialog.tsx'
@@ -17,7 +17,7 @@ import { LibraryFile } from './library-file.tsx'
 import { useFieldUploads } from './use-field-uploads.ts'
 
 interface AssetInputProps extends FieldInputProps {
-  /** False where dropped files are for the list around it. */
+  /** False if the surrounding list handles dropped files. */
   readonly takesDrops?: boolean
 }
 
@@ -52,7 +52,7 @@ export function AssetInput({ takesDrops = true, ...props }: AssetInputProps) {
   const remove = () => {
     setTyping(false)
     set(null)
-    // The button goes with the file.
+    // The focused button disappears with the file.
     setTimeout(() => document.getElementById(props.id)?.querySelector('button')?.focus())
   }
   const isEmpty = named === null && addressed === null && !isTyping
@@ -104,7 +104,7 @@ export function AssetInput({ takesDrops = true, ...props }: AssetInputProps) {
   )
 }
 
-/** What was written about a picture of another site holds for its copy. */
+/** Returns the alt text for the copy of another site's picture: the title that was entered for the original. */
 function altOf(before: unknown): string | null {
   const asset = toAsset(before)
   return asset !== null && isPicture(asset) && typeof asset.title === 'string' ? asset.title : null

@@ -1,4 +1,4 @@
-// A list of files: several chosen or dropped at once become several items.
+// The input of a list of files. Several files that are chosen or dropped at once become several items.
 import { Button, Group, Text } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useRef, useState } from 'react'
@@ -18,7 +18,7 @@ export function AssetListInput(props: FieldInputProps) {
   const list = useRef<readonly unknown[]>([])
   list.current = Array.isArray(value) ? value : []
   const append = (assets: readonly { readonly id: string }[]) => {
-    // Others may follow before this is rendered.
+    // More files may be added before the next render.
     list.current = [...list.current, ...assets.map(({ id }) => ({ id }))].slice(0, field.maxItems)
     onChange(list.current)
   }

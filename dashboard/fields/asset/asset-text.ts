@@ -1,4 +1,4 @@
-// What is known of a file of which a field has the address, in words. No React here.
+// Describes a file that a field stores as a URL. No React here.
 import { toSizeText } from '../../media/file-words.ts'
 
 export interface Asset {
@@ -16,7 +16,7 @@ export function toAsset(value: unknown): Asset | null {
     : null
 }
 
-/** With another address, what was known of the file before is not known any more; the title is the editor's. */
+/** Changes the URL and clears the properties of the previous file. The title stays, because the editor wrote it. */
 export function withUrl(asset: Asset | null, url: string): object | null {
   if (url === '') return null
   const unknown = { contentType: null, width: null, height: null, size: null }
@@ -25,7 +25,7 @@ export function withUrl(asset: Asset | null, url: string): object | null {
 
 const pictureName = /\.(?:apng|avif|bmp|gif|ico|jpe?g|png|svg|tiff?|webp)$/i
 
-/** By its type, or by its name where the type is not known. */
+/** Checks the media type, or the file extension if the type is unknown. */
 export function isPicture({ url, contentType }: Asset): boolean {
   if (typeof contentType === 'string') return contentType.startsWith('image/')
   return pictureName.test(url.split(/[?#]/)[0] ?? '')

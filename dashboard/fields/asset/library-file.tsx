@@ -1,4 +1,4 @@
-// A file of the library in a field: what it is, and what this use of it has of its own.
+// Shows a library file in a field: the file's own properties, and the values that this use overrides.
 import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import { useAsset } from '../../api/media/assets.ts'

@@ -1,4 +1,5 @@
-// Uploads into a field. They go on while another page is shown, and the field takes what has arrived when it is back.
+// Uploads files into a field. Uploads continue while another page is shown; the field takes the finished files once it is
+// mounted again.
 import { useState } from 'react'
 import { useRememberAsset } from '../../api/media/assets.ts'
 import { isActive, type UploadResult } from '../../api/media/uploads.ts'
@@ -9,7 +10,7 @@ import type { FieldInputProps } from '../field-input.ts'
 
 export function useFieldUploads(
   { id, field }: Pick<FieldInputProps, 'id' | 'field'>,
-  /** How many files it can take, with so many on their way. */
+  /** Returns how many more files the field can take, given the number of uploads in progress. */
   toRoom: (active: number) => number,
   onDone: (results: readonly UploadResult[]) => void,
 ) {
@@ -18,7 +19,7 @@ export function useFieldUploads(
   const [refusal, setRefusal] = useState('')
   const { uploads, add, clear } = useUploadsAt(`${location.pathname} ${id}`, results => {
     for (const { asset } of results) remember(asset)
-    // What the file is, the server knows best.
+    // Checked again here, because the server determines the media type from the content.
     const good = results.filter(({ asset }) => isAccepted(accept, asset.contentType))
     const misfit = results.find(result => !good.includes(result))
     const words = misfit ? explainMisfit(misfit.asset, accept) : warnOfFiles(good)
@@ -28,9 +29,9 @@ export function useFieldUploads(
   return {
     uploads,
     clear,
-    /** Why files were not taken, or what visitors will miss of one that was; empty if all is well. */
+    /** The reason why files were refused, or a warning about an accepted file; empty otherwise. */
     refusal,
-    /** The server judges by what is in a file; here it is what the device thinks of it. */
+    /** Filters by the media type that the device reports. The server later determines the type from the content. */
     add: (files: readonly File[]) => {
       const good = files.filter(({ type }) => type === '' || isAccepted(accept, type))
       const refused = files.find(file => !good.includes(file))

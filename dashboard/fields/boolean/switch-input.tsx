@@ -1,4 +1,4 @@
-// The input of a field that is true or false.
+// The input of a boolean field.
 import { Switch } from '@mantine/core'
 import { toInputAria } from '../../parts/forms/input-aria.ts'
 import type { FieldInputProps } from '../field-input.ts'

@@ -1,4 +1,4 @@
-// The input of a time: in the time of this device, with the same moment in UTC below it.
+// The input of a time in the time zone of this device, with the same time in UTC below it.
 import { Text, TextInput } from '@mantine/core'
 import { useId } from 'react'
 import { toInputAria } from '../../parts/forms/input-aria.ts'

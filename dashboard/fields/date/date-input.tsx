@@ -1,4 +1,4 @@
-// The input of a calendar day: the browser's own.
+// The input of a calendar day, which uses the browser's date input.
 import { TextInput } from '@mantine/core'
 import { toInputAria } from '../../parts/forms/input-aria.ts'
 import type { FieldInputProps } from '../field-input.ts'

@@ -1,4 +1,4 @@
-// The input of JSON. What was typed stays as it is, also while it is not valid JSON yet.
+// The input of JSON. It keeps the typed text, even while that is not valid JSON.
 import { Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { toInputAria } from '../../parts/forms/input-aria.ts'
@@ -10,7 +10,7 @@ const rowsMax = 24
 
 export function JsonInput({ value, onChange, ...others }: FieldInputProps) {
   const [typed, setTyped] = useState(() => ({ text: toJsonText(value), value }))
-  // Undone, or changed by someone else: then the text follows the value.
+  // After an undo or another user's change, the text is replaced by the value.
   const isCurrent = JSON.stringify(typed.value ?? null) === JSON.stringify(value ?? null)
   const change = (text: string) => {
     const next = parseJson(text)

@@ -1,17 +1,17 @@
-// JSON as it is typed: what JSON.parse cannot read, or would read as another value, stays text. No React here.
+// Parses typed JSON. Text that JSON.parse rejects, or would read as another value, is kept as text. No React here.
 import { toPointer } from '../../../src/base/json/json-pointer.ts'
 import { isInexactInteger, isRounded, type JsonPath, visitJson } from '../../../src/base/json/json-text.ts'
 
-/** Marks text that is no value yet. No stored value has this key: the server refuses NUL. */
+/** Marks text that is not a value yet. No stored value has this key, because the server refuses NUL. */
 const unfinishedKey = '\u0000unfinished'
 
-/** The value that is meant; the text itself, marked, if it is none yet or cannot be kept as it is; null without a text. */
+/** Returns the parsed value; the marked text if it is invalid or cannot be stored exactly; null for empty text. */
 export function parseJson(text: string): unknown {
   if (text.trim() === '') return null
   return findTextError(text) === null ? JSON.parse(text) : { [unfinishedKey]: text }
 }
 
-/** The marked text; null for a value. */
+/** Returns the marked text; null for any other value. */
 export function toUnfinishedText(value: unknown): string | null {
   if (typeof value !== 'object' || value === null) return null
   const text = (value as Readonly<Record<string, unknown>>)[unfinishedKey]
@@ -23,7 +23,7 @@ export function toJsonText(value: unknown): string {
   return toUnfinishedText(value) ?? JSON.stringify(value, null, 2)
 }
 
-/** Why the value cannot be saved, continuing a sentence that begins with the name of its field; null if it can. */
+/** Returns why the value cannot be saved, as the end of a sentence that begins with the field's name; null if it can. */
 export function findJsonError(value: unknown): string | null {
   const text = toUnfinishedText(value)
   return text === null ? null : findTextError(text)
@@ -41,7 +41,10 @@ function findTextError(text: string): string | null {
   return findLoss(text)
 }
 
-/** As the server finds it in requests: what JSON.parse loses without a word. */
+/**
+ * Finds repeated keys and inexact numbers, which JSON.parse loses silently. The server applies the same checks to
+ * requests.
+ */
 function findLoss(text: string): string | null {
   const found: string[] = []
   visitJson(text, {
@@ -63,7 +66,9 @@ function describePlace(path: JsonPath): string {
   return path.length === 0 ? '' : ` at ${toPointer(...path)}`
 }
 
-/** JSON has no other number that a double reads exactly and JSON.stringify then writes as another one. */
+/**
+ * Returns the path of a `-0`. It is the only number that a double holds exactly and JSON.stringify writes as another one.
+ */
 function findMinusZero(value: unknown): JsonPath | null {
   if (Object.is(value, -0)) return []
   if (typeof value !== 'object' || value === null) return null

@@ -1,4 +1,4 @@
-// A list of values, each in the input of a single one.
+// The input of a list of values, with one input for each item.
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type ComponentType, type ReactNode, useLayoutEffect, useState } from 'react'
@@ -12,19 +12,19 @@ import { findValueError } from '../value-error.ts'
 import { ListRow } from './list-row.tsx'
 
 interface ListInputProps extends FieldInputProps {
-  /** The input of one value. */
+  /** The input of one item. */
   readonly item: ComponentType<FieldInputProps>
-  /** What a new item has at first; null where no value is empty, as with numbers. */
+  /** The initial value of a new item; null if the type has no empty value, as with numbers. */
   readonly emptyItem: unknown
   readonly layout?: 'rows' | 'grid'
-  /** In the place of the button that adds an empty item, which it may do too. */
+  /** Replaces the button that adds an empty item. It can call `addItem`. */
   readonly adding?: (addItem: () => void, isFull: boolean) => ReactNode
 }
 
-/** An item keeps its input while others are added, moved and removed. */
+/** A list item with a key, so that it keeps its input while other items are added, moved and removed. */
 interface Row {
   readonly key: string
-  /** Null until it has a value; it is not part of the list until then. */
+  /** Null until the item has a value. It is not part of the list until then. */
   readonly value: unknown
 }
 
@@ -39,7 +39,7 @@ export function ListInput({ item: Item, emptyItem, adding, layout = 'rows', ...p
     document.getElementById(`${id}-${added}`)?.focus()
     setAdded(null)
   }, [added, id])
-  // Where it is known which items are wrong, the others are not marked.
+  // If invalid items are known, only those are marked; otherwise all are.
   const isWrong = (row: Row) => findValueError(single, row.value) !== null
   const isKnown = rows.some(isWrong)
   const nameAt = (index: number) => `item ${index + 1}`
@@ -59,7 +59,7 @@ export function ListInput({ item: Item, emptyItem, adding, layout = 'rows', ...p
   const remove = (index: number) => {
     change(rows.toSpliced(index, 1))
     setAdded((rows[index - 1] ?? rows[index + 1])?.key ?? null)
-    // Without items, what adds one is what is left.
+    // Without items, the focus moves to the button that adds one.
     if (rows.length === 1) setTimeout(() => document.getElementById(id)?.querySelector('button')?.focus())
     say(`${nameAt(index)} removed.`)
   }
@@ -128,7 +128,7 @@ export function ListInput({ item: Item, emptyItem, adding, layout = 'rows', ...p
   )
 }
 
-/** The list itself tells when the focus leaves. */
+/** The list itself reports when the focus leaves. */
 function nothing(): void {}
 
 let rowCount = 0
@@ -137,7 +137,7 @@ function newRowKey(): string {
   return String(rowCount)
 }
 
-/** Rows of the values; a value from outside keeps the rows whose values are still in their places. */
+/** Returns the rows of the list. After an external change, each row takes the new value at its index and keeps its key. */
 function useRows(value: unknown, onChange: (value: unknown) => void) {
   const values: readonly unknown[] = Array.isArray(value) ? value : []
   const [rows, setRows] = useState<readonly Row[]>(() => values.map(toRow))

@@ -1,5 +1,5 @@
-// The keys of one item in a list of values: Enter adds an item below, Backspace in an empty one removes it, and what is
-// pasted may be several items.
+// Handles the keyboard and paste events of one item in a list: Enter adds an item below, Backspace in an empty one removes
+// it, and pasted text may become several items.
 import type { ClipboardEvent, KeyboardEvent, ReactNode } from 'react'
 import type { Field } from '../../../src/content/values/model.ts'
 import { splitPastedItems } from './pasted-items.ts'
@@ -11,7 +11,7 @@ interface ListRowProps {
   /** Adds an empty item below. */
   readonly onAdd: () => void
   readonly onRemove: () => void
-  /** The texts that take the place of this item. */
+  /** Called with the texts that replace this item. */
   readonly onSplit: (texts: readonly string[]) => void
   readonly children: ReactNode
 }

@@ -1,11 +1,11 @@
-// Text that is pasted into one item of a list of texts: where it is several values. No React here.
+// Splits text that is pasted into one item of a list into several values. No React here.
 
-/** Longer parts between commas are read as a sentence, not as a value. */
+/** Longer parts between commas are considered a sentence, not a value. */
 const valueLengthMax = 60
-/** A full stop or its like within a part is the end of a sentence. */
+/** Sentence-ending punctuation within a part, which is then not a value. */
 const sentenceEnd = /[.!?…。！？]\s/
 
-/** The values, or null where the text is one value. Commas separate values only where nothing else was typed. */
+/** Returns the values, or null if the text is a single value. Commas separate values only if the item was empty. */
 export function splitPastedItems(text: string, isItemEmpty: boolean): readonly string[] | null {
   const lines = toParts(text, /\r\n|[\n\r\t\u2028\u2029]/)
   if (lines.length > 1) return lines

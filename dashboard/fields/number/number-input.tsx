@@ -1,4 +1,4 @@
-// The input of a number. What was typed stays as it is, also while it is no number yet.
+// The input of a number. It keeps the typed text, even while that is not a number.
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { toInputAria } from '../../parts/forms/input-aria.ts'
@@ -7,7 +7,7 @@ import { parseNumber, toNumberText } from './number-text.ts'
 
 export function NumberInput({ field, value, onChange, ...others }: FieldInputProps) {
   const [typed, setTyped] = useState(() => toNumberText(value))
-  // Undone, or changed by someone else: then the text follows the value.
+  // After an undo or another user's change, the text is replaced by the value.
   const text = parseNumber(typed) === (value ?? null) ? typed : toNumberText(value)
   return (
     <TextInput

@@ -1,8 +1,8 @@
-// Numbers as they are typed: what a JavaScript number cannot hold exactly stays text. No React here.
+// Parses typed numbers. Text that a JavaScript number cannot represent exactly is kept as text. No React here.
 
 const numeral = /^[-−]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?$/
 
-/** The number that is meant; the text itself if it is none yet, or more than a number can hold; null without a text. */
+/** Returns the number; the text itself if it is not a number or cannot be represented exactly; null for empty text. */
 export function parseNumber(text: string): number | string | null {
   const trimmed = text.trim()
   if (trimmed === '') return null
@@ -12,7 +12,10 @@ export function parseNumber(text: string): number | string | null {
   return Number.isFinite(number) && toDigits(plain) === toDigits(String(number)) ? number : text
 }
 
-/** Significant digits and the exponent: `1.50` and `1.5` are the same, `9007199254740993` is not what a number holds. */
+/**
+ * Returns the significant digits and the exponent. `1.50` and `1.5` have the same result; `9007199254740993` differs from
+ * its double.
+ */
 function toDigits(text: string): string {
   const [mantissa = '', exponent = '0'] = text.toLowerCase().replace(/^-/, '').split('e')
   const [whole = '', fraction = ''] = mantissa.split('.')

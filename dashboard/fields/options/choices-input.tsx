@@ -7,7 +7,7 @@ export function ChoicesInput({ field, value, onChange, ...others }: FieldInputPr
   const options = field.options ?? []
   const chosen: readonly unknown[] = Array.isArray(value) ? value : []
   const known = new Set<unknown>(options.map(option => option.value))
-  // Values that are not among the options are shown too, and stay until somebody removes them.
+  // Stored values that are no longer options are shown too, until the user removes them.
   const gone = chosen
     .filter(one => !known.has(one))
     .map(one => ({ value: one, name: `${one} (no longer an option)` }))

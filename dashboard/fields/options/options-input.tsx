@@ -1,4 +1,4 @@
-// The input of a field with options: a few are shown at once, more of them in a list.
+// The input of a field with options: radio buttons for a few options, a select for more.
 import { NativeSelect, Radio, Stack } from '@mantine/core'
 import type { FocusEvent } from 'react'
 import { toInputAria } from '../../parts/forms/input-aria.ts'
@@ -52,7 +52,7 @@ export function OptionsInput(props: FieldInputProps) {
     />
   )
   return (
-    // Mantine's own group has no name unless it shows the label itself.
+    // Mantine's own radio group has no accessible name unless it renders the label itself.
     <div
       role="radiogroup"
       id={others.id}

@@ -1,4 +1,4 @@
-// One reference: the picture or the initials of the entry, its title as a link, and its state if readers do not see it.
+// Shows one reference: the picture or initials of the entry, its title as a link, and its state if readers cannot see it.
 import { Anchor, Skeleton, Text, VisuallyHidden } from '@mantine/core'
 import type { KnownTargets, Target } from '../../api/content/references.ts'
 import { useSpacePaths } from '../../api/space.ts'
@@ -10,7 +10,7 @@ import type { Reference } from './reference-value.ts'
 interface ReferenceChipProps {
   readonly reference: Reference
   readonly known: KnownTargets
-  /** Whether the state stands there for published entries too. */
+  /** True if the state is shown for published entries too. */
   readonly withState: boolean
 }
 
@@ -46,7 +46,7 @@ export function ReferenceChip({ reference: { id, address }, known, withState }: 
         c="inherit"
         underline="hover"
         className="reference-title"
-        // Dragging is of the whole item.
+        // A drag moves the whole item, not the link.
         draggable={false}
       >
         {title ?? slug}

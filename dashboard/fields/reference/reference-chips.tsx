@@ -1,4 +1,4 @@
-// References where they are shown and not edited: beside a conflict, and for everyone beside a variant.
+// Shows references without editing, beside a conflict or a variant.
 import { useTargets } from '../../api/content/references.ts'
 import { ReferenceChip } from './reference-chip.tsx'
 import { keysOf, readReferences } from './reference-value.ts'

@@ -1,5 +1,5 @@
-// Makes an entry that a reference is to point to, in the place of the search. It stands apart from what was found: nobody
-// makes an entry by a key that was meant for a result.
+// Creates an entry for a reference. The form replaces the search, so that a key press meant for a search result cannot
+// create an entry.
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
@@ -10,9 +10,9 @@ import { PendingButton } from '../../parts/forms/pending-button.tsx'
 import { ProblemAlert } from '../../parts/forms/problem-alert.tsx'
 
 interface ReferenceCreationProps {
-  /** The collections in which this person may make one; at least one. */
+  /** The collections in which the user may create an entry; at least one. */
   readonly collections: readonly CollectionModelView[]
-  /** The words of the search, which are probably the title. */
+  /** The search text, which is probably the title. */
   readonly title: string
   readonly onCreated: (target: Target) => void
   readonly onCancel: () => void
@@ -28,7 +28,7 @@ export function ReferenceCreation({ collections, title, onCreated, onCancel }: R
   const isReady = !hasTitle || text.trim() !== ''
   const submit = () => {
     if (!isReady || create.isPending) return
-    // The entry is there, and is the value, even if the focus has left the field meanwhile. What failed is shown.
+    // The new entry becomes the value even if the focus has left the field. The mutation shows its error.
     create.mutateAsync({ collection, title: text.trim() }).then(onCreated, () => undefined)
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -82,13 +82,16 @@ export function ReferenceCreation({ collections, title, onCreated, onCancel }: R
 interface CreateButtonProps {
   readonly collections: readonly CollectionModelView[]
   readonly title: string
-  /** The collection, or the title, has to be asked for. */
+  /** Called if the user still has to choose the collection or enter the title. */
   readonly onAsk: () => void
   readonly onCreating: (isCreating: boolean) => void
   readonly onCreated: (target: Target) => void
 }
 
-/** `Create “Ada” in Authors` does that; where something is still to be said, it is `Create an entry in Authors …`. */
+/**
+ * Creates the entry at once if its collection and title are known, as in `Create “Ada” in Authors`. Otherwise it opens the
+ * form, as in `Create an entry in Authors …`.
+ */
 export function CreateButton({ collections, title, onAsk, onCreating, onCreated }: CreateButtonProps) {
   const create = useCreateTarget()
   const only = collections.length === 1 ? collections[0]! : null
@@ -97,7 +100,7 @@ export function CreateButton({ collections, title, onAsk, onCreating, onCreated 
   const what = hasTitle ? `“${title}”` : 'an entry'
   const where = only ? ` in ${only.name}` : ''
   const makeIt = (collection: CollectionModelView) => {
-    // A button that waits loses the focus, which is no reason to close the search.
+    // The pending button loses the focus, which must not close the search.
     onCreating(true)
     create.mutateAsync({ collection, title }).then(onCreated, () => onCreating(false))
   }

@@ -1,4 +1,5 @@
-// References to other entries, one or many: found by title, made in place, opened in a new tab, ordered.
+// The input of one or many references to other entries. Targets can be searched by title, created, opened in a new tab and
+// ordered.
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconPlus, IconReplace } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
@@ -37,7 +38,7 @@ export function ReferenceInput(props: FieldInputProps) {
   }
   const close = () => {
     setPicking(false)
-    // It comes back in the place of the search.
+    // The button replaces the search in the next render.
     setTimeout(() => button.current?.focus())
   }
   const choose = (target: Target) => {
@@ -55,7 +56,8 @@ export function ReferenceInput(props: FieldInputProps) {
     say(isChosen ? `${name} removed.` : `${name} added.`)
   }
   const leave = () => {
-    // The window may have lost the focus, which comes back to the search. What was typed for a new entry stays, too.
+    // The search stays open if the window has lost the focus, which returns to it later, or while a new entry is being
+    // created.
     if (document.hasFocus() && !isCreating.current) setPicking(false)
     onLeave()
   }
@@ -120,13 +122,16 @@ function AddIcon({ isChange }: { readonly isChange: boolean }) {
   return isChange ? <IconReplace size={16} stroke={1.7} /> : <IconPlus size={16} stroke={1.7} />
 }
 
-/** What was chosen here is known at once, and asked for like the others: what is published meanwhile is no draft any more. */
+/**
+ * Returns the targets of the references. A newly chosen target is known at once, and also fetched, so that its state stays
+ * current.
+ */
 function useKnown(references: readonly Reference[]): {
   readonly known: KnownTargets
   readonly remember: (target: Target) => void
 } {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Target>>(new Map())
-  // What was asked for once stays asked for, in the same order: moving and removing cost no request.
+  // Requested ids stay in the same order, so that moving and removing references causes no request.
   const [asked] = useState(() => new Set<string>())
   for (const { id } of references) if (id !== null) asked.add(id)
   const stored = useTargets([...asked])

@@ -1,4 +1,4 @@
-// What readers will not get of the references of a field, in words.
+// Describes the references of a field that readers will not get.
 import { Text } from '@mantine/core'
 import type { KnownTargets } from '../../api/content/references.ts'
 import { ProblemAlert } from '../../parts/forms/problem-alert.tsx'

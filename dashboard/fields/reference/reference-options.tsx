@@ -1,4 +1,4 @@
-// What a search for entries found, as the options of its combobox.
+// The results of a search for entries, as the options of its combobox.
 import { Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
@@ -6,7 +6,7 @@ import type { Target } from '../../api/content/references.ts'
 import { EntryState } from '../../parts/entries/entry-state.tsx'
 import { TargetPicture } from './reference-chip.tsx'
 
-/** An entry, with the name of its collection. */
+/** An entry with the name of its collection. */
 export interface Option {
   readonly target: Target
   readonly collection: string
@@ -16,7 +16,7 @@ interface ReferenceOptionsProps {
   readonly id: string
   readonly label: string
   readonly options: readonly Option[]
-  /** The index of the one that Enter takes. */
+  /** The index of the option that Enter selects. */
   readonly active: number
   readonly chosen: ReadonlySet<string>
   readonly isMany: boolean

@@ -1,4 +1,4 @@
-// Searches for entries to refer to, in all collections that the field allows, and makes one that is not there yet.
+// Searches for reference targets in all collections that the field allows, and creates a new one.
 import { Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
@@ -12,15 +12,15 @@ import { CreateButton, ReferenceCreation } from './reference-creation.tsx'
 import { type Option, ReferenceOptions } from './reference-options.tsx'
 
 interface ReferencePickerProps {
-  /** The API names of the collections; undefined means any. */
+  /** The API names of the collections; undefined allows any. */
   readonly to: readonly string[] | undefined
   readonly chosen: ReadonlySet<string>
   readonly label: string
   readonly isMany: boolean
-  /** Adds the entry, or takes it away if it is chosen. */
+  /** Adds the entry, or removes it if it is already chosen. */
   readonly onChoose: (target: Target) => void
   readonly onClose: () => void
-  /** Whether the title of a new entry is asked for, in the place of the search. */
+  /** Called with true when the form for a new entry replaces the search. */
   readonly onCreating: (isCreating: boolean) => void
 }
 
@@ -44,7 +44,7 @@ export function ReferencePicker(props: ReferencePickerProps) {
   const { data: collections = [] } = useAllCollections()
   const nameOf = (apiName: string) => collections.find(each => each.apiName === apiName)?.name ?? apiName
   const isSettled = data !== undefined && !isPlaceholderData && search === wanted
-  // The entry that is edited may refer to itself, but hardly ever does.
+  // An entry may refer to itself but rarely does, so it comes last in the results.
   const { entry: own } = useParams()
   const isOwn = ({ id }: Target) => id === own
   const results = (data?.list ?? []).toSorted((one, other) => Number(isOwn(one)) - Number(isOwn(other)))
@@ -52,7 +52,7 @@ export function ReferencePicker(props: ReferencePickerProps) {
     target,
     collection: nameOf(target.collection),
   }))
-  // Of new results the first is the one that Enter takes, once they are those of the words.
+  // Enter selects the first result, once the results match the typed text.
   const [active, setActive] = useState({ of: data, index: -1 })
   const [best] = results
   const first = isSettled && best && !isOwn(best) ? 0 : -1
@@ -60,7 +60,7 @@ export function ReferencePicker(props: ReferencePickerProps) {
   const choose = (option: Option | undefined) => {
     if (!option) return
     onChoose(option.target)
-    // Other words replace these, and the next result is one key away.
+    // Typing replaces the search text, and the arrow keys reach the next result.
     input.current?.select()
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -74,7 +74,7 @@ export function ReferencePicker(props: ReferencePickerProps) {
     else if (isSettled) choose(options[index])
     else setAwaited(wanted)
   }
-  /** The words for which Enter was pressed before their results were there. */
+  /** The search text for which Enter was pressed before its results were loaded. */
   const [awaited, setAwaited] = useState<string | null>(null)
   useEffect(() => {
     if (!isSettled || awaited === null) return
@@ -82,7 +82,7 @@ export function ReferencePicker(props: ReferencePickerProps) {
     if (awaited === search) choose(options[first])
   })
   const take = (target: Target) => {
-    // The search begins anew, with the new entry among what was changed last.
+    // An empty search lists the last changed entries, including the new one.
     setText('')
     setMode(false)
     input.current?.focus()
@@ -157,7 +157,7 @@ function describeResults(shown: number, count: number, search: string): string {
   return shown < count ? `${found} These are the first ${shown}: add words to narrow it down.` : found
 }
 
-/** The collections in which this person may make an entry here. */
+/** Returns the collections in which the user may create an entry for this field. */
 function useCreatable(to: readonly string[] | undefined): readonly CollectionModelView[] {
   const mayWrite = useHasRight('write')
   const { data = [] } = useAllCollections()

@@ -1,10 +1,10 @@
-// References as they are stored: by id, or, in imported drafts, by an address at which no entry stands.
+// Parses stored references. They have an id or, in imported drafts, an address without an entry.
 
 export interface Reference {
   readonly id: string | null
-  /** `authors/ada`, of a reference without an id. */
+  /** For a reference without an id, such as `authors/ada`. */
   readonly address: string | null
-  /** As it is stored, and given back. */
+  /** The stored value, which is written back unchanged. */
   readonly value: unknown
 }
 
@@ -24,7 +24,7 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null
 }
 
-/** Different for each place in a list, also if an entry is in it twice. */
+/** Returns a unique key for each index of the list, even if an entry occurs twice. */
 export function keysOf(references: readonly Reference[]): string[] {
   const counts = new Map<string, number>()
   return references.map(({ id, address }) => {

@@ -1,4 +1,4 @@
-// Rich text in the editor of an entry. The editor of texts is loaded when an entry has such a field.
+// The input of rich text. The rich text editor is loaded when an entry has such a field.
 import { Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { OtherFormat } from '../../rich-text/other-format.tsx'
@@ -8,7 +8,7 @@ const RichTextField = lazy(async () => ({
   default: (await import('../../rich-text/rich-text-field.tsx')).RichTextField,
 }))
 
-/** About the height of an editor with a few lines. */
+/** The approximate height of an editor with a few lines, in pixels. */
 const skeletonHeight = 132
 
 export function RichTextInput({ field, ...props }: FieldInputProps) {

@@ -1,4 +1,4 @@
-// The plain text of rich text, whatever editor wrote its JSON.
+// Extracts the plain text of rich text from the JSON of any editor.
 
 interface Node {
   readonly [key: string]: unknown
@@ -7,7 +7,7 @@ interface Node {
 const textKeys = ['text', 'value'] as const
 const childKeys = ['children', 'content', 'nodes'] as const
 
-/** One line for each block; inline nodes belong to its line. Empty if there are no such nodes. */
+/** Returns one line for each block, with inline nodes in the line of their block. Empty if the value has no text nodes. */
 export function toWords(value: unknown): string {
   const lines: string[] = ['']
   const breakLine = () => {

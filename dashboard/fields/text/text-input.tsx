@@ -1,4 +1,4 @@
-// The input of a text field: one line, or several.
+// The input of a text field, with one or several lines.
 import { TextInput as MantineTextInput, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { toTextAria } from '../../parts/forms/input-aria.ts'
@@ -6,14 +6,14 @@ import type { FieldInputProps } from '../field-input.ts'
 
 const rowsMin = 3
 const rowsMax = 24
-/** Longer texts are wrapped, so that they can be read. */
+/** Longer text gets a textarea that wraps it, so that it is readable. */
 const lineLengthMax = 80
 
 export function TextInput({ field, value, onChange, ...others }: FieldInputProps) {
   const common = {
     id: others.id,
     value: typeof value === 'string' ? value : '',
-    // An empty text is a value; an input that was emptied has none.
+    // An empty text would be a value. An emptied input means no value.
     onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
       onChange(event.currentTarget.value === '' ? null : event.currentTarget.value),
     onBlur: others.onLeave,
@@ -23,7 +23,7 @@ export function TextInput({ field, value, onChange, ...others }: FieldInputProps
     withErrorStyles: others.invalid,
     ...toTextAria(others),
   }
-  // An input of one line would take line breaks away.
+  // A single-line input would remove line breaks.
   const [isLong] = useState(common.value.length > lineLengthMax)
   if (field.multiline || isLong || common.value.includes('\n')) {
     return <Textarea {...common} autosize minRows={field.multiline ? rowsMin : 1} maxRows={rowsMax} />
