@@ -1,4 +1,5 @@
-// Offers the alt text of one use to its file, while the file has none: other places that show it get it then, too.
+// Offers to store the alt text of one use as the default of its file while the file has none. Other uses of the file then
+// show it too.
 import { Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { AssetView } from '../../src/media/manage/asset.schema.ts'
@@ -9,7 +10,7 @@ import { explainRefusal } from './refusals.ts'
 
 interface AltForFileProps {
   readonly asset: AssetView
-  /** Of the use. */
+  /** The alt text of this use. */
   readonly alt: string | null
 }
 
@@ -17,7 +18,7 @@ export function AltForFile({ asset, alt }: AltForFileProps) {
   const mayChange = useMayChangeAsset(asset)
   const { mutate, isPending, isSuccess, error } = useChangeAsset()
   const note = useRef<HTMLParagraphElement>(null)
-  // The button that had the focus is gone.
+  // The focused button has disappeared.
   useEffect(() => {
     if (isSuccess) note.current?.focus({ preventScroll: true })
   }, [isSuccess])

@@ -1,5 +1,5 @@
-// The alt text of a picture: a field that asks for it where it is missing. An empty text is a choice of its own: the picture
-// is decoration, and screen readers skip it.
+// The input of a picture's alt text, which reports a missing one. An empty text is a separate choice: the picture is
+// decorative, and screen readers skip it.
 import { Checkbox, Text, Textarea } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { toTextAria } from '../parts/forms/input-aria.ts'
@@ -7,12 +7,12 @@ import { toTextAria } from '../parts/forms/input-aria.ts'
 export const altLengthMax = 500
 
 interface AltTextProps {
-  /** Null where there is none; the empty text is that of a decorative picture. */
+  /** Null if there is no alt text; empty for a decorative picture. */
   readonly value: string | null
   readonly onChange: (value: string | null) => void
-  /** The text is whole: the focus has left it, or a choice was made. */
+  /** Called when the text is complete: the focus has left it, or a choice was made. */
   readonly onLeave?: (value: string | null) => void
-  /** Of one use of a file: the file's own, which holds while there is none here. Absent for the file itself. */
+  /** The alt text of the file, which applies while this use has none. Absent if the input edits the file itself. */
   readonly inherited?: string | null
   readonly readOnly: boolean
   readonly lang?: string | undefined
@@ -82,7 +82,7 @@ function placeholderOf(value: string | null, inherited: string | null): string {
   return inherited === '' ? 'Decorative' : inherited
 }
 
-/** As the server counts: in code points. What is longer is cut. */
+/** Truncates the text to the maximum length, counted in code points as on the server. */
 function toAlt(text: string): string | null {
   if (text === '') return null
   return countOf(text) > altLengthMax ? [...text].slice(0, altLengthMax).join('') : text

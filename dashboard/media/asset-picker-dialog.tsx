@@ -1,4 +1,4 @@
-// The dialog in which files of the library are chosen. What is in it is loaded when it is opened.
+// The dialog for choosing files of the library. Its content is loaded when it is opened.
 import { Modal, Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { keepFocus } from '../parts/dialogs/keep-focus.ts'
@@ -9,7 +9,10 @@ const AssetPicker = lazy(async () => ({ default: (await import('./asset-picker.t
 interface AssetPickerDialogProps extends AssetPickerProps {
   readonly opened: boolean
   readonly title: string
-  /** Where the focus goes if what opened the dialog is gone; null if it never comes back by itself. */
+  /**
+   * Returns the element to focus if the element that opened the dialog has disappeared. Null if the dialog must not move
+   * the focus.
+   */
   readonly focusAfter: (() => HTMLElement | null) | null
 }
 

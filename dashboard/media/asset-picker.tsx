@@ -1,4 +1,4 @@
-// Chooses files of the library: searched, newest first, or uploaded here. In a script of its own.
+// Lets the user choose files of the library, searched or newest first, or upload new ones. It is a separate bundle.
 import { Button, Group, Skeleton, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
@@ -26,20 +26,20 @@ const searchLengthMax = 100
 const perPage = 48
 const perPageMax = 1000
 
-/** Each opened picker takes what was uploaded in it, and no other does. */
+/** Numbers the opened pickers, so that each one takes only the files that were uploaded in it. */
 let opened = 0
 
 export interface AssetPickerProps {
   /** Media types, as in the rule of a field. */
   readonly accept: readonly string[] | undefined
   readonly multiple: boolean
-  /** Of several, how many can be chosen. */
+  /** The maximum number of files to choose if `multiple` is set. */
   readonly room?: number
-  /** Closes the dialog, too. `note` is what is worth knowing of a file that was uploaded here. */
+  /** Also closes the dialog. `note` is a remark about an uploaded file. */
   readonly onChoose: (assets: readonly AssetItemView[], note: string) => void
-  /** Nothing was chosen. */
+  /** Called if nothing was chosen. */
   readonly onClose: () => void
-  /** Another way to the same end. */
+  /** An alternative action beside the picker. */
   readonly aside?: ReactNode
 }
 
@@ -57,7 +57,7 @@ export function AssetPicker(props: AssetPickerProps) {
   const list = (data?.list ?? []).filter(({ contentType }) => isAccepted(accept, contentType))
   const [note, setNote] = useState('')
   const searchInput = useRef<HTMLInputElement>(null)
-  // The dialog has looked for its first focus before this was loaded. On a phone, a keyboard would cover the files.
+  // The dialog sets its initial focus before this component is loaded. On a phone, a keyboard would cover the files.
   useEffect(() => {
     if (hasPointer()) searchInput.current?.focus()
   }, [])

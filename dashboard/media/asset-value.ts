@@ -1,7 +1,7 @@
-// Values that name a file of the library, with what a use of it has of its own. No React here.
+// Values that refer to a file of the library and can override its properties. No React here.
 import type { FocalPoint } from '../../src/content/values/asset-value.ts'
 
-/** As drafts have it. What is absent is as the file has it. */
+/** The form in drafts. Absent properties are those of the file. */
 export interface NamedAsset {
   readonly id: string
   readonly title?: string | null
@@ -9,7 +9,7 @@ export interface NamedAsset {
   readonly focalPoint?: FocalPoint | null
 }
 
-/** Null for any other value, such as a file by its address. */
+/** Returns null for any other value, such as the URL of a file. */
 export function toNamedAsset(value: unknown): NamedAsset | null {
   return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string'
     ? (value as NamedAsset)
@@ -18,7 +18,7 @@ export function toNamedAsset(value: unknown): NamedAsset | null {
 
 type Own = Omit<NamedAsset, 'id'>
 
-/** Without what is as the file has it: null, or absent. In the order in which it is stored. */
+/** Merges the overrides and omits those that are null or absent. The keys are in the stored order. */
 export function withOwn({ id, ...before }: NamedAsset, own: Own): NamedAsset {
   const { title, alt, focalPoint } = { ...before, ...own }
   return {

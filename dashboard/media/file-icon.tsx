@@ -1,4 +1,4 @@
-// The symbol of a file that is no picture.
+// The icon of a file that is not a picture.
 import IconFile from '@tabler/icons-react/dist/esm/icons/IconFile.mjs'
 import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs'
 import IconFileTypePdf from '@tabler/icons-react/dist/esm/icons/IconFileTypePdf.mjs'

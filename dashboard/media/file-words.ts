@@ -1,4 +1,4 @@
-// What kind of file something is, how large, and which kinds a field takes, in words. No React here.
+// Describes the kind and size of files, and the kinds that a field accepts. No React here.
 import type { AssetItemView } from '../../src/media/manage/asset.schema.ts'
 
 type File = Pick<AssetItemView, 'contentType' | 'size' | 'width' | 'height'>
@@ -19,19 +19,19 @@ const resizable: ReadonlySet<string> = new Set(
   ['jpeg', 'png', 'gif', 'webp', 'avif'].map(type => `image/${type}`),
 )
 
-/** Whether the server makes other sizes of it. */
+/** Checks whether the server can generate other sizes of the file. */
 export function isResizable({ contentType }: Pick<File, 'contentType'>): boolean {
   return resizable.has(contentType)
 }
 
-/** Whether browsers show it in `<img>`. */
+/** Checks whether browsers can show the file in `<img>`. */
 export function isImage({ contentType }: Pick<File, 'contentType'>): boolean {
   return contentType.startsWith('image/')
 }
 
 const unshownName = /\.(?:heic|heif|hif|tiff?|bmp|psd|dng|cr[23]|nef|arw|jxl)$/i
 
-/** A picture of a kind that browsers do not show, as phones and cameras write them: stored as a file like any other. */
+/** Detects a picture in a format of phones and cameras that browsers do not show. It is stored like any other file. */
 export function isUnshownPicture({
   contentType,
   filename,
@@ -69,14 +69,14 @@ export function nameType(contentType: string): string {
   return names[contentType] ?? kindNames[kindOfFile(contentType)]
 }
 
-/** `4032 × 3024 · 2.8 MB`, `PDF · 380 kB`. */
+/** For example `4032 × 3024 · 2.8 MB` or `PDF · 380 kB`. */
 export function describeFile({ contentType, width, height, size }: File): string {
   const isVector = contentType === 'image/svg+xml'
   const pixels = width !== null && height !== null && !isVector ? `${width} × ${height}` : null
   return `${pixels ?? nameType(contentType)} · ${toSizeText(size)}`
 }
 
-/** `2.8 MB`, `48 MB`, `380 kB`. */
+/** For example `2.8 MB`, `48 MB` or `380 kB`. */
 export function toSizeText(bytes: number): string {
   if (bytes < 1000) return bytes === 1 ? '1 byte' : `${bytes} bytes`
   const units = ['kB', 'MB', 'GB']
@@ -89,7 +89,7 @@ export function toSizeText(bytes: number): string {
   return `${amount < 9.95 ? Number(amount.toFixed(1)) : Math.round(amount)} ${units[unit]}`
 }
 
-/** Whether a field with this rule takes files of the type; without a rule it takes all. */
+/** Checks whether a field with this rule accepts files of the type. Without a rule, it accepts all. */
 export function isAccepted(accept: readonly string[] | undefined, contentType: string): boolean {
   if (accept === undefined) return true
   return accept.some(type =>
@@ -103,7 +103,7 @@ const acceptNames: Readonly<Record<string, string>> = {
   'audio/*': 'audio files',
 }
 
-/** `pictures and PDF`; null if it takes all. */
+/** For example `pictures and PDF`; null if all types are accepted. */
 export function nameAccepted(accept: readonly string[] | undefined): string | null {
   if (accept === undefined) return null
   const words = accept.map(type => acceptNames[type] ?? names[type] ?? type.split('/').at(-1)!.toUpperCase())
@@ -111,7 +111,7 @@ export function nameAccepted(accept: readonly string[] | undefined): string | nu
   return words.length === 0 ? last : `${words.join(', ')} and ${last}`
 }
 
-/** The one kind of the list to which the rule leads, if there is one. */
+/** Returns the filter of the file list that covers the rule; null if there is none. */
 export function typeForAccepted(accept: readonly string[] | undefined): 'image' | 'media' | null {
   if (accept === undefined) return null
   if (accept.every(type => type.startsWith('image/'))) return 'image'

@@ -1,4 +1,4 @@
-// A picture with its focal point, which is set by a click, by dragging and with the arrow keys, and its crops.
+// Shows a picture with its focal point and crops. The point is set by a click, by dragging and with the arrow keys.
 import { Button, Text } from '@mantine/core'
 import { type PointerEvent, useRef, useState } from 'react'
 import type { FocalPoint } from '../../src/content/values/asset-value.ts'
@@ -11,10 +11,10 @@ interface FocalPictureProps {
   readonly asset: Pick<AssetItemView, 'id' | 'contentType' | 'sha256' | 'width' | 'height' | 'focalPoint'>
   /** Null for the middle. */
   readonly point: FocalPoint | null
-  /** Null clears it. Not called while it is dragged. */
+  /** Null clears the point. Not called during a drag. */
   readonly onChange: (point: FocalPoint | null) => void
   readonly readOnly: boolean
-  /** Of the button that clears it; null for none. */
+  /** The label of the button that clears the point; null hides the button. */
   readonly clearLabel?: string | null
 }
 

@@ -1,4 +1,4 @@
-// The point of a picture that every crop keeps: how it moves, and what crops of it show. No React here.
+// Calculates the movement of a picture's focal point, and the crops that keep it visible. No React here.
 import type { FocalPoint } from '../../src/content/values/asset-value.ts'
 
 export const middle: FocalPoint = { x: 0.5, y: 0.5 }
@@ -12,7 +12,7 @@ interface Box {
   readonly height: number
 }
 
-/** Where a place in the window is in the picture. Outside of it, the nearest edge. */
+/** Converts a position in the window to one in the picture. A position outside becomes the nearest point on the edge. */
 export function toPoint(at: { readonly clientX: number; readonly clientY: number }, box: Box): FocalPoint {
   return {
     x: toCoordinate((at.clientX - box.left) / box.width),
@@ -27,7 +27,7 @@ const steps: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowDown: [0, 1],
 }
 
-/** Null for a key that does not move it. */
+/** Returns null for a key that does not move the point. */
 export function movePoint({ x, y }: FocalPoint, key: string, isFar: boolean): FocalPoint | null {
   const step = steps[key]
   if (step === undefined) return null
@@ -40,8 +40,9 @@ export function describePoint({ x, y }: FocalPoint): string {
 }
 
 /**
- * The `object-position` with which `object-fit: cover` shows what the server's crop shows: the largest rectangle of the
- * ratio, centred as near to the point as fits. CSS instead aligns the point of the picture with the same point of the box.
+ * Returns the `object-position` with which `object-fit: cover` shows the same part as the server's crop: the largest
+ * rectangle of the ratio, centred as near to the point as possible. A plain percentage would instead align the point of
+ * the picture with the same point of the box.
  */
 export function toObjectPosition(point: FocalPoint, pictureRatio: number, cropRatio: number): string {
   const across = cropRatio < pictureRatio ? cropRatio / pictureRatio : 1
@@ -49,7 +50,7 @@ export function toObjectPosition(point: FocalPoint, pictureRatio: number, cropRa
   return `${align(point.x, across)}% ${align(point.y, down)}%`
 }
 
-/** `part` is how much of the side the crop has. */
+/** `part` is the fraction of the side that the crop covers. */
 function align(center: number, part: number): number {
   if (part >= 1) return 50
   const start = Math.min(1 - part, Math.max(0, center - part / 2))

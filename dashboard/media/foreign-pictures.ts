@@ -1,24 +1,24 @@
-// Pictures of a draft that are on another site and not in the library. The note about one stays until a copy was uploaded
-// or a person decided to keep the link; the browser remembers that decision.
+// Finds pictures of a draft that are loaded from another site instead of the library. The note about such a picture stays
+// until a copy is uploaded or a user decides to keep the link, which the browser remembers.
 import { toForeignPicture } from '../parts/pictures/picture-address.ts'
 import { picturePage } from '../parts/pictures/picture-page.ts'
 
 export interface ForeignPicture {
   readonly address: string
-  /** The site that it is loaded from. */
+  /** The host that serves the picture. */
   readonly host: string
 }
 
-/** Null for a picture of this server or of a listed host, and for what is no picture. */
+/** Returns null for a picture of this server or of a listed host, and for other files. */
 export function findForeignPicture(url: string, contentType?: unknown): ForeignPicture | null {
   const address = toForeignPicture(url, picturePage(), contentType)
   return address === null ? null : { address, host: new URL(address).host }
 }
 
 const storageKey = 'frontlist-links'
-/** The oldest decisions are forgotten first. */
+/** The maximum number of remembered decisions. The oldest are removed first. */
 const rememberedMax = 500
-/** Where the browser stores nothing, a decision lasts as long as the page. */
+/** If the browser stores nothing, decisions last until the page is closed. */
 let acceptedHere: readonly string[] = []
 
 export function isLinkAccepted(address: string): boolean {
@@ -30,7 +30,7 @@ export function keepLink(address: string): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(acceptedHere))
   } catch {
-    // The browser may forbid storage, or have no room for it.
+    // The browser may forbid storage, or its quota may be exceeded.
   }
 }
 

@@ -1,4 +1,5 @@
-// What one use of a file has of its own: alt text, title, focal point. Without them, it is as the file has it.
+// Edits the properties that one use of a file overrides: alt text, title and focal point. Without them, the file's own
+// apply.
 import { Text, TextInput } from '@mantine/core'
 import type { AssetView } from '../../src/media/manage/asset.schema.ts'
 import { textDirection } from '../parts/forms/input-aria.ts'
@@ -13,7 +14,7 @@ interface OwnValuesProps {
   readonly asset: AssetView
   readonly value: NamedAsset
   readonly onChange: (value: NamedAsset) => void
-  /** What was typed is whole. */
+  /** Called when an edit is complete. */
   readonly onLeave: () => void
   readonly readOnly: boolean
   readonly lang: string | undefined

@@ -1,7 +1,7 @@
-// Why a change of a file was refused, in words. No React here.
+// Explains why the server refused a change of a file. No React here.
 import { ApiProblem } from '../api/request.ts'
 
-/** Undefined where the server's own words are as good. */
+/** Returns undefined if the server's own message is sufficient. */
 export function explainRefusal(error: unknown): string | undefined {
   if (!(error instanceof ApiProblem)) return undefined
   if (error.status === 403)

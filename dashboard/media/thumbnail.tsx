@@ -1,4 +1,4 @@
-// A file in small: its picture in a size that fits, or a symbol. It decorates the name beside it.
+// Shows a small version of a file: its picture in a suitable size, or an icon. It is decorative beside the file's name.
 import { useState } from 'react'
 import type { AssetItemView } from '../../src/media/manage/asset.schema.ts'
 import { toFileAddress } from '../api/media/assets.ts'
@@ -8,10 +8,10 @@ import { isImage, isResizable } from './file-words.ts'
 
 interface ThumbnailProps {
   readonly asset: Pick<AssetItemView, 'id' | 'contentType' | 'sha256' | 'focalPoint'>
-  /** One of the widths that the server makes. */
+  /** One of the widths that the server generates. */
   readonly width: number
   readonly className?: string
-  /** Of the symbol. */
+  /** The size of the icon in pixels. */
   readonly iconSize?: number
 }
 
@@ -38,7 +38,10 @@ export function Thumbnail({ asset, width, className = '', iconSize = 32 }: Thumb
   )
 }
 
-/** The picture in this width. Where the server cannot make it, the file itself; then a symbol. */
+/**
+ * Returns the URL of the picture in this width. If that fails, it returns the original file, then null, for which an icon
+ * is shown.
+ */
 export function useFileImage(
   space: string,
   asset: Pick<AssetItemView, 'id' | 'contentType' | 'sha256'>,

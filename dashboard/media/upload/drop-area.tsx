@@ -1,11 +1,11 @@
-// A place where files can be dropped. While files are dragged over it, it says what happens with them.
+// An area that accepts dropped files. While files are dragged over it, it shows what a drop will do.
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 import { filesOf, hasFiles } from './dropped-files.ts'
 
 interface DropAreaProps {
-  /** Null where nothing can be dropped. */
+  /** Null if the area accepts no files. */
   readonly onFiles: ((files: readonly File[]) => void) | null
-  /** Shown over it: "Drop to upload". */
+  /** Shown during a drag, for example "Drop to upload". */
   readonly words: string
   readonly className?: string
   readonly children: ReactNode
@@ -27,7 +27,7 @@ export function DropArea({ onFiles, words, className = '', children }: DropAreaP
 
 function useDrop(onFiles: DropAreaProps['onFiles']) {
   const [isOver, setOver] = useState(false)
-  /** Entering an element inside comes before leaving the one around it. */
+  /** Counts nested elements, because entering an inner element is reported before leaving the outer one. */
   const depth = useRef(0)
   const handle = (act: (event: DragEvent) => void) => (event: DragEvent) => {
     if (onFiles === null || !hasFiles(event.dataTransfer)) return

@@ -1,11 +1,11 @@
-// The files that somebody drops or pastes. No React here.
+// Reads the files of a drop or paste. No React here.
 
-/** Whether files are dragged, not text or an element of the page. */
+/** Checks whether files are dragged, rather than text or an element of the page. */
 export function hasFiles(transfer: DataTransfer | null): boolean {
   return transfer?.types.includes('Files') ?? false
 }
 
-/** Without folders, which cannot be sent as files. */
+/** Returns the files without folders, which cannot be sent as files. */
 export function filesOf(transfer: DataTransfer | null): readonly File[] {
   if (transfer === null) return []
   const isFolder = (index: number) => transfer.items[index]?.webkitGetAsEntry?.()?.isDirectory ?? false

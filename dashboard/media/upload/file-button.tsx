@@ -1,4 +1,4 @@
-// A button that opens the device's own dialog for files.
+// A button that opens the device's file dialog.
 import { Button, type ButtonProps } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 
@@ -27,7 +27,7 @@ export function FileButton({ onFiles, multiple, accept, children, ...others }: F
         aria-hidden="true"
         onChange={event => {
           const files = [...(event.currentTarget.files ?? [])]
-          // The same file may be chosen again.
+          // Lets the user choose the same file again.
           event.currentTarget.value = ''
           if (files.length > 0) onFiles(files)
         }}

@@ -1,11 +1,11 @@
-// Cancels or dismisses uploads by a button that goes with them, and keeps the focus near. No React here.
+// Cancels or removes uploads from a button that disappears with them, and keeps the focus nearby. No React here.
 import { notifications } from '@mantine/notifications'
 import { isActive } from '../../api/media/uploads.ts'
 import { uploads } from '../../api/media/use-uploads.ts'
 import { keepFocus } from '../../parts/dialogs/keep-focus.ts'
 import { countFiles } from './upload-words.ts'
 
-/** The focus goes to the upload in its place, otherwise to what is around the uploads: a field, a dialog, the page. */
+/** Moves the focus to the next or previous upload, or else to the surrounding field, dialog or page. */
 export function removeUploads(button: HTMLElement, keys: readonly number[]): void {
   const row = button.closest('.upload-row')
   const next = [row?.nextElementSibling, row?.previousElementSibling].find(Boolean)

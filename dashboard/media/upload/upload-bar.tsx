@@ -1,4 +1,5 @@
-// All uploads in one line: how many, which one, how far, with a way to cancel them. Below it, what needs attention.
+// Summarizes all uploads in one line: their number, progress and a button that cancels them. Below it are the uploads that
+// need attention.
 import { Button, Progress, Text, VisuallyHidden } from '@mantine/core'
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
 import { canRetry, sumUploads, type Upload } from '../../api/media/uploads.ts'
@@ -13,7 +14,7 @@ interface UploadBarProps {
   readonly action?: UploadAction
 }
 
-/** So many rows are shown one below another; of more, those that are on their way or failed. */
+/** Up to this number, all uploads have a row. Beyond it, only those that are in progress or failed. */
 const rowsMax = 5
 
 export function UploadBar({ list, action }: UploadBarProps) {

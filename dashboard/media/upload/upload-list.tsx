@@ -1,4 +1,4 @@
-// Uploads one below another, each with its progress, its error and what can be done about it.
+// Lists uploads, each with its progress, its error and its actions.
 import { Button, CloseButton, Progress, Text } from '@mantine/core'
 import type { ComponentType } from 'react'
 import { canRetry, isActive, type Upload } from '../../api/media/uploads.ts'
@@ -11,7 +11,7 @@ export type UploadAction = ComponentType<{ readonly upload: Upload }>
 
 interface UploadListProps {
   readonly list: readonly Upload[]
-  /** What can be done with a file that has arrived. */
+  /** The action for an uploaded file. */
   readonly action?: UploadAction | undefined
 }
 

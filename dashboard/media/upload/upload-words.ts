@@ -1,4 +1,4 @@
-// Uploads in words: how far they are, and why one failed. No React here.
+// Describes the progress and errors of uploads. No React here.
 
 import type { sumUploads, UploadResult } from '../../api/media/uploads.ts'
 import { ApiProblem } from '../../api/request.ts'
@@ -15,7 +15,7 @@ const reasons: Readonly<Record<string, string>> = {
   space_not_found: 'You are no longer a member of this space.',
 }
 
-/** Sentences, for people who do not know the server. */
+/** Returns sentences for users who do not know the server. */
 export function explainUpload(error: unknown, size: number): string {
   if (!(error instanceof ApiProblem)) return 'Something unexpected happened in the dashboard.'
   const { code, detail } = error
@@ -28,7 +28,7 @@ export function explainUpload(error: unknown, size: number): string {
   return reasons[code] ?? detail
 }
 
-/** The server's message continues a sentence about the body. */
+/** Converts the server's message, which continues a sentence about the body. */
 function explainBody(message: string): string {
   if (/^(?:stopped|ended)\b/.test(message)) return reasons.offline!
   return message.includes('cannot be read')
@@ -40,7 +40,7 @@ export function countFiles(count: number): string {
   return count === 1 ? '1 file' : `${count.toLocaleString('en')} files`
 }
 
-/** `Uploading 3 files`, `3 files uploaded, 1 failed`. */
+/** For example `Uploading 3 files` or `3 files uploaded, 1 failed`. */
 export function describeUploads({ active, done, failed }: ReturnType<typeof sumUploads>): string {
   if (active > 0) return `Uploading ${countFiles(active)}`
   const words = [
@@ -53,7 +53,7 @@ export function describeUploads({ active, done, failed }: ReturnType<typeof sumU
 const unshownWords =
   'Browsers do not show pictures of this kind. To use it as a picture, save it as JPEG first.'
 
-/** What is worth knowing of a file that has arrived; empty if nothing is. */
+/** Returns a remark about an uploaded file; empty if there is none. */
 export function describeResult({
   isKnown,
   metadataRemoved,
@@ -70,13 +70,13 @@ export function joinWarnings(warnings: UploadResult['warnings']): string {
   return warnings.map(({ message }) => message).join(' ')
 }
 
-/** Of files that were taken, the first that visitors may not see, and why; empty if there is none. */
+/** Returns the name and warnings of the first file that visitors may not see; empty if there is none. */
 export function warnOfFiles(results: readonly UploadResult[]): string {
   const found = results.find(({ warnings }) => warnings.length > 0)
   return found ? `“${found.asset.filename}”: ${joinWarnings(found.warnings)}` : ''
 }
 
-/** The same of many files together. */
+/** Returns the remarks about many uploaded files. */
 export function describeResults(results: readonly UploadResult[]): string {
   const count = (is: (result: UploadResult) => boolean) => results.filter(is).length
   const [known, cleaned, unshown] = [
@@ -98,7 +98,7 @@ function countPhotos(count: number): string {
   return count === 1 ? '1 photo' : `${count.toLocaleString('en')} photos`
 }
 
-/** Why a file that has arrived is not taken where this rule holds. */
+/** Explains why an uploaded file is not accepted by this rule. */
 export function explainMisfit(
   asset: UploadResult['asset'],
   accept: readonly string[] | undefined,
@@ -108,7 +108,7 @@ export function explainMisfit(
   return isUnshownPicture(asset) ? `${words} ${unshownWords}` : words
 }
 
-/** Why not all files were taken by a field that has room for some. */
+/** Explains that the field has room for only some of the files; empty if all fit. */
 export function explainRoom(names: readonly string[], room: number): string {
   if (room === 0) return 'The list is full: nothing was added.'
   return names.length <= room
