@@ -1,4 +1,4 @@
-// The editor of the page, for everything in its form.
+// Provides the page's editor to all components of the form.
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react'
 import type { Path } from './engine/draft-paths.ts'
 import type { EntryEditor } from './engine/entry-editor.ts'
@@ -14,7 +14,7 @@ export function useEditor(): EntryEditor {
   return editor
 }
 
-/** Renders again when something about this path changes, and not when another is typed into. */
+/** Renders again only when the state of this path changes. */
 export function useFieldState(path: Path): FieldState {
   const { store } = useEditor()
   return useSyncExternalStore(

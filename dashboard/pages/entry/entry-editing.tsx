@@ -1,4 +1,4 @@
-// The page of an entry once it is loaded: top bar, form and side panel around the editor's engine.
+// The page of a loaded entry: the top bar, the form and the side panel, connected to the editor.
 import { Alert, Group } from '@mantine/core'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { EntryView } from '../../../src/authoring/entries/entries.schema.ts'
@@ -114,7 +114,7 @@ export function EntryEditing({ id, opened, model }: EntryEditingProps) {
   )
 }
 
-/** Tells styles how high the bar is that sticks to the top in narrow windows: it may have several lines. */
+/** Sets a CSS variable to the height of the sticky top bar, which may have several lines in narrow windows. */
 function useBarHeight() {
   const main = useRef<HTMLDivElement>(null)
   const bar = useCallback((element: HTMLDivElement | null) => {
@@ -130,7 +130,7 @@ function useBarHeight() {
   return { bar, main }
 }
 
-/** As the server has it. */
+/** Returns the server's version of the entry. */
 function useBase({ store }: EntryEditor): EntryView {
   return useSyncExternalStore(
     store.subscribe,
@@ -142,7 +142,7 @@ function toFallback({ draftVersion, slug }: EntryView, { name }: CollectionModel
   return draftVersion === 0 ? `New entry in ${name}` : slug
 }
 
-/** Shows a field, in its variant, and moves the focus there. */
+/** Shows a field in its variant and focuses it. */
 function useGoTo(onVariant: (variant: string | null) => void): (path: string) => void {
   const [awaited, setAwaited] = useState<{ readonly path: string } | null>(null)
   useEffect(() => {
@@ -161,7 +161,7 @@ interface EntryTrailProps {
   readonly model: CollectionModelView
   readonly titleField: string | null
   readonly entry: EntryView
-  /** Where there is room for it. */
+  /** True if the state fits beside the title. */
   readonly hasState: boolean
 }
 
@@ -177,7 +177,7 @@ function EntryTrail({ model, titleField, entry, hasState }: EntryTrailProps) {
   )
 }
 
-/** What is published and what is scheduled: one says nothing of the other. */
+/** Shows the publication state and the schedule, which are independent. */
 function EntryStates({ entry, long = false }: { readonly entry: EntryView; readonly long?: boolean }) {
   const { state, schedule } = entry
   const publishAt = schedule?.state === 'pending' ? schedule.publishAt : null

@@ -1,4 +1,4 @@
-// One entry: its form, and beside it what will change when it is published.
+// The page of one entry: loads the entry and its model, and handles missing and deleted entries.
 import { Anchor, Skeleton, Stack } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { Link, Redirect, useParams, useSearchParams } from 'wouter'
@@ -26,7 +26,7 @@ interface EntryProps {
 function Entry({ id, collection }: EntryProps) {
   const paths = useSpacePaths()
   const [search] = useSearchParams()
-  // The first change takes it out of the address.
+  // The first edit removes the parameter from the URL.
   const [isNew] = useState(() => search.has('new'))
   const opened = useOpenedEntry(id, collection, isNew)
   const stored = opened.data?.entry ?? null
@@ -88,7 +88,7 @@ function Loading() {
 
 interface NoEntryProps {
   readonly collection: string
-  /** Of the collection, where there is one. */
+  /** The name of the collection if it exists. */
   readonly name: string | undefined
   readonly id: string
   readonly children?: ReactNode

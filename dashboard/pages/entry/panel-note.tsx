@@ -1,4 +1,4 @@
-// Something about an entry that must not be overlooked, in the colour of its state.
+// A prominent note about an entry, in the colour of its state.
 import { Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 
@@ -8,7 +8,7 @@ interface PanelNoteProps {
   readonly children: ReactNode
 }
 
-/** What failed is announced. */
+/** Screen readers announce a red note. */
 export function PanelNote({ title, tone, children }: PanelNoteProps) {
   return (
     <section

@@ -1,8 +1,8 @@
-// What the editor tells the panel beside the form and the actions of the top bar, and what they may ask of it.
+// The data and callbacks that the editor passes to the side panel and to the actions of the top bar.
 import type { EntryView } from '../../../src/authoring/entries/entries.schema.ts'
 import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
 
-/** The draft as the form shows it, with what is not saved yet. */
+/** The draft as the form shows it, including unsaved edits. */
 export interface EditedDraft {
   readonly data: EntryView['data']
   readonly variants: EntryView['variants']
@@ -10,18 +10,18 @@ export interface EditedDraft {
 }
 
 export interface EntryPanelProps {
-  /** As the server has it: what was last saved or fetched. */
+  /** The server's version, as last saved or fetched. */
   readonly entry: EntryView
   readonly model: CollectionModelView
   readonly draft: EditedDraft
-  /** Whether the draft has changes that the server does not have. */
+  /** True if the draft has edits that the server does not have. */
   readonly unsaved: boolean
-  /** Resolves once everything is saved, to the entry as the server has it then; otherwise rejects. */
+  /** Saves all edits. Resolves to the server's version of the entry, or rejects. */
   readonly save: () => Promise<EntryView>
-  /** The server has changed the state or the draft of the entry. */
+  /** Called after a mutation has changed the state or the draft of the entry. */
   readonly onChanged: (doc: EntryView) => void
-  /** The same where this user has replaced values of the draft, and may undo it. */
+  /** Called instead if this user has replaced values of the draft, which can be undone. */
   readonly onReplaced: (doc: EntryView) => void
-  /** Moves the focus to a field, by its JSON Pointer such as `/data/title`. */
+  /** Moves the focus to a field by its JSON Pointer, such as `/data/title`. */
   readonly goTo: (path: string) => void
 }

@@ -1,11 +1,11 @@
-// What the user may do with an entry, and a word on why not.
+// Returns the user's permissions for an entry, with an explanation of missing ones.
 import { rolesWith } from '../../../src/access/rights.ts'
 import { useHasRight } from '../../api/space.ts'
 
 export interface EntryRights {
   readonly canWrite: boolean
   readonly canPublish: boolean
-  /** Null if the user may do everything. */
+  /** Null if the user has all permissions. */
   readonly why: string | null
 }
 

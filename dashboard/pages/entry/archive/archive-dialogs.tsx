@@ -1,4 +1,4 @@
-// Out of the way, back again, and gone for good.
+// Dialogs that archive an entry, unarchive it, or delete it permanently.
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
@@ -33,7 +33,7 @@ export function ArchiveDialog(props: DialogProps) {
 function ArchiveForm({ panel, onClose, seen }: FormProps) {
   const unarchive = useUnarchive(toTarget(panel))
   const undo = ({ draftVersion }: EntryView) =>
-    // The dialog has closed by then, so it hears of no error.
+    // The dialog is closed by then, so it cannot show an error.
     unarchive
       .mutateAsync({ draftVersion })
       .catch(() => showFailure('Could not bring it back. Choose “Unarchive” to try again.'))
@@ -66,7 +66,7 @@ function ArchiveForm({ panel, onClose, seen }: FormProps) {
   )
 }
 
-/** What was live cannot simply be undone: readers would get it at another time again. */
+/** Offers to undo the archiving, except of a published entry: unarchiving would not publish it again. */
 function tellArchived(title: string, undo: (() => void) | null): void {
   const id = notifications.show({
     autoClose: undoMs,
@@ -98,7 +98,7 @@ export function UnarchiveDialog(props: DialogProps) {
   )
 }
 
-/** Where its slug went to another entry, the server proposes one. */
+/** If another entry uses the slug now, the server suggests a new one. */
 function UnarchiveForm({ panel, onClose, seen }: FormProps) {
   const action = useUnarchive(toTarget(panel))
   const [slug, setSlug] = useState<string | null>(null)

@@ -1,4 +1,5 @@
-// Why the state of an entry was not changed, and the way on: to the field that is wrong, or to the newer draft.
+// Explains why the state of an entry was not changed, with a link to the invalid field or a button that shows the newer
+// draft.
 import { Anchor, Button, List, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Actor } from '../../../../src/base/actor.ts'
@@ -11,7 +12,7 @@ import { useLeaveTo } from './entry-dialog.tsx'
 
 interface ActionErrorProps {
   readonly error: unknown
-  /** What failed: "Could not publish the entry". */
+  /** For example "Could not publish the entry". */
   readonly title: string
   readonly names: Names
   /** Fetches the entry again. */
@@ -29,7 +30,7 @@ export function ActionError({ error, title, names, onNewest }: ActionErrorProps)
   )
 }
 
-/** What was typed could not be saved: undefined if it is another error. */
+/** Explains why edits could not be saved; undefined for another error. */
 export function explainUnsaved(error: unknown, names: Names): ReactNode {
   if (!(error instanceof UnsavedDraft)) return undefined
   return (
@@ -40,7 +41,7 @@ export function explainUnsaved(error: unknown, names: Names): ReactNode {
   )
 }
 
-/** Undefined where the server's words say it all. */
+/** Returns undefined if the server's message is sufficient. */
 function explain(error: ApiProblem, names: Names, onNewest: () => void): ReactNode {
   const again = (text: string, label = 'Show it as it is now') => (
     <Stack gap="sm" align="flex-start">
@@ -91,7 +92,7 @@ function describeConflict({ members }: ApiProblem, { placeOf }: Names): string {
   return `${who} changed ${what}${when}, after you had opened this. Nothing was changed: look at the new draft first.`
 }
 
-/** What others changed, of a conflict. */
+/** Returns the paths that the other user changed, from the members of a conflict error. */
 export function pathsOf(members: ApiProblem['members']): readonly string[] {
   return Array.isArray(members.paths) ? members.paths.filter(path => typeof path === 'string') : []
 }
@@ -103,7 +104,7 @@ interface FieldProblemsProps {
 
 const problemsShown = 20
 
-/** Each leads to its field. */
+/** Lists problems with links to their fields. */
 export function FieldProblems({ problems, names }: FieldProblemsProps) {
   const leaveTo = useLeaveTo()
   const rest = problems.length - problemsShown

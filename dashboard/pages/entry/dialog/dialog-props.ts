@@ -1,4 +1,4 @@
-// What every dialog about an entry gets, and what the requests of a dialog need.
+// The props of all dialogs about an entry, and the arguments of their mutations.
 import type { EntryPanelProps } from '../panel-props.ts'
 
 export interface DialogProps {
@@ -7,12 +7,12 @@ export interface DialogProps {
   readonly onClose: () => void
 }
 
-/** The entry that a request changes, and who is told. */
+/** Returns the entry that a mutation changes, and the callback for the new version. */
 export function toTarget({ entry, onChanged }: EntryPanelProps) {
   return { id: entry.id, onChanged }
 }
 
-/** The same for requests that replace values of the draft: Ctrl+Z brings them back. */
+/** Returns the same for mutations that replace values of the draft, which Ctrl+Z can undo. */
 export function toUndoable({ entry, onReplaced }: EntryPanelProps) {
   return { id: entry.id, onChanged: onReplaced }
 }

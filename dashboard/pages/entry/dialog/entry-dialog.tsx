@@ -1,4 +1,4 @@
-// The frame of the dialogs about an entry.
+// The common layout and focus handling of the dialogs about an entry.
 import { Group } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { createContext, type ReactNode, useContext, useLayoutEffect, useRef } from 'react'
@@ -7,10 +7,10 @@ import { keepFocus } from '../../../parts/dialogs/keep-focus.ts'
 import { SpaceLine } from '../../../parts/dialogs/space-line.tsx'
 import type { EntryPanelProps } from '../panel-props.ts'
 
-/** The button with the menu of the entry, which gets the focus back where the one that was pressed has gone. */
+/** The id of the entry's menu button, which receives the focus if the pressed button has disappeared. */
 export const entryMenuId = 'entry-menu'
 
-/** Closes the dialog, and moves the focus to a field. */
+/** Closes the dialog and moves the focus to a field. */
 export const LeaveContext = createContext<(path: string) => void>(() => {})
 
 export function useLeaveTo(): (path: string) => void {
@@ -23,11 +23,11 @@ interface EntryDialogProps {
   readonly title: string
   readonly size?: 'md' | 'lg' | 'xl'
   readonly goTo: EntryPanelProps['goTo']
-  /** Rendered while it is open. */
+  /** Rendered only while the dialog is open. */
   readonly children: ReactNode
 }
 
-/** Below it, dialogs fill the window. */
+/** Matches windows in which dialogs fill the screen. */
 export const phoneQuery = '(max-width: 36em)'
 
 export function EntryDialog({ opened, onClose, title, size = 'md', goTo, children }: EntryDialogProps) {
@@ -51,8 +51,8 @@ export function EntryDialog({ opened, onClose, title, size = 'md', goTo, childre
 }
 
 /**
- * Where the focus goes when a dialog has closed: to what was to be done next, or back to where it was. Mantine's own way
- * back would take it from what was done next.
+ * Moves the focus after a dialog has closed: to the next action's target, or back to the opener. Mantine's own focus
+ * return would take it away from the next action.
  */
 export function useLeaving(opened: boolean, onClose: () => void) {
   const next = useRef<(() => void) | null>(null)
@@ -75,7 +75,7 @@ export function useLeaving(opened: boolean, onClose: () => void) {
   }
 }
 
-/** At the end of a dialog; stays in sight where the dialog scrolls. */
+/** The buttons at the end of a dialog. They stay visible while its content scrolls. */
 export function DialogButtons({ children }: { readonly children: ReactNode }) {
   return (
     <Group justify="flex-end" gap="sm" className="dialog-buttons">

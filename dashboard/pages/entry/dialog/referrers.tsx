@@ -1,4 +1,4 @@
-// Who refers to an entry, in the sentences of dialogs that change what readers get.
+// Names the entries that refer to an entry, for dialogs that change what readers get.
 import { Anchor, Text } from '@mantine/core'
 import { Fragment } from 'react'
 import { Link } from 'wouter'
@@ -9,11 +9,11 @@ const shownMax = 5
 
 interface ReferrersProps {
   readonly links: LinksView
-  /** After "3 published entries refer to it". */
+  /** The sentence after "3 published entries refer to it". */
   readonly consequence: string
 }
 
-/** Renders nothing where what is live of no entry refers to it. */
+/** Renders nothing if no live entry refers to the entry. */
 export function LiveReferrers({ links: { from, fromLiveCount }, consequence }: ReferrersProps) {
   if (fromLiveCount === 0) return null
   const shown = from.filter(({ live }) => live).slice(0, shownMax)

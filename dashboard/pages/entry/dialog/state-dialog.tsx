@@ -1,4 +1,4 @@
-// A dialog that says what readers will get, and then changes the state of an entry.
+// A dialog that describes the consequences for readers and then changes the state of an entry.
 import { Button, Stack } from '@mantine/core'
 import type { UseMutationResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -17,7 +17,7 @@ interface StateDialogProps extends DialogProps {
   readonly children: (seen: EntryView) => ReactNode
 }
 
-/** The frame: the draft is saved before anything is done with it. */
+/** The layout of the dialog. It saves the draft before it shows the form. */
 export function StateDialog({ panel, opened, onClose, title, children }: StateDialogProps) {
   return (
     <EntryDialog opened={opened} onClose={onClose} goTo={panel.goTo} title={title}>
@@ -32,14 +32,14 @@ interface StateFormProps<Input> {
   readonly action: UseMutationResult<ChangedEntry, unknown, Input>
   readonly input: Input
   readonly confirmLabel: string
-  /** "Could not archive the entry". */
+  /** For example "Could not archive the entry". */
   readonly errorTitle: string
-  /** The button is red, and the other one has the focus at first. */
+  /** Makes the confirm button red, and focuses the other button first. */
   readonly danger?: boolean
   readonly disabled?: boolean
   readonly closeLabel?: string
   readonly onDone: (changed: ChangedEntry) => void
-  /** What it means for readers. `links` are undefined while they load. */
+  /** The consequences for readers. `links` is undefined while loading. */
   readonly children: (links: LinksView | undefined) => ReactNode
 }
 

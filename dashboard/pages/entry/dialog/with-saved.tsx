@@ -1,4 +1,4 @@
-// What a dialog is about is saved first; what cannot be saved is named, with a way to its field.
+// Saves the draft before a dialog shows its content. If values cannot be saved, it lists them with links to their fields.
 import { Skeleton, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -10,11 +10,11 @@ import { explainUnsaved } from './action-error.tsx'
 
 interface WithSavedProps {
   readonly panel: EntryPanelProps
-  /** `see` shows another draft. */
+  /** `see` replaces the shown draft. */
   readonly children: (seen: EntryView, see: (doc: EntryView) => void) => ReactNode
 }
 
-/** The entry as it is when the dialog opens: what comes later is neither shown nor published. */
+/** Shows the entry as of the opening of the dialog. Later changes are neither shown nor published. */
 export function WithSaved({ panel, children }: WithSavedProps) {
   const { entry, unsaved, save } = panel
   const [seen, see] = useState<EntryView | null>(unsaved ? null : entry)

@@ -1,4 +1,4 @@
-// Changes one below the other, each under the name of its place.
+// Lists changes, each below the name of its field.
 import { Anchor, Group, Text, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Change } from './changes.ts'
@@ -12,15 +12,15 @@ interface ChangesProps {
 }
 
 interface ChangeListProps extends ChangesProps {
-  /** Paths that somebody else has changed meanwhile. */
+  /** Paths that another user has just changed. */
   readonly marked?: readonly string[]
-  /** Beside the name of a change. */
+  /** Renders an action beside the name of a change. */
   readonly actionOf?: (change: Change) => ReactNode
 }
 
 const shownMax = 100
 
-/** With everything that differs. */
+/** Shows every change with all its differences. */
 export function ChangeList({ changes, names, marked = [], actionOf }: ChangeListProps) {
   return (
     <>
@@ -55,7 +55,7 @@ interface ShortChangeListProps extends ChangesProps {
 
 const shortShownMax = 12
 
-/** In short; each name leads to its field. */
+/** Shows the changes in short form. Each name links to its field. */
 export function ShortChangeList({ changes, names, goTo }: ShortChangeListProps) {
   return (
     <>

@@ -1,4 +1,4 @@
-// What differs between two forms of an entry: its slug, its fields, and the fields that variants set. No React here.
+// Compares two versions of an entry: the slug, the fields, and the fields that variants override. No React here.
 import type { CollectionModelView } from '../../../../src/authoring/models/models.schema.ts'
 import { toPointer } from '../../../../src/base/json/json-pointer.ts'
 import { ownValue } from '../../../parts/entries/own-value.ts'
@@ -7,7 +7,7 @@ export type FieldModel = CollectionModelView['fields'][number]
 
 type Values = Readonly<Record<string, unknown>>
 
-/** An entry at some time: its draft, what is live of it, or an older version. */
+/** The content of an entry: its draft, its live version, or an older version. */
 export interface Content {
   readonly slug: string
   readonly data: Values
@@ -19,21 +19,21 @@ export interface Change {
   readonly path: string
   /** Null for the slug. */
   readonly field: FieldModel | null
-  /** The variant that sets the field; null for the base. */
+  /** The variant that overrides the field; null for the base. */
   readonly variant: string | null
-  /** `undefined`: no value; in a variant, that the base applies. */
+  /** `undefined` means no value or, in a variant, that the base applies. */
   readonly before: unknown
   readonly after: unknown
 }
 
-/** As they would be served: the order of keys counts. */
+/** Compares two values by the JSON that would be served, so the order of keys matters. */
 export function isSame(a: unknown, b: unknown): boolean {
   return a === b || toText(a) === toText(b)
 }
 
 const texts = new WeakMap<object, string>()
 
-/** Written once for each object: what is typed in one field leaves the values of the others the same objects. */
+/** Caches the JSON of each object. Edits keep the identity of unchanged values. */
 function toText(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const known = texts.get(value)
@@ -43,7 +43,10 @@ function toText(value: unknown): string | undefined {
   return text
 }
 
-/** In the order of the model, the base before variants. `before` is null for an entry that is new to its readers. */
+/**
+ * Lists the changes in the order of the model, the base before variants. `before` is null for an entry that was never
+ * published.
+ */
 export function listChanges(
   model: readonly FieldModel[],
   before: Content | null,
@@ -69,7 +72,7 @@ export function listChanges(
   return [...(before === null ? [] : [slug]), ...changes].filter(one => !isSame(one.before, one.after))
 }
 
-/** `null` and an empty list are no value. */
+/** Returns undefined for `null` and for an empty list. */
 function takeValue(field: FieldModel, values: Values | undefined): unknown {
   const value = ownValue(values, field.apiName)
   if (value === null) return undefined
@@ -80,7 +83,10 @@ function variantsOf(before: Content | null, after: Content): readonly string[] {
   return [...new Set([...Object.keys(before?.variants ?? {}), ...Object.keys(after.variants)])].sort()
 }
 
-/** The fields of the model, followed by values without a field in it: those of older versions, for example. */
+/**
+ * Returns the fields of the model, followed by fields for values that the model lacks, for example those of older
+ * versions.
+ */
 function withUnknownFields(
   model: readonly FieldModel[],
   contents: readonly (Content | null)[],
@@ -92,14 +98,14 @@ function withUnknownFields(
 }
 
 export interface Difference {
-  /** Keys and indexes from the value down: `0.children.2.text`. */
+  /** Keys and indexes from the root of the value: `0.children.2.text`. */
   readonly path: string
-  /** `undefined` if that side has no value there. */
+  /** `undefined` if the value does not exist on this side. */
   readonly before: unknown
   readonly after: unknown
 }
 
-/** The paths where two JSON values differ, at most `max`; empty if only the order of keys differs. */
+/** Returns the paths at which two JSON values differ, at most `max`; empty if only the order of keys differs. */
 export function listDifferences(before: unknown, after: unknown, max: number): readonly Difference[] {
   const found: Difference[] = []
   const walk = (a: unknown, b: unknown, path: string) => {

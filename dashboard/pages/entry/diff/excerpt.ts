@@ -1,12 +1,12 @@
-// The first words in which two texts differ, for lists of changes. No React here.
+// Extracts the first difference of two texts, for lists of changes. No React here.
 import type { DiffLine, Piece } from './text-diff.ts'
 
-/** Characters that are shown before the first change, of one piece, and of all from the first change on. */
+/** The maximum numbers of characters: before the first change, of one piece, and in total from the first change on. */
 const leadMax = 24
 const pieceMax = 80
 const excerptMax = 160
 
-/** The first line that differs, from shortly before its first change on. Empty if no words differ. */
+/** Returns the first line that differs, starting shortly before its first change. Empty if the texts do not differ. */
 export function toExcerpt(lines: readonly DiffLine[]): readonly Piece[] {
   const at = lines.findIndex(({ kind }) => kind !== 'same')
   const line = lines[at]
@@ -16,7 +16,7 @@ export function toExcerpt(lines: readonly DiffLine[]): readonly Piece[] {
     .slice(0, first)
     .map(({ text }) => text)
     .join('')
-  // Of a word that is cut, nothing is left.
+  // A word that the cut would split is omitted.
   const start = lead.length > leadMax ? `…${lead.slice(-leadMax).replace(/^\S*\s/, '')}` : lead
   const pieces: Piece[] = start === '' ? [] : [toSame(start)]
   let left = excerptMax
@@ -29,7 +29,7 @@ export function toExcerpt(lines: readonly DiffLine[]): readonly Piece[] {
   return pieces
 }
 
-/** A line that has nothing in common with the one that took its place stands before it. */
+/** Returns the replacement of a removed line that has nothing in common with it, which is the following added line. */
 function replacementOf(line: DiffLine, next: DiffLine | undefined): readonly Piece[] {
   if (line.kind !== 'removed' || next?.kind !== 'added') return []
   return [toSame(' '), ...next.pieces]

@@ -1,4 +1,4 @@
-// A change with everything that differs: words of texts, items of lists, places in JSON.
+// Shows all differences of a change: words of texts, items of lists, paths in JSON.
 
 import { Group, Text } from '@mantine/core'
 import { useMemo } from 'react'
@@ -38,7 +38,7 @@ export function FullChange({ change, names }: FullChangeProps) {
 
 function TextChange({ change, names }: FullChangeProps) {
   const { field, before, after } = change
-  // The names of files may come after the change.
+  // The names of files may be loaded after the change is shown.
   const files = [before, after].flatMap(listTextAssets).map(names.assetOf).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the names, those of files are in the lines
   const lines = useMemo(
@@ -52,7 +52,7 @@ function TextChange({ change, names }: FullChangeProps) {
   return <Places change={change} />
 }
 
-/** Empty text and no value look the same. */
+/** Shown for a change between empty text and no value, which have no words to compare. */
 function NoWords({ change: { before, after } }: { readonly change: Change }) {
   const nameOf = (value: unknown) => (value === undefined ? 'no value' : 'empty text')
   return (
@@ -92,7 +92,7 @@ function Values({ change: { field, variant, before, after }, names }: FullChange
 
 const itemsShown = 100
 
-/** Items that stayed are counted only. */
+/** Shows the items that were removed or added, and the number of unchanged ones. */
 function ListChange({ change: { field, before, after }, names }: FullChangeProps) {
   const { changed, stayed, isReordered } = diffItems(before, after)
   if (isReordered && Array.isArray(after)) {

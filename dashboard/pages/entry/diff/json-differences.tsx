@@ -1,4 +1,4 @@
-// Lists where two JSON values differ, so that users need not compare them by eye.
+// Lists the differences between two JSON values.
 import { Code, Table, Text } from '@mantine/core'
 import { useMemo } from 'react'
 import { ScrollBox } from '../../../parts/lists/scroll-box.tsx'

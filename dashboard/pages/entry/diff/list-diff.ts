@@ -1,15 +1,15 @@
-// Two lists, item by item: what went, what came, and whether only the order is another. No React here.
+// Compares two lists: removed items, added items, and whether only the order differs. No React here.
 import { diffLists, type Kind } from './text-diff.ts'
 
 export interface ListDiff {
-  /** Items that went or came; of lists with the same items in another order, none. */
+  /** The removed and added items; empty if only the order differs. */
   readonly changed: readonly { readonly kind: Kind; readonly item: unknown }[]
-  /** How many stayed where they were. */
+  /** The number of items that kept their place. */
   readonly stayed: number
   readonly isReordered: boolean
 }
 
-/** No value is an empty list. */
+/** A missing value is compared as an empty list. */
 export function diffItems(before: unknown, after: unknown): ListDiff {
   const [old, now] = [toList(before), toList(after)]
   const steps = diffLists(old, now, toKey)

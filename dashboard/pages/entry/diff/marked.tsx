@@ -1,4 +1,4 @@
-// Texts that went and texts that came: by more than their colour, and told apart by screen readers too.
+// Marks removed and added text by more than colour, and also for screen readers.
 import { Text, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { DiffLine, Kind, Piece } from './text-diff.ts'
@@ -23,7 +23,7 @@ export function Added({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** By the kind of a piece. */
+/** Marks a piece by its kind. */
 export function Marked({ kind, children }: { readonly kind: Kind; readonly children: ReactNode }) {
   if (kind === 'removed') return <Removed>{children}</Removed>
   return kind === 'added' ? <Added>{children}</Added> : <span>{children}</span>
@@ -38,7 +38,7 @@ export function Pieces({ pieces }: { readonly pieces: readonly Piece[] }) {
   ))
 }
 
-/** What formatting is beyond bold and italic, its title says. */
+/** Renders bold and italic; other formatting is named in the title attribute. */
 function Formatted({ piece: { text, format } }: { readonly piece: Piece }) {
   if (format === '') return text
   const marks = format.split(', ')
@@ -56,7 +56,7 @@ function Formatted({ piece: { text, format } }: { readonly piece: Piece }) {
 
 const linesShown = 200
 
-/** Lines that stayed are left out but for one on each side of a change. */
+/** Shows the changed lines with one unchanged line on each side. */
 export function TextDiff({ lines }: { readonly lines: readonly DiffLine[] }) {
   const groups = groupLines(lines)
   const shown = groups.slice(0, linesShown)
@@ -94,7 +94,7 @@ function DiffLineText({ line: { label, pieces } }: { readonly line: DiffLine }) 
   )
 }
 
-/** A number stands for so many lines that stayed as they were. */
+/** Groups unchanged lines. A number is the count of hidden lines. */
 function groupLines(lines: readonly DiffLine[]): readonly (DiffLine | number)[] {
   const groups: (DiffLine | number)[] = []
   for (const [index, line] of lines.entries()) {

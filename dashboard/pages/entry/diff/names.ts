@@ -1,4 +1,4 @@
-// How people call the fields, variants and entries that changes and errors are about.
+// Provides the display names of the fields, variants, entries and files that changes and errors refer to.
 
 import { findTitle } from '../../../../src/content/model/query-model.ts'
 import type { Collection } from '../../../../src/content/values/model.ts'
@@ -11,21 +11,21 @@ import type { Change } from './changes.ts'
 import { listTextAssets } from './rich-text-lines.ts'
 
 export interface Names {
-  /** Of the place that a JSON Pointer leads to: `Title for Trade`. */
+  /** Returns the name of a JSON Pointer's place: `Title for Trade`. */
   readonly placeOf: (pointer: string) => string
   readonly variantOf: (id: string) => string
-  /** The title of an entry, or its id while that is unknown. */
+  /** Returns the title of an entry, or its id while that is unknown. */
   readonly entryOf: (id: string) => string
-  /** The file name of an asset, or its id while that is unknown. */
+  /** Returns the file name of an asset, or its id while that is unknown. */
   readonly assetOf: (id: string) => string
 }
 
-/** As in lists. */
+/** Returns the title that lists show. */
 export function titleOf({ entry, model }: Pick<EntryPanelProps, 'entry' | 'model'>): string {
   return findTitle(model as Collection, entry.data) ?? entry.slug
 }
 
-/** Targets of changed references that the draft no longer has are fetched one by one. */
+/** The maximum number of reference targets that are fetched individually because the draft no longer links them. */
 const fetchedMax = 20
 
 export function useNames({ entry, model }: EntryPanelProps, changes: readonly Change[]): Names {

@@ -1,5 +1,5 @@
-// Rich text as labelled lines of words, to be compared: Portable Text with its formatting, any other JSON by its words.
-// No React here.
+// Converts rich text to labelled lines of words for comparison: Portable Text with its formatting, other JSON as plain
+// text. No React here.
 
 import { toWords as toPlainText } from '../../../fields/rich-text/rich-text-words.ts'
 import { ownValue } from '../../../parts/entries/own-value.ts'
@@ -21,16 +21,16 @@ const formats: Readonly<Record<string, string>> = {
   sup: 'superscript',
 }
 
-/** The file name of an asset. */
+/** Returns the file name of an asset. */
 type NameAsset = (id: string) => string
 
-/** Empty if the value holds no text that could be shown. */
+/** Returns no lines if the value contains no text. */
 export function toRichTextLines(value: unknown, nameAsset: NameAsset): readonly Line[] {
   if (!Array.isArray(value) || !value.every(isBlock)) return toLines(toPlainText(value))
   return value.flatMap(block => toBlockLines(block, nameAsset))
 }
 
-/** The ids of the assets that pictures in the text show. */
+/** Returns the ids of the assets that pictures in the text show. */
 export function listTextAssets(value: unknown): readonly string[] {
   if (!Array.isArray(value)) return []
   return value.flatMap(block =>

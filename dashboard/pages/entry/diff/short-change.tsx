@@ -1,4 +1,4 @@
-// A change in short, as the panel shows it: both values where they are short, otherwise the first words that differ.
+// Shows a change in short form for the panel: both values if they are short, otherwise the first difference.
 import { Text } from '@mantine/core'
 import { Fragment } from 'react'
 import { toUnfinishedText } from '../../../fields/json/json-text.ts'
@@ -58,7 +58,7 @@ export function ShortChange({ change, names }: ShortChangeProps) {
 
 const itemsShown = 6
 
-/** Only what went and came. */
+/** Shows only removed and added items. */
 function ShortList({ change: { field, before, after }, names }: ShortChangeProps) {
   const { changed, isReordered } = diffItems(before, after)
   if (isReordered) {

@@ -1,4 +1,4 @@
-// A value in a few words, as lists of changes show it. No React here.
+// Summarizes a value in a few words for lists of changes. No React here.
 import { toUnfinishedText } from '../../../fields/json/json-text.ts'
 import { toWords } from '../../../fields/rich-text/rich-text-words.ts'
 import { toValueText } from '../../../fields/value-text.ts'
@@ -9,7 +9,7 @@ import type { Names } from './names.ts'
 
 const lengthMax = 2000
 
-/** Null where there is no value. */
+/** Returns null if there is no value. */
 export function summarize(field: FieldModel | null, value: unknown, names: Names): string | null {
   if (value === undefined || value === null || value === '') return null
   if (field?.many && Array.isArray(value)) {
@@ -39,7 +39,7 @@ function summarizeAsset(value: Readonly<Record<string, unknown>>, names: Names):
   return file?.split('/').at(-1) || String(url ?? '')
 }
 
-/** With what this use of the file has of its own: `dawn.png, alt text “Dawn”`. */
+/** Includes the properties that this use overrides: `dawn.png, alt text “Dawn”`. */
 function summarizeNamed({ id, title, alt, focalPoint }: NamedAsset, names: Names): string {
   return [
     names.assetOf(id),

@@ -1,13 +1,13 @@
-// Compares two texts line by line, and within changed lines word by word, at a bounded cost. No React here.
+// Compares two texts line by line, and changed lines word by word, with bounded cost. No React here.
 
-/** A word, the space between two, or a sign, and how it is formatted: `bold`, `link https://example.org/`. */
+/** A word, whitespace or punctuation, with its formatting: `bold`, `link https://example.org/`. */
 export interface Word {
   readonly text: string
   readonly format: string
 }
 
 export interface Line {
-  /** What the line is, if it is no plain paragraph: `Heading 2`. */
+  /** The kind of line, such as `Heading 2`; empty for a plain paragraph. */
   readonly label: string
   readonly words: readonly Word[]
 }
@@ -18,7 +18,7 @@ export interface Piece extends Word {
   readonly kind: Kind
 }
 
-/** A line of both texts that differs in words has pieces of several kinds. */
+/** A `changed` line exists in both texts and has pieces of several kinds. */
 export interface DiffLine {
   readonly kind: Kind | 'changed'
   readonly label: string
@@ -30,7 +30,7 @@ interface Step<Item> {
   readonly item: Item
 }
 
-/** Cells of the tables that all comparisons of one pair of texts may fill: some 20 ms. */
+/** The maximum number of table cells for all comparisons of one pair of texts, which takes about 20 ms. */
 const cellsMax = 2_000_000
 
 interface Budget {
@@ -77,7 +77,10 @@ export function diffLines(before: readonly Line[], after: readonly Line[]): read
   return lines
 }
 
-/** Two lines with nothing in common but spaces are easier to read one below the other. */
+/**
+ * Compares two lines word by word. Lines without a common word are shown as one removed and one added line, which is
+ * easier to read.
+ */
 function diffPair(before: Line, after: Line, budget: Budget): readonly DiffLine[] {
   const steps = diffLists(before.words, after.words, toKey, budget)
   const hasCommon = steps.some(({ kind, item }) => kind === 'same' && /[\p{L}\p{N}]/u.test(item.text))
@@ -87,7 +90,7 @@ function diffPair(before: Line, after: Line, budget: Budget): readonly DiffLine[
   return [{ kind: 'changed', label, pieces: joinPieces(gatherChanges(steps)) }]
 }
 
-/** Words that changed one after the other are one change: the spaces between them do not count as common. */
+/** Merges consecutive changed words into one change. Whitespace between them does not count as unchanged. */
 function gatherChanges(steps: readonly Step<Word>[]): readonly Piece[] {
   const pieces: Piece[] = []
   let run: Piece[] = []
@@ -114,7 +117,7 @@ function toWhole(kind: Kind, { label, words }: Line): DiffLine {
   return { kind, label, pieces: joinPieces(words.map(word => ({ kind, ...word }))) }
 }
 
-/** Neighbours of one kind and format are one piece; what was removed stands before what was added in its place. */
+/** Joins neighbouring pieces of the same kind and format. */
 function joinPieces(pieces: readonly Piece[]): readonly Piece[] {
   const joined: Piece[] = []
   for (const piece of pieces) {
@@ -126,7 +129,10 @@ function joinPieces(pieces: readonly Piece[]): readonly Piece[] {
   return joined
 }
 
-/** Which items of two lists are the same, in order. Beyond the budget all that lies between equal ends counts as replaced. */
+/**
+ * Returns the steps that turn one list into the other. Beyond the budget, everything between the common start and end
+ * counts as replaced.
+ */
 export function diffLists<Item>(
   before: readonly Item[],
   after: readonly Item[],
@@ -160,7 +166,7 @@ export function diffLists<Item>(
   return [...same(after.slice(0, start)), ...middle, ...same(after.slice(after.length - end))]
 }
 
-/** For each pair of places, the length of the longest common subsequence of what follows. */
+/** Returns the length of the longest common subsequence of the remainders, for each pair of positions. */
 function commonLengths(
   a: readonly string[],
   b: readonly string[],

@@ -1,4 +1,4 @@
-// The paths of a draft: `/slug`, `/data/title`, `/variants/vip/title`. They are the unit of saving and of conflicts.
+// The paths of a draft: `/slug`, `/data/title`, `/variants/vip/title`. Values are saved, and conflicts detected, by path.
 import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
 import { partsOfPointer, toPointer } from '../../../../src/base/json/json-pointer.ts'
 import { ownValue } from '../../../parts/entries/own-value.ts'
@@ -9,7 +9,7 @@ export type DraftContent = Pick<EntryView, 'slug' | 'data' | 'variants'>
 
 export const slugPath: Path = '/slug'
 
-/** The path of a field, in the base values or in the overlay of a variant. */
+/** Returns the path of a field, in the base values or in the overlay of a variant. */
 export function toFieldPath(field: string, variant: string | null): Path {
   return variant === null ? toPointer('data', field) : toPointer('variants', variant, field)
 }
@@ -28,13 +28,13 @@ export function toParts(path: Path): PathParts {
   return { field: null, variant: null }
 }
 
-/** The path of a draft that a pointer leads into: `/data/tags` for `/data/tags/2`. */
+/** Returns the draft's path that contains the pointer: `/data/tags` for `/data/tags/2`. */
 export function toPath(pointer: string): Path {
   const { field, variant } = toParts(pointer)
   return field === null ? slugPath : toFieldPath(field, variant)
 }
 
-/** Null without a value; of an overlay also where it leaves the base value as it is. */
+/** Returns null if there is no value. In an overlay, null also means that the base value applies. */
 export function valueAt(draft: DraftContent, path: Path): unknown {
   const { field, variant } = toParts(path)
   if (field === null) return draft.slug
@@ -42,7 +42,7 @@ export function valueAt(draft: DraftContent, path: Path): unknown {
   return ownValue(values, field) ?? null
 }
 
-/** Every path that either of the drafts has. */
+/** Returns all paths of all the drafts. */
 export function listPaths(...drafts: readonly DraftContent[]): Path[] {
   const paths = new Set<Path>([slugPath])
   for (const { data, variants } of drafts) {
@@ -60,7 +60,7 @@ interface DraftChange {
   variants?: Record<string, Record<string, unknown>>
 }
 
-/** The members of a request that sets these paths. */
+/** Returns the members of a request that sets these paths. */
 export function toChange(values: ReadonlyMap<Path, unknown>): DraftChange {
   const change: DraftChange = {}
   for (const [path, value] of values) {
@@ -75,7 +75,7 @@ export function toChange(values: ReadonlyMap<Path, unknown>): DraftChange {
   return change
 }
 
-/** The draft with these values in it. */
+/** Returns the draft with these values applied. */
 export function withValues(draft: DraftContent, values: ReadonlyMap<Path, unknown>): DraftContent {
   const { slug, data, variants } = toChange(values)
   const merged: DraftContent['variants'] = { ...draft.variants }
@@ -89,7 +89,7 @@ export function withValues(draft: DraftContent, values: ReadonlyMap<Path, unknow
   return { slug: slug ?? draft.slug, data: { ...draft.data, ...data }, variants: merged }
 }
 
-/** Whether two JSON values are equal, whatever the order of their keys. */
+/** Compares two JSON values, ignoring the order of keys. */
 export function isEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (!isBranch(a) || !isBranch(b) || Array.isArray(a) !== Array.isArray(b)) return false

@@ -1,5 +1,5 @@
-// The draft as it is edited: what the server has, what was typed over it, and what is known about each path. No requests and
-// no time here; every change is passed on to the local copy and to subscribers.
+// The state of the edited draft: the server's version, the unsaved edits, and the state of each path. It has no requests
+// and no timers; it passes every change to the local copy and to subscribers.
 import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
 import {
   type DraftContent,
@@ -20,7 +20,7 @@ type Edit = edits.Edit
 export interface DraftStoreOptions {
   readonly entry: EntryView
   readonly rules: edits.ValueRules
-  /** Edits of an earlier visit. */
+  /** Unsent edits of an earlier visit. */
   readonly unsent: edits.Edits
   readonly local: edits.LocalCopy
 }
@@ -65,7 +65,7 @@ export class DraftStore {
 
   readonly emit = () => this.#listeners.forEach(listener => void listener())
 
-  /** With what is not saved. The same object until something changes. */
+  /** Returns the draft including unsaved edits. The object stays the same until something changes. */
   readonly getDraft = (): DraftContent => {
     const [base, all] = [this.#base, this.#edits]
     if (this.#draft?.base !== base || this.#draft.edits !== all) {
@@ -79,7 +79,7 @@ export class DraftStore {
     return edit ? edit.value : valueAt(this.#base, path)
   }
 
-  /** The same object until something about the path changes. */
+  /** Returns the state of a path. The object stays the same until the state changes. */
   readonly getField = (path: Path): FieldState => {
     const edit = this.#edits.get(path)
     const base = valueAt(this.#base, path)
@@ -145,7 +145,7 @@ export class DraftStore {
     return edits.listConflicts(this.#edits, this.#base)
   }
 
-  /** Edits of fields that the model does not have. */
+  /** Returns the paths of edits whose fields are not in the model. */
   listHomeless(): Path[] {
     return [...this.#edits.keys()].filter(path => !this.#isKnown(path))
   }
@@ -155,7 +155,7 @@ export class DraftStore {
     return path === slugPath || (field !== null && this.#rules.fields.has(field))
   }
 
-  /** What can be sent now: the rest waits for a decision of the user. */
+  /** Returns the edits that can be sent. The others wait for a decision of the user. */
   listSendable(): Map<Path, Edit> {
     return new Map(
       [...this.#edits].filter(
@@ -168,7 +168,7 @@ export class DraftStore {
     this.#updateSent(sent, (edit, { value }) => edits.markSent(edit, value))
   }
 
-  /** The server has taken none of it. */
+  /** Records that the server saved none of these edits. */
   markRejected(sent: edits.SentEdits): void {
     this.#updateSent(sent, (edit, { value }) => edits.markRefused(edit, value))
   }
@@ -182,12 +182,12 @@ export class DraftStore {
     this.#replace(next)
   }
 
-  /** Unless something else was typed since: that is sent first. */
+  /** Records that the server refused a value, unless it has been edited since; then the new value is sent first. */
   refuse(path: Path, refusal: Refusal): void {
     if (isEqual(this.#edits.get(path)?.value, refusal.value)) this.#refusals.set(path, refusal)
   }
 
-  /** The server has saved `sent`, and its draft is `doc` now. */
+  /** Records that the server has saved `sent`, and that its draft is now `doc`. */
   acknowledge(sent: edits.SentEdits, doc: EntryView): void {
     const next = new Map(this.#edits)
     for (const [path, { sequence }] of sent) {
@@ -203,7 +203,7 @@ export class DraftStore {
     this.emit()
   }
 
-  /** The server's draft is `doc` now. `note` is null where this user changed it deliberately. */
+  /** Replaces the server's draft with `doc`. `note` is null if this user made the change. */
   take(doc: EntryView, note: ChangeNote | null): void {
     this.#note(doc, () => note)
     this.#base = doc

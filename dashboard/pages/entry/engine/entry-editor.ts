@@ -1,5 +1,5 @@
-// The editor of one entry: typing, saving, undoing, and what others do to the entry meanwhile. Without React and without a
-// browser: requests, time and the local copy are arguments.
+// The editor of one entry: edits, saving, undo, and changes by other users. It is independent of React and the browser:
+// requests, time and the local copy are arguments.
 import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
 import { ApiProblem } from '../../../api/request.ts'
 import { findValueError, type ValueField } from '../../../fields/value-error.ts'
@@ -11,7 +11,7 @@ import { type EditorClock, type EntryServer, Saver } from './saver.ts'
 import { UndoHistory } from './undo-history.ts'
 import { toUnsavedDraft } from './unsaved-draft.ts'
 
-/** What a model says that matters for saving. */
+/** The parts of a model that saving depends on. */
 export interface EditorModel {
   readonly fields: readonly ValueField[]
   readonly slugFrom?: string | undefined
@@ -29,17 +29,17 @@ export interface EditorServer extends EntryServer {
 }
 
 export interface EditorOptions {
-  /** With `draftVersion` 0 there is no such entry yet: the first change creates it. */
+  /** If `draftVersion` is 0, the entry does not exist yet, and the first edit creates it. */
   readonly entry: EntryView
   readonly model: EditorModel
   readonly server: EditorServer
   readonly clock: EditorClock
   readonly local: LocalCopy
-  /** Edits of an earlier visit that were not acknowledged. */
+  /** Unacknowledged edits of an earlier visit. */
   readonly unsent: Edits
-  /** Whether it was made for this visit, from another entry. */
+  /** True if the entry was just created as a copy of another one. */
   readonly isCopy: boolean
-  /** The model has changed since it was loaded. */
+  /** Called when the model has changed since it was loaded. */
   readonly onModelChanged: () => void
 }
 
@@ -49,7 +49,7 @@ export class EntryEditor {
   readonly #undo = new UndoHistory()
   readonly #options: EditorOptions
   #model: EditorModel
-  /** New in this visit, or a copy that was made for it, and nobody has typed a slug: it follows the title. */
+  /** True if the slug follows the title: the entry is new or a copy, and nobody has typed a slug. */
   #slugFollows: boolean
   #saveState: SaveState = { kind: 'idle' }
   #isPolling = false
@@ -80,7 +80,7 @@ export class EntryEditor {
     return this.#slugFollows
   }
 
-  /** The same object until it changes. */
+  /** Returns the same object until the state changes. */
   readonly getSaveState = (): SaveState => {
     const next = toSaveState(this.store, this.saver)
     if (!isSameSaveState(this.#saveState, next)) this.#saveState = next
@@ -103,7 +103,7 @@ export class EntryEditor {
     this.saver.soon()
   }
 
-  /** The first path that was changed; null if there is nothing to undo. */
+  /** Returns the first changed path; null if there is nothing to undo. */
   undo(): Path | null {
     return this.#apply(this.#undo.undo(path => this.store.valueAt(path)))
   }
@@ -131,20 +131,20 @@ export class EntryEditor {
     this.#reconsider()
   }
 
-  /** What kept edits from being saved may be over, or no edit may be left. */
+  /** Retries saving after a change that may have resolved the problem, or removed the last edit. */
   #reconsider(): void {
     if (this.saver.trouble?.kind !== 'stop') return
     this.saver.touch()
     this.store.emit()
   }
 
-  /** Everything that was typed is saved; rejects with an {@link UnsavedDraft} if something is not. */
+  /** Saves all edits. Rejects with an {@link UnsavedDraft} if some cannot be saved. */
   async save(): Promise<EntryView> {
     if ((await this.saver.finish()) === 'saved') return this.store.base
     throw toUnsavedDraft(this.getSaveState(), this.store)
   }
 
-  /** The state of the entry as this user has just changed it. */
+  /** Applies the entry's state after a change by this user. */
   take(doc: EntryView): void {
     if (doc.draftVersion < this.store.base.draftVersion) return
     this.store.take(doc, null)
@@ -152,7 +152,7 @@ export class EntryEditor {
     this.#reconsider()
   }
 
-  /** The same where this user has replaced values of the draft at once: it can be undone like typing. */
+  /** Does the same after this user has replaced several values at once, which can then be undone together. */
   takeReplaced(doc: EntryView): void {
     const { store } = this
     const before = new Map(listPaths(store.base, doc).map(path => [path, store.valueAt(path)]))
@@ -171,7 +171,7 @@ export class EntryEditor {
     this.saver.touch()
   }
 
-  /** Looks for what others have changed. Problems are passed over: the next time comes soon. */
+  /** Checks for changes by other users. Errors are ignored, because the next check follows soon. */
   async poll(): Promise<void> {
     const { server, onModelChanged } = this.#options
     const { base } = this.store
@@ -188,7 +188,7 @@ export class EntryEditor {
       this.store.take(doc, { by: doc.updatedBy, at: doc.updatedAt })
       if (this.store.edits.size > 0) this.saver.touch()
     } catch (error) {
-      // Saving tells what is wrong, but that the entry was deleted.
+      // Other errors are reported by saving; a deletion is not.
       if (!(error instanceof ApiProblem) || error.code !== 'entry_not_found') return
       this.saver.trouble = { kind: 'gone', reason: error.detail }
       this.store.emit()

@@ -1,32 +1,32 @@
-// What is known about one path of a draft, beside its value.
+// The state of one path of a draft.
 import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
 import type { Actor } from '../../../../src/base/actor.ts'
 import { isEqual } from './draft-paths.ts'
 
-/** Who changed a path elsewhere, and when. */
+/** The author and time of a change made elsewhere. */
 export interface ChangeNote {
   readonly by: Actor | null
-  /** RFC 3339. */
+  /** In RFC 3339 format. */
   readonly at: string
 }
 
-/** Why the server did not take a value. */
+/** The reason why the server refused a value. */
 export interface Refusal {
   readonly value: unknown
   readonly message: string
-  /** A slug that is not taken. */
+  /** An available slug. */
   readonly suggestion: string | null
-  /** Whether it was not even sent: an unfinished number, say. */
+  /** True if the value was not sent, for example an incomplete number. */
   readonly isLocal: boolean
 }
 
 export type Problem = EntryView['problems'][number]
 
-/** What an input shows of its path. */
+/** The state of a path that its input shows. */
 export interface FieldState {
   readonly value: unknown
   readonly isEdited: boolean
-  /** The server's value, where it is another than the one that was typed over. */
+  /** The server's value if it conflicts with the edit. */
   readonly theirs: { readonly value: unknown } | null
   readonly note: ChangeNote | null
   readonly refusal: Refusal | null
@@ -36,7 +36,7 @@ export interface FieldState {
   readonly live: { readonly value: unknown } | null
 }
 
-/** Then the input need not be rendered again. */
+/** Compares two states, so that an unchanged input is not rendered again. */
 export function isSameState(a: FieldState, b: FieldState): boolean {
   return (
     isEqual(a.value, b.value) &&

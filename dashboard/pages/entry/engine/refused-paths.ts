@@ -1,4 +1,4 @@
-// What the server says about a request that it does not take: which paths are wrong, and why.
+// Interprets a refused request: which paths are invalid, and why.
 import { draftBytesMax } from '../../../../src/base/draft-size.ts'
 import type { ApiProblem } from '../../../api/request.ts'
 import { type Path, slugPath } from './draft-paths.ts'
@@ -6,8 +6,8 @@ import type { DraftStore } from './draft-store.ts'
 import type { SentEdits } from './edits.ts'
 
 /**
- * Whether the server has named any of the paths that were sent: they wait for another value, and the others are sent again.
- * `several` if it has refused them together, so that only smaller requests can tell which.
+ * Returns `refused` if the server has named paths of the request: they wait for another value, and the rest is sent again.
+ * Returns `several` if it has refused them together, so that only smaller requests can identify the invalid one.
  */
 export function refusePaths(
   store: DraftStore,
@@ -38,7 +38,7 @@ export function refusePaths(
   return refused.size > 0 ? 'refused' : 'none'
 }
 
-/** What no request can hold is refused before it is sent. */
+/** Refuses values that exceed the maximum request size before they are sent. */
 export function refuseTooLarge(store: DraftStore): void {
   for (const [path, { value }] of store.listSendable()) {
     if (!isTooLarge(value)) continue

@@ -1,10 +1,10 @@
-// Whether what was typed is saved, in one word for the top bar.
+// Derives the save state that the top bar shows.
 import { isEqual, type Path } from './draft-paths.ts'
 import type { DraftStore } from './draft-store.ts'
 import type { Saver } from './saver.ts'
 
 export type SaveState =
-  /** Nothing was changed in this visit. */
+  /** Nothing was edited in this visit. */
   | { readonly kind: 'idle' }
   | { readonly kind: 'saving' }
   /** Milliseconds since 1970. */

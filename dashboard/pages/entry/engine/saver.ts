@@ -1,5 +1,5 @@
-// Saves what was typed: when, in which requests, and what each response means. One request at a time; what is refused or in
-// conflict does not keep the rest from being saved.
+// Saves edits: decides when to send them, divides them into requests, and interprets the responses. It sends one request
+// at a time; refused or conflicting values do not prevent the others from being saved.
 import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
 import type { Actor } from '../../../../src/base/actor.ts'
 import { ApiProblem } from '../../../api/request.ts'
@@ -8,25 +8,27 @@ import type { DraftStore } from './draft-store.ts'
 import { type SentEdits, toValues } from './edits.ts'
 import { refusePaths, refuseTooLarge } from './refused-paths.ts'
 
-/** Time as an argument. `after` returns a function that cancels. */
+/** Provides time. `after` returns a function that cancels the timer. */
 export interface EditorClock {
   readonly now: () => number
   readonly after: (milliseconds: number, run: () => void) => () => void
 }
 
 interface SaveOptions {
-  /** The request outlives the page. */
+  /** True if the request must outlive the page. */
   readonly keepalive: boolean
 }
 
-/** The management API, about one entry. Each rejects with an {@link ApiProblem}. */
+/** The requests of the management API about one entry. Each rejects with an {@link ApiProblem}. */
 export interface EntryServer {
   readonly create: (body: object, options: SaveOptions) => Promise<EntryView>
   readonly patch: (body: object, options: SaveOptions) => Promise<EntryView>
   readonly read: () => Promise<EntryView>
 }
 
-/** What keeps the saver from saving. `wait` and `offline` are tried again; `stop` when something is typed; `gone` never. */
+/**
+ * The reason why nothing is saved. `wait` and `offline` are retried, `stop` is retried after the next edit, `gone` never.
+ */
 export interface Trouble {
   readonly kind: 'offline' | 'wait' | 'signedOut' | 'stop' | 'gone'
   readonly reason: string
@@ -36,23 +38,23 @@ const idleMs = 800
 const typingMs = 5000
 const retryMinMs = 1000
 const retryMaxMs = 30_000
-/** As a browser takes it from a page that is being left. */
+/** The browser's limit for requests that outlive the page. */
 const keepaliveBytesMax = 60_000
 
 export interface SaverOptions {
   readonly store: DraftStore
   readonly server: EntryServer
   readonly clock: EditorClock
-  /** What a request sends besides the edits. */
+  /** Returns the members that a request sends besides the edits. */
   readonly toExtras: (sent: SentEdits) => object
-  /** What the request was refused for, at the slug: it is not the one that this page has seen. */
+  /** Called if the request was refused because another user has changed the slug. */
   readonly onSlugTakenOver: () => void
 }
 
 export class Saver {
   savedAt: number | null = null
   trouble: Trouble | null = null
-  /** Whether the role did not allow the last request. */
+  /** True if the user's role did not allow the last request. */
   isForbidden = false
   #sending = false
   #isStopped = false
@@ -61,9 +63,11 @@ export class Saver {
   #dirtySince: number | null = null
   #cancelTimer: (() => void) | null = null
   #waiters: ((outcome: 'saved' | 'stuck') => void)[] = []
-  /** Of the next request: fewer once the server has refused several together. */
+  /**
+   * The maximum number of paths in the next request. It is reduced after the server has refused several paths together.
+   */
   #pathsMax = Number.POSITIVE_INFINITY
-  /** Counts requests, so that what was read before the last one is not taken for newer. */
+  /** The number of requests, to detect that a read began before the last request. */
   #requests = 0
 
   constructor(readonly options: SaverOptions) {}
@@ -76,7 +80,7 @@ export class Saver {
     return this.#requests
   }
 
-  /** After each edit: saves once nothing was typed for a moment, and every few seconds while typing. */
+  /** Called after each edit. Saves after a pause in typing, and every few seconds while the user types. */
   touch(): void {
     const { clock } = this.options
     if (this.trouble?.kind === 'stop') this.trouble = null
@@ -86,19 +90,19 @@ export class Saver {
     }
   }
 
-  /** On leaving a field. What keeps failing is not tried more often by that. */
+  /** Called when a field loses the focus. Does not retry after an error. */
   soon(): void {
     if (this.trouble === null) this.now()
   }
 
-  /** Saves without waiting any longer. */
+  /** Saves at once. */
   now(options: SaveOptions = { keepalive: false }): void {
     if (this.#sending || ['signedOut', 'gone'].includes(this.trouble?.kind ?? '')) return
     this.trouble = null
     void this.#send(options)
   }
 
-  /** Resolves once nothing is left to save, or something keeps it from being saved. */
+  /** Resolves once nothing is left to save, or an error prevents saving. */
   finish(options?: SaveOptions): Promise<'saved' | 'stuck'> {
     return new Promise(resolve => {
       this.#waiters.push(resolve)
@@ -107,13 +111,13 @@ export class Saver {
     })
   }
 
-  /** After signing in again. */
+  /** Continues after the user has signed in again. */
   resume(): void {
     if (this.trouble?.kind === 'signedOut') this.trouble = null
     this.now()
   }
 
-  /** Nothing more is sent. */
+  /** Stops sending requests. */
   stop(): void {
     this.#isStopped = true
     this.#cancel()
@@ -188,7 +192,7 @@ export class Saver {
     const { status, code, detail } = problem
     if (status === 0) return this.#retry(code === 'offline' ? 'offline' : 'wait', detail)
     if (status >= 500 || status === 429) return this.#retry('wait', detail, problem.retryAfterSeconds)
-    // It responds: what kept it from that before is over.
+    // The server has responded, so an earlier connection problem is over.
     this.trouble = null
     this.isForbidden = code === 'role_required'
     store.markRejected(sent)
@@ -203,7 +207,10 @@ export class Saver {
     }
   }
 
-  /** Somebody else was first: what they changed is shown beside what was typed, and the rest is saved. */
+  /**
+   * Reads the entry after a conflict. The other user's values are shown beside the edits, and edits without a conflict are
+   * saved.
+   */
   async #readAgain({ members }: ApiProblem): Promise<void> {
     const { store, server, onSlugTakenOver } = this.options
     const { paths = [], updatedBy = null } = members as { paths?: readonly Path[]; updatedBy?: Actor | null }

@@ -1,4 +1,4 @@
-// What was typed in this visit, in its order, so that it can be undone across fields and saves.
+// Records the edits of this visit in order, so that they can be undone across fields and saves.
 import { isEqual, type Path } from './draft-paths.ts'
 
 export interface UndoChange {
@@ -8,9 +8,9 @@ export interface UndoChange {
 }
 
 interface Step {
-  /** Several where one act has replaced several values. */
+  /** Several changes if one action replaced several values. */
   changes: readonly UndoChange[]
-  /** Milliseconds since 1970, of the last change in it. */
+  /** The time of the last change in milliseconds since 1970. */
   at: number
 }
 
@@ -19,14 +19,14 @@ interface UndoValue {
   readonly value: unknown
 }
 
-/** Typing without a longer pause in one field is one step. */
+/** Edits of one field without a longer pause are one step. */
 const pauseMs = 1000
 const stepsMax = 1000
 
 export class UndoHistory {
   #done: Step[] = []
   #undone: Step[] = []
-  /** Whether the next change begins a step of its own. */
+  /** True if the next change starts a new step. */
   #isClosed = true
 
   get canUndo(): boolean {
@@ -50,7 +50,7 @@ export class UndoHistory {
     this.#isClosed = false
   }
 
-  /** One act that replaced these values: it is undone as a whole. */
+  /** Records one action that replaced these values, which is undone as a whole. */
   addAct(changes: readonly UndoChange[], at: number): void {
     if (changes.length === 0) return
     this.#undone = []
@@ -63,12 +63,15 @@ export class UndoHistory {
     if (this.#done.length > stepsMax) this.#done.shift()
   }
 
-  /** The field was left. */
+  /** Ends the current step when the user leaves the field. */
   closeStep(): void {
     this.#isClosed = true
   }
 
-  /** What to set; empty if there is nothing. Values that somebody else has replaced since are passed over. */
+  /**
+   * Returns the values to set; empty if there is nothing to undo. Steps whose values other users have replaced are
+   * skipped.
+   */
   undo(current: (path: Path) => unknown): readonly UndoValue[] {
     return this.#move(
       this.#done,

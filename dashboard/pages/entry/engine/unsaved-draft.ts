@@ -1,11 +1,11 @@
-// Why a draft could not be saved, with the paths that keep it from being saved.
+// The error for a draft that could not be saved, with the paths that prevent it.
 import { type Path, slugPath } from './draft-paths.ts'
 import type { DraftStore } from './draft-store.ts'
 import type { SaveState } from './save-state.ts'
 
 export interface UnsavedPath {
   readonly path: Path
-  /** Continues a sentence that begins with the name of the field. */
+  /** Continues a sentence that begins with the field's name. */
   readonly message: string
 }
 
@@ -28,7 +28,7 @@ function listUnsavedPaths(store: DraftStore): UnsavedPath[] {
     const { refusal, theirs } = store.getField(path)
     if (theirs !== null) return [{ path, message: 'was changed elsewhere, too' }]
     if (refusal === null) return []
-    // The server says this of a slug in a sentence of its own.
+    // The server's message about a taken slug is a complete sentence.
     const isTaken = path === slugPath && refusal.suggestion !== null
     return [{ path, message: isTaken ? 'is taken' : refusal.message }]
   })

@@ -1,4 +1,4 @@
-// The form of an entry: title, slug, and the fields of the model in their order; short ones stand beside each other.
+// The form of an entry: title, slug, and the fields in the order of the model. Short fields share a row.
 import { Text } from '@mantine/core'
 import { memo, useMemo } from 'react'
 import type { CollectionModelView } from '../../../../src/authoring/models/models.schema.ts'
@@ -15,7 +15,7 @@ interface EntryFormProps {
   readonly titleField: string | null
   /** Null for everyone. */
   readonly variant: VariantView | null
-  /** Of the variant: the others are left out. */
+  /** The fields that the variant overrides; other fields are hidden. Null shows all fields. */
   readonly only: ReadonlySet<string> | null
   readonly lang: string | undefined
   readonly isNew: boolean
@@ -91,7 +91,7 @@ function VariantForm({ fields, variant, lang, readOnly }: VariantFormProps) {
 
 const besideMax = 3
 
-/** Neighbours that are short share a line. */
+/** Groups up to three neighbouring short fields into one row. */
 function toRows(fields: readonly Field[]): Field[][] {
   const rows: Field[][] = []
   for (const field of fields) {

@@ -1,4 +1,4 @@
-// What others have changed: a word where nobody here has touched the field, a decision where somebody has.
+// Shows changes by other users: a note if the field has no unsaved edit, a choice between both values otherwise.
 import { Button, Group, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Actor } from '../../../../src/base/actor.ts'
@@ -14,9 +14,9 @@ interface FieldConflictProps {
   readonly path: Path
   readonly name: string
   readonly state: FieldState
-  /** What is here can be given up, and no longer saved. */
+  /** True if the edit can be discarded but not saved. */
   readonly readOnly: boolean
-  /** The value of the server. */
+  /** The server's value. */
   readonly children: ReactNode
 }
 
@@ -27,7 +27,7 @@ export function FieldConflict({ path, name, state, readOnly, children }: FieldCo
   const isOwn = isByUser(state.note, nameOf)
   const decide = (choose: () => void) => {
     choose()
-    // The buttons go with the conflict.
+    // The focused buttons disappear with the conflict.
     setTimeout(() => focusField(path))
   }
   return (
@@ -72,7 +72,7 @@ export function FieldNote({ note }: { readonly note: ChangeNote | null }) {
   return <Text className="form-note">{toChange(note, nameOf)}.</Text>
 }
 
-/** The same person can have the entry open in two windows. */
+/** The same user can have the entry open in two windows. */
 function isByUser(note: ChangeNote | null, nameOf: (by: Actor) => string): boolean {
   return note?.by != null && nameOf(note.by) === 'you'
 }

@@ -1,4 +1,4 @@
-// What all fields of the form have around their inputs: where the focus is, what is wrong, what others have changed.
+// The common wrapper of the form's fields: tracks the focus, and shows problems and changes by other users.
 import { type FocusEvent, type ReactNode, useRef, useState } from 'react'
 import type { Field } from '../../../../src/content/values/model.ts'
 import { FieldValue } from '../../../fields/field-value.tsx'
@@ -55,7 +55,7 @@ export function RequiredMark() {
 }
 
 interface FieldMessages {
-  /** Of the element that shows them. */
+  /** The id of the element that shows the messages. */
   readonly id: string
   readonly list: readonly FieldMessage[]
   readonly isInvalid: boolean
@@ -64,8 +64,8 @@ interface FieldMessages {
 }
 
 /**
- * What is wrong is shown on leaving the field, not at each key; what the server has refused at once. What is right again
- * loses its message at once.
+ * Shows problems when the user leaves the field, not while typing. Values that the server has refused are shown at once,
+ * and a message disappears as soon as its problem is solved.
  */
 export function useMessages(id: string, field: Field, state: FieldState, isBase: boolean): FieldMessages {
   const [hasFocus, setHasFocus] = useState(false)

@@ -1,4 +1,4 @@
-// Ids of the elements of a field, and how to bring the focus to it. No React here.
+// Generates the ids of a field's elements, and focuses a field. No React here.
 import { type Path, toPath } from '../engine/draft-paths.ts'
 
 export function toInputId(path: Path): string {
@@ -7,7 +7,7 @@ export function toInputId(path: Path): string {
 
 const focusable = 'input, textarea, select, button, [tabindex="0"], [contenteditable="true"]'
 
-/** Whether the field is on the screen. */
+/** Returns false if the field is not on the page. */
 export function focusField(pointer: string): boolean {
   const path = toPath(pointer)
   const row = document.querySelector(`[data-path="${CSS.escape(path)}"]`)

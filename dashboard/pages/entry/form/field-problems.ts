@@ -1,4 +1,4 @@
-// What is wrong with a field, in sentences. No React here.
+// Describes the problems of a field in sentences. No React here.
 import type { Field } from '../../../../src/content/values/model.ts'
 import { nameField } from '../../../parts/entries/field-name.ts'
 import type { FieldState, Problem } from '../engine/field-state.ts'
@@ -8,17 +8,17 @@ export interface FieldMessage {
   readonly text: string
 }
 
-/** `isBase`: overlays may leave out what is required. */
+/** `isBase` is false for overlays, which may omit required values. */
 export function listMessages(field: Field, state: FieldState, isBase: boolean): FieldMessage[] {
   const { refusal, isEdited, value, problems } = state
   const name = nameField(field)
   if (refusal) return [{ severity: 'error', text: `Not saved: ${name} ${refusal.message}.` }]
-  // The server has not seen it yet.
+  // The server has not validated an unsaved value yet.
   const found = isEdited ? findProblems(field, value, isBase) : problems.filter(one => !isNoted(field, one))
   return found.map(({ severity, message }) => ({ severity, text: `${name} ${message}.` }))
 }
 
-/** Below its input, a reference has a note on the state of each target. */
+/** The input of a reference shows these problems in a note below each target. */
 function isNoted({ type }: Field, { code }: Problem): boolean {
   return type === 'reference' && notedCodes.has(code)
 }
@@ -30,7 +30,7 @@ interface LocalProblem {
   readonly message: string
 }
 
-/** The rules that are cheap to check; the server checks all of them. */
+/** Checks the rules that are cheap to check. The server checks all of them. */
 function findProblems(field: Field, value: unknown, isBase: boolean): LocalProblem[] {
   const { required, min, max, minItems, maxItems, many, type } = field
   const found: LocalProblem[] = []
@@ -58,7 +58,7 @@ function isBlank(value: unknown): boolean {
   return typeof value === 'string' ? value.trim() === '' : Array.isArray(value) && value.length === 0
 }
 
-/** As the server counts them: in code points. */
+/** Counts code points, as the server does. */
 export function countCharacters(text: string): number {
   let count = 0
   for (const _ of text) count++

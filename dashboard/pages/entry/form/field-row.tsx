@@ -1,5 +1,5 @@
-// One field of the form: its name, help and input, what is live, and what is wrong with it. It is rendered again only when
-// something about its own path changes.
+// One field of the form: its name, help, input, live value and problems. It is rendered again only when the state of its
+// own path changes.
 import { Text } from '@mantine/core'
 import { memo, type ReactNode } from 'react'
 import type { Field } from '../../../../src/content/values/model.ts'
@@ -77,7 +77,7 @@ export const FieldRow = memo(function FieldRow({ field, variant, readOnly, lang 
 
 interface FieldLabelProps {
   readonly id: string
-  /** Null where it names a group. */
+  /** Null if the label names a group. */
   readonly input: string | null
   readonly children: ReactNode
 }

@@ -1,4 +1,4 @@
-// What is live of a field whose draft has another value: short values beside the word, long ones behind a click.
+// Shows the live value of a field whose draft differs, if it is short; otherwise only states that it differs.
 import { Text } from '@mantine/core'
 import type { Field } from '../../../../src/content/values/model.ts'
 import { toValueText } from '../../../fields/value-text.ts'
@@ -18,7 +18,7 @@ export function LiveValue({ field, value }: { readonly field: Field; readonly va
   )
 }
 
-/** Null where it takes more than a line; empty without a value. */
+/** Returns null if the value does not fit in one line; empty if there is none. */
 function toShortText(field: Field, value: unknown): string | null {
   if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return ''
   const values = Array.isArray(value) ? value : [value]

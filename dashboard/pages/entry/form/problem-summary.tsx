@@ -1,4 +1,4 @@
-// What keeps the draft from being published, above the form; each line leads to its field.
+// Lists the problems that prevent publication above the form. Each line links to its field.
 import { Anchor, Text } from '@mantine/core'
 import { useCallback, useSyncExternalStore } from 'react'
 import { usePointerHeld } from '../../../parts/forms/pointer-hold.ts'

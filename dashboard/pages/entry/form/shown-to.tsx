@@ -1,4 +1,5 @@
-// Whom the values in the form are for: everyone, or those of a variant; and how much each variant overrides.
+// Selects the variant whose values the form shows, or the base for everyone, and describes how much each variant
+// overrides.
 import { NativeSelect, Switch, Text } from '@mantine/core'
 import { useId } from 'react'
 import type { VariantView } from '../../../api/content/drafts.ts'
@@ -75,7 +76,7 @@ export function ShownTo(props: ShownToProps) {
 
 const namesShown = 4
 
-/** "German overrides 4 of 22 fields, Trade 2." */
+/** For example "German overrides 4 of 22 fields, Trade 2." */
 function describe(
   variants: readonly VariantView[],
   counts: ReadonlyMap<string, number>,

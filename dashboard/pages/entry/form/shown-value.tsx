@@ -1,4 +1,4 @@
-// A value of another type than its field. It stays as it is until somebody replaces it.
+// Shows a value whose type does not match its field. It stays unchanged until the user replaces it.
 import { Button, Text } from '@mantine/core'
 import type { Field } from '../../../../src/content/values/model.ts'
 import { FieldValue } from '../../../fields/field-value.tsx'

@@ -1,4 +1,4 @@
-// The slug of the entry below its title: shown, and edited on request.
+// Shows the slug of the entry below its title, with a button to edit it.
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { usePointerHeld } from '../../../parts/forms/pointer-hold.ts'
@@ -10,7 +10,7 @@ interface SlugLineProps {
   readonly collection: string
   readonly isNew: boolean
   readonly readOnly: boolean
-  /** Whether the model makes slugs of a field. */
+  /** True if the model generates slugs from a field. */
   readonly hasSource: boolean
 }
 

@@ -1,4 +1,4 @@
-// The title of the entry: a field like others, large and at the top.
+// The input of the title, which is large and at the top of the form.
 import { Textarea, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { Field } from '../../../../src/content/values/model.ts'
@@ -43,7 +43,7 @@ export function TitleField({ field, variant, readOnly, lang }: TitleFieldProps) 
         value={text}
         placeholder={field.required ? 'Title (required)' : 'Title'}
         onChange={event => {
-          // A title is one line; it is wrapped, not broken.
+          // A title cannot contain line breaks; long titles wrap.
           const line = event.currentTarget.value.replaceAll('\n', ' ')
           editor.change(path, line === '' ? null : line)
         }}
@@ -60,7 +60,7 @@ export function TitleField({ field, variant, readOnly, lang }: TitleFieldProps) 
   )
 }
 
-/** What is typed into the title; null without a text. */
+/** Returns the title including unsaved edits; null if it is empty. */
 export function useTitle(titleField: string | null): string | null {
   const { value } = useFieldState(toFieldPath(titleField ?? '', null))
   return typeof value === 'string' && value.trim() !== '' ? value : null
@@ -68,11 +68,11 @@ export function useTitle(titleField: string | null): string | null {
 
 interface EntryHeadingProps {
   readonly title: string | null
-  /** Where there is no title. */
+  /** Shown if there is no title. */
   readonly fallback: string
 }
 
-/** The heading of the page and of the window. */
+/** The heading of the page and the title of the window. */
 export function EntryHeading({ title, fallback }: EntryHeadingProps) {
   const text = useTitle(title) ?? fallback
   useDocumentTitle(`${text} · Frontlist`)

@@ -1,8 +1,8 @@
-// The editor's keys: save, undo, redo.
+// Keyboard shortcuts of the editor: save, undo, redo.
 import { useEffect } from 'react'
 import type { EntryEditor } from '../engine/entry-editor.ts'
 
-/** `onGoTo` shows the field that was changed. */
+/** `onGoTo` shows the changed field. */
 export function useShortcuts(editor: EntryEditor, onGoTo: (path: string) => void): void {
   useEffect(() => {
     const heed = (event: KeyboardEvent) => {
@@ -21,7 +21,7 @@ export function useShortcuts(editor: EntryEditor, onGoTo: (path: string) => void
   }, [editor, onGoTo])
 }
 
-/** In a dialog, or in an input that is no field of the entry. */
+/** Checks whether the focus is in a dialog, or in an input that is not a field of the entry. */
 function isElsewhere(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false
   if (target.closest('[role="dialog"]')) return true

@@ -1,4 +1,4 @@
-// The variants that the form can show: those of the space, and those that the draft has.
+// Returns the variants that the form can show: those of the space, and those that the draft has values for.
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { useVariants, type VariantView } from '../../../api/content/drafts.ts'
 import type { DraftContent } from '../engine/draft-paths.ts'
@@ -8,7 +8,7 @@ const none: readonly VariantView[] = []
 
 export function useShownVariants({ store }: EntryEditor) {
   const { data = none } = useVariants()
-  // A text, so that typing renders nothing as long as no override comes or goes.
+  // A string, so that typing causes no render unless an override is added or removed.
   const overridden = useSyncExternalStore(
     store.subscribe,
     useCallback(() => JSON.stringify(toNames(store.getDraft())), [store]),
@@ -20,7 +20,7 @@ export function useShownVariants({ store }: EntryEditor) {
     return {
       variants: [...data, ...others.map(id => ({ id, name: id, kind: 'audience' as const }))],
       counts: new Map([...names].map(([id, fields]) => [id, fields.length])),
-      /** The fields that a variant overrides. */
+      /** Returns the fields that a variant overrides. */
       overriddenBy: (variant: string): ReadonlySet<string> => new Set(names.get(variant)),
     }
   }, [data, overridden])
@@ -30,7 +30,7 @@ function toNames({ variants }: DraftContent): Record<string, string[]> {
   return Object.fromEntries(Object.entries(variants).map(([id, values]) => [id, Object.keys(values)]))
 }
 
-/** The language of the values of a locale; undefined for audiences, and for ids that are no language. */
+/** Returns the language of a locale's values; undefined for audiences and for ids that are not a language tag. */
 export function toLang(variant: VariantView | undefined): string | undefined {
   if (variant?.kind !== 'locale') return undefined
   try {

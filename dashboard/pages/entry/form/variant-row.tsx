@@ -1,4 +1,4 @@
-// One field in a variant: the value for everyone, or the one that overrides it with the value for everyone beside it.
+// One field in a variant: the value for everyone, or the override with the value for everyone beside it.
 import { Button, Text } from '@mantine/core'
 import { memo, useState } from 'react'
 import { FieldValue } from '../../../fields/field-value.tsx'
@@ -8,7 +8,7 @@ import { toFieldPath } from '../engine/draft-paths.ts'
 import { focusField } from './field-id.ts'
 import { FieldRow, type FieldRowProps } from './field-row.tsx'
 
-/** Of the text above the rows, which says whose values they are. */
+/** The id of the text above the rows that names the variant. */
 export const variantFormId = 'variant-form'
 
 interface VariantRowProps extends FieldRowProps {
@@ -22,7 +22,7 @@ export const VariantRow = memo(function VariantRow({ variantName, ...row }: Vari
   const editor = useEditor()
   const base = useFieldState(toFieldPath(field.apiName, null)).value
   const { value, isEdited, theirs, refusal } = useFieldState(path)
-  // A value that is emptied is not reset yet: the input stays while somebody types.
+  // An emptied value is not reset yet: the input stays while the user types.
   const [shown, setShown] = useState<'input' | 'base' | null>(null)
   const isOverridden = value !== null && value !== undefined
   const override = () => {
@@ -34,10 +34,11 @@ export const VariantRow = memo(function VariantRow({ variantName, ...row }: Vari
     setShown('base')
     editor.change(path, null)
     editor.leaveField()
-    // The row itself is gone where only what differs is shown.
+    // The row disappears if only overridden fields are shown.
     setTimeout(() => focusField(path) || document.getElementById(variantFormId)?.focus())
   }
-  // While a reset is being saved it is an edit, which must not keep its input: the focus would go with it a moment later.
+  // A reset that is being saved is an edit too, but must not show the input, which would disappear with the focus after
+  // the save.
   const hasInput = shown === 'input' || (isEdited && (shown === null || theirs !== null || refusal !== null))
   if (!isOverridden && !hasInput) {
     return (

@@ -1,4 +1,4 @@
-// Two versions of an entry, or one and the draft of now: what differs, and the way back to the older one.
+// Compares two versions of an entry, or one with the current draft, and restores values of the older one.
 import { Alert, Button, Group, List, NativeSelect, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { VersionItemView } from '../../../../src/authoring/versions/versions.schema.ts'
@@ -17,12 +17,12 @@ import { describeVersion } from './version-words.ts'
 interface CompareVersionsProps {
   readonly panel: EntryPanelProps
   readonly versions: readonly VersionItemView[]
-  /** The version that was chosen. */
+  /** The version that was selected in the list. */
   readonly first: string
   readonly onBack: () => void
 }
 
-/** The draft of now, beside the names of versions. */
+/** The name of the current draft among the names of versions. */
 const draftNow = 'draft'
 
 export function CompareVersions({ panel, versions, first, onBack }: CompareVersionsProps) {
@@ -61,7 +61,7 @@ export function CompareVersions({ panel, versions, first, onBack }: CompareVersi
   )
 }
 
-/** Undefined while it loads. */
+/** `content` is undefined while it loads. */
 function useContent({ entry, draft }: EntryPanelProps, version: string) {
   const { data, error, isPlaceholderData } = useVersion(entry.id, version === draftNow ? null : version)
   if (version === draftNow) return { content: draft satisfies Content, error: null }
@@ -93,11 +93,11 @@ function nameVersion(version: VersionItemView, names: Names): string {
 
 interface ComparisonProps {
   readonly panel: EntryPanelProps
-  /** Null for the draft of now. */
+  /** Null for the current draft. */
   readonly from: VersionItemView | null
   readonly before: Content
   readonly after: Content
-  /** The button that was pressed may have gone. */
+  /** Called after a restore, which may have removed the focused button. */
   readonly onRestored: () => void
 }
 
@@ -158,7 +158,7 @@ interface RestoredProps {
   readonly names: Names
 }
 
-/** Not everything of an old version fits the model of today. */
+/** Lists the values of an older version that do not fit the current model. */
 function Restored({ restored: { losses }, names }: RestoredProps) {
   return (
     <Alert

@@ -1,4 +1,4 @@
-// All versions of an entry, newest first, and any two of them compared.
+// Lists all versions of an entry, newest first, and compares any two of them.
 import { Badge, Button, Drawer, Skeleton, Stack, UnstyledButton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
@@ -83,7 +83,7 @@ interface VersionRowProps {
   readonly panel: EntryPanelProps
   readonly version: VersionItemView
   readonly names: Names
-  /** Null where there is nothing to compare it with. */
+  /** Null if there is no other version to compare with. */
   readonly onChoose: ((version: string) => void) | null
 }
 

@@ -1,4 +1,4 @@
-// The newest versions of an entry: who changed what, and when.
+// Shows the newest versions of an entry with their authors, changes and times.
 import { Anchor, Skeleton, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { VersionItemView } from '../../../../src/authoring/versions/versions.schema.ts'
@@ -19,7 +19,7 @@ interface RecentVersionsProps {
 }
 
 const shownMax = 5
-/** While somebody types, each save would ask for them. */
+/** Limits the requests while the user types, because each save creates a new draft version. */
 const quietMs = 3000
 
 export function RecentVersions({ panel, onOpen }: RecentVersionsProps) {

@@ -1,4 +1,4 @@
-// Older values back into the draft: one field, or all of a version. What is live stays as it is.
+// Restores older values into the draft: one field, or a whole version. The live version stays unchanged.
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,7 +9,10 @@ import type { Names } from '../diff/names.ts'
 import type { EntryPanelProps } from '../panel-props.ts'
 import { useEntryRights } from '../rights.ts'
 
-/** Fields that the model has no more come back with the whole version only, and what the draft has already not at all. */
+/**
+ * Checks whether a single change can be restored. Fields that the model no longer has are restored only with the whole
+ * version; a value that the draft already has is not restored.
+ */
 export function canRestore(
   { model, entry, draft }: EntryPanelProps,
   { path, field, before }: Change,
@@ -22,7 +25,7 @@ export function canRestore(
 
 interface RestoreChoice {
   readonly from: string
-  /** Without one, the whole version. */
+  /** If absent, the whole version is restored. */
   readonly change?: Change
 }
 

@@ -1,10 +1,10 @@
-// What happened in a version, in words. No React here.
+// Describes the changes of a version. No React here.
 import type { VersionItemView } from '../../../../src/authoring/versions/versions.schema.ts'
 import type { Names } from '../diff/names.ts'
 
 const namesShown = 3
 
-/** `Edited Price, Pages`, `Published version 3`, `Restored Title`. */
+/** For example `Edited Price, Pages`, `Published version 3` or `Restored Title`. */
 export function describeVersion(version: VersionItemView, { placeOf }: Pick<Names, 'placeOf'>): string {
   const { reason, names } = version
   if (reason === 'publish') return `Published version ${version.version.slice(1)}`

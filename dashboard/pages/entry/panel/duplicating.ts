@@ -1,4 +1,4 @@
-// A copy of the draft as an entry of its own, which is opened.
+// Copies the draft into a new entry, and opens it.
 import { notifications } from '@mantine/notifications'
 import { useLocation } from 'wouter'
 import { useDuplicate } from '../../../api/content/duplicate.ts'
@@ -11,8 +11,8 @@ import { UnsavedDraft } from '../engine/unsaved-draft.ts'
 import type { EntryPanelProps } from '../panel-props.ts'
 
 /**
- * The title stays as it is: a longer one could break a rule of its field, and would be in one language only. The page of
- * the copy begins in it.
+ * The title is not changed: a longer one could break a rule of its field, and would be in one language only. The page of
+ * the copy focuses the title.
  */
 export function useDuplicating(panel: EntryPanelProps) {
   const { entry, model, unsaved, save } = panel

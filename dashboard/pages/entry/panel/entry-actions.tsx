@@ -1,4 +1,4 @@
-// The actions of an entry in the top bar: publish, the menu, and on narrow screens the panel.
+// The actions of an entry in the top bar: the publish button, the menu, and on narrow screens a button for the panel.
 import { Button, Drawer, Group, Tooltip } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import IconLayoutSidebarRight from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarRight.mjs'
@@ -33,7 +33,7 @@ export function EntryActions(props: EntryPanelProps) {
   )
 }
 
-/** Ctrl+Enter opens the dialog that publishes, where the same keys confirm it. */
+/** Opens the publish dialog on Ctrl+Enter. The same keys confirm the dialog. */
 function usePublishKey(isPossible: boolean, onPublish: () => void): void {
   const newest = useRef(onPublish)
   newest.current = onPublish
@@ -61,7 +61,7 @@ const whys = {
   invalid: 'Correct some fields first.',
 } as const
 
-/** Stays where it is when everything is published, so that the focus does too. */
+/** The button stays in place when everything is published, so that it keeps the focus. */
 function PublishButton({ panel, onPublish }: PublishButtonProps) {
   const isNew = isEmpty(panel)
   const isDone = isPublished(panel) || isNew
@@ -81,7 +81,7 @@ function PublishButton({ panel, onPublish }: PublishButtonProps) {
   )
 }
 
-/** `Publish 2 changes`; on a phone the last word is for screen readers alone. */
+/** Renders for example `Publish 2 changes`. On a phone, only screen readers get the last word. */
 function PublishLabel({ panel }: { readonly panel: EntryPanelProps }) {
   const { length } = pendingChanges(panel)
   if (isPublished(panel)) return 'Published'
@@ -99,7 +99,7 @@ interface PanelSheetProps {
   readonly onOpen: (dialog: DialogName) => void
 }
 
-/** Closes before anything opens over it. */
+/** Shows the panel in a drawer, which closes before a dialog opens. */
 function PanelSheet({ panel, onOpen }: PanelSheetProps) {
   const [opened, sheet] = useDisclosure(false)
   const { leave, onGone } = useLeaving(opened, sheet.close)

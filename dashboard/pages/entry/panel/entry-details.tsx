@@ -1,4 +1,4 @@
-// What is known of an entry: what is live, when, what is scheduled, who uses it, who made it.
+// Shows the facts of an entry: its live version, publication, schedule, referrers and author.
 import { Anchor, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Actor } from '../../../../src/base/actor.ts'

@@ -1,4 +1,4 @@
-// All dialogs about an entry, of which one is open at a time.
+// All dialogs about an entry. At most one is open.
 import { ArchiveDialog, DeleteDialog, UnarchiveDialog } from '../archive/archive-dialogs.tsx'
 import type { DialogName, DialogProps } from '../dialog/dialog-props.ts'
 import { HistoryDrawer } from '../history/history-drawer.tsx'
@@ -8,7 +8,7 @@ import { ScheduleDialog } from '../schedule/schedule-dialog.tsx'
 import { UsedByDialog } from './used-by.tsx'
 
 interface EntryDialogsProps extends Omit<DialogProps, 'opened'> {
-  /** Null if none is. */
+  /** Null if no dialog is open. */
   readonly open: DialogName | null
 }
 
@@ -25,7 +25,7 @@ const dialogs = {
   usedBy: UsedByDialog,
 } satisfies Record<DialogName, (props: DialogProps) => React.ReactNode>
 
-/** Closed ones are rendered too: a dialog returns the focus only if it has seen where it was. */
+/** Closed dialogs are rendered too, because a dialog can return the focus only if it was mounted before it opened. */
 export function EntryDialogs({ open, ...props }: EntryDialogsProps) {
   return Object.entries(dialogs).map(([name, Dialog]) => (
     <Dialog key={name} {...props} opened={open === name} />

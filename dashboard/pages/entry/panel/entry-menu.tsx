@@ -1,4 +1,4 @@
-// What else can be done with an entry: only what its state and the user's role allow.
+// The menu of an entry. It contains only actions that the entry's state and the user's role allow.
 import { ActionIcon, Menu } from '@mantine/core'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import { Link } from 'wouter'

@@ -1,4 +1,4 @@
-// Beside the form: what will change when the entry is published, what is known of it, and its history.
+// The side panel of the form: the changes that a publication would make, the facts of the entry, and its history.
 import { Stack, Title } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
 import { Held } from '../../../parts/forms/pointer-hold.ts'
@@ -13,11 +13,11 @@ import { useSettled } from './use-settled.ts'
 import { WillChange } from './will-change.tsx'
 
 interface Props extends EntryPanelProps {
-  /** Above everything else, at every width. */
+  /** Shown above the panel's content at every width. */
   readonly children?: ReactNode
 }
 
-/** On narrow screens only what must not be overlooked: the actions have a button that opens the rest. */
+/** On narrow screens only the important notes are shown. A button in the top bar opens the rest. */
 export function EntryPanel({ children, ...props }: Props) {
   const panel = useSettled(props)
   const [open, setOpen] = useState<DialogName | null>(null)

@@ -1,5 +1,4 @@
-// The state of the entry: whether it is saved and what one can do with it in the top bar, the panel beside the form. Both
-// follow what is typed, a moment later than the form.
+// The top bar's save status and actions, and the side panel. Both follow the edits with a short delay.
 import { type ReactNode, useCallback, useDeferredValue, useSyncExternalStore } from 'react'
 import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
 import type { CollectionModelView } from '../../../../src/authoring/models/models.schema.ts'
@@ -13,7 +12,7 @@ interface EntrySideProps {
   readonly model: CollectionModelView
   readonly goTo: (path: string) => void
   readonly status: ReactNode
-  /** Above the panel. */
+  /** Shown above the panel's content. */
   readonly children: ReactNode
 }
 

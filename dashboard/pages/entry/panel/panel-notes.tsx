@@ -1,4 +1,4 @@
-// What must not be overlooked: problems, a schedule, that the entry is archived, what the role does not allow.
+// Important notes about an entry: an archived state, a schedule, and missing permissions.
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { Moment } from '../../../parts/time/moment.tsx'
 import type { DialogName } from '../dialog/dialog-props.ts'
@@ -12,12 +12,12 @@ interface PanelNotesProps {
   readonly onOpen: (dialog: DialogName) => void
 }
 
-/** Renders nothing if there is nothing to note. */
+/** Renders nothing if there are no notes. */
 export function PanelNotes({ panel, onOpen }: PanelNotesProps) {
   const { entry } = panel
   const { canPublish, canWrite, why } = useEntryRights()
   const isArchived = entry.state === 'archived'
-  // Who may not write either is told so above the form.
+  // Users without write access see their note above the form.
   const note = canWrite ? why : null
   if (note === null && !isArchived && entry.schedule === null) return null
   return (

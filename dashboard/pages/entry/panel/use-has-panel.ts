@@ -1,4 +1,4 @@
-// Whether the window is wide enough for the panel beside the form. Otherwise it is a sheet.
+// Checks whether the window is wide enough for the panel beside the form. Otherwise the panel is a drawer.
 import { useMediaQuery } from '@mantine/hooks'
 
 export function useHasPanel(): boolean {

@@ -1,4 +1,4 @@
-// The draft as it is when nobody has typed for a moment: comparing it at each key would slow down typing.
+// Returns the draft with a delay after the last edit, because comparing it at each key press would slow down typing.
 import { useDebouncedValue } from '@mantine/hooks'
 import type { EntryPanelProps } from '../panel-props.ts'
 

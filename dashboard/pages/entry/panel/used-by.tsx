@@ -1,4 +1,4 @@
-// The entries that refer to an entry, in their drafts or in what is live of them.
+// Lists the entries whose drafts or live versions refer to an entry.
 import { Anchor, Stack, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import type { LinksView, ReferrerView } from '../../../../src/authoring/entries/entries.schema.ts'

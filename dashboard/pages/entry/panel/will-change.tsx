@@ -1,4 +1,4 @@
-// What readers will get differently once the draft is published, before anybody presses "Publish".
+// Lists the changes that readers would see if the draft were published.
 import { Text } from '@mantine/core'
 import { ShortChangeList } from '../diff/change-list.tsx'
 import { useNames } from '../diff/names.ts'

@@ -1,5 +1,4 @@
-// Where a draft has files: those of the library and those with an address, in fields, lists, rich text and variants. No
-// React here.
+// Finds the files of a draft, from the library or by URL, in fields, lists, rich text and variants. No React here.
 import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
 import { isPicture, toAsset } from '../../../fields/asset/asset-text.ts'
 import { type NamedAsset, toNamedAsset } from '../../../media/asset-value.ts'
@@ -23,7 +22,7 @@ export function listAssetPlaces(draft: Draft, fields: Fields): readonly Place<Na
   })
 }
 
-/** Without those whose link somebody decided to keep. */
+/** Excludes pictures whose link a user has decided to keep. */
 export function listForeignPictures(draft: Draft, fields: Fields): readonly Place<ForeignPicture>[] {
   return listPlaces(draft, fields).flatMap(({ path, value, isPart }) => {
     const asset = toAsset(value)
@@ -34,7 +33,7 @@ export function listForeignPictures(draft: Draft, fields: Fields): readonly Plac
 }
 
 interface AnyPlace extends Place<unknown> {
-  /** A part of rich text, which is a picture whatever its address. */
+  /** True for a picture in rich text, which needs no check of its file extension. */
   readonly isPart: boolean
 }
 

@@ -1,4 +1,4 @@
-// Pictures of a draft that are on another site: said before it is published, which goes on all the same.
+// Warns before publication that pictures of a draft are loaded from another site. Publication is not prevented.
 import { Alert, Text } from '@mantine/core'
 import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
 import { FieldProblems } from '../dialog/action-error.tsx'

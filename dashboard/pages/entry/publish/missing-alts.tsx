@@ -1,4 +1,5 @@
-// Pictures of a draft without alt text, here or of the file: said before it is published, which goes on all the same.
+// Warns before publication that pictures of a draft have no alt text, neither here nor in the library. Publication is not
+// prevented.
 import { Alert, Text } from '@mantine/core'
 import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
 import { useAssetsById } from '../../../api/media/assets.ts'
@@ -14,7 +15,7 @@ interface MissingAltsProps {
   readonly names: Names
 }
 
-/** Files that the form has not loaded yet are fetched one by one. */
+/** The maximum number of files to check. Files that the form has not loaded are fetched individually. */
 const checkedMax = 100
 
 export function MissingAlts({ seen, fields, names }: MissingAltsProps) {

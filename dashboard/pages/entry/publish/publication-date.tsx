@@ -1,11 +1,11 @@
-// The publication date that readers see, for entries that are older than their publication here.
+// The input of the publication date that readers see, for content that was first published earlier.
 import { Anchor } from '@mantine/core'
 import { useState } from 'react'
 import { ApiProblem } from '../../../api/request.ts'
 import { type LocalTime, LocalTimeInput } from '../../../parts/time/local-time.tsx'
 
 interface PublicationDateProps {
-  /** Null: now. */
+  /** Null means now. */
   readonly value: LocalTime
   readonly onChange: (value: LocalTime) => void
   readonly error: unknown
@@ -31,7 +31,9 @@ export function PublicationDate({ value, onChange, error }: PublicationDateProps
   )
 }
 
-/** Of one entry, or of several operations; null if it is another error. */
+/**
+ * Returns the server's message about the date, from a single publication or several operations; null for another error.
+ */
 export function messageOfDate(error: unknown): string | null {
   if (!(error instanceof ApiProblem)) return null
   const found = error.errors.find(({ name }) => /(?:^|\/)publishedAt$/.test(name))

@@ -1,4 +1,4 @@
-// Publishing: what changes for readers, field by field, before it happens.
+// The publish dialog, which shows the changes for readers field by field.
 import { Alert, Button, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useLayoutEffect, useState } from 'react'
@@ -160,7 +160,7 @@ function PublishForm({ panel, seen, see, onClose }: PublishFormProps) {
   )
 }
 
-/** A button that is disabled at first cannot have the focus that a dialog gives it. */
+/** Focuses the confirm button once it is enabled. A dialog cannot give its initial focus to a disabled button. */
 function useFocusWhenReady(isPending: boolean): void {
   const [wasReady, setReady] = useState(!isPending)
   useLayoutEffect(() => {

@@ -1,4 +1,5 @@
-// The entries that a draft refers to and that are not live when it is: readers would miss them. They can go live with it.
+// Lists the entries that a draft refers to and that will not be live when it is published. They can be published together
+// with it.
 import { Alert, Anchor, Checkbox, List, Stack, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import { partsOfPointer, toPointer } from '../../../../src/base/json/json-pointer.ts'
@@ -14,11 +15,11 @@ import type { ListedTarget, Targets } from './use-missing-targets.ts'
 interface PublishTargetsProps {
   readonly targets: Targets
   readonly names: Names
-  /** Whether the entry goes live later. */
+  /** True if the entry is published later. */
   readonly isScheduled: boolean
 }
 
-/** Renders nothing where readers get everything that the draft refers to. */
+/** Renders nothing if all entries that the draft refers to will be live. */
 export function PublishTargets({ targets, names, isScheduled }: PublishTargetsProps) {
   const { ready, others } = targets
   const count = ready.length + others.length
@@ -70,7 +71,7 @@ function TargetLine({ target, names }: TargetLineProps) {
   )
 }
 
-/** `Publish it too`, and what keeps it from being published. */
+/** The checkbox that includes the target, and a note if it has problems. */
 function Ready({ target, targets }: { readonly target: ListedTarget; readonly targets: Targets }) {
   const id = target.id ?? ''
   return (
@@ -113,12 +114,12 @@ interface RefusedTargetsProps {
   readonly onNewest: () => void
 }
 
-/** Whether the error is about one of the others, or about several changes at once. */
+/** Checks whether the error is about another entry, or about several operations at once. */
 export function isAboutTargets({ code, errors }: ApiProblem): boolean {
   return code === 'operations_refused' || errors.some(({ name }) => partsOfPointer(name)[0] === 'with')
 }
 
-/** All or nothing: which of the entries was refused, and why. */
+/** Explains which entry was refused and why. The operations succeed or fail together. */
 export function RefusedTargets({ error, title, targets, names, onNewest }: RefusedTargetsProps) {
   const reasons = error.errors.map(({ name, message, code }) => {
     const [list, index = '', ...path] = partsOfPointer(name)

@@ -1,4 +1,4 @@
-// What publishing means for readers: what they get, a changed slug, what else it cancels.
+// Describes the consequences of a publication: what readers get, a changed slug, and a cancelled schedule.
 import { Alert, Stack, Text } from '@mantine/core'
 import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
 import { toExactText } from '../../../parts/time/moment-text.ts'

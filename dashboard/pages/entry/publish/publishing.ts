@@ -1,4 +1,4 @@
-// What publishing an entry would do, for the button, the panel and the dialog alike. No React here.
+// Calculates the effect of a publication, for the button, the panel and the dialog. No React here.
 import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
 import { type Change, listChanges } from '../diff/changes.ts'
 import type { EntryPanelProps } from '../panel-props.ts'
@@ -9,7 +9,7 @@ export function errorsOf({ problems }: Pick<EntryView, 'problems'>): readonly Pr
   return problems.filter(({ severity }) => severity === 'error')
 }
 
-/** From what is live to the draft as it is edited now; empty if nothing is live. */
+/** Returns the changes from the live version to the edited draft; empty if nothing is live. */
 export function pendingChanges({ entry: { live }, model, draft }: EntryPanelProps): readonly Change[] {
   if (live === null) return []
   const known = compared.get(draft)
@@ -25,17 +25,17 @@ interface Compared {
   readonly changes: readonly Change[]
 }
 
-/** Several parts of a page ask for the same. */
+/** Caches the result, because several components need it. */
 const compared = new WeakMap<EntryPanelProps['draft'], Compared>()
 
-/** Whether the draft is what is live. */
+/** Checks whether the draft equals the live version. */
 export function isPublished(panel: EntryPanelProps): boolean {
   const { entry } = panel
   if (entry.live === null || pendingChanges(panel).length > 0) return false
   return entry.state === 'live' || panel.unsaved
 }
 
-/** Of a new entry, nothing is stored before something is typed. */
+/** Checks whether the entry is new and nothing has been typed, so that nothing is stored yet. */
 export function isEmpty({ entry, unsaved }: EntryPanelProps): boolean {
   return entry.draftVersion === 0 && !unsaved
 }

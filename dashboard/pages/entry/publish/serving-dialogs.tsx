@@ -1,4 +1,5 @@
-// Unpublishing, discarding changes, cancelling a schedule: each says what readers will get.
+// Dialogs that unpublish an entry, discard its changes, or cancel its schedule. Each describes the consequences for
+// readers.
 import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { EntryView, LinksView } from '../../../../src/authoring/entries/entries.schema.ts'
@@ -52,7 +53,7 @@ function UnpublishForm({ panel, onClose, seen }: FormProps) {
   )
 }
 
-/** What readers get of an entry that is live no more. */
+/** Describes the consequences of unpublishing for readers. */
 export function WithdrawnWords({ links }: { readonly links: LinksView | undefined }) {
   return (
     <>
@@ -112,7 +113,7 @@ export function CancelScheduleDialog(props: DialogProps) {
 
 interface CancelScheduleFormProps extends Omit<FormProps, 'seen'> {
   readonly label: string
-  /** Whether nothing is left to happen. */
+  /** True if the schedule has failed and nothing is pending. */
   readonly isOver: boolean
 }
 

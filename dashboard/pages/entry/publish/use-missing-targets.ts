@@ -1,12 +1,13 @@
-// The entries that a draft refers to and that will not be live when it is, and which of them go live with it.
+// Finds the entries that a draft refers to and that will not be live when it is published, and tracks which of them are
+// published together with it.
 import { useState } from 'react'
 import type { LinksView, LinkView } from '../../../../src/authoring/entries/entries.schema.ts'
 import { type Target, useEntriesById } from '../../../api/content/entry-actions.ts'
 import { errorsOf } from './publishing.ts'
 
-/** More would not fit into a list that anybody reads. */
+/** The maximum length of a readable list. */
 const publishedMax = 100
-/** The server takes no more in one schedule. */
+/** The server's limit for one schedule. */
 const scheduledMax = 50
 
 export type ListedTarget = Pick<
@@ -15,25 +16,25 @@ export type ListedTarget = Pick<
 >
 
 export interface Targets {
-  /** Those that can go live with it, each once. */
+  /** Targets that can be published together with the entry, without duplicates. */
   readonly ready: readonly ListedTarget[]
-  /** Those that cannot: archived, withdrawn by then, or not there. */
+  /** Targets that cannot: archived, missing, or unpublished by then. */
   readonly others: readonly ListedTarget[]
   readonly isChosen: (id: string) => boolean
   readonly choose: (id: string, chosen: boolean) => void
-  /** What goes live too, with the drafts that are meant. */
+  /** The entries to publish, with the versions of their drafts. */
   readonly chosen: readonly Target[]
-  /** By id: how many problems keep it from being published. */
+  /** The number of problems that prevent publication, by id. */
   readonly problemCounts: ReadonlyMap<string, number>
   readonly isPending: boolean
 }
 
 interface TargetsOptions {
-  /** The id of the entry. It may refer to itself. */
+  /** The id of the entry itself. It may refer to itself. */
   readonly own: string
-  /** When the entry goes live, as RFC 3339; null for now. */
+  /** The time of publication in RFC 3339 format; null for now. */
   readonly at: string | null
-  /** The entries of the earlier schedule. */
+  /** The entries of the previous schedule. */
   readonly before?: readonly {
     readonly id: string
     readonly collection: string
@@ -42,7 +43,7 @@ interface TargetsOptions {
   }[]
 }
 
-/** Their newest versions are fetched for those that are chosen. */
+/** Fetches the newest versions of the chosen entries. */
 export function useMissingTargets(
   links: LinksView | undefined,
   { own, at, before = [] }: TargetsOptions,
@@ -50,7 +51,7 @@ export function useMissingTargets(
   const [choices, setChoices] = useState<ReadonlyMap<string, boolean>>(new Map())
   const known = new Map(links?.to.map(link => [link.id ?? `${link.collection}/${link.slug}`, link]))
   const isAlong = ({ id }: ListedTarget) => before.some(one => one.id === id)
-  // Those of the earlier schedule are live by then because of it.
+  // Entries of the previous schedule are live at that time only because of it.
   const missing = [...known.values()].filter(
     link => link.id !== own && (isAlong(link) || !isLiveAt(link, at)),
   )

@@ -1,4 +1,4 @@
-// What was typed into fields that the model does not have any more: kept and shown, until somebody discards it.
+// Shows unsaved edits of fields that the model no longer has, until the user discards them.
 import { Button, Text } from '@mantine/core'
 import { useCallback, useSyncExternalStore } from 'react'
 import { FieldValue } from '../../../fields/field-value.tsx'

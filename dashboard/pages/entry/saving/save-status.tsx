@@ -1,4 +1,4 @@
-// Whether what was typed is saved: always in sight, and announced when it changes.
+// Shows whether all edits are saved. Changes are announced to screen readers.
 import { VisuallyHidden } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
 import type { LocalDraft } from '../../../api/local-drafts.ts'
@@ -10,7 +10,7 @@ export function SaveStatus({ isNew, names, local }: SaveStatusProps) {
   const state = useSaveState()
   const keepsNothing = useSyncExternalStore(local.onFailure, local.hasFailed)
   const newest = keepsNothing && state.kind === 'offline' ? offlineWithoutCopy : toText(state, isNew, names)
-  // In narrow windows it stands above the form, and may take several lines.
+  // In narrow windows the status is above the form and may have several lines.
   const text = usePointerHeld(newest)
   return (
     <div className="save-status" data-kind={state.kind}>
@@ -18,7 +18,7 @@ export function SaveStatus({ isNew, names, local }: SaveStatusProps) {
       <span className="save-status-text" aria-hidden="true">
         {text}
       </span>
-      {/* Saving is not announced: it would be at every word. */}
+      {/* "Saving" is not announced, because it would be repeated at every word. */}
       <VisuallyHidden role="status">{state.kind === 'saving' ? '' : text}</VisuallyHidden>
     </div>
   )
@@ -26,7 +26,7 @@ export function SaveStatus({ isNew, names, local }: SaveStatusProps) {
 
 interface SaveStatusProps {
   readonly isNew: boolean
-  /** The names of fields, by path. */
+  /** Returns the name of a field by its path. */
   readonly names: (path: string) => string
   readonly local: LocalDraft
 }

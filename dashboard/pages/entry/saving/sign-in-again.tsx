@@ -1,4 +1,4 @@
-// The session has ended under an open editor: signing in again, over the page, so that nothing on it is lost.
+// Asks the user to sign in again when the session has ended, in a dialog over the editor, so that no edit is lost.
 import { Alert, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useHasSessionEnded } from '../../../api/accounts/held-session.ts'

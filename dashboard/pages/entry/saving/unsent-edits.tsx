@@ -1,5 +1,5 @@
-// What was typed and may not be saved, because the role was taken away or the entry was archived meanwhile: it can be copied,
-// or discarded.
+// Shows edits that cannot be saved because the user's role was reduced or the entry was archived. They can be copied or
+// discarded.
 import { Button, Group, Text } from '@mantine/core'
 import { useCallback, useSyncExternalStore } from 'react'
 import { FieldValue } from '../../../fields/field-value.tsx'
@@ -19,7 +19,7 @@ export function useHasUnsent({ store }: EntryEditor): boolean {
 
 interface UnsentEditsProps {
   readonly readOnly: boolean
-  /** The names of fields, by path. */
+  /** Returns the name of a field by its path. */
   readonly names: (path: Path) => string
 }
 

@@ -1,4 +1,4 @@
-// What was typed into an entry that has been deleted meanwhile: it is still on this device, to be copied.
+// Shows the unsent edits of a deleted entry. They are still on this device and can be copied.
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { UnsentEdit } from '../../../api/local-drafts.ts'
 import { CopyTextButton } from '../../../parts/code/copy-button.tsx'

@@ -1,4 +1,4 @@
-// The editor's engine in a page: its requests, and the events of the window that it heeds.
+// Creates the editor of a page, and connects it to requests and to the events of the window.
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -92,7 +92,7 @@ function useWindow(editor: EntryEditor): void {
   }, [editor])
 }
 
-/** While the session has ended the page stays, and asks to sign in; then it goes on where it was. */
+/** Keeps the page open when the session has ended. Saving resumes after the user has signed in again. */
 function useSessionOf(editor: EntryEditor): void {
   const hasEnded = useHasSessionEnded()
   useEffect(holdSession, [])
@@ -108,7 +108,10 @@ function useSessionOf(editor: EntryEditor): void {
   }, [editor, hasEnded])
 }
 
-/** Somebody has deleted it: read again, it is not found, and the page says so, with what is unsent. */
+/**
+ * Fetches the entry again after another user has deleted it, so that the page reports that it is missing and shows unsent
+ * edits.
+ */
 function useDeletedElsewhere(editor: EntryEditor, id: string): void {
   const client = useQueryClient()
   const api = useSpaceApi()
@@ -122,7 +125,7 @@ function useDeletedElsewhere(editor: EntryEditor, id: string): void {
   )
 }
 
-/** Once it exists, the address is that of any entry. */
+/** Removes the marker of a new entry from the URL once the entry exists. */
 function useCreation(editor: EntryEditor, local: LocalDraft): void {
   const [path, navigate] = useLocation()
   const client = useQueryClient()
@@ -141,8 +144,8 @@ function useCreation(editor: EntryEditor, local: LocalDraft): void {
 }
 
 /**
- * Another page is opened: what is not saved is sent, and what cannot be sent is told. Where this device keeps nothing, it is
- * asked first.
+ * Sends unsaved edits when the user leaves the page, and reports those that cannot be sent. If this device stores nothing,
+ * the user is asked before leaving.
  */
 function useLeaving(editor: EntryEditor, local: LocalDraft): void {
   useLeaveGuard(() => editor.store.edits.size === 0 || !local.hasFailed() || confirm(loss))

@@ -1,4 +1,4 @@
-// What the editor of an entry begins with: the draft as the server has it now, and what earlier visits left on this device.
+// Loads the initial state of the editor: the server's draft, and the unsent edits of earlier visits on this device.
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
@@ -10,17 +10,17 @@ import { ApiProblem } from '../../../api/request.ts'
 import { useSpace, useSpaceApi } from '../../../api/space.ts'
 
 export interface OpenedEntry {
-  /** Null for an entry that is to be created by its first change, and for one that is gone. */
+  /** Null for a new entry, which the first edit creates, and for a deleted one. */
   readonly entry: EntryView | null
-  /** Whether it was deleted while something of it was unsent on this device. */
+  /** True if the entry was deleted while this device had unsent edits of it. */
   readonly isGone: boolean
-  /** Made a moment ago from another entry: like a new one, but that it exists. */
+  /** True if the entry was just created as a copy. It is treated like a new one, except that it exists. */
   readonly isCopy: boolean
   readonly unsent: ReadonlyMap<string, UnsentEdit>
   readonly local: LocalDraft
 }
 
-/** Read anew by each visit. */
+/** Fetches the entry again on each visit. */
 export function useOpenedEntry(id: string, collection: string, isNew: boolean) {
   const api = useSpaceApi()
   const visit = useId()
@@ -38,7 +38,7 @@ export function useOpenedEntry(id: string, collection: string, isNew: boolean) {
       } catch (error) {
         const isMissing = error instanceof ApiProblem && error.code === 'entry_not_found'
         if (!isMissing || unsent.size === 0) throw error
-        // One that was written without a connection is created now.
+        // A new entry that was written offline can be created now.
         return { entry: null, unsent, local, isGone: !local.isNew, isCopy: false }
       }
     },
@@ -50,7 +50,7 @@ export function useOpenedEntry(id: string, collection: string, isNew: boolean) {
 
 const never = '1970-01-01T00:00:00.000Z'
 
-/** An entry that does not exist yet, with the defaults of its model. */
+/** Returns an entry that does not exist yet, with the default values of its model. */
 export function toNewEntry(id: string, { apiName, fields }: CollectionModelView): EntryView {
   return {
     id,
@@ -72,7 +72,7 @@ export function toNewEntry(id: string, { apiName, fields }: CollectionModelView)
   }
 }
 
-/** The title as lists show it, of the draft as it is edited. */
+/** Returns the field that lists use as the title. */
 export function findTitleField({ titleField, fields }: CollectionModelView): string | null {
   const first = fields.find(({ type, many }) => type === 'text' && !many)
   return titleField ?? first?.apiName ?? null

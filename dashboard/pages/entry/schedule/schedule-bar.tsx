@@ -1,4 +1,4 @@
-// What is scheduled for an entry: when, which draft, whether it failed, and the way on.
+// Shows the schedule of an entry: its times, the scheduled draft, a failure, and the available actions.
 import { Button, Group, List, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
@@ -90,7 +90,7 @@ function Times({ schedule, isFailed, fields }: TimesProps) {
   )
 }
 
-/** The other entries of the schedule. */
+/** Lists the other entries of the schedule. */
 function Together({ schedule, id }: { readonly schedule: Schedule; readonly id: string }) {
   if (schedule.with.length === 0) return null
   const asked = schedule.with.find(one => one.id === schedule.group)
@@ -108,7 +108,7 @@ function Together({ schedule, id }: { readonly schedule: Schedule; readonly id: 
   )
 }
 
-/** What readers will miss, as long as nothing was done about it. */
+/** Lists the targets that readers will miss unless they are published too. */
 function Holes({ schedule: { notLive } }: { readonly schedule: Schedule }) {
   if (notLive.length === 0) return null
   return (
@@ -137,7 +137,10 @@ function Holes({ schedule: { notLive } }: { readonly schedule: Schedule }) {
 
 const holesShown = 5
 
-/** What goes live is the draft that was scheduled: an editor decides whether it is the newer one. */
+/**
+ * Shown if the draft has changed since it was scheduled. The scheduled version will be published unless the user chooses
+ * the newer one.
+ */
 function ChangedSince({ panel, schedule }: { readonly panel: EntryPanelProps; readonly schedule: Schedule }) {
   const { canPublish } = useEntryRights()
   const { entry, unsaved, save } = panel
@@ -154,7 +157,7 @@ function ChangedSince({ panel, schedule }: { readonly panel: EntryPanelProps; re
     },
     onSuccess: () => {
       notifications.show({ message: 'The draft as it is now will be published at that time.' })
-      // The button goes with what it was about.
+      // The focused button has disappeared.
       keepFocus(() => document.getElementById(entryMenuId))
     },
   })

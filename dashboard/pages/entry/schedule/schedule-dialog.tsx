@@ -1,4 +1,4 @@
-// When an entry goes live, and when it is withdrawn: typed in local time, with UTC beside it.
+// Schedules the publication and withdrawal of an entry. Times are typed in local time, with UTC beside them.
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
@@ -55,7 +55,7 @@ function ScheduleForm({ panel, onClose, seen, see }: ScheduleFormProps) {
   })
   const problems = errorsOf(seen)
   const form = useFocusInvalid(action.error)
-  // The server calls the other time what it is called in requests.
+  // The server's message contains the request's name of the other time.
   const messageFor = (field: string) =>
     action.error instanceof ApiProblem
       ? (action.error.messageFor(field)?.replace('publishAt', 'the time of publishing') ?? null)
