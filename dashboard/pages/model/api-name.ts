@@ -1,8 +1,8 @@
-// The API name that a name for people suggests. No React here.
+// Derives an API name from a display name. No React here.
 
 const lengthMax = 64
 
-/** `Blog posts` is `blogPosts`, and `Größe (cm)` is `grosseCm`. Empty if nothing of the name can be in one. */
+/** `Blog posts` becomes `blogPosts`, and `Größe (cm)` becomes `grosseCm`. Empty if no character of the name is allowed. */
 export function toApiName(name: string): string {
   const words = name
     .replaceAll('ß', 'ss')

@@ -1,4 +1,4 @@
-// Gives the user a file.
+// Downloads a text as a file.
 
 export function downloadText(name: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: 'application/octet-stream' }))

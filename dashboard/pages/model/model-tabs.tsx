@@ -1,4 +1,4 @@
-// The two pages of the content model, above each of them.
+// Tabs that link to the two pages of the content model.
 import { Link, useLocation } from 'wouter'
 import { useSpacePaths } from '../../api/space.ts'
 

@@ -1,4 +1,4 @@
-// Why a role sees the model without what changes it.
+// Explains that the user's role can view the model but not change it.
 import { Text } from '@mantine/core'
 import { useHasRight, useSpace } from '../../api/space.ts'
 import { roleLabels } from '../../parts/people/role-labels.ts'

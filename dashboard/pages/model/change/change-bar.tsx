@@ -1,4 +1,4 @@
-// The bar of the change that is being prepared: it rises from below with the first operation.
+// The bar of the prepared change, which appears at the bottom with the first operation.
 import { Button, Text } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import type { PreparedChange } from './use-model-change.ts'

@@ -1,4 +1,4 @@
-// The operations of a change in words, and the model as they leave it. No React here.
+// Describes the operations of a change, and applies them to a model for the preview. No React here.
 import type { ModelOperation } from '../../../../src/authoring/models/model-operations.ts'
 import type { CollectionModelView } from '../../../../src/authoring/models/models.schema.ts'
 import type { Field } from '../../../../src/content/values/model.ts'
@@ -7,10 +7,10 @@ import { nameField } from '../../../parts/entries/field-name.ts'
 
 export type FieldModel = CollectionModelView['fields'][number]
 
-/** `FieldModel` and `Field` differ in how absent properties are typed only. */
+/** `FieldModel` and `Field` differ only in the types of absent properties. */
 export const toField = (field: FieldModel) => field as Field
 
-/** For example `Rename title to headline`. The fields are those before the operation. */
+/** For example `Rename title to headline`. `fields` are the fields before the operation. */
 function describe(operation: ModelOperation, fields: readonly FieldModel[]): string {
   const nameOf = (apiName: string) => {
     const field = fields.find(one => one.apiName === apiName)
@@ -65,7 +65,7 @@ export function describeAll(model: CollectionModelView, operations: readonly Mod
   })
 }
 
-/** Approximately what the server makes of it: shown until its response is there. */
+/** Applies the operations approximately as the server does. The result is shown until the server responds. */
 export function applyOperations(
   model: CollectionModelView,
   operations: readonly ModelOperation[],
@@ -102,13 +102,13 @@ function withProperties<Thing extends object>(thing: Thing, properties: object):
   return Object.fromEntries(entries) as Thing
 }
 
-/** The operation that moves the field at one place to another. */
+/** Returns the operation that moves a field from one index to another. */
 export function toMove(fields: readonly FieldModel[], from: number, to: number): ModelOperation {
   const others = fields.toSpliced(from, 1)
   return { op: 'moveField', field: fields[from]!.apiName, before: others[to]?.apiName ?? null }
 }
 
-/** A field that is moved several times is moved once. */
+/** Appends operations. Consecutive moves of the same field become one. */
 export function addOperations(
   before: readonly ModelOperation[],
   added: readonly ModelOperation[],
@@ -119,7 +119,7 @@ export function addOperations(
   return [...(replaces ? before.slice(0, -1) : before), ...added]
 }
 
-/** The fields of the model that are gone afterwards, as they were called before. */
+/** Returns the fields that the operations remove, with their original properties. */
 export function findRemoved(
   model: CollectionModelView,
   operations: readonly ModelOperation[],
@@ -129,7 +129,7 @@ export function findRemoved(
 
 export type FieldMark = 'New' | 'Renamed' | 'Changed'
 
-/** What the operations did to each field that they leave, by its API name; nothing where it is as before. */
+/** Returns what the operations did to each remaining field, by its new API name. Unchanged fields are missing. */
 export function findMarks(
   model: CollectionModelView,
   operations: readonly ModelOperation[],
@@ -146,7 +146,7 @@ export function findMarks(
   return new Map(marks)
 }
 
-/** The fields as they were before, by the API names that they have afterwards. */
+/** Returns the original fields by their new API names, and the removed fields. */
 function followFields(model: CollectionModelView, operations: readonly ModelOperation[]) {
   const before = new Map(model.fields.map(field => [field.apiName, field]))
   const removed: FieldModel[] = []

@@ -1,5 +1,5 @@
-// The change of a model that is being prepared: operations that nobody sees until they are applied together. Each is tried
-// on the server first, so that the page shows the model as it would be, and what that does to entries.
+// The prepared change of a model: operations that take effect when they are applied together. Each is first tried on the
+// server, so that the page shows the resulting model and the effects on entries.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ModelOperation } from '../../../../src/authoring/models/model-operations.ts'
 import type { CollectionModelView } from '../../../../src/authoring/models/models.schema.ts'
@@ -13,23 +13,23 @@ import { usePrepared } from './use-prepared.ts'
 export interface PreparedChange {
   readonly change: ModelChange
   readonly operations: readonly ModelOperation[]
-  /** The model with all of them. */
+  /** The model with all operations applied. */
   readonly shown: CollectionModelView
-  /** Undefined while it is tried. */
+  /** The server's report; undefined until the server responds. */
   readonly tried: ModelChangeResult | undefined
   readonly error: unknown
-  /** Whether somebody else has changed the model since the operations were made. */
+  /** True if another user has changed the model since the operations were created. */
   readonly isOutdated: boolean
-  /** Whether an earlier visit has prepared it. */
+  /** True if the change was prepared in an earlier visit. */
   readonly isRestored: boolean
   readonly add: (operations: readonly ModelOperation[]) => void
-  /** Resolves when the server would accept them; then they are part of the change. */
+  /** Resolves if the server would accept the operations, which are then part of the change. */
   readonly tryToAdd: (operations: readonly ModelOperation[]) => Promise<void>
-  /** Others may have changed entries meanwhile. */
+  /** Tries the operations again, because entries may have changed. */
   readonly tryAgain: () => void
   readonly undo: () => void
   readonly discard: () => void
-  /** Makes them operations on the model as it is now. */
+  /** Bases the operations on the current version of the model. */
   readonly renew: () => void
 }
 
@@ -61,11 +61,11 @@ export function useModelChange(model: CollectionModelView): PreparedChange {
     add: added => set({ modelVersion, operations: withAdded(added) }),
     tryToAdd: async added => {
       const all = withAdded(added)
-      // Who was told of a conflict and sends again means the model as it is now.
+      // After a conflict was reported, sending again means the current version of the model.
       const version = model.modelVersion
       const result = await tryModelChange(api, { collection, modelVersion: version, operations: all }).catch(
         async (thrown: unknown) => {
-          // The page shows the model as it is now.
+          // The page shows the current model.
           if (isConflict(thrown)) await refresh()
           throw thrown
         },
@@ -80,7 +80,7 @@ export function useModelChange(model: CollectionModelView): PreparedChange {
   }
 }
 
-/** Whether somebody else has changed the model meanwhile. */
+/** Checks whether the error means that another user has changed the model. */
 export function isConflict(error: unknown): boolean {
   return error instanceof ApiProblem && error.code === 'model_conflict'
 }

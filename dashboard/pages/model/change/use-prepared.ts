@@ -1,5 +1,5 @@
-// The operations of a change that is being prepared: in memory while other pages are looked at, and on this device, where
-// the next visit finds them.
+// Stores the operations of a prepared change: in memory while other pages are shown, and on this device for the next
+// visit.
 import { useEffect, useReducer } from 'react'
 import type { ModelOperation } from '../../../../src/authoring/models/model-operations.ts'
 import type { CollectionModelView } from '../../../../src/authoring/models/models.schema.ts'
@@ -15,12 +15,12 @@ interface ChangeDraft {
 interface PreparedChange {
   readonly local: LocalDraft
   draft: ChangeDraft | null
-  /** Whether an earlier visit has prepared it. */
+  /** True if the change was prepared in an earlier visit. */
   isRestored: boolean
   loading: Promise<void> | null
 }
 
-/** Of this window, by user, space and collection. */
+/** The prepared changes of this window, by user, space and collection. */
 const opened = new Map<string, PreparedChange>()
 
 function open(draftKey: DraftKey, collection: string): PreparedChange {
@@ -33,14 +33,14 @@ function open(draftKey: DraftKey, collection: string): PreparedChange {
   return prepared
 }
 
-/** The row on this device: a change is stored as a whole. */
+/** The path of the row on this device. A change is stored as one value. */
 const path = 'change'
 
 function load(prepared: PreparedChange): Promise<void> {
   prepared.loading ??= (async () => {
     const stored = (await prepared.local.load()).get(path)?.value as ChangeDraft | undefined
     if (stored === undefined) return
-    // Something may have been added before it was read.
+    // Operations may have been added before the stored change was loaded.
     const added = prepared.draft?.operations ?? []
     prepared.isRestored = true
     prepared.draft = stored

@@ -1,4 +1,4 @@
-// What stands above the fields while a change is prepared, or after it: a conflict, what is refused, what can come back.
+// The notes above the fields: a restored change, a conflict, refused operations, and removed fields that can be restored.
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { ApiProblem } from '../../../api/request.ts'
 import { ProblemAlert } from '../../../parts/forms/problem-alert.tsx'
@@ -7,7 +7,7 @@ import type { RemovedField } from '../report/review-dialog.tsx'
 
 interface ChangeNotesProps {
   readonly prepared: PreparedChange
-  /** Fields that the last change has removed. */
+  /** The fields that the last applied change has removed. */
   readonly removed: readonly RemovedField[]
 }
 

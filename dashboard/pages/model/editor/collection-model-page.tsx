@@ -1,4 +1,4 @@
-// The model of one collection: its fields and what else it says.
+// The page of one collection's model: loads the model and handles a missing collection.
 import { Anchor, Skeleton, Stack } from '@mantine/core'
 import { Link, useParams } from 'wouter'
 import { useCollection } from '../../../api/content/content.ts'

@@ -1,4 +1,4 @@
-// What the model says of the collection as a whole, beside its fields.
+// Shows the properties of the collection beside its fields.
 import { Button, Code, Text, Title } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
@@ -13,7 +13,7 @@ import { DeleteCollectionDialog } from './delete-collection-dialog.tsx'
 import { SettingsDialog } from './settings-dialog.tsx'
 
 interface CollectionSideProps {
-  /** As it is stored. */
+  /** The stored model, without the prepared change. */
   readonly model: CollectionModelView
   readonly prepared: PreparedChange
 }

@@ -1,4 +1,4 @@
-// Deletes a collection without entries, once its API name was typed.
+// Deletes a collection without entries after the user has typed its API name.
 import { Alert, Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// One field in the list: what it is called, what it holds, and its rules.
+// One field in the list: its name, type and rules.
 import { Badge, Code, Text } from '@mantine/core'
 import { useCollectionNames } from '../../../api/content/content.ts'
 import { FieldKindIcon } from '../../../fields/field-kind-icon.tsx'
@@ -8,11 +8,11 @@ import { type FieldMark, type FieldModel, toField } from '../change/operation-wo
 
 interface FieldSummaryProps {
   readonly field: FieldModel
-  /** Whether it titles the entries. */
+  /** True if the field is the title of the entries. */
   readonly isTitle: boolean
-  /** What the prepared change does with it. */
+  /** The effect of the prepared change on the field; null if there is none. */
   readonly mark: FieldMark | null
-  /** Null if it cannot be changed. */
+  /** Null if the field cannot be changed. */
   readonly onOpen: (() => void) | null
 }
 

@@ -1,4 +1,4 @@
-// The fields of a collection, in the order of the editor and of responses.
+// Lists the fields of a collection in the order of the editor and of responses.
 import { Button, Group, Text, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { ModelOperation } from '../../../../src/authoring/models/model-operations.ts'
@@ -13,7 +13,7 @@ import type { OpenField } from '../field/field-dialog.tsx'
 import { FieldSummary } from './field-summary.tsx'
 
 interface FieldsCardProps {
-  /** As it is stored. */
+  /** The stored model, without the prepared change. */
   readonly model: CollectionModelView
   readonly prepared: PreparedChange
   readonly onOpen: (field: OpenField) => void
@@ -80,7 +80,7 @@ function AddField({ onOpen }: Pick<FieldsCardProps, 'onOpen'>) {
   )
 }
 
-/** The model may not go on naming it. */
+/** Also removes the references to the field from the collection's properties. */
 function toRemoval({ titleField, slugFrom }: CollectionModelView, { apiName }: FieldModel): ModelOperation[] {
   const properties = {
     ...(titleField === apiName && { titleField: null }),

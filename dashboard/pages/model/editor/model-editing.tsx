@@ -1,4 +1,4 @@
-// The page of one model: changes are prepared here, and applied together once their report was seen.
+// The page of one model. Changes are prepared here, and applied together after the user has seen their report.
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
@@ -21,7 +21,7 @@ import { StartWriting } from './start-writing.tsx'
 
 type OpenDialog = { readonly kind: 'review' } | { readonly kind: 'field'; readonly field: OpenField } | null
 
-/** The button that opened a dialog may have gone with its row. */
+/** Moves the focus to the list, because the button that opened the dialog may have disappeared with its row. */
 function returnFocus(): void {
   keepFocus(() => document.getElementById('fields'))
 }
@@ -34,7 +34,7 @@ export function ModelEditing({ model }: { readonly model: CollectionModelView })
   useNewestModel(prepared.error)
   const { shown } = prepared
   const close = () => setDialog(null)
-  // The page says what can be done; what is typed in another dialog stays.
+  // Closes the review dialog, because the page shows the conflict. Another dialog stays open with its input.
   const { isOutdated } = prepared
   useEffect(() => {
     if (isOutdated) setDialog(before => (before?.kind === 'review' ? null : before))
@@ -92,7 +92,7 @@ function Actions({ model: { apiName, name, singleton, entries } }: { readonly mo
   )
 }
 
-/** Fetches the model again when the server says that it is another one now. */
+/** Fetches the model again after a conflict. */
 function useNewestModel(error: unknown): void {
   const refresh = useRefreshContent()
   const isOld = isConflict(error)

@@ -1,4 +1,4 @@
-// What else the model of a collection says: its name, what titles entries, and what slugs are made of.
+// Edits the properties of a collection: its name, its title field, and the source of its slugs.
 import { Button, Group, NativeSelect, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { Json } from '../../../../src/content/values/model.ts'
@@ -130,7 +130,7 @@ function TextOptions({ fields }: { readonly fields: readonly FieldModel[] }) {
   ))
 }
 
-/** Tries the properties, and closes the form if the server would accept them. */
+/** Tries the properties on the server, and closes the form if the server would accept them. */
 function useSending(prepared: PreparedChange, onClose: () => void) {
   const [isPending, setPending] = useState(false)
   const [error, setError] = useState<unknown>(null)

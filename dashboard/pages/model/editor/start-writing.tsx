@@ -1,4 +1,4 @@
-// A collection without entries: the way to its first one.
+// A link to the first entry, for a collection without entries.
 import { Group, Paper, Text } from '@mantine/core'
 import type { CollectionModelView } from '../../../../src/authoring/models/models.schema.ts'
 import { useHasRight } from '../../../api/space.ts'
@@ -6,7 +6,7 @@ import { NewEntryButton } from '../../../parts/entries/new-entry-button.tsx'
 
 interface StartWritingProps {
   readonly model: CollectionModelView
-  /** There are changes that are not applied yet: the first entry would not have them. */
+  /** True if there are unapplied changes, whose fields the first entry would lack. */
   readonly isChanging: boolean
 }
 

@@ -1,4 +1,4 @@
-// Which kinds of files a field takes: the common ones to be ticked, others by their media types.
+// The input of a field's accepted file types: checkboxes for common types, and text for other media types.
 import { Checkbox, Group, TextInput } from '@mantine/core'
 import { commonTypes } from '../../../fields/asset/accepted-types.ts'
 import type { FieldInputsProps } from './field-form.ts'

@@ -1,4 +1,4 @@
-// What a field is: its names, what it holds, and how many of it.
+// The basic inputs of a field: its names, its kind, and whether it holds a list.
 import { NativeSelect, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import type { Field } from '../../../../src/content/values/model.ts'
 import { type FieldKind, fieldKinds, kindLabels, kindOf } from '../../../fields/field-kinds.ts'
@@ -6,7 +6,7 @@ import { nameField } from '../../../parts/entries/field-name.ts'
 import type { FieldInputsProps } from './field-form.ts'
 
 interface FieldBasicsProps extends FieldInputsProps {
-  /** Null for a new one. */
+  /** Null for a new field. */
   readonly before: Field | null
 }
 

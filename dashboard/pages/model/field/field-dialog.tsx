@@ -1,4 +1,4 @@
-// A new field, of which the kind is chosen first, or a field of the model.
+// The dialog that adds a field, for which the user first chooses a kind, or edits an existing field.
 import { Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { FieldKindIcon } from '../../../fields/field-kind-icon.tsx'
@@ -22,7 +22,7 @@ interface FieldDialogProps {
 }
 
 export function FieldDialog({ field, prepared, onClose, onExit }: FieldDialogProps) {
-  // The last one, while the dialog disappears.
+  // Keeps the last field while the dialog fades out.
   const [shown, setShown] = useState(field)
   const [choice, setChoice] = useState<FieldChoice | null>(null)
   if (field !== null && field !== shown) setShown(field)

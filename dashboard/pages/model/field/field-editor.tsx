@@ -1,5 +1,5 @@
-// The form of a field. What it says is tried on the server before it becomes part of the prepared change, so that every
-// error stands beside its input.
+// The form of a field. Its operations are tried on the server before they become part of the prepared change, so that
+// errors are shown beside the inputs.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Field } from '../../../../src/content/values/model.ts'
@@ -13,12 +13,12 @@ import { type FieldForm, findRepeated, toOperations } from './field-form.ts'
 import { FieldRules } from './field-rules.tsx'
 
 interface FieldEditorProps {
-  /** Null for a new one. */
+  /** Null for a new field. */
   readonly field: Field | null
   readonly initial: FieldForm
   readonly prepared: PreparedChange
   readonly onClose: () => void
-  /** To the choice of a kind. */
+  /** Returns to the choice of a kind. */
   readonly onBack?: () => void
 }
 
@@ -30,7 +30,7 @@ export function FieldEditor({ field, initial, prepared, onClose, onBack }: Field
   const change = (changes: Partial<FieldForm>) => {
     const { name, apiName } = changes
     if (apiName !== undefined) setOwn(apiName !== '')
-    // Until somebody types another one, the API name follows the name.
+    // The API name follows the name until the user types another one.
     const derived = name !== undefined && !isOwn ? { apiName: toFieldApiName(name) } : {}
     setForm({ ...form, ...changes, ...derived })
     clear(Object.keys({ ...changes, ...derived }))
@@ -92,7 +92,7 @@ function Trouble({ error, errors }: { readonly error: unknown; readonly errors: 
   )
 }
 
-/** Tries the operations of the form, and closes it if the server would accept them. */
+/** Tries the form's operations on the server, and closes the form if the server would accept them. */
 function useTrying(prepared: PreparedChange, onClose: () => void) {
   const root = useRef<HTMLFormElement>(null)
   const [isPending, setPending] = useState(false)

@@ -1,4 +1,4 @@
-// The form of a field: a field of the model as texts and switches, and back as operations. No React here.
+// Converts a field of the model to the values of its form, and the form back to operations. No React here.
 import type { ModelOperation } from '../../../../src/authoring/models/model-operations.ts'
 import type { Field, Json, JsonPath } from '../../../../src/content/values/model.ts'
 import { joinAccepted, splitAccepted } from '../../../fields/asset/accepted-types.ts'
@@ -28,25 +28,25 @@ export interface FieldForm {
   readonly format: string
   readonly hasOptions: boolean
   readonly options: readonly OptionRow[]
-  /** Media types of files that are ticked; and others, separated by commas. Without any, all. */
+  /** The checked media types and, separated by commas, other media types. If both are empty, all are accepted. */
   readonly accept: readonly string[]
   readonly acceptOthers: string
-  /** API names of collections; empty for any. */
+  /** API names of collections; empty allows any. */
   readonly to: readonly string[]
   readonly default: string
-  /** Whether queries may name the field. */
+  /** True if queries may use the field. */
   readonly query: boolean
-  /** Empty for what the server chooses. */
+  /** Empty for the server's default. */
   readonly search: string
-  /** Of a JSON field: a line for each path that queries may name, as `size.height number many`. */
+  /** For a JSON field, one line for each path that queries may use, such as `size.height number many`. */
   readonly paths: string
 }
 
-/** Of the inputs that the form consists of. */
+/** The props of the inputs in the form. */
 export interface FieldInputsProps {
   readonly form: FieldForm
   readonly isNew: boolean
-  /** By input. */
+  /** Messages by input. */
   readonly errors: Readonly<Record<string, string>>
   readonly onChange: (changes: Partial<FieldForm>) => void
 }
@@ -100,7 +100,7 @@ export const canHave = {
   search: ({ kind }: FieldForm) => kind === 'text' || kind === 'richText' || kind === 'anyRichText',
 }
 
-/** What is no number is sent as it is: the server says what is wrong with it. */
+/** Text that is not a number is sent unchanged, so that the server reports the error. */
 function toNumber(text: string): Json | undefined {
   const trimmed = text.trim()
   if (trimmed === '') return undefined
@@ -110,13 +110,13 @@ function toNumber(text: string): Json | undefined {
 const toText = (text: string) => (text.trim() === '' ? undefined : text.trim())
 const toFlag = (flag: boolean) => (flag ? true : undefined)
 
-/** The values that more than one option has. */
+/** Returns the values that several options have. */
 export function findRepeated(options: readonly OptionRow[]): ReadonlySet<string> {
   const values = options.map(({ value }) => value.trim()).filter(value => value !== '')
   return new Set(values.filter((value, index) => values.indexOf(value) !== index))
 }
 
-/** Every property that the form knows of; undefined for those that the field does not have. */
+/** Returns every property that the form knows; undefined for properties that the field does not have. */
 function toProperties(form: FieldForm): Readonly<Record<string, Json | undefined>> {
   const { kind, many } = form
   const isText = kind === 'text'
@@ -154,7 +154,7 @@ function toLine({ path, type, many }: JsonPath): string {
   return `${path} ${type}${many ? ' many' : ''}`
 }
 
-/** What is no path is sent as it is: the server says what is wrong with it. */
+/** A line that is not a valid path is sent unchanged, so that the server reports the error. */
 function toPaths(text: string): Json | undefined {
   const lines = text.split('\n').filter(line => line.trim() !== '')
   if (lines.length === 0) return undefined
@@ -170,13 +170,13 @@ function toDefault({ kind, default: text }: FieldForm): Json | undefined {
 }
 
 interface OperationOptions {
-  /** Gives the default to entries that are there. */
+  /** Sets the default value in existing entries. */
   readonly fill: boolean
 }
 
 /**
- * Whether the server's conversion leaves the property as it is, whatever its value. Otherwise it may take the property
- * away or change it, so what the form says is sent: that is set, or refused beside its input.
+ * Checks whether the server's conversion keeps the property, whatever its value. Otherwise the conversion may remove or
+ * change it, so the form sends its value, which the server sets or refuses with an error for this input.
  */
 function keepsFor(property: string, { type, many = false }: Field, form: FieldForm): boolean {
   const isSame = type === typeOf(form.kind)
@@ -189,7 +189,7 @@ function keepsFor(property: string, { type, many = false }: Field, form: FieldFo
   return ['min', 'max', 'options'].includes(property) ? isSameValue : isSame
 }
 
-/** What makes the field what the form says. `field` is null for a new one. */
+/** Returns the operations that apply the form to the field. `field` is null for a new one. */
 export function toOperations(
   field: Field | null,
   form: FieldForm,

@@ -1,4 +1,4 @@
-// The rules of a field: what an entry must obey to be published, and what else the API knows of it.
+// The rules of a field: the conditions for publication, and its properties in the API.
 import { NativeSelect, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { Fold } from '../../../parts/page/fold.tsx'
 import { AcceptInput } from './accept-input.tsx'
@@ -9,7 +9,7 @@ import { TargetsInput } from './targets-input.tsx'
 interface FieldRulesProps extends FieldInputsProps {
   readonly fill: boolean
   readonly onFill: (fill: boolean) => void
-  /** How many entries the collection has. */
+  /** The number of entries in the collection. */
   readonly entries: number
 }
 

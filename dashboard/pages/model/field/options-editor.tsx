@@ -1,4 +1,4 @@
-// The only values that a field may have, each with a name for editors.
+// Edits the options of a field, each with a value and a name for editors.
 import { Button, Stack, Switch, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useLayoutEffect, useState } from 'react'
@@ -93,7 +93,7 @@ function Option({ row, index, isInvalid, onChange }: OptionProps) {
         maxLength={200}
         error={isInvalid}
         value={row.value}
-        // A name of its own stays; another one follows the value.
+        // A custom name stays. Otherwise the name follows the value.
         onChange={({ currentTarget: { value } }) =>
           onChange({ ...row, value, name: row.name === row.value ? '' : row.name })
         }

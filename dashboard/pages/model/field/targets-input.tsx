@@ -1,4 +1,4 @@
-// The collections that a reference may point to.
+// The input of the collections that a reference may point to.
 import { Checkbox, SimpleGrid, Text } from '@mantine/core'
 import { useAllCollections } from '../../../api/content/content.ts'
 import type { FieldInputsProps } from './field-form.ts'

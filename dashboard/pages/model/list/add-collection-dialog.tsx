@@ -1,4 +1,4 @@
-// Adds a collection: an empty one, or those of a template.
+// Adds an empty collection, or the collections of a template.
 import { Radio, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { CollectionModelView } from '../../../../src/authoring/models/models.schema.ts'
@@ -12,7 +12,7 @@ import { templates } from './templates.ts'
 interface AddCollectionDialogProps {
   /** The id of a template, empty for an empty collection, and null while the dialog is closed. */
   readonly start: string | null
-  /** The collections of the space. */
+  /** The existing collections of the space. */
   readonly known: readonly CollectionModelView[]
   readonly onClose: () => void
   readonly onExit: () => void

@@ -1,4 +1,4 @@
-// The collections of the space, each with what its entries consist of.
+// Lists the collections of the space, each with its fields, entries and references.
 import { Anchor, Badge, Code, Group, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import type { CollectionModelView } from '../../../../src/authoring/models/models.schema.ts'

@@ -1,4 +1,4 @@
-// A space without collections: begin with an empty one, with a template, or with a file.
+// Shown for a space without collections. The user can add an empty collection, use a template, or import a file.
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { ImportCommand } from '../../../parts/code/import-command.tsx'
@@ -9,7 +9,7 @@ import { templates } from './templates.ts'
 
 interface EmptyModelProps {
   readonly mayModel: boolean
-  /** With the id of a template, or empty. */
+  /** Called with the id of a template, or with an empty string. */
   readonly onAdd: (template: string) => void
 }
 

@@ -1,4 +1,4 @@
-// The content model of the space: its collections, and the way to a new one.
+// The content model of the space: lists its collections and adds new ones.
 import { Button, Skeleton, Stack } from '@mantine/core'
 import { IconDownload, IconPlus } from '@tabler/icons-react'
 import { useRef } from 'react'
@@ -56,7 +56,7 @@ export function ModelPage() {
           start={chosen}
           known={data ?? []}
           onClose={leave}
-          // The button that opened the dialog may have been another one, or none.
+          // The dialog may have been opened by another button, or by the URL.
           onExit={() => keepFocus(() => button.current)}
         />
       ) : null}
@@ -64,7 +64,7 @@ export function ModelPage() {
   )
 }
 
-/** Whether the dialog is open, and with which template, is in the address, so that other pages can link to it: `?add`. */
+/** Stores the state of the dialog and its template in the URL, so that other pages can link to it: `?add`. */
 function useAdding() {
   const [parameters, setParameters] = useSearchParams()
   const change = (edit: (parameters: URLSearchParams) => void) => {

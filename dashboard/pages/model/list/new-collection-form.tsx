@@ -1,4 +1,4 @@
-// A collection of one's own: its names, then its fields on its page.
+// Creates an empty collection. Its fields are added on its page afterwards.
 import { Button, Group, Stack, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
@@ -18,7 +18,7 @@ export function NewCollectionForm({ onClose }: { readonly onClose: () => void })
   const paths = useSpacePaths()
   const [, navigate] = useLocation()
   const create = useCreateCollections()
-  // Until somebody types another one, the API name follows the name.
+  // The API name follows the name until the user types another one.
   const [isOwn, setOwn] = useState(false)
   const form = useForm({
     initialValues: { name: '', apiName: '', description: '', singleton: false },

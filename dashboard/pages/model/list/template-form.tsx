@@ -1,4 +1,4 @@
-// What a template adds, and the button that does it.
+// Shows the collections of a template, with the button that adds them.
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useLocation } from 'wouter'

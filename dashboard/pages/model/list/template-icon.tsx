@@ -1,4 +1,4 @@
-// The icon of a template, by its id; of an empty collection by another id.
+// The icon of a template by its id. Any other id has the icon of an empty collection.
 import { IconArticle, IconFile, IconPackage, IconSquareDashed } from '@tabler/icons-react'
 
 const icons: Readonly<Record<string, typeof IconFile>> = {

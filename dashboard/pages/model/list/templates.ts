@@ -1,13 +1,14 @@
-// What a space can begin with: collections that refer to each other. Targets stand before what refers to them.
+// The templates for a new space: collections that refer to each other. Targets come before the collections that refer to
+// them.
 import type { Collection, Field } from '../../../../src/content/values/model.ts'
 
 export interface Template {
   readonly id: string
   readonly name: string
   readonly about: string
-  /** In the order in which they are made. */
+  /** In the order in which they are created. */
   readonly collections: readonly Collection[]
-  /** The API name of the one that is shown first. */
+  /** The API name of the collection that is opened first. */
   readonly main: string
 }
 

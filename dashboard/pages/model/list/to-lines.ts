@@ -1,4 +1,4 @@
-// Collections as lines of NDJSON for `frontlist import`. No React here.
+// Exports collections as lines of NDJSON for `frontlist import`. No React here.
 import type { CollectionModelView } from '../../../../src/authoring/models/models.schema.ts'
 
 export function toLines(collections: readonly CollectionModelView[]): string {

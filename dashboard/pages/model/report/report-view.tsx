@@ -1,4 +1,4 @@
-// The report of a tried change: what is lost, what becomes invalid, and what readers notice, with the entries by title.
+// Shows the report of a tried change: lost values, new problems, and effects on readers, with the titles of the entries.
 import { Anchor, List, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'wouter'
@@ -12,7 +12,7 @@ import { toProblemWords } from './report-words.ts'
 
 interface ReportViewProps {
   readonly result: ModelChangeResult
-  /** Losses name fields as they were called before. */
+  /** The model before the change, because losses use the original names of fields. */
   readonly before: CollectionModelView
 }
 
@@ -102,7 +102,7 @@ function describeReach(drafts: number, live: number): string {
 interface FindingProps {
   readonly text: string
   readonly count: number
-  /** The first of them. */
+  /** The ids of the first entries. */
   readonly ids: readonly string[]
   readonly collection: string
 }

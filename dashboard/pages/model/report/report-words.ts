@@ -1,4 +1,4 @@
-// The problems of a report in words. No React here.
+// Describes the problems of a report. No React here.
 
 const problemWords: Readonly<Record<string, string>> = {
   required: 'is required',
@@ -18,7 +18,7 @@ const problemWords: Readonly<Record<string, string>> = {
   target_not_live: 'refers to an entry that is not published',
 }
 
-/** Continues a sentence that begins with the field. */
+/** Continues a sentence that begins with the field's name. */
 export function toProblemWords(code: string): string {
   return problemWords[code] ?? `breaks the rule “${code}”`
 }

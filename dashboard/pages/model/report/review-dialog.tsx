@@ -1,4 +1,5 @@
-// What the prepared change does, from a trial on the server, and the button that applies it. Losses need a word.
+// Shows the effects of the prepared change, which the server has tried, and applies it. If values would be lost, the user
+// must type a word to confirm.
 import { Button, Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconDownload } from '@tabler/icons-react'
@@ -17,7 +18,7 @@ import { isConflict, type PreparedChange } from '../change/use-model-change.ts'
 import { downloadText } from '../download-text.ts'
 import { ReportView } from './report-view.tsx'
 
-/** A field that a change has removed, and the version of the model that this made. */
+/** A field that a change has removed, and the version of the model after that change. */
 export interface RemovedField {
   readonly field: string
   readonly name: string
@@ -26,7 +27,7 @@ export interface RemovedField {
 
 interface ReviewDialogProps {
   readonly opened: boolean
-  /** As it is stored. */
+  /** The stored model, without the prepared change. */
   readonly model: CollectionModelView
   readonly prepared: PreparedChange
   readonly onClose: () => void
@@ -125,7 +126,7 @@ function Trying() {
   )
 }
 
-/** For another server, and for more entries than one request may change. */
+/** Exports the change for another server, or for more entries than one request may change. */
 function DownloadChange({ prepared: { change } }: Pick<ReviewProps, 'prepared'>) {
   const { slug } = useSpace()
   const name = `${slug}-${change.collection}-change.json`
@@ -163,7 +164,7 @@ function useApplying({ model, prepared, onClose, onApplied }: ReviewProps) {
         },
         onError: thrown => {
           if (!isConflict(thrown)) return
-          // The page says so, with what can be done.
+          // The page shows the conflict and the available actions.
           onClose()
           void refresh()
         },

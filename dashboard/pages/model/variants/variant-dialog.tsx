@@ -1,4 +1,4 @@
-// A new variant, or another name or kind for one. Its id never changes.
+// Creates a variant, or changes the name or kind of one. The id cannot be changed.
 import { Button, Group, Radio, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
@@ -13,7 +13,7 @@ import { ProblemAlert } from '../../../parts/forms/problem-alert.tsx'
 
 interface VariantDialogProps {
   readonly opened: boolean
-  /** Null for a new one. */
+  /** Null for a new variant. */
   readonly variant: VariantView | null
   readonly onClose: () => void
   readonly onExit: () => void

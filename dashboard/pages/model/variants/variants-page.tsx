@@ -1,4 +1,5 @@
-// The variants of the space: locales and audiences that entries can have other values for.
+// Lists, creates, changes and removes the variants of the space: the locales and audiences that entries can have separate
+// values for.
 import { Button, Code, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconPlus } from '@tabler/icons-react'
@@ -97,7 +98,7 @@ interface RemoveDialogProps {
 
 function RemoveDialog({ variant, onClose }: RemoveDialogProps) {
   const { mutate, isPending, error, reset } = useDeleteVariant()
-  // The last one, while the dialog disappears.
+  // Keeps the last variant while the dialog fades out.
   const [shown, setShown] = useState(variant)
   if (variant !== null && variant !== shown) setShown(variant)
   const close = () => {

@@ -1,4 +1,4 @@
-// The variants of the space by id.
+// Lists the variants of the space by id.
 import { Button, Code, Group, Text } from '@mantine/core'
 import { IconLanguage, IconUsersGroup } from '@tabler/icons-react'
 import type { VariantView } from '../../../api/content/drafts.ts'
