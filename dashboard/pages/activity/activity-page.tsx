@@ -1,4 +1,4 @@
-// Who did what in the space: by day, newest first, narrowed to a person, an entry or a kind.
+// Lists the activity of the space by day, newest first, with filters for actors, entries and kinds.
 import { NativeSelect, Skeleton, Stack, Title } from '@mantine/core'
 import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
@@ -51,7 +51,7 @@ export function ActivityPage() {
   )
 }
 
-/** The filters, in the address of the page: a link or a reload shows the same. */
+/** Stores the filters in the page's URL, so that links and reloads show the same list. */
 function useChoice() {
   const [parameters, setParameters] = useSearchParams()
   const get = (name: string) => parameters.get(name) ?? ''
@@ -76,7 +76,7 @@ const kinds: Readonly<Record<ActivityKind, string>> = {
 interface FiltersProps {
   readonly choice: Required<ActivityChoice>
   readonly onChange: (changes: ActivityChoice) => void
-  /** Of the shown page: the names of who did something are offered. */
+  /** The items of the current page, whose actors are offered as filters. */
   readonly items: readonly ActivityItemView[]
 }
 

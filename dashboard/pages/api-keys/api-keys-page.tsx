@@ -1,4 +1,4 @@
-// Developer settings: the API keys of the space, for owners and admins.
+// Manages the API keys of the space, for owners and admins.
 import { Button } from '@mantine/core'
 import { useRef } from 'react'
 import { useSearchParams } from 'wouter'

@@ -11,7 +11,7 @@ interface CreateKeyDialogProps {
   readonly onClose: () => void
   /** Closes the dialog after a key was created and its secret copied. */
   readonly onDone: () => void
-  /** Called after it has closed. */
+  /** Called after the dialog has closed. */
   readonly onGone: () => void
 }
 

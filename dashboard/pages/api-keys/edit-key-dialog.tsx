@@ -14,7 +14,7 @@ interface EditKeyDialogProps {
   readonly onClose: () => void
 }
 
-/** Only the fields that differ from the key as it was shown. */
+/** Returns only the fields that differ from the key as it was shown. */
 function toChange({ name, scopes, expiry }: KeyValues, apiKey: ApiKeyView): ApiKeyChange {
   const expiresAt = toExpiresAt(expiry, Date.now())
   const sameScopes =

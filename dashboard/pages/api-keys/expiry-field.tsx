@@ -1,4 +1,4 @@
-// The expiry of a key: a preset, a date, or never; shows the resulting time.
+// The input of a key's expiry: a preset, a date, or never. It shows the resulting time.
 import { NativeSelect, Stack, TextInput } from '@mantine/core'
 import { toExactText } from '../../parts/time/moment-text.ts'
 import { type ExpiryChoice, type ExpiryKind, expiryPresetDays, toExpiresAt, toLocalDate } from './expiry.ts'

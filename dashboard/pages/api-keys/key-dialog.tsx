@@ -1,4 +1,4 @@
-// The frame of the API key dialogs, some of which show a secret.
+// The common layout of the API key dialogs, some of which show a secret.
 import type { ReactNode } from 'react'
 import { FormDialog } from '../../parts/dialogs/form-dialog.tsx'
 import { SpaceLine } from '../../parts/dialogs/space-line.tsx'
@@ -6,10 +6,12 @@ import { SpaceLine } from '../../parts/dialogs/space-line.tsx'
 interface KeyDialogProps {
   readonly opened: boolean
   readonly onClose: () => void
-  /** Called after it has closed: drop what it showed. */
+  /** Called after the dialog has closed, to discard its state. */
   readonly onGone: () => void
   readonly title: string
-  /** Only its own buttons close it: a request is running, or a secret is visible and would be lost. */
+  /**
+   * True if only the dialog's own buttons may close it, because a request is running or a visible secret would be lost.
+   */
   readonly locked: boolean
   readonly children: ReactNode
 }

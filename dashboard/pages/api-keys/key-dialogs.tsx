@@ -1,4 +1,4 @@
-// The dialogs of one API key: editing, rotating, revoking.
+// The dialogs of one API key: edit, rotate, revoke.
 import { notifications } from '@mantine/notifications'
 import type { ApiKeyView } from '../../../src/keys/keys.schema.ts'
 import { useRevokeApiKey } from '../../api/keys/api-keys.ts'

@@ -1,4 +1,4 @@
-// Validates the form of an API key, field by field: first locally, then with the server's messages.
+// Validates the form of an API key by field, first locally, then with the server's messages.
 import { ApiProblem } from '../../api/request.ts'
 import { type ExpiryChoice, toExpiresAt } from './expiry.ts'
 
@@ -10,7 +10,7 @@ interface KeyFormValues {
   readonly expiry: ExpiryChoice
 }
 
-/** Empty if the form is valid; `now` in milliseconds since 1970. */
+/** Returns no errors if the form is valid. `now` is in milliseconds since 1970. */
 export function findErrors({ name, scopes, expiry }: KeyFormValues, now: number): KeyErrors {
   const errors: KeyErrors = {}
   if (name.trim() === '') errors.name = 'Enter a name.'
@@ -23,7 +23,7 @@ export function findErrors({ name, scopes, expiry }: KeyFormValues, now: number)
   return errors
 }
 
-/** The server's messages, by field. */
+/** Returns the server's messages by field. */
 export function toErrors(error: unknown): KeyErrors {
   const errors: KeyErrors = {}
   if (!(error instanceof ApiProblem)) return errors

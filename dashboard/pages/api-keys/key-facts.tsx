@@ -25,7 +25,7 @@ export function KeyScopes({ scopes }: Pick<ApiKeyView, 'scopes'>) {
   )
 }
 
-/** The expiry of the key; a badge if it is soon. */
+/** Renders the expiry of the key, as a badge if it expires soon. */
 export function KeyEnd({ apiKey }: { readonly apiKey: ApiKeyView }) {
   const { expiresAt, revokedAt } = apiKey
   const moment = <Moment at={revokedAt ?? expiresAt} />

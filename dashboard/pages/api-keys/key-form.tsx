@@ -1,4 +1,4 @@
-// The fields of a new or existing API key.
+// The form of a new or existing API key.
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ScopeKind } from '../../../src/base/scopes.ts'
@@ -25,7 +25,7 @@ interface KeyFormProps {
   readonly pending: boolean
   readonly error: unknown
   readonly errorTitle: string
-  /** What the values that are chosen lead to. */
+  /** Renders a note about the chosen values. */
   readonly note?: (values: KeyValues) => ReactNode
 }
 
@@ -99,7 +99,10 @@ export function KeyForm(props: KeyFormProps) {
   )
 }
 
-/** The visible errors. After a rejection the focus moves to the first invalid field, which reads its error out. */
+/**
+ * Returns the visible errors. After a rejection, the focus moves to the first invalid field, so that screen readers read
+ * its error.
+ */
 function useKeyErrors(error: unknown) {
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<KeyErrors>({})

@@ -1,4 +1,4 @@
-// The actions of one API key.
+// The menu of one API key.
 import { ActionIcon, Menu } from '@mantine/core'
 import type { ApiKeyView } from '../../../src/keys/keys.schema.ts'
 
@@ -9,12 +9,12 @@ interface KeyMenuProps {
   readonly onChoose: (action: KeyAction) => void
 }
 
-/** The button's id, for returning the focus when a dialog of the menu has closed. */
+/** Returns the id of the menu button, which receives the focus when a dialog has closed. */
 export function toKeyMenuId(id: string): string {
   return `api-key-actions-${id}`
 }
 
-/** The id of the key's name in the list, for the focus when its menu no longer exists. */
+/** Returns the id of the key's name in the list, which receives the focus if the menu no longer exists. */
 export function toKeyNameId(id: string): string {
   return `api-key-name-${id}`
 }

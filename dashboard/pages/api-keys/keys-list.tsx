@@ -1,4 +1,4 @@
-// The paginated list of API keys: loading, failed, empty, full.
+// The paginated list of API keys, with its loading, error and empty states.
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { ApiKeyView } from '../../../src/keys/keys.schema.ts'

@@ -1,4 +1,4 @@
-// The line above the list: the number of keys, and how many of the visible ones expire soon.
+// The line above the list: the number of keys, and how many visible ones expire soon.
 import { Group, Skeleton, Text } from '@mantine/core'
 import type { ApiKeyList } from '../../api/keys/api-keys.ts'
 import { StateBadge } from '../../parts/entries/entry-state.tsx'
@@ -7,7 +7,7 @@ import { endsSoon } from './expiry.ts'
 
 const toKeys = (count: number) => `${formatCount(count)} ${count === 1 ? 'key' : 'keys'}`
 
-/** The height is the same with and without the notice, and while `keys` loads, so that nothing below it moves. */
+/** The height is constant, with or without the notice and while `keys` loads, so that the content below does not move. */
 export function KeysSummary({ keys }: { readonly keys: ApiKeyList | undefined }) {
   const now = Date.now()
   const soon = keys?.list.filter(key => endsSoon(key, now)).length ?? 0

@@ -1,4 +1,4 @@
-// One page of API keys.
+// The table of one page of API keys.
 import { Code, Text } from '@mantine/core'
 import type { ApiKeyView } from '../../../src/keys/keys.schema.ts'
 import {

@@ -1,4 +1,4 @@
-// The list of API keys and the open dialog of one of its rows.
+// The list of API keys, and the open dialog of one of them.
 import { type ReactNode, useEffect, useState } from 'react'
 import type { ApiKeyView } from '../../../src/keys/keys.schema.ts'
 import { KeyDialogs } from './key-dialogs.tsx'
@@ -25,7 +25,7 @@ function focusKey({ apiKey, isRevoked }: ChosenKey): void {
   place?.focus()
 }
 
-/** The dialogs are outside of the list, so that a visible secret stays visible whatever happens to the list. */
+/** The dialogs are outside the list, so that a visible secret stays visible when the list changes. */
 export function KeysView({ create }: KeysViewProps) {
   const [chosen, setChosen] = useState<ChosenKey | null>(null)
   useEffect(() => {

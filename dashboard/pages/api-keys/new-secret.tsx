@@ -1,4 +1,4 @@
-// A new secret, shown once, and a request to test it.
+// Shows a new secret once, and a request to test it.
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { NewApiKey } from '../../api/keys/api-keys.ts'
@@ -8,7 +8,7 @@ import { SecretOnce } from '../../parts/code/secret-once.tsx'
 interface NewSecretProps {
   readonly created: NewApiKey
   readonly onDone: () => void
-  /** What happens to the old secret. */
+  /** A note about the old secret. */
   readonly children?: ReactNode
 }
 

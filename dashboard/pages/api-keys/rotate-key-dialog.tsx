@@ -1,4 +1,4 @@
-// Gives an API key a new secret; the old one keeps working for the chosen time.
+// Gives an API key a new secret. The old secret remains valid for the chosen time.
 import { Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ApiKeyView } from '../../../src/keys/keys.schema.ts'
@@ -26,7 +26,7 @@ const overlaps = [
   { seconds: 604_800, label: 'After 7 days', about: null },
 ] as const
 
-/** How long the old secret works; never beyond the key's expiry. */
+/** Describes how long the old secret remains valid, at most until the key expires. */
 function describeOld(seconds: number, { updatedAt, expiresAt }: ApiKeyView): string {
   if (seconds === 0) return 'The old secret no longer works.'
   const overlapEnd = Date.parse(updatedAt) + seconds * 1000

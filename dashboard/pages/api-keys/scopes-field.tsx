@@ -1,12 +1,12 @@
-// The scopes of a key: delivery or management, then a checkbox for each scope of that kind. A new key chooses its kind,
-// an existing one keeps it.
+// The input of a key's scopes: delivery or management, and a checkbox for each scope of that kind. The kind of an existing
+// key cannot be changed.
 import { Checkbox, Code, Radio, Stack } from '@mantine/core'
 import { kindOf, type Scope, type ScopeKind, scopesByKind } from '../../../src/base/scopes.ts'
 import type { ApiKeyView } from '../../../src/keys/keys.schema.ts'
 
 type Scopes = ApiKeyView['scopes']
 
-/** Exhaustive: a new scope of the server does not compile here until it is described. */
+/** The type is exhaustive, so that a new scope of the server does not compile until it is described. */
 const about: Record<Scope, string> = {
   'content.read': 'Read published content.',
   'schema.read': 'Read the content model: collections and their fields. For code generators.',
@@ -39,7 +39,7 @@ interface ScopesFieldProps {
   readonly error: string | undefined
 }
 
-/** The kind of a key by its scopes, which are all of one kind. */
+/** Returns the kind of a key. All its scopes have the same kind. */
 export function kindOfKey([scope]: Scopes): ScopeKind {
   return scope === undefined ? 'delivery' : kindOf(scope)
 }

@@ -1,4 +1,4 @@
-// Archived entries of all collections: unarchived from here, or deleted for good.
+// Lists the archived entries of all collections, and unarchives or permanently deletes them.
 import { Stack, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
@@ -22,7 +22,7 @@ const perPage = 50
 const searchLengthMax = 100
 const pauseMilliseconds = 300
 
-/** The button that was pressed disappears with its row. */
+/** Moves the focus to the page, because the pressed button disappears with its row. */
 function returnFocus(): void {
   keepFocus(() => document.getElementById('archive'))
 }

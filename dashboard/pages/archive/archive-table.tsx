@@ -1,4 +1,4 @@
-// One page of the archive.
+// The table of one page of archived entries.
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import type { EntryItemView } from '../../../src/authoring/entries/entries.schema.ts'

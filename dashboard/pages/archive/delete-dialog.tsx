@@ -1,4 +1,4 @@
-// Deletes an archived entry for good, once its slug was typed.
+// Permanently deletes an archived entry after the user has typed its slug.
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
@@ -17,7 +17,7 @@ interface DeleteDialogProps {
 }
 
 export function DeleteDialog({ entry, onClose, onExit }: DeleteDialogProps) {
-  // The last one, while the dialog disappears.
+  // Keeps the last entry while the dialog fades out.
   const [shown, setShown] = useState(entry)
   if (entry !== null && entry !== shown) setShown(entry)
   const title = shown?.title ?? shown?.slug ?? ''

@@ -1,4 +1,4 @@
-// Unarchives an entry under another slug, where its own went to another entry meanwhile.
+// Unarchives an entry under another slug if another entry has taken its slug.
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { EntryItemView } from '../../../src/authoring/entries/entries.schema.ts'
@@ -10,7 +10,7 @@ import { ProblemAlert } from '../../parts/forms/problem-alert.tsx'
 
 export interface TakenSlug {
   readonly entry: EntryItemView
-  /** One that is free. */
+  /** An available slug. */
   readonly suggestion: string
 }
 
@@ -23,7 +23,7 @@ interface SlugDialogProps {
 }
 
 export function SlugDialog({ taken, onClose, onBack, onExit }: SlugDialogProps) {
-  // The last one, while the dialog disappears.
+  // Keeps the last entry while the dialog fades out.
   const [shown, setShown] = useState(taken)
   if (taken !== null && taken !== shown) setShown(taken)
   return (

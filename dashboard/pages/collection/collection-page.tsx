@@ -1,4 +1,4 @@
-// One collection: its entries page by page, and what can be done with them.
+// The page of one collection: a paginated list of its entries with their actions.
 import { Anchor, Button, Text, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { Link, Redirect, useParams } from 'wouter'
@@ -31,7 +31,7 @@ export function CollectionPage() {
 
 interface HeadProps {
   readonly apiName: string
-  /** Undefined while it loads. */
+  /** Undefined while loading. */
   readonly collection: CollectionModelView | undefined
 }
 
@@ -61,7 +61,7 @@ function Head({ apiName, collection }: HeadProps) {
   )
 }
 
-/** One entry, and no list: it is opened itself, or begun. */
+/** A collection with a single entry has no list. The page redirects to the entry, or to a new one. */
 function Singleton({ collection }: { readonly collection: CollectionModelView }) {
   const { apiName, name } = collection
   const paths = useSpacePaths()

@@ -1,5 +1,5 @@
-// One page of a collection's entries. In a narrow place rows become cards; for screen readers it stays a table, whose
-// roles are explicit because the styles of a card would remove them.
+// The table of one page of entries. In narrow windows, rows become cards. The ARIA roles are explicit, because the card
+// styles would remove the table roles for screen readers.
 import { Skeleton, Table, VisuallyHidden } from '@mantine/core'
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import type { EntryItemView } from '../../../src/authoring/entries/entries.schema.ts'
@@ -13,9 +13,9 @@ import './collection.css'
 interface EntriesTableProps {
   readonly entries: readonly EntryItemView[]
   readonly columns: readonly Column[]
-  /** Whether these are the entries of before, while others load. */
+  /** True if the entries are the previous ones, while new ones load. */
   readonly isOld: boolean
-  /** Null if the role may do nothing with entries. */
+  /** Null if the user's role allows no action on entries. */
   readonly selection: Selection | null
   readonly hasPictures: boolean
   readonly location: ListLocation
@@ -23,7 +23,7 @@ interface EntriesTableProps {
 
 export function EntriesTable(props: EntriesTableProps) {
   const { entries, columns, isOld, selection, hasPictures, location } = props
-  // Rows are rendered again only where they change, so what they call must always know the newest selection.
+  // Rows are memoized, so their callback must read the latest selection from a ref.
   const newest = useRef(selection)
   useLayoutEffect(() => {
     newest.current = selection
@@ -90,7 +90,7 @@ interface EntriesSkeletonProps extends Pick<EntriesTableProps, 'columns' | 'sele
   readonly rows: number
 }
 
-/** Of the size of the table. */
+/** A placeholder with the size of the table. */
 export function EntriesSkeleton({ rows, columns, selection, hasPictures }: EntriesSkeletonProps) {
   return (
     <div className="entry-list" aria-busy="true">

@@ -1,4 +1,4 @@
-// The list of a collection: tabs, search and order above, what can be done with selected entries below.
+// The list of a collection with its tabs, search, order and bulk actions.
 import { VisuallyHidden } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
@@ -26,7 +26,7 @@ const skeletonRows = 10
 
 interface EntryListingProps {
   readonly apiName: string
-  /** Undefined while it loads. */
+  /** Undefined while loading. */
   readonly collection: CollectionModelView | undefined
 }
 
@@ -34,7 +34,7 @@ function toFilter(apiName: string, { state, search, updatedBy, references }: Lis
   return { collection: apiName, state, search, updatedBy, references }
 }
 
-/** What a selection belongs to: not the order, the columns or the page. */
+/** Identifies the list that a selection belongs to. It excludes the order, the columns and the page. */
 function toListName({ state, search, updatedBy, references }: ListAddress): string {
   return JSON.stringify([state, search, updatedBy, references])
 }
@@ -63,7 +63,8 @@ export function EntryListing({ apiName, collection }: EntryListingProps) {
     if (ended === 'archive' && drafts.length > 0) setArchived({ entries: drafts, count: done.length })
     else if (isWhole) notifications.show({ message: describeDone(ended, done.length) })
   }
-  // The model says which filters and pictures there are: nothing that is shown moves once it is known.
+  // The list is rendered after the model has loaded, because the model determines the filters and pictures, and the layout
+  // must not move.
   const isShown = data !== undefined && collection !== undefined
   const isLoading = !isShown && !error
   const table = { columns, selection, hasPictures }

@@ -1,4 +1,4 @@
-// One entry of the list: its title is a link as large as the row, but for the checkbox.
+// One entry of the list. The whole row is a link, except for the checkbox.
 import { Table, VisuallyHidden } from '@mantine/core'
 import { memo, type ReactNode } from 'react'
 import { Link } from 'wouter'
@@ -21,7 +21,7 @@ interface EntryRowProps {
   readonly onSelect: ((entry: EntryItemView, isRange: boolean) => void) | null
 }
 
-/** A selection changes a few rows of many. */
+/** Memoized, because a selection changes only a few of many rows. */
 export const EntryRow = memo(Row)
 
 function Row({ entry, columns, hasPictures, isSelected, onSelect }: EntryRowProps) {

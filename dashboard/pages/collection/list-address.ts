@@ -1,4 +1,5 @@
-// What the list shows, in the address of the page: a link or a reload shows the same, and Back what was before.
+// Stores the filter, order and page of the list in the URL, so that links and reloads show the same list and Back returns
+// to the previous one.
 import { useLocation, useSearch } from 'wouter'
 import type { EntriesQuery, ListState } from '../../../src/authoring/entries/entry-list.schema.ts'
 
@@ -15,7 +16,7 @@ export const listStates = {
   failed: 'Schedule failed',
   archived: 'Archived',
 } as const satisfies Record<ListState | '', string>
-/** Empty for all but archived ones. */
+/** Empty for all entries except archived ones. */
 export type ChosenState = keyof typeof listStates
 
 export const sorts = {
@@ -30,7 +31,7 @@ export const sorts = {
   slug: 'Address',
 } as const satisfies Partial<Record<EntriesQuery['sort'], string>>
 export type ChosenSort = keyof typeof sorts
-/** The order that the heading of a column chooses first, and its reverse. */
+/** The order that a column heading selects first, and its reverse. */
 export const columnSorts = {
   title: ['title', '-title'],
   published: ['-publishedAt', 'publishedAt'],
@@ -52,7 +53,7 @@ const firstColumns: readonly Column[] = ['state', 'published', 'updated']
 export interface ListAddress {
   readonly state: ChosenState
   readonly search: string
-  /** A name, or `me`; empty for anybody. */
+  /** The name of an actor, or `me`; empty for any. */
   readonly updatedBy: string
   /** The id of an entry; empty for any. */
   readonly references: string
@@ -67,7 +68,7 @@ const oneOf = <Name extends string>(
   other: Name,
 ): Name => (Object.hasOwn(names, text) ? (text as Name) : other)
 
-/** What cannot be read is as if it were not there. */
+/** Replaces invalid parameters with the defaults. */
 export function parseListAddress(parameters: URLSearchParams): ListAddress {
   const get = (name: string) => parameters.get(name) ?? ''
   const page = /^[1-9]\d{0,9}$/.test(get('page')) ? Number(get('page')) : 1
@@ -84,7 +85,7 @@ export function parseListAddress(parameters: URLSearchParams): ListAddress {
   }
 }
 
-/** Without defaults. Begins with `?`, or is empty. */
+/** Returns the query string without default values. It begins with `?`, or is empty. */
 export function toListSearch(address: ListAddress): string {
   const { columns: chosen, page, sort, ...others } = address
   const parameters = new URLSearchParams()
@@ -104,9 +105,9 @@ export type ChangeList = (changes: Partial<ListAddress>, how?: { readonly isStep
 
 export interface ListLocation {
   readonly address: ListAddress
-  /** Where another choice leads: to the first page, unless it names one. */
+  /** Returns the URL for a changed filter. It resets to the first page unless the changes set a page or the columns. */
   readonly hrefFor: (changes: Partial<ListAddress>) => string
-  /** A step is one that Back leads back from. */
+  /** With `isStep`, adds a history entry that Back returns to the previous list from. */
   readonly change: ChangeList
 }
 
@@ -115,7 +116,7 @@ export function useListLocation(): ListLocation {
   const search = useSearch()
   const address = parseListAddress(new URLSearchParams(search))
   const hrefFor: ListLocation['hrefFor'] = changes => {
-    // As it is now: a search that was typed may be in it since this was rendered.
+    // Reads the current URL, because a typed search may have changed it since the last render.
     const now = parseListAddress(new URLSearchParams(location.search))
     const page = 'columns' in changes ? now.page : 1
     return path + toListSearch({ ...now, page, ...changes })

@@ -1,4 +1,4 @@
-// Above the list: search, filters, order and columns. On a phone the filters and the order are behind one button.
+// The search, filters, order and columns above the list. On a phone, the filters and the order are in a drawer.
 import { Button, Checkbox, Drawer, NativeSelect, Popover, Stack } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import IconAdjustmentsHorizontal from '@tabler/icons-react/dist/esm/icons/IconAdjustmentsHorizontal.mjs'
@@ -15,12 +15,12 @@ const iconSize = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 
 interface ListToolbarProps {
   readonly location: ListLocation
-  /** The shown page: the names of who changed its entries are offered as filters. */
+  /** The current page, whose authors of changes are offered as filters. */
   readonly entries: readonly EntryItemView[]
   readonly collection: CollectionModelView
 }
 
-/** As in the style sheet: below it everything would take four rows. */
+/** The same breakpoint as in the style sheet. Below it, the toolbar would take four rows. */
 const phone = '(max-width: 40rem)'
 
 export function ListToolbar({ location, entries, collection }: ListToolbarProps) {
@@ -59,7 +59,7 @@ interface FilterSheetProps extends Omit<ListToolbarProps, 'collection'> {
   readonly targets: readonly string[] | null
 }
 
-/** Columns are not offered: a card shows the title, the state and the time. */
+/** Columns are not offered, because cards always show the title, the state and the time. */
 function FilterSheet({ location, entries, targets }: FilterSheetProps) {
   const [opened, { open, close }] = useDisclosure(false)
   const { updatedBy, references } = location.address

@@ -1,4 +1,4 @@
-// A list without entries: why, and the way on.
+// Explains why the list is empty, with an action.
 import { Anchor, Button, Group, Stack } from '@mantine/core'
 import { Link } from 'wouter'
 import type { EntryList } from '../../api/content/content.ts'
@@ -13,7 +13,7 @@ import { isFiltered, type ListLocation, listStates } from './list-address.ts'
 interface NoEntriesProps {
   readonly location: ListLocation
   readonly list: EntryList
-  /** Of the collection. */
+  /** The API name of the collection. */
   readonly apiName: string
   readonly name: string
 }

@@ -1,9 +1,9 @@
-// Narrows the list to entries that refer to one, among the entries that the fields may refer to.
+// Filters the list by a referenced entry, which the user chooses among the allowed targets.
 import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
 import { EntrySelect } from '../../parts/entries/entry-select.tsx'
 import type { ListLocation } from './list-address.ts'
 
-/** Null if the collection has no references; empty if one may refer to any collection. */
+/** Returns null if the collection has no references, and an empty list if one of them allows any collection. */
 export function listTargets(collection: CollectionModelView): readonly string[] | null {
   const references = collection.fields.filter(({ type }) => type === 'reference')
   if (references.length === 0) return null

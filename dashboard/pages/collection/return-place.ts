@@ -1,23 +1,23 @@
-// Back from an entry leads to its row: the focus is where it was, and so is the page.
+// Restores the focus to an entry's row when the user returns from the entry to the list.
 import { useEffect, useRef } from 'react'
 
 interface WithRow {
   readonly row?: string
 }
 
-/** Notes the entry in the history, at the place of the list. */
+/** Stores the entry's id in the history state of the list. */
 export function leaveFrom(id: string): void {
   history.replaceState({ ...(history.state as object | null), row: id }, '')
 }
 
-/** Focuses the row that the user left the list from, once it is there. */
+/** Focuses the row of the entry that the user opened from the list, once the list is loaded. */
 export function useReturnToRow(isLoaded: boolean): void {
   const left = useRef((history.state as WithRow | null)?.row ?? null)
   useEffect(() => {
     if (!isLoaded || left.current === null) return
     const row = left.current
     left.current = null
-    // The frame focuses the page when it has changed; this is later.
+    // Runs after the frame has focused the new page.
     const timer = setTimeout(() => {
       const links = document.querySelectorAll<HTMLElement>('[data-entry]')
       const link = [...links].find(({ dataset }) => dataset.entry === row)

@@ -1,4 +1,4 @@
-// The heading of a column, by which the list can be sorted as by the choice above it.
+// A column heading that sorts the list, like the select above it.
 import { Table } from '@mantine/core'
 import { type ChosenSort, type Column, columnSorts, type ListLocation } from './list-address.ts'
 

@@ -1,4 +1,4 @@
-// The states of the collection's entries, each with how many there are: links, so that Back leads to the one before.
+// Tabs for the states of entries, with counts. They are links, so that Back returns to the previous tab.
 import { VisuallyHidden } from '@mantine/core'
 import { Link } from 'wouter'
 import type { StateCounts } from '../../../src/authoring/entries/entry-list.schema.ts'
@@ -7,7 +7,7 @@ import { type ChosenState, type ListLocation, listStates } from './list-address.
 
 interface StateTabsProps {
   readonly location: ListLocation
-  /** Undefined while they load. */
+  /** Undefined while loading. */
   readonly counts: StateCounts | undefined
 }
 
@@ -20,7 +20,7 @@ function countOf(state: ChosenState, counts: StateCounts): number {
 export function StateTabs({ location: { address, hrefFor }, counts }: StateTabsProps) {
   const states = [...always]
   if (address.state === 'archived') states.push('archived')
-  // What failed is rare, and should be seen where it is.
+  // Failed schedules are rare, so the tab is shown only if there are any.
   if (address.state === 'failed' || (counts?.failed ?? 0) > 0) states.push('failed')
   return (
     <nav aria-label="States" className="state-tabs">

@@ -1,4 +1,4 @@
-// One collection in the list: its icon and name, how much of it is live, and the way to its entries and its model.
+// One collection in the list: its icon and name, its number of live entries, and links to its entries and model.
 import { Anchor, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'

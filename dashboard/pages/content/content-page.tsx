@@ -1,4 +1,4 @@
-// The content of the space: its collections, how much of each is live, and the way to their entries.
+// Lists the collections of the space with their numbers of live entries.
 import { Button, Skeleton, Stack } from '@mantine/core'
 import { useCollections } from '../../api/content/content.ts'
 import { useSpace } from '../../api/space.ts'

@@ -1,4 +1,4 @@
-// A space without collections: add one, or import content.
+// Shown for a space without collections, with links to add one or import content.
 import { Button, Stack } from '@mantine/core'
 import { Link } from 'wouter'
 import { useHasRight, useSpacePaths } from '../../api/space.ts'

@@ -1,4 +1,4 @@
-// A card of the home page: its title, a way on, and what it shows, or why that could not be loaded.
+// A card of the home page: its title, a link, and its content or a loading error.
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'wouter'
@@ -6,7 +6,7 @@ import { ApiProblem } from '../../api/request.ts'
 
 interface CardProps {
   readonly title: string
-  /** Where the rest of it is. */
+  /** A link to the complete list. */
   readonly more?: { readonly label: string; readonly href: string } | null
   readonly error: unknown
   readonly onRetry: () => void

@@ -1,4 +1,4 @@
-// What the user edited last, with the way back to it.
+// Lists the entries that the user edited last.
 import { Link } from 'wouter'
 import type { EntryItemView } from '../../../src/authoring/entries/entries.schema.ts'
 import { useSpacePaths } from '../../api/space.ts'

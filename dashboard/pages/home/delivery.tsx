@@ -1,4 +1,4 @@
-// How the content is delivered: what clients asked for in the last hour, and what there is to get.
+// Shows the requests of clients in the last hour, and the amount of published content.
 import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
@@ -63,7 +63,7 @@ function Figure({ name, children }: { readonly name: string; readonly children: 
   )
 }
 
-/** Never rounds up to 100 %, which means that no request missed the cache. */
+/** Never rounds up to 100 %, which would mean that no request missed the cache. */
 function toHitRate(activity: ActivityView | undefined): string {
   if (!activity || activity.requests === 0) return '–'
   return `${Math.floor((activity.cacheHits / activity.requests) * 100)} %`

@@ -1,4 +1,4 @@
-// The home page of a space without collections: what to do first.
+// The home page of a space without collections, which shows the first steps.
 import { Button, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { IconDatabaseImport, IconKey, IconSitemap } from '@tabler/icons-react'
 import type { ReactNode } from 'react'

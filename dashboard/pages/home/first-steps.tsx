@@ -1,4 +1,4 @@
-// How to make the first request: for a space without content, without a key, or with both.
+// Explains how to make the first request, with additional steps if the space has no content or no key.
 import { Paper, Skeleton, Stack } from '@mantine/core'
 import { useKnownSecrets } from '../../api/keys/known-keys.ts'
 import { useSpace } from '../../api/space.ts'
@@ -6,7 +6,7 @@ import { useFirstCollection } from '../../parts/code/first-request.tsx'
 import { ProblemAlert } from '../../parts/forms/problem-alert.tsx'
 import { ContentStep, KeyStep, RequestStep, ResponseStep } from './steps.tsx'
 
-/** Stands below a heading of the page. */
+/** Must be rendered below a heading of the page. */
 export function FirstSteps() {
   const space = useSpace()
   const { data: collection, isPending, error, refetch } = useFirstCollection()
@@ -30,7 +30,7 @@ export function FirstSteps() {
   )
 }
 
-/** Approximately as high as the steps. */
+/** A placeholder with approximately the height of the steps. */
 function StepsSkeleton() {
   return (
     <Paper withBorder radius="md" p={{ base: 'md', sm: 'lg' }} mih={700} aria-busy="true">

@@ -1,10 +1,10 @@
-// How the home page greets a user. No React here.
+// The greeting on the home page. No React here.
 
-/** Names of shared mailboxes: nobody is called so. */
+/** Names of shared mailboxes, which are not names of people. */
 const shared =
   /^(?:admin|contact|editor|editors|hello|info|mail|office|owner|post|press|root|support|team|web)$/i
 
-/** `Good morning, Ada`; without a name where the e-mail is not of a person. */
+/** Returns for example `Good morning, Ada`; without a name if the e-mail does not contain one. */
 export function toGreeting(name: string, now: Date): string {
   const hour = now.getHours()
   const greeting = hour < 5 || hour >= 18 ? 'Good evening' : hour < 12 ? 'Good morning' : 'Good afternoon'

@@ -1,5 +1,5 @@
-// The home page of a space: what the user edited last, what waits to be published, what is scheduled, what others did,
-// and how the content is delivered. A space without collections is led on instead.
+// The home page of a space: recently edited entries, unpublished changes, schedules, activity and delivery. For a space
+// without collections it shows the first steps.
 import { Skeleton, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useSignedIn } from '../../api/accounts/session.ts'

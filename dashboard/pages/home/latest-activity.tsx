@@ -1,4 +1,4 @@
-// What was done last in the space, by anybody.
+// Lists the latest activity of all users in the space.
 import { useSpacePaths } from '../../api/space.ts'
 import { ActivityRow } from '../../parts/activity/activity-row.tsx'
 import { joinMany } from '../../parts/activity/activity-words.ts'

@@ -1,4 +1,5 @@
-// "New": an entry in any collection. Its page opens under an id made here; nothing is stored until something is typed.
+// The menu "New", which creates an entry in any collection. Its page opens under an id generated here; nothing is stored
+// until the user types.
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -14,7 +15,7 @@ export function NewMenu({ collections }: { readonly collections: readonly Collec
   const paths = useSpacePaths()
   const canModel = useHasRight('model')
   const [id, setId] = useState(() => newId(systemRandom))
-  // A second entry, from a page that stays open, is another one.
+  // Generates another id, so that the menu can create several entries while the page stays open.
   const renew = () => setId(newId(systemRandom))
   const possible = collections.filter(({ singleton, entries }) => !singleton || entries === 0)
   return (

@@ -1,4 +1,4 @@
-// What is not published: entries with changes, and drafts, each with the way to the lists that have exactly these.
+// Lists unpublished changes and drafts by collection, with links to the filtered lists.
 import { Anchor } from '@mantine/core'
 import { Link } from 'wouter'
 import type { EntryItemView } from '../../../src/authoring/entries/entries.schema.ts'
@@ -59,7 +59,7 @@ function Unpublished({ state, text, found, toName }: UnpublishedProps) {
         </span>
         <span className="card-about card-wraps">
           {counts.map(({ collection, count }, index) => (
-            // A comma or a dot ends a line, and begins none.
+            // Keeps the separator in the same line as the preceding link.
             <span key={collection} className="card-part">
               <Anchor component={Link} href={`${paths.toCollection(collection)}?state=${state}`} inherit>
                 {toName(collection)}

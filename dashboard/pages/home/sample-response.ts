@@ -1,9 +1,9 @@
-// A sample of the first request's response, with the collection's real field names.
+// Generates a sample response of the first request with the collection's real field names.
 import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
 
 const fieldsShown = 3
 
-/** JSON except for the values, which are shown as `…`. */
+/** Returns JSON with `…` in place of values. */
 export function toSampleResponse({ apiName, fields, live }: CollectionModelView): string {
   const shown = fields.slice(0, fieldsShown).map(field => `"${field.apiName}": …`)
   const data = fields.length > fieldsShown ? [...shown, '…'] : shown

@@ -1,4 +1,4 @@
-// What is scheduled next, and before it what was refused when its time came.
+// Lists the next scheduled entries, preceded by failed schedules.
 import { Text } from '@mantine/core'
 import { IconAlertTriangle, IconClockPause, IconClockPlay } from '@tabler/icons-react'
 import { Link } from 'wouter'
@@ -10,7 +10,7 @@ import { toTimeZoneName, toWeekdayText } from '../../parts/time/moment-text.ts'
 import { Card, CardNote } from './card.tsx'
 import type { Home } from './use-home.ts'
 
-/** Of those that failed. */
+/** The maximum number of failed schedules to show. */
 const shown = 4
 
 export function ScheduleCard({ home }: { readonly home: Home }) {

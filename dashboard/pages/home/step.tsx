@@ -1,4 +1,4 @@
-// One numbered step of several.
+// One numbered step of a list.
 import { Box, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 

@@ -57,7 +57,7 @@ function describeKeys(count: number | undefined): string {
   return `This space has ${keys}. A secret is shown only once, when its key is created.`
 }
 
-/** `isSecond`: this tab already has the secret of a key, so creating another one is optional. */
+/** `isSecond` is true if this tab already has the secret of a key, so that another key is optional. */
 function KeyInvitation({ isSecond }: { readonly isSecond: boolean }) {
   const paths = useSpacePaths()
   const { data: count, isPending } = useApiKeysCount()

@@ -1,4 +1,4 @@
-// Sums up entries that are not published: in which collections, and changed by whom. No React here.
+// Counts unpublished entries by collection, and lists their authors. No React here.
 
 import type { EntryItemView } from '../../../src/authoring/entries/entries.schema.ts'
 import type { Actor } from '../../../src/base/actor.ts'
@@ -7,7 +7,7 @@ type Item = Pick<EntryItemView, 'collection' | 'updatedBy'>
 
 const namesMax = 3
 
-/** The most first. */
+/** Sorted by count, highest first. */
 export function countByCollection(
   entries: readonly Item[],
 ): readonly { readonly collection: string; readonly count: number }[] {
@@ -18,7 +18,7 @@ export function countByCollection(
     .sort((one, other) => other.count - one.count || one.collection.localeCompare(other.collection))
 }
 
-/** `you, Mira and 2 others`: by the times of the changes, as the entries are in order. */
+/** Returns for example `you, Mira and 2 others`, in the order of the entries. */
 export function toNames(entries: readonly Item[], me: string, toName: (by: Actor) => string): string {
   const found = entries.flatMap(({ updatedBy: by }) => (by ? [by.name === me ? 'you' : toName(by)] : []))
   const names = [...new Set(found)]

@@ -1,4 +1,4 @@
-// Entries of which something typed is on this device alone: opening one sends it.
+// Lists entries with unsent edits on this device. Opening such an entry sends them.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { useSignedIn } from '../../api/accounts/session.ts'
@@ -20,7 +20,7 @@ export function UnsentEntries({ toName }: { readonly toName: (collection: string
     staleTime: 0,
     gcTime: 0,
   })
-  // What was typed may belong to any field: an entry that the server has is called by its title, as elsewhere.
+  // Unsent text can belong to any field, so an existing entry is named by its title.
   const { targets } = useTargets(data.flatMap(({ id, isNew }) => (isNew ? [] : [id])))
   if (data.length === 0) return null
   return (

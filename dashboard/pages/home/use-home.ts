@@ -1,17 +1,17 @@
-// All that the home page shows, loaded together: it appears at once, and nothing on it moves.
+// Loads all data of the home page together, so that it appears at once and the layout does not move.
 import { useActivity } from '../../api/activity.ts'
 import { useAllCollections, useCollections, useContentTotals, useEntries } from '../../api/content/content.ts'
 import { useContentActivity } from '../../api/content/content-activity.ts'
 import { useFailedSchedules, useNextSchedules } from '../../api/content/schedules.ts'
 import { useHasRight } from '../../api/space.ts'
 
-/** As many as the sidebar shows, so both are one request, which most spaces need only. */
+/** The same number as in the sidebar, so that both share one request. */
 const collectionsShown = 50
 const entriesShown = 5
 const schedulesShown = 4
-/** More than are shown: saves of one entry are one row. */
+/** More than are shown, because several saves of one entry become one row. */
 const activityRead = 20
-/** So many entries are counted by collection; of more, only the collections are named. */
+/** The maximum number of entries that are counted by collection. Beyond it, only the collections are named. */
 const countedMax = 200
 
 export type Home = ReturnType<typeof useHome>

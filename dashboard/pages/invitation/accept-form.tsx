@@ -1,5 +1,5 @@
-// Accepts an invitation: with a new password, or with the existing account's password. The server does not say which of
-// them it will be, because the person who made the invitation can open this page, too.
+// Accepts an invitation with a new password, or with the existing account's password. The server does not reveal which one
+// it expects, because the person who created the invitation can open this page too.
 import { Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useLocation } from 'wouter'
@@ -17,7 +17,7 @@ import { paths, toSpacePaths } from '../../paths.ts'
 interface AcceptFormProps {
   readonly token: string
   readonly invitation: OpenedInvitationView
-  /** Called when the invitation turns out to be no longer valid. */
+  /** Called if the invitation is no longer valid. */
   readonly onGone: () => void
 }
 

@@ -1,4 +1,4 @@
-// The page of an invitation link: the space, the role, and the one field to fill in.
+// The page of an invitation link: shows the space and the role, and asks for the password.
 import { Skeleton } from '@mantine/core'
 import { useOpenedInvitation } from '../../api/accounts/invitation.ts'
 import { ApiProblem } from '../../api/request.ts'

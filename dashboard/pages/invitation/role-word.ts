@@ -1,4 +1,4 @@
-// A role as worded in a sentence.
+// The name of a role within a sentence.
 import type { Role } from '../../../src/base/member.ts'
 
 export function toRoleWord(role: Role): string {

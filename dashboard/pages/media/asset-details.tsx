@@ -1,4 +1,4 @@
-// One file: its picture with the focal point, what it shows in words, where it is used, and what can be done with it.
+// Shows one file: its picture with the focal point, its alt text, its uses and its actions.
 import { ActionIcon, Anchor, Button, Text, TextInput } from '@mantine/core'
 import IconReplace from '@tabler/icons-react/dist/esm/icons/IconReplace.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'

@@ -1,4 +1,4 @@
-// The files as pictures. Each is a link that opens it beside them, with a checkbox of its own.
+// Shows the files as a grid of pictures. Each is a link that opens the file, with a separate checkbox.
 import { VisuallyHidden } from '@mantine/core'
 import { Link } from 'wouter'
 import type { AssetItemView } from '../../../src/media/manage/asset.schema.ts'
@@ -9,10 +9,10 @@ import type { FileSelection } from './file-selection.ts'
 
 export interface FilesProps {
   readonly list: readonly AssetItemView[]
-  /** The id of the file that is opened. */
+  /** The id of the opened file. */
   readonly opened: string
   readonly hrefFor: (id: string) => string
-  /** Right before a file is opened by its link. */
+  /** Called immediately before a link opens a file. */
   readonly onOpen: (id: string) => void
   /** Null if files cannot be selected. */
   readonly selection: FileSelection | null

@@ -1,4 +1,4 @@
-// What is worth seeing of a file at a glance, in words.
+// Badges for a file without alt text or without uses.
 import type { AssetItemView } from '../../../src/media/manage/asset.schema.ts'
 import { isImage } from '../../media/file-words.ts'
 import { StateBadge } from '../../parts/entries/entry-state.tsx'

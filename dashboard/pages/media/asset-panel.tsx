@@ -1,4 +1,4 @@
-// The file that is opened: beside the others where there is room, otherwise over them.
+// Shows the opened file: beside the list if the window is wide enough, otherwise in a drawer.
 import { CloseButton, Drawer, Skeleton, Stack, Text } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useAsset } from '../../api/media/assets.ts'
@@ -8,7 +8,7 @@ import { AssetDetails } from './asset-details.tsx'
 interface AssetPanelProps {
   readonly id: string
   readonly isWide: boolean
-  /** It was opened by a link, not with the page: the focus goes there. */
+  /** True if the file was opened by a link on the page, so that the panel receives the focus. */
   readonly takesFocus: boolean
   readonly onClose: () => void
 }
@@ -21,7 +21,7 @@ export function AssetPanel({ id, isWide, takesFocus, onClose }: AssetPanelProps)
     if (isWide && takesFocus) heading.current?.focus({ preventScroll: true })
   }, [id, isWide, takesFocus])
   const name = asset?.filename ?? 'File'
-  // Of itself a drawer closes with the dialog over it.
+  // Handles Escape here, because the drawer would otherwise close together with a dialog above it.
   const closeByEscape = (event: KeyboardEvent<HTMLElement>) => {
     const isOwn = event.currentTarget.contains(event.target as Node)
     if (event.key === 'Escape' && isOwn && !event.defaultPrevented) onClose()

@@ -1,4 +1,4 @@
-// The files as rows: name, what kind, alt text, where used, when added.
+// Lists the files as rows with their name, type, alt text, uses and upload time.
 import { Table, VisuallyHidden } from '@mantine/core'
 import { Link } from 'wouter'
 import type { AssetItemView } from '../../../src/media/manage/asset.schema.ts'

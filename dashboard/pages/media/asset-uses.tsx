@@ -1,4 +1,4 @@
-// The entries that use a file: their titles, where in them, and whether readers see it there.
+// Lists the entries that use a file, with the fields and whether readers see the file there.
 import { Anchor, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import type { AssetUseView, AssetView } from '../../../src/media/manage/asset.schema.ts'
@@ -60,7 +60,7 @@ export function Use({ use }: { readonly use: AssetUseView }) {
   )
 }
 
-/** `Books · Cover, Body for German`. */
+/** For example `Books · Cover, Body for German`. */
 function usePlaceOf({ collection, paths, live, draft, state }: AssetUseView): string {
   const { data: models } = useAllCollections()
   const variants = useVariantNames()

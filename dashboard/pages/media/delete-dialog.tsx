@@ -1,4 +1,4 @@
-// Deletes files. Those that are in use are named with their entries first, and deleted only if that is wanted all the same.
+// Deletes files. For files in use, it first lists their entries and asks the user to confirm.
 import { Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -12,18 +12,18 @@ import { countEntries, formatCount } from '../../parts/lists/counts.ts'
 import { Use } from './asset-uses.tsx'
 
 interface DeleteDialogProps {
-  /** Null while it is closed. */
+  /** Null while the dialog is closed. */
   readonly assets: readonly AssetItemView[] | null
   readonly onClose: () => void
-  /** All were deleted. */
+  /** Called after all files were deleted. */
   readonly onDeleted: () => void
 }
 
-/** So many files in use are named with their entries. */
+/** The maximum number of used files whose entries are listed. */
 const namedMax = 10
 
 export function DeleteDialog({ assets, onClose, onDeleted }: DeleteDialogProps) {
-  // The last ones, while the dialog disappears.
+  // Keeps the last files while the dialog fades out.
   const [shown, setShown] = useState(assets ?? [])
   if (assets !== null && assets !== shown) setShown(assets)
   const used = shown.filter(({ uses }) => uses > 0)
@@ -35,7 +35,7 @@ export function DeleteDialog({ assets, onClose, onDeleted }: DeleteDialogProps) 
   }, [assets, reset])
   const [only] = shown
   const name = shown.length === 1 ? `“${only?.filename}”` : countFiles(shown.length)
-  // Somebody may have begun to use it meanwhile.
+  // An entry may have started to use the file.
   const isInUse =
     used.length > 0 || (deletion.error instanceof ApiProblem && deletion.error.code === 'asset_in_use')
   return (
@@ -85,7 +85,7 @@ const entriesMax = 5
 
 interface EntriesProps {
   readonly uses: number
-  /** Undefined while it loads. */
+  /** Undefined while loading. */
   readonly asset: AssetView | null | undefined
 }
 
@@ -105,7 +105,7 @@ function Entries({ uses, asset }: EntriesProps) {
   )
 }
 
-/** One after the other; the first error ends it. What is gone already is no error. */
+/** Deletes the files in sequence and stops at the first error. A file that is already deleted is not an error. */
 function useDeletion() {
   const remove = useDeleteAsset()
   return useMutation({

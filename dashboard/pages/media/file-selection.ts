@@ -1,16 +1,16 @@
-// Which files are selected, on any page of the list.
+// The selected files of any page of the list.
 import { useState } from 'react'
 import type { AssetItemView } from '../../../src/media/manage/asset.schema.ts'
 
 export interface FileSelection {
   readonly chosen: readonly AssetItemView[]
   readonly has: (id: string) => boolean
-  /** Selects them, or none of them if all are selected. */
+  /** Selects the files, or deselects them if all of them are selected. */
   readonly toggle: (assets: readonly AssetItemView[]) => void
   readonly clear: () => void
 }
 
-/** A selection belongs to what the list shows: with another `list`, nothing is selected. */
+/** Holds the selection for the filter named by `list`. A different `list` starts with an empty selection. */
 export function useFileSelection(list: string): FileSelection {
   const none: ReadonlyMap<string, AssetItemView> = new Map()
   const [state, setState] = useState({ list, chosen: none })

@@ -1,8 +1,8 @@
-// A picture of this device, shown before it is sent, and how many pixels it has.
+// Shows a picture of this device before it is uploaded, and reports its size in pixels.
 import { useEffect, useState } from 'react'
 import { FileIcon } from '../../media/file-icon.tsx'
 
-/** Larger ones are not read into memory for a preview. */
+/** Larger files are not read into memory for a preview. */
 const previewBytesMax = 20_000_000
 
 export interface Pixels {
@@ -15,7 +15,7 @@ interface LocalPictureProps {
   readonly onLoad: (pixels: Pixels) => void
 }
 
-/** A picture that is not sent yet. The page's policy takes it as `data:`. */
+/** Uses a `data:` URL, which the page's Content-Security-Policy allows. */
 export function LocalPicture({ file, onLoad }: LocalPictureProps) {
   const [address, setAddress] = useState<string | null>(null)
   const canShow = file.type.startsWith('image/') && file.size <= previewBytesMax

@@ -1,4 +1,5 @@
-// What the library shows, in the address of the page: a link or a reload shows the same, and Back what was before.
+// Stores the filter, order and page of the library in the URL, so that links and reloads show the same list and Back
+// returns to the previous one.
 import { useLocation, useSearch } from 'wouter'
 import type { AssetsQuery } from '../../../src/media/manage/asset.schema.ts'
 import type { AssetKind } from '../../api/media/assets.ts'
@@ -32,7 +33,7 @@ export interface MediaAddress {
   readonly sort: ChosenSort
   readonly view: View
   readonly page: number
-  /** The id of the file that is opened; empty for none. */
+  /** The id of the opened file; empty for none. */
   readonly file: string
 }
 
@@ -51,7 +52,7 @@ function pick<Name extends string>(names: Readonly<Record<Name, string>>, text: 
   return Object.hasOwn(names, text) ? (text as Name) : other
 }
 
-/** What cannot be read is as if it were not there. */
+/** Replaces invalid parameters with the defaults. */
 export function parseMediaAddress(parameters: URLSearchParams): MediaAddress {
   const get = (name: keyof MediaAddress) => parameters.get(name) ?? ''
   const page = /^[1-9]\d{0,9}$/.test(get('page')) ? Number(get('page')) : 1
@@ -65,7 +66,7 @@ export function parseMediaAddress(parameters: URLSearchParams): MediaAddress {
   }
 }
 
-/** Without defaults. Begins with `?`, or is empty. */
+/** Returns the query string without default values. It begins with `?`, or is empty. */
 export function toMediaSearch(address: MediaAddress): string {
   const given = Object.entries(address).filter(
     ([name, value]) => value !== defaults[name as keyof MediaAddress],
@@ -76,9 +77,12 @@ export function toMediaSearch(address: MediaAddress): string {
 
 export interface MediaLocation {
   readonly address: MediaAddress
-  /** Where another choice leads: to the first page, unless only a file is opened or another page named. */
+  /**
+   * Returns the URL for the changes. It resets to the first page unless the changes set a page, or only the file or the
+   * view.
+   */
   readonly hrefFor: (changes: Partial<MediaAddress>) => string
-  /** A step is one that Back leads back from. */
+  /** With `isStep`, adds a history entry that Back returns to the previous list from. */
   readonly change: (changes: Partial<MediaAddress>, how?: { readonly isStep?: boolean }) => void
 }
 
@@ -88,7 +92,7 @@ export function useMediaLocation(): MediaLocation {
   const [path, navigate] = useLocation()
   const search = useSearch()
   const hrefFor: MediaLocation['hrefFor'] = changes => {
-    // As it is now: a search that was typed may be in it since this was rendered.
+    // Reads the current URL, because a typed search may have changed it since the last render.
     const now = parseMediaAddress(new URLSearchParams(location.search))
     const page = Object.keys(changes).every(name => keepPage.has(name)) ? now.page : 1
     return path + toMediaSearch({ ...now, page, ...changes })

@@ -1,4 +1,4 @@
-// The library: the files of the space, uploads into it, and one file beside them.
+// The media library: lists and uploads the files of the space, and shows one file beside the list.
 import { Anchor, Skeleton, Text, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle, useMediaQuery } from '@mantine/hooks'
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'

@@ -1,4 +1,4 @@
-// The kinds of files in the library, each with how many there are: links, so that Back leads to the one before.
+// Tabs for the kinds of files, with counts. They are links, so that Back returns to the previous tab.
 import { VisuallyHidden } from '@mantine/core'
 import { Link } from 'wouter'
 import { type AssetKind, useAssetCounts } from '../../api/media/assets.ts'

@@ -1,4 +1,4 @@
-// Above the files: search, order, and whether they are a grid or a list.
+// The toolbar above the files: search, order, and the choice between grid and list.
 import { ActionIcon, NativeSelect } from '@mantine/core'
 import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs'
 import IconLayoutGrid from '@tabler/icons-react/dist/esm/icons/IconLayoutGrid.mjs'

@@ -1,4 +1,4 @@
-// A library, or a part of it, without files: why, and the way on.
+// Explains why the list of files is empty, with an action.
 import { Button } from '@mantine/core'
 import { useHasRight } from '../../api/space.ts'
 import { FileButton } from '../../media/upload/file-button.tsx'
@@ -7,7 +7,7 @@ import { kindNames, type MediaLocation } from './media-address.ts'
 
 interface NoFilesProps {
   readonly location: MediaLocation
-  /** How many match, on other pages. */
+  /** The number of matching files, which are on other pages. */
   readonly count: number
   readonly onFiles: (files: readonly File[]) => void
 }

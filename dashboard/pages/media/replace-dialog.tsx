@@ -1,4 +1,4 @@
-// Puts another file in the place of one: what it looks like, and what changes at once, before anything is sent.
+// Replaces a file by another one, after showing a preview and the consequences.
 import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useEffect, useRef, useState } from 'react'
@@ -29,7 +29,7 @@ export function ReplaceDialog({ asset, opened, onClose }: ReplaceDialogProps) {
     setFile(null)
     onClose()
   }
-  // A slip must not lose the file that was chosen, or end its upload.
+  // An accidental click or key press must not discard the chosen file or cancel its upload.
   const isEmpty = file === null
   return (
     <Modal
@@ -184,7 +184,7 @@ function Consequences({ asset: { usedBy, uses, live, focalPoint, alt } }: { read
   )
 }
 
-/** The same words as of a file of the library, once the picture is shown. */
+/** Describes the file like a file of the library once its size in pixels is known. */
 function describeLocal({ type, size }: File, pixels: Pixels | null): string {
   return pixels ? describeFile({ contentType: type, size, ...pixels }) : toSizeText(size)
 }

@@ -1,4 +1,4 @@
-// What can be done with the selected files: rises from below once there are some.
+// The actions for the selected files. The bar appears at the bottom once files are selected.
 import { Button, CloseButton, Text } from '@mantine/core'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { countFiles } from '../../media/upload/upload-words.ts'

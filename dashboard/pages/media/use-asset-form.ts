@@ -1,11 +1,12 @@
-// What is typed about a file, saved when the focus leaves it, and told how many published entries it has changed.
+// Edits the properties of a file. Saves when the focus leaves an input, and reports how many published entries have
+// changed.
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import type { FocalPoint } from '../../../src/content/values/asset-value.ts'
 import type { AssetView } from '../../../src/media/manage/asset.schema.ts'
 import { type AssetChange, useChangeAsset } from '../../api/media/assets.ts'
 
-/** So long after the last arrow key. */
+/** The delay between the last change of the focal point and the save. */
 const pauseMilliseconds = 500
 
 export interface AssetForm {
@@ -13,13 +14,13 @@ export interface AssetForm {
   readonly title: string | null
   readonly focalPoint: FocalPoint | null
   readonly edit: (change: AssetChange) => void
-  /** Saves what was edited. `change` is what was edited in the same moment. */
+  /** Saves the edits. `change` is an edit of the same event. */
   readonly save: (change?: AssetChange) => void
-  /** Edits and saves, after a moment. */
+  /** Edits the focal point and saves after a short delay. */
   readonly setFocalPoint: (point: FocalPoint | null) => void
   readonly isPending: boolean
   readonly error: unknown
-  /** How many published entries the last change was in; null before one was saved. */
+  /** The number of published entries that the last save changed; null before the first save. */
   readonly rewritten: number | null
 }
 
@@ -46,7 +47,7 @@ export function useAssetForm(asset: AssetView): AssetForm {
   const saveSoon = useDebouncedCallback(() => save(), { delay: pauseMilliseconds, flushOnUnmount: true })
   const last = useRef(save)
   last.current = save
-  // The panel may be closed by a key, with the focus in the text.
+  // Saves when the panel is closed by a key while an input has the focus.
   useEffect(() => () => last.current(), [])
   const shown = { ...asset, ...edits }
   return {

@@ -1,4 +1,4 @@
-// Invites a new member: e-mail and role, then the link, which is shown once.
+// Invites a new member by e-mail and role, then shows the link once.
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// The members as a table, with the actions that the user may take.
+// Lists the members, with the actions that the user may take.
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { MemberView } from '../../../src/accounts/accounts.schema.ts'
@@ -79,7 +79,7 @@ function MemberRow({ member, onChangeRole, onRemove }: MemberRowProps) {
   )
 }
 
-/** The open dialog and its member; a dialog keeps its text while it closes. */
+/** The open dialog and its member. The member stays while the dialog fades out. */
 interface Open {
   readonly dialog: 'role' | 'remove' | null
   readonly member: MemberView | null

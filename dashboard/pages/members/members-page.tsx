@@ -1,4 +1,4 @@
-// Members and open invitations, for owners and admins; other members see whom to ask.
+// Shows members and open invitations to owners and admins. Other members see whom to ask.
 import { Button, Stack } from '@mantine/core'
 import { useSearchParams } from 'wouter'
 import { useMembers } from '../../api/accounts/members.ts'
@@ -10,7 +10,7 @@ import { InvitationList } from './invitation-list.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { MemberList } from './member-list.tsx'
 
-/** Rendered after the members above have loaded, so that nothing moves. */
+/** Rendered after the members above have loaded, so that the layout does not move. */
 function InvitationsBelow() {
   const [page] = usePageParameter()
   const { isPending } = useMembers(page)
@@ -47,7 +47,7 @@ export function MembersPage() {
   )
 }
 
-/** Whether the dialog is open is in the address, so that the search of all pages can open it: `?invite`. */
+/** Stores the state of the dialog in the URL, so that the command palette can open it: `?invite`. */
 function useInviting() {
   const [parameters, setParameters] = useSearchParams()
   const set = (isOpen: boolean) =>

@@ -1,4 +1,4 @@
-// A choice of roles, each with its description.
+// Radio buttons for the roles, each with its description.
 import { Radio, Stack } from '@mantine/core'
 import type { Role } from '../../../src/base/member.ts'
 import { useSpace } from '../../api/space.ts'

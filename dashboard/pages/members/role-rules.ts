@@ -1,4 +1,5 @@
-// The rights of roles, and who may assign them. The server enforces them; this only decides what the pages offer.
+// The descriptions of roles, and the rules for assigning them. The server enforces the rules; here they only decide what
+// the pages offer.
 import { type Role, roles } from '../../../src/base/member.ts'
 
 export const roleMeanings: Record<Role, string> = {
@@ -9,12 +10,12 @@ export const roleMeanings: Record<Role, string> = {
   member: 'Read-only access: views content and tries requests.',
 }
 
-/** The roles that a user with the role `own` may assign. */
+/** Returns the roles that a user with the role `own` may assign. */
 export function toGrantable(own: Role): readonly Role[] {
   return own === 'owner' ? roles : roles.filter(role => role !== 'owner')
 }
 
-/** Whether a user with the role `own` may change or remove one with the role `theirs`. */
+/** Checks whether a user with the role `own` may change or remove a user with the role `theirs`. */
 export function mayChange(own: Role, theirs: Role): boolean {
   return own === 'owner' || theirs !== 'owner'
 }

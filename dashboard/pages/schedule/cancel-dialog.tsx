@@ -14,7 +14,7 @@ interface CancelDialogProps {
 }
 
 export function CancelDialog({ schedule, onClose }: CancelDialogProps) {
-  // The last one, while the dialog disappears.
+  // Keeps the last schedule while the dialog fades out.
   const [shown, setShown] = useState(schedule)
   if (schedule !== null && schedule !== shown) setShown(schedule)
   const { mutate, isPending, error, reset } = useCancelSchedule({

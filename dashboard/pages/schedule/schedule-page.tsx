@@ -1,4 +1,4 @@
-// What goes live and what is unpublished, by time; what failed comes first, with its reason.
+// Lists scheduled publications and withdrawals by time, preceded by failed ones with their reasons.
 import { Anchor, Stack, Title } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -40,7 +40,7 @@ interface SectionProps {
   readonly onCancel: (schedule: ScheduledEntryView) => void
 }
 
-/** Nothing, where nothing failed. */
+/** Renders nothing if no schedule has failed. */
 function Failed({ onCancel }: SectionProps) {
   const [page, setPage] = usePageParameter('failed')
   const { data, error, refetch, isPlaceholderData } = useSchedules('failed', page)

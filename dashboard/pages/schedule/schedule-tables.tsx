@@ -1,4 +1,4 @@
-// Schedules in tables: those to come by their times, and those that failed with their reasons.
+// The tables of pending schedules by time, and of failed schedules with their reasons.
 import { Anchor, Button, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import type { ScheduledEntryView } from '../../../src/authoring/schedules/schedule.schema.ts'
@@ -101,7 +101,7 @@ function EntryName({ schedule }: { readonly schedule: ScheduledEntryView }) {
   )
 }
 
-/** What goes live together with it, and what will be missing then. */
+/** Names the entries that are published together with this one, and the targets that will be missing. */
 function Others({ schedule }: { readonly schedule: ScheduledEntryView }) {
   const { notLive } = schedule
   const [first] = notLive

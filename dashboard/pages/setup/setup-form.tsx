@@ -1,4 +1,4 @@
-// The form of the first owner: e-mail, password and space.
+// The form that creates the first owner: e-mail, password and space.
 import { Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
@@ -15,7 +15,7 @@ import { paths, toSpacePaths } from '../../paths.ts'
 
 const fields = ['email', 'password', 'space']
 
-/** The link names the existing space if there is exactly one. */
+/** Returns the existing space from the link, which names it if there is exactly one. */
 function proposedSpace(): string {
   return new URLSearchParams(location.search).get('space') ?? ''
 }
@@ -37,7 +37,7 @@ function useSetupForm(token: string) {
     const errors = toFieldErrors(error, fields)
     form.setErrors(errors)
     focusFirst(form, errors)
-    // Another person completed set-up first: the page then says so.
+    // Another person has completed the setup, so the page is refreshed to show that.
     if (error instanceof ApiProblem && error.code === 'setup_closed') {
       void client.invalidateQueries({ queryKey: setupKey })
     }

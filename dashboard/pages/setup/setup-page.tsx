@@ -1,4 +1,4 @@
-// Creates the first owner, from the link that the server prints while it has none.
+// Creates the first owner. The server prints the link to this page while it has no owner.
 import { Anchor, Skeleton, Stack, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import { useSession } from '../../api/accounts/session.ts'

@@ -11,7 +11,7 @@ import { ProblemAlert } from '../../parts/forms/problem-alert.tsx'
 
 const fields = ['email', 'password']
 
-/** The server does not reveal which of the two is wrong. */
+/** The title does not say whether the e-mail or the password is wrong, because the server does not reveal it. */
 function toTitle(error: unknown): string {
   return error instanceof ApiProblem && error.code === 'too_many_requests'
     ? 'Too many attempts'

@@ -1,4 +1,4 @@
-// The sign-in page; after sign-in it returns to the requested page.
+// The sign-in page, which returns to the requested page afterwards.
 import { Alert, Stack, Text } from '@mantine/core'
 import { Redirect, useSearchParams } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
@@ -10,7 +10,7 @@ import { OutsideFrame } from '../../shell/outside-frame.tsx'
 import { toReturnPath } from '../../shell/return-path.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
-/** Whether the frame redirected here because the session ended while a page was open. */
+/** Checks whether the frame redirected here because the session ended while a page was open. */
 function useSessionEnded(): boolean {
   const state: unknown = useHistoryState()
   return typeof state === 'object' && state !== null && 'ended' in state && state.ended === true

@@ -1,4 +1,4 @@
-// Sends requests to the content API manually: the form, the response, and the request as code.
+// Sends requests to the content API manually, and shows the form, the response, and the request as code.
 import { Grid, Tabs } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useAllCollections } from '../../api/content/content.ts'
@@ -18,7 +18,7 @@ import { useSending } from './request/use-sending.ts'
 import { useTryRequest } from './request/use-try-request.ts'
 import { ResponseView } from './response/response-view.tsx'
 
-/** In narrow windows the response is below the form, and comes into sight when it is there. */
+/** Matches narrow windows, where the response is below the form and is scrolled into view when it arrives. */
 const isBelowForm = '(max-width: 61.99em)'
 
 export function TryItPage() {

@@ -1,4 +1,4 @@
-// After drafts were archived: for ten seconds a button that unarchives them.
+// Offers to unarchive drafts for ten seconds after they were archived.
 import { Button, CloseButton, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
@@ -11,9 +11,9 @@ import { useBulkRun } from './use-bulk.ts'
 const undoMilliseconds = 10_000
 
 export interface ArchivedDrafts {
-  /** The drafts among them: what was live is not made live again by coming back. */
+  /** Only entries that were drafts, because unarchiving does not publish live entries again. */
   readonly entries: readonly EntryItemView[]
-  /** Of all that were archived. */
+  /** The number of all archived entries. */
   readonly count: number
 }
 
@@ -33,7 +33,7 @@ export function ArchiveUndo({ archived: { entries, count }, onEnd }: ArchiveUndo
     onEnd()
     document.getElementById('entries')?.focus({ preventScroll: true })
   })
-  // The clock begins again when others are archived.
+  // The timer restarts when other entries are archived.
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
   useEffect(() => {
     if (run.state !== 'ready') return

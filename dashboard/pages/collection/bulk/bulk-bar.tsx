@@ -1,4 +1,4 @@
-// What can be done with the selected entries: rises from below once there are some.
+// The actions for the selected entries. The bar appears at the bottom once entries are selected.
 import { Button, CloseButton, Text } from '@mantine/core'
 import IconArchive from '@tabler/icons-react/dist/esm/icons/IconArchive.mjs'
 import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs'
@@ -27,7 +27,7 @@ const allActions = Object.keys(actionWords) as BulkAction[]
 
 interface BulkBarProps {
   readonly selection: Selection
-  /** How many entries match, on all pages. */
+  /** The number of matching entries on all pages. */
   readonly count: number
   readonly shown: number
   readonly onAct: (action: BulkAction) => void

@@ -1,4 +1,4 @@
-// A change of the selected entries: a summary of what will happen, its progress, and what could not be done.
+// Changes the selected entries: shows a summary of the effects, the progress, and the failures.
 import { useEffect, useState } from 'react'
 import type { EntryItemView } from '../../../../src/authoring/entries/entries.schema.ts'
 import type { CollectionModelView } from '../../../../src/authoring/models/models.schema.ts'
@@ -18,14 +18,14 @@ import { type ListFilter, useBulkRun, useSelectedEntries } from './use-bulk.ts'
 export interface EndedBulk {
   readonly action: BulkAction
   readonly done: readonly EntryItemView[]
-  /** They were refused, or not tried. */
+  /** The entries that were refused or not tried. */
   readonly left: readonly EntryItemView[]
-  /** Otherwise the dialog stays open and says what could not be done. */
+  /** True if everything succeeded. Otherwise the dialog stays open and lists the failures. */
   readonly isWhole: boolean
 }
 
 interface BulkDialogProps {
-  /** Null while it is closed. */
+  /** Null while the dialog is closed. */
   readonly action: BulkAction | null
   readonly chosen: ChosenEntries
   readonly filter: ListFilter
@@ -36,7 +36,7 @@ interface BulkDialogProps {
 
 export function BulkDialog({ action, onClose, ...others }: BulkDialogProps) {
   const [isBusy, setBusy] = useState(false)
-  // The last one, while the dialog disappears.
+  // Keeps the last action while the dialog fades out.
   const [shown, setShown] = useState(action)
   if (action !== null && shown !== action) setShown(action)
   return (
@@ -45,7 +45,7 @@ export function BulkDialog({ action, onClose, ...others }: BulkDialogProps) {
       onClose={() => {
         if (!isBusy) onClose()
       }}
-      // The bar with the button that opened it disappears with the selection.
+      // The bar with the focused button disappears with the selection.
       onExitTransitionEnd={() => {
         setShown(null)
         keepFocus(() => document.getElementById('entries'))

@@ -1,4 +1,4 @@
-// What a change of the selected entries will do to each of them, as far as their states tell. No React here.
+// Predicts the effect of an action on each selected entry from its state. No React here.
 import type { EntryItemView } from '../../../../src/authoring/entries/entries.schema.ts'
 import type { BulkOperation } from '../../../api/content/operations.ts'
 import { isScheduled } from '../../../parts/entries/is-scheduled.ts'
@@ -6,7 +6,7 @@ import { countProblems } from '../../../parts/lists/counts.ts'
 
 export type BulkAction = 'publish' | 'unpublish' | 'schedule' | 'archive'
 
-/** RFC 3339; empty for never. */
+/** Times in RFC 3339 format; empty for never. */
 export interface ScheduleTimes {
   readonly publishAt: string
   readonly unpublishAt: string
@@ -18,10 +18,10 @@ export interface RefusedEntry {
 }
 
 export interface BulkPlan {
-  /** Of all of them. */
+  /** The number of all selected entries. */
   readonly count: number
   readonly able: readonly EntryItemView[]
-  /** They are already as they would become. */
+  /** Entries that are already in the resulting state. */
   readonly same: readonly EntryItemView[]
   readonly refused: readonly RefusedEntry[]
 }
@@ -31,7 +31,7 @@ interface PlanOptions {
   readonly times?: ScheduleTimes
 }
 
-/** `able`, `same`, or why not. */
+/** True if the entry can be changed, `same` if it is already in the resulting state, or a reason why not. */
 type Verdict = true | 'same' | { readonly reason: string }
 
 export function planBulk(
@@ -81,7 +81,7 @@ function checkPublication({ state, problems }: EntryItemView): Verdict {
   return state === 'live' ? 'same' : true
 }
 
-/** Each with the version of the draft that the list showed: nobody publishes what they have not seen. */
+/** Adds the version of the draft that the list showed, so that users do not change drafts that they have not seen. */
 export function toOperations(
   action: BulkAction,
   entries: readonly EntryItemView[],

@@ -1,4 +1,4 @@
-// A change of many entries while it runs, and what became of it if not everything could be done.
+// Shows the progress of a bulk change, and its failures.
 import { Button, Group, Progress, Stack, Text } from '@mantine/core'
 import type { EntryItemView } from '../../../../src/authoring/entries/entries.schema.ts'
 import { ProblemAlert } from '../../../parts/forms/problem-alert.tsx'
@@ -34,7 +34,7 @@ interface BulkResultProps {
   readonly action: BulkAction
   readonly run: BulkRun
   readonly entries: readonly EntryItemView[]
-  /** What was known before and not tried. */
+  /** Entries that were known to be refused and therefore not sent. */
   readonly known: readonly RefusedEntry[]
   readonly toFieldName: (apiName: string) => string
   readonly onClose: () => void

@@ -1,4 +1,4 @@
-// What a change of the selected entries will do, before it is done.
+// Describes the effects of a bulk change before it is executed.
 import { Button, Group, List, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import type { EntryItemView } from '../../../../src/authoring/entries/entries.schema.ts'
 import { countEntries } from '../../../parts/lists/counts.ts'
@@ -83,7 +83,7 @@ export const past = {
   archive: 'archived',
 } as const
 
-/** What is missing or wrong; null if the times will do. Empty while nothing was entered. */
+/** Returns why the times cannot be used; null if they can. Empty while no time was entered. */
 function findWrongTime({ publishAt, unpublishAt }: ScheduleTimes, now: number): string | null {
   if (publishAt === '' && unpublishAt === '') return ''
   const errors = findTimeErrors({ publishAt, unpublishAt }, now)

@@ -1,4 +1,4 @@
-// What the dialogs of bulk changes say. No React here.
+// The texts of the bulk change dialogs. No React here.
 import type { EntryItemView } from '../../../../src/authoring/entries/entries.schema.ts'
 import type { RefusalReason } from '../../../api/content/operations.ts'
 import { countEntries, formatCount } from '../../../parts/lists/counts.ts'
@@ -7,7 +7,7 @@ import { type BulkAction, type BulkPlan, isLive } from './bulk-plan.ts'
 const number = formatCount
 const are = (count: number) => (count === 1 ? 'is' : 'are')
 
-/** One sentence for each kind of what happens; none for what does not. */
+/** Returns one sentence for each kind of effect that occurs. */
 export function describePlan(action: BulkAction, { able, same }: BulkPlan): readonly string[] {
   const said: string[] = []
   const count = able.length
@@ -54,7 +54,7 @@ export function describePlan(action: BulkAction, { able, same }: BulkPlan): read
   return said
 }
 
-/** Of entries that are served no more. */
+/** Describes the effect on entries that refer to unpublished ones. */
 function describeReferences(count: number): string {
   const them = count === 1 ? 'it' : 'them'
   return `Other entries that refer to ${them} will show nothing in ${count === 1 ? 'its' : 'their'} place.`
@@ -62,7 +62,7 @@ function describeReferences(count: number): string {
 
 const titlesMax = 10
 
-/** The first titles, and how many others there are. */
+/** Returns the first titles, and the number of other entries. */
 export function nameEntries(entries: readonly EntryItemView[]): readonly string[] {
   const titles = entries.slice(0, titlesMax).map(({ title, slug }) => title ?? slug)
   const rest = entries.length - titles.length
@@ -73,7 +73,7 @@ const plural = (count: number, noun: string) => (count === 1 ? noun : `${noun}s`
 const stay = (count: number) => (count === 1 ? 'stays' : 'stay')
 const isOrAre = (count: number) => (count === 1 ? 'it is' : 'they are')
 
-/** Whether what is pending for the entry will not happen any more. */
+/** Checks whether the action cancels the entry's pending schedule. */
 function isCancelled(action: BulkAction, { schedule }: EntryItemView): boolean {
   if (schedule?.state !== 'pending') return false
   if (action === 'publish') return schedule.publishAt !== null
@@ -87,7 +87,7 @@ export function describeDone(action: BulkAction, count: number): string {
   return `${countEntries(count)} ${are(count)} ${words[action]}.`
 }
 
-/** In the words of the server, with the names that editors know. */
+/** Combines the server's messages with the display names of fields. */
 export function describeReasons(
   reasons: readonly RefusalReason[],
   toFieldName: (apiName: string) => string,

@@ -1,11 +1,11 @@
-// Entries that something could not be done with, each with its reason and a link to it.
+// Lists entries that could not be changed, each with a reason and a link.
 import { Anchor, List, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import type { EntryItemView } from '../../../../src/authoring/entries/entries.schema.ts'
 import { useSpacePaths } from '../../../api/space.ts'
 import { formatCount } from '../../../parts/lists/counts.ts'
 
-/** Beyond these a list in a dialog helps nobody. */
+/** The maximum length of a readable list in a dialog. */
 const shownMax = 100
 
 interface RefusedEntriesProps {

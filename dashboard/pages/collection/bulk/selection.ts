@@ -1,4 +1,4 @@
-// Which entries of the list are selected: some of them, on any of its pages, or all that match but a few.
+// The selected entries of the list: individual entries of any page, or all matching entries except some.
 import { useRef, useState } from 'react'
 import type { EntryItemView } from '../../../../src/authoring/entries/entries.schema.ts'
 
@@ -6,7 +6,7 @@ type Entries = ReadonlyMap<string, EntryItemView>
 
 export type ChosenEntries =
   | { readonly all: false; readonly entries: Entries }
-  /** All that match, but those. */
+  /** All matching entries except these. */
   | { readonly all: true; readonly without: ReadonlySet<string> }
 
 const none: ChosenEntries = { all: false, entries: new Map() }
@@ -15,9 +15,9 @@ export interface Selection {
   readonly chosen: ChosenEntries
   readonly count: number
   readonly has: (id: string) => boolean
-  /** Of the shown page. */
+  /** The selection on the current page. */
   readonly page: 'none' | 'some' | 'all'
-  /** With `isRange`, all from the one that was toggled before to this one. */
+  /** With `isRange`, also toggles all entries between this one and the previously toggled one. */
   readonly toggle: (entry: EntryItemView, isRange: boolean) => void
   readonly togglePage: () => void
   readonly selectAll: () => void
@@ -25,7 +25,7 @@ export interface Selection {
   readonly clear: () => void
 }
 
-/** A selection belongs to what the list shows: with another `list`, nothing is selected. */
+/** Holds the selection for the filter named by `list`. A different `list` starts with an empty selection. */
 export function useSelection(list: string, shown: readonly EntryItemView[], count: number): Selection {
   const [state, setState] = useState({ list, chosen: none })
   const anchor = useRef<string | null>(null)

@@ -1,4 +1,4 @@
-// A change of the selected entries: what is read first, what was done, and what was refused.
+// Reads the selected entries, and runs a bulk change with its progress and failures.
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type EntryQuery, readEveryEntry, useRefreshContent } from '../../../api/content/content.ts'
@@ -8,7 +8,7 @@ import type { ChosenEntries } from './selection.ts'
 
 export type ListFilter = Omit<EntryQuery, 'page' | 'perPage' | 'sort' | 'stateCounts'>
 
-/** The selected entries themselves. Of all that match, those on other pages are read first. */
+/** Returns the selected entries. If all matching entries are selected, those of other pages are fetched. */
 export function useSelectedEntries() {
   const api = useSpaceApi()
   return useMutation({
@@ -24,17 +24,17 @@ const nothing: BulkProgress = { done: [], refused: new Map(), unknown: [] }
 
 export interface BulkRun {
   readonly progress: BulkProgress
-  /** How many entries are to be changed. */
+  /** The number of entries to change. */
   readonly total: number
   readonly state: 'ready' | 'running' | 'ended'
-  /** What kept the rest from being done, if anything. */
+  /** The error that stopped the run; null otherwise. */
   readonly error: unknown
   readonly start: (operations: readonly BulkOperation[]) => void
-  /** After the request that is under way. */
+  /** Stops after the current request. */
   readonly stop: () => void
 }
 
-/** `onEnd` is told what was done, whatever kept the rest from being done. */
+/** Calls `onEnd` with the completed changes, even if an error stopped the run. */
 export function useBulkRun(onEnd: (progress: BulkProgress, error: unknown) => void): BulkRun {
   const api = useSpaceApi()
   const refresh = useRefreshContent()

@@ -1,4 +1,4 @@
-// The request of the form as a call of the typed client. No React here.
+// Converts the request of the form to a call of the typed client. No React here.
 import { quote, toKey } from '../../../../client/src/codegen/type-names.ts'
 import type { Condition, ConditionGroup } from '../request/conditions.ts'
 import { truths } from '../request/fit-condition.ts'
@@ -45,7 +45,7 @@ function toOptions(request: TryRequest, models: Models): readonly Member[] {
   return [...ofEntries, ...(request.slug === null ? ofLists : [])].filter(member => member !== null)
 }
 
-/** Groups of `any` are one list: their numbers mean nothing. */
+/** Converts the groups of `any` to a list, because their numbers have no meaning. */
 function toConditions(request: TryRequest, models: Models): readonly Member[] {
   const groups = Map.groupBy(request.conditions, ({ group }) => group)
   const textOf = (group: ConditionGroup) => toGroup(groups.get(group) ?? [], request.collection, models)
@@ -61,7 +61,7 @@ function toGroup(conditions: readonly Condition[], collection: string, models: M
   const byPath = Map.groupBy(conditions, ({ path }) => path)
   const members = [...byPath].map(([path, ofPath]): Member => {
     const type = findPath(models, collection, path)?.type ?? null
-    // An object cannot have the same operator twice; the server refuses that, too.
+    // An object cannot have the same operator twice. The server refuses that too.
     const values = new Map(ofPath.map(({ operator, value }) => [operator, toValue(type, operator, value)]))
     const only = values.size === 1 ? values.get('eq') : undefined
     return [path, only ?? toObject([...values])]
@@ -71,7 +71,7 @@ function toGroup(conditions: readonly Condition[], collection: string, models: M
 
 const listOperators: ReadonlySet<string> = new Set(['in', 'nin', 'all'])
 
-/** What a value cannot be stays text, as typed: the compiler and the server say what is wrong with it. */
+/** A value that does not fit its type stays a string as typed, so that the compiler and the server report the error. */
 function toValue(type: string | null, operator: string, text: string): string {
   if (operator === 'exists') return truths.includes(text) ? text : quote(text)
   return listOperators.has(operator)
@@ -84,12 +84,12 @@ function toScalar(type: string | null, text: string): string {
   return type === 'boolean' && truths.includes(text) ? text : quote(text)
 }
 
-/** Beyond 2^53 a number may become another one, which the client refuses. */
+/** Numbers beyond 2^53 can lose precision, so the client refuses them. */
 function toNumber(text: string): string {
   return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) && Math.abs(Number(text)) < 2 ** 53 ? text : quote(text)
 }
 
-/** `\,` is a comma in a value, `\\` a backslash. */
+/** Splits the text at commas. `\,` is a comma in a value, and `\\` a backslash. */
 function splitList(text: string): readonly string[] {
   const items = ['']
   for (const [piece, escaped] of text.matchAll(/\\([\\,])|./gsu)) {
@@ -99,7 +99,7 @@ function splitList(text: string): readonly string[] {
   return items
 }
 
-/** Names by level. */
+/** Field names by level. */
 interface FieldTree extends Map<string, FieldTree> {}
 
 function toFields({ collection, fields }: TryRequest, models: Models): Member | null {
@@ -108,7 +108,7 @@ function toFields({ collection, fields }: TryRequest, models: Models): Member | 
   if (omitted.length === fields.length) return ['omit', toList(omitted)]
   const own = models.find(({ apiName }) => apiName === collection)?.fields.map(({ apiName }) => apiName) ?? []
   const tree: FieldTree = new Map()
-  // All of its own fields are one name for the server, and for the client each by itself.
+  // `*` includes all own fields for the server. The client needs the individual names.
   for (const name of fields.flatMap(each => (each === '*' && own.length > 0 ? own : [each]))) {
     let level = tree
     for (const part of own.includes(name) ? [name] : name.split('.')) {

@@ -1,4 +1,4 @@
-// The request as a program with the typed client, and the types that it imports.
+// Shows the request as a program with the typed client, and the types that it imports.
 import { Code, Text } from '@mantine/core'
 import { CodeBlock } from '../../../parts/code/code-block.tsx'
 import type { QueryModel } from '../request/query-models.ts'

@@ -1,5 +1,5 @@
-// The request as a program with the typed client, and the types of the space that it imports. No React here. The
-// generator of types is loaded when a snippet is shown.
+// Converts the request to a program with the typed client, and generates the types that it imports. The type generator is
+// loaded when a snippet is shown. No React here.
 import { generateTypes } from '../../../../client/src/codegen/generate-types.ts'
 import { quote } from '../../../../client/src/codegen/type-names.ts'
 import type { QueryModel } from '../request/query-models.ts'
@@ -7,7 +7,7 @@ import type { TryRequest } from '../request/try-request.ts'
 import { toClientCall } from './client-call.ts'
 
 interface ClientParts {
-  /** The server's. */
+  /** The origin of the server. */
   readonly origin: string
   /** Null uses the variable `FRONTLIST_KEY` in place of the secret. */
   readonly key: string | null
@@ -15,7 +15,7 @@ interface ClientParts {
   readonly models: readonly QueryModel[]
 }
 
-/** The call, and the file `frontlist.ts` of its types: null if the space does not have the collection. */
+/** Returns the program, and the content of its `frontlist.ts`: null if the space does not have the collection. */
 export function toClientSnippet({ origin, key, request, models }: ClientParts) {
   const isTyped = models.some(({ apiName }) => apiName === request.collection)
   const secret = key === null ? 'process.env.FRONTLIST_KEY!' : quote(key)

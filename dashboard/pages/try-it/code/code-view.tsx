@@ -1,4 +1,4 @@
-// The request of the form as code. The secret is a variable unless the user wants it included.
+// Shows the request of the form as code. The secret is a variable unless the user includes it.
 import { Stack, Switch, Text } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { CodeBlock } from '../../../parts/code/code-block.tsx'
@@ -6,7 +6,7 @@ import type { QueryModel } from '../request/query-models.ts'
 import type { TryRequest } from '../request/try-request.ts'
 import { toCurl, toFetch } from './snippets.ts'
 
-/** With the generator of types, which no other page needs. */
+/** A separate bundle with the type generator, which no other page needs. */
 const ClientCode = lazy(async () => ({ default: (await import('./client-code.tsx')).ClientCode }))
 
 export const languages = ['curl', 'fetch', 'TypeScript'] as const
@@ -18,7 +18,7 @@ interface CodeViewProps {
   /** Starts with `/api/`; null while the request is incomplete. */
   readonly path: string | null
   readonly models: readonly QueryModel[]
-  /** Null if the session is sent, empty if there is no key yet. */
+  /** Null if the session is sent; empty if there is no key yet. */
   readonly secret: string | null
   readonly showSecret: boolean
   readonly onShowSecret: (show: boolean) => void

@@ -1,8 +1,8 @@
-// The same request for a terminal and for programs: `curl` and `fetch`. No React here.
+// Converts the request to `curl` and `fetch` code. No React here.
 import { quote } from '../../../../client/src/codegen/type-names.ts'
 
 export interface SnippetParts {
-  /** Absolute, with the origin. */
+  /** An absolute URL. */
   readonly url: string
   /** Null uses the variable `FRONTLIST_KEY` in place of the secret. */
   readonly key: string | null
@@ -11,7 +11,7 @@ export interface SnippetParts {
 export function toCurl({ url, key }: SnippetParts): string {
   const header =
     key === null ? '"Authorization: Bearer $FRONTLIST_KEY"' : quoteForShell(`Authorization: Bearer ${key}`)
-  // Without it, curl takes brackets for a range of addresses.
+  // Without `-g`, curl interprets brackets as a range of URLs.
   const globbing = /[[\]]/.test(url) ? '-g ' : ''
   return `curl ${globbing}-H ${header} \\\n  ${quoteForShell(url)}`
 }
@@ -26,7 +26,7 @@ if (!response.ok) throw new Error(body.detail)
 console.log(body)`
 }
 
-/** In single quotes a shell takes every character literally except the quote itself. */
+/** Quotes a text for a shell, which takes every character in single quotes literally except the quote itself. */
 function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -1,4 +1,4 @@
-// How the request is sent: with the session of who is signed in, or with an API key, as a site sends it.
+// Selects whether the request is sent with the user's session or, like a site, with an API key.
 import { SegmentedControl, Stack, Text } from '@mantine/core'
 import { useSignedIn } from '../../../api/accounts/session.ts'
 import { KeyField } from './key-field.tsx'

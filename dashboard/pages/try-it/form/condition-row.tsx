@@ -1,4 +1,4 @@
-// One condition: its group, field, operator and value, and what the server says is wrong with it.
+// One condition: its group, field, operator and value, and the server's errors about it.
 import { Autocomplete, CloseButton, Fieldset, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { type Ref, useId, useMemo } from 'react'
 import type { FieldError } from '../../../api/request.ts'
@@ -16,14 +16,14 @@ import { ParameterError, Suggestions } from './parameter-error.tsx'
 import { toHint, ValueField } from './value-field.tsx'
 
 interface ConditionRowProps {
-  /** From 1. */
+  /** Counted from 1. */
   readonly number: number
   readonly condition: Condition
   readonly models: readonly QueryModel[]
-  /** API name. */
+  /** An API name. */
   readonly collection: string
   readonly errors: readonly FieldError[]
-  /** Whether the user tried to send it without a field. */
+  /** True if the user tried to send the request while this condition had no field. */
   readonly isIncomplete: boolean
   readonly pathInput: Ref<HTMLInputElement>
   readonly onChange: (condition: Condition) => void
@@ -42,7 +42,7 @@ export function ConditionRow(props: ConditionRowProps) {
   const { group, path, operator, value } = condition
   const id = useId()
   const option = useMemo(() => findPath(models, collection, path), [models, collection, path])
-  // A path that is complete does not hide the others.
+  // A complete path does not filter the suggestions.
   const typed = path === option?.path ? '' : path
   const paths = useMemo(() => listPaths(models, collection, typed), [models, collection, typed])
   const errors = props.isIncomplete && path === '' ? [missingField] : props.errors

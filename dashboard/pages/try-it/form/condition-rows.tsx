@@ -1,4 +1,4 @@
-// The conditions of a list: none until one is added.
+// The conditions of a list request. Initially there are none.
 import { Button, Code, Stack, Text } from '@mantine/core'
 import { useRef } from 'react'
 import type { FieldError } from '../../../api/request.ts'
@@ -9,7 +9,7 @@ import { ConditionRow } from './condition-row.tsx'
 interface ConditionRowsProps {
   readonly conditions: readonly Condition[]
   readonly models: readonly QueryModel[]
-  /** API name. */
+  /** An API name. */
   readonly collection: string
   readonly errors: readonly FieldError[]
   readonly incomplete: boolean
@@ -25,7 +25,7 @@ export function ConditionRows(props: ConditionRowsProps) {
     focusWhenShown.current = conditions.length
     onChange([...conditions, newCondition])
   }
-  /** What had the focus disappears with the row. */
+  /** Moves the focus first, because the focused button disappears with the row. */
   const remove = (index: number) => {
     addButton.current?.focus()
     onChange(conditions.toSpliced(index, 1))

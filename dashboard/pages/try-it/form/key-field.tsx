@@ -1,11 +1,11 @@
-// The API key of the request: one known to this tab, or one pasted here.
+// Selects the API key of the request: one that this tab knows, or a pasted one.
 import { Anchor, Select, Stack } from '@mantine/core'
 import { Link } from 'wouter'
 import { type StoredSecret, useKnownSecrets } from '../../../api/keys/known-keys.ts'
 import { useHasRight, useSpacePaths } from '../../../api/space.ts'
 import { PasswordInput } from '../../../parts/forms/password-input.tsx'
 
-/** The value of the field; `id` is null for a pasted key. */
+/** The value of the field. `id` is null for a pasted key. */
 export interface KeyChoice {
   readonly id: string | null
   readonly pasted: string
@@ -22,12 +22,12 @@ interface KeyFieldProps {
 const paste = 'paste'
 const order: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description']
 
-/** Enough of a secret to recognize it, without revealing it. */
+/** Returns the beginning of a secret, which identifies it without revealing it. */
 export function toShort(key: string): string {
   return `${key.slice(0, 12)}…`
 }
 
-/** The secret itself, empty if there is none yet. */
+/** Returns the secret itself; empty if there is none yet. */
 export function keyOf({ id, pasted }: KeyChoice, secrets: readonly StoredSecret[]): string {
   return id === null ? pasted.trim() : (secrets.find(secret => secret.id === id)?.key ?? '')
 }

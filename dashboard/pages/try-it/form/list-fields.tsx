@@ -1,4 +1,4 @@
-// The other parameters of a query: search, and the variant that is looked at; and which fields the response has.
+// Inputs for the search, the query variant, and the fields of the response.
 import { SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { FieldError } from '../../../api/request.ts'
@@ -58,7 +58,7 @@ const kinds = [
   { value: 'without', label: 'All but these' },
 ]
 
-/** Without names the response has all fields, whichever kind of names was chosen. */
+/** Selects the fields to include or to omit. Without names, the response has all fields in both modes. */
 export function DataFields({ request, models, errors, onChange }: FieldsProps) {
   const { collection, fields } = request
   const [chosen, setChosen] = useState('only')
@@ -68,7 +68,7 @@ export function DataFields({ request, models, errors, onChange }: FieldsProps) {
   const change = (next: string) => {
     setChosen(next)
     const names = fields.map(toPlain)
-    // What a reference leads to cannot be left out.
+    // Fields of referenced entries cannot be omitted.
     const inside = new Set(referenced.flatMap(({ items }) => items).map(({ value }) => value))
     const left = names.filter(name => !inside.has(name))
     onChange({ fields: next === 'only' ? names : left.map(name => `-${name}`) })

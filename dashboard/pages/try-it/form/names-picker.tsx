@@ -1,4 +1,4 @@
-// Picks any number of names from what the space has. A name that is typed can be picked too: the server validates it.
+// Selects any number of names that the space offers. Other names can be typed, because the server validates them.
 import { MultiSelect, Stack } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { FieldError } from '../../../api/request.ts'
@@ -11,7 +11,7 @@ import { Suggestions } from './parameter-error.tsx'
 interface NamesPickerProps {
   readonly name: 'fields' | 'variants'
   readonly label: string
-  /** Whether the label is for screen readers alone, because something above the picker says it. */
+  /** True if the label is only for screen readers, because a visible text above the picker repeats it. */
   readonly hidesLabel?: boolean
   readonly description?: string
   readonly placeholder: string
@@ -61,7 +61,7 @@ export function NamesPicker(props: NamesPickerProps) {
   )
 }
 
-/** What was typed, unless it is the beginning of what is offered: then it is a search. */
+/** Returns the typed name, unless it matches an offered name and is therefore a search. */
 function asName(typed: string, known: readonly PickerOption[]): readonly string[] {
   const text = typed.trim()
   const isOffered = known.some(({ label }) => label.toLowerCase().includes(text.toLowerCase()))

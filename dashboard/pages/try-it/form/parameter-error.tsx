@@ -1,4 +1,4 @@
-// What the server says is wrong with a parameter, and its suggestions as buttons.
+// Shows the server's errors about a parameter, and its suggestions as buttons.
 import { Button, Text } from '@mantine/core'
 import type { FieldError } from '../../../api/request.ts'
 import { toErrorText } from '../request/standing-errors.ts'
@@ -20,7 +20,7 @@ export function ParameterError({ id, errors }: ParameterErrorProps) {
 
 interface SuggestionsProps {
   readonly errors: readonly FieldError[]
-  /** Takes the suggestion of an error. */
+  /** Applies the suggestion of an error. */
   readonly onMend: (error: FieldError) => void
 }
 

@@ -1,4 +1,4 @@
-// The address that the form stands for, readable and to copy.
+// Shows the URL of the request with a copy button.
 import { Box, Code, Group, Text } from '@mantine/core'
 import { CopyTextButton } from '../../../parts/code/copy-button.tsx'
 
@@ -36,7 +36,7 @@ export function RequestAddress({ path }: RequestAddressProps) {
   )
 }
 
-/** A line ends between parameters, and within one only if it is longer than a line. */
+/** Lines break between parameters. A parameter breaks only if it is longer than a line. */
 const unbroken = { display: 'inline-block', maxWidth: '100%' } as const
 
 function toPieces(path: string): readonly string[] {

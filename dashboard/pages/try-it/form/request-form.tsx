@@ -1,4 +1,4 @@
-// The form of a request: every parameter of the content API, as typed.
+// The form of a request, with every parameter of the content API as typed.
 import { Button, Group, SegmentedControl, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useRef } from 'react'
 import type { FieldError } from '../../../api/request.ts'
@@ -16,15 +16,15 @@ interface RequestFormProps {
   readonly collections: readonly QueryModel[]
   /** The server's errors about this request. */
   readonly errors: readonly FieldError[]
-  /** Whether the user tried to send it while it was incomplete. */
+  /** True if the user tried to send the request while it was incomplete. */
   readonly incomplete: boolean
-  /** The collections are still loading. */
+  /** True while the collections load. */
   readonly loading: boolean
   readonly onChange: (part: Partial<TryRequest>) => void
   readonly onSend: () => void
   /** Null if no request is running. */
   readonly onStop: (() => void) | null
-  /** How the request is sent. */
+  /** The input for the session or API key. */
   readonly children: ReactNode
 }
 
@@ -69,7 +69,7 @@ export function RequestForm(props: RequestFormProps) {
   )
 }
 
-/** Includes the collection in the URL even if the space has none of that name: the server reports the error. */
+/** Includes the collection of the URL even if the space does not have it, so that the server reports the error. */
 function toOptions(collections: readonly QueryModel[], chosen: string) {
   const options = collections.map(({ apiName, name }) => ({
     value: apiName,
@@ -135,7 +135,10 @@ function errorOf(errors: readonly FieldError[], name: string): string | null {
   return error ? `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.` : null
 }
 
-/** They stay in sight. Both always exist: one that appears and disappears would move the others, and lose the focus. */
+/**
+ * The buttons stay visible. Both are always rendered, because a button that disappears would move the other one and lose
+ * the focus.
+ */
 function Buttons({ loading, onStop }: Pick<RequestFormProps, 'loading' | 'onStop'>) {
   const send = useRef<HTMLButtonElement>(null)
   const stop = () => {

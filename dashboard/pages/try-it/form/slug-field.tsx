@@ -38,7 +38,7 @@ export function SlugField({ collection, slug, error, onChange }: SlugFieldProps)
   )
 }
 
-/** Entries whose slug or title contains the typed text. */
+/** Returns entries whose slug or title contains the typed text. */
 function useEntriesFrom(collection: string, slug: string): readonly EntryItemView[] {
   const [search] = useDebouncedValue(slug, typingMs)
   const query = { collection, search: [...search].slice(0, searchLengthMax).join(''), sort: 'slug' } as const
@@ -62,7 +62,7 @@ function Suggestion({ slug, entry }: { readonly slug: string; readonly entry: En
   )
 }
 
-/** The variants for which the live entry has values. */
+/** Returns the variants for which the live entry has values. */
 export function useVariantsOf(collection: string, slug: string): readonly string[] {
   const [settled] = useDebouncedValue(slug, typingMs)
   const isSlug = collection !== '' && settled !== '' && settled.length <= slugLengthMax

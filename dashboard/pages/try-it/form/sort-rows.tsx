@@ -1,4 +1,4 @@
-// What a list is sorted by: up to three fields, each with its direction, and an empty row for the next one.
+// The sort keys of a list: up to three fields with directions, and an empty row for the next one.
 import { CloseButton, Group, NativeSelect, Select, Stack } from '@mantine/core'
 import { useId, useRef } from 'react'
 import type { FieldError } from '../../../api/request.ts'
@@ -17,7 +17,7 @@ interface SortRowsProps {
   readonly onChange: (part: Pick<TryRequest, 'sort'>) => void
 }
 
-/** The server allows as many. */
+/** The server's limit. */
 const keysMax = 3
 
 export function SortRows({ request, models, errors, onChange }: SortRowsProps) {
@@ -27,7 +27,7 @@ export function SortRows({ request, models, errors, onChange }: SortRowsProps) {
   const own = errors.filter(({ name }) => name === 'sort')
   const known = listSortOptions(models, collection)
   const set = (index: number, key: string) => onChange({ sort: [...new Set(sort.with(index, key))] })
-  /** The button that had the focus disappears with the row. */
+  /** Moves the focus first, because the focused button disappears with the row. */
   const remove = (index: number) => {
     inputs.current[index]?.focus()
     onChange({ sort: sort.toSpliced(index, 1) })

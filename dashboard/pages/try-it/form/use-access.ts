@@ -1,4 +1,4 @@
-// How the next request is sent: with the session, or with a key, and whether there is one.
+// Determines whether the next request is sent with the session or with a key, and validates the key.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sessionKey } from '../../../api/accounts/session.ts'
@@ -17,10 +17,10 @@ export function useAccess(space: string) {
   const [error, setError] = useState<string | null>(null)
   // A key that was revoked in the meantime cannot be selected.
   const choice = { ...chosen, id: secrets.some(({ id }) => id === chosen.id) ? chosen.id : null }
-  /** Null sends the session. */
+  /** Null if the session is sent. */
   const secret = kind === 'session' ? null : keyOf(choice, secrets)
 
-  /** False if there is no usable key. A pasted key is remembered until the tab is reloaded. */
+  /** Returns false if there is no usable key. A pasted key is remembered until the tab is reloaded. */
   const take = (): boolean => {
     const message = secret === null ? null : findMistake(secret)
     setError(message)
@@ -40,7 +40,10 @@ export function useAccess(space: string) {
     setError(null)
     setKind(next)
   }
-  /** Forgets a key that the server rejects: a revoked, expired or unknown key stays invalid. So does a session. */
+  /**
+   * Removes a key that the server has rejected, because a revoked, expired or unknown key stays invalid. A rejected
+   * session is refetched.
+   */
   const heed = ({ status, key }: TryResponse) => {
     if (status !== 401) return
     if (key === null) return void client.invalidateQueries({ queryKey: sessionKey })

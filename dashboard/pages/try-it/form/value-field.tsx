@@ -1,4 +1,4 @@
-// The value of a condition: a choice where there are two values, otherwise text.
+// The value of a condition: a select for booleans, otherwise text.
 import { NativeSelect, TextInput } from '@mantine/core'
 import type { QueryType } from '../../../../src/content/model/query-model.ts'
 import { toInputAria } from '../../../parts/forms/input-aria.ts'
@@ -6,12 +6,12 @@ import { isTrueOrFalse, truths } from '../request/fit-condition.ts'
 import type { PathOption } from '../request/path-options.ts'
 
 interface ValueFieldProps {
-  /** What the condition is about; null if that is not known. */
+  /** The condition's path; null if it is unknown. */
   readonly option: PathOption | null
   readonly operator: string
   readonly value: string
   readonly isWrong: boolean
-  /** The ids of what describes it. */
+  /** The ids of the elements that describe the input. */
   readonly describedBy: string | undefined
   readonly onChange: (value: string) => void
 }
@@ -54,7 +54,7 @@ const placeholders: Partial<Record<QueryType, string>> = {
   collection: 'API name',
 }
 
-/** How the value is written, where that is not obvious. */
+/** Describes the syntax of the value if it is not obvious. */
 export function toHint(option: PathOption | null, operator: string): string | null {
   if (operator === 'exists') return null
   const isList = operator === 'in' || operator === 'nin' || operator === 'all'

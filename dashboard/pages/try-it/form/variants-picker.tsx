@@ -1,4 +1,4 @@
-// The variants of the request, by their names, in order of priority. For one entry, those that it has values for come first.
+// Selects the variants of the request in order of priority. For one entry, the variants that it has values for come first.
 import { useVariants } from '../../../api/content/drafts.ts'
 import type { FieldError } from '../../../api/request.ts'
 import { type PickerOption, toLabel, withValues } from '../request/picker-options.ts'
@@ -8,13 +8,13 @@ import { NamesPicker } from './names-picker.tsx'
 
 interface VariantsPickerProps {
   readonly request: TryRequest
-  /** The ids of those that the entry has values for; empty for a list. */
+  /** The ids of the variants that the entry has values for; empty for a list. */
   readonly ofEntry: readonly string[]
   readonly errors: readonly FieldError[]
   readonly onChange: (part: Pick<TryRequest, 'variants'>) => void
 }
 
-/** Every variant of the space, by its id. */
+/** Returns every variant of the space by its id. */
 export function useVariantOptions(): readonly PickerOption[] {
   const { data = [] } = useVariants()
   return data.map(({ id, name }) => ({ value: id, label: toLabel(name, id) }))

@@ -1,12 +1,12 @@
-// Conditions of a query as rows of the form, and as parameters of the address. No React here.
+// Converts the conditions of a query between rows of the form and URL parameters. No React here.
 
 export const conditionGroups = ['filter', 'any', 'any.2', 'any.3', 'any.4', 'any.5', 'not'] as const
 export type ConditionGroup = (typeof conditionGroups)[number]
 
-/** Everything but the group as typed: the server validates it. */
+/** Everything except the group is stored as typed, because the server validates it. */
 export interface Condition {
   readonly group: ConditionGroup
-  /** Empty if none is chosen yet. */
+  /** Empty if no path is chosen yet. */
   readonly path: string
   readonly operator: string
   readonly value: string
@@ -14,14 +14,14 @@ export interface Condition {
 
 export const newCondition: Condition = { group: 'filter', path: '', operator: 'eq', value: '' }
 
-/** The parameter's name as the server reads it. `eq` is what no operator means. */
+/** Returns the parameter's name. `eq` is omitted, because it is the default operator. */
 export function toParameterName({ group, path, operator }: Omit<Condition, 'value'>): string {
   return operator === 'eq' ? `${group}[${path}]` : `${group}[${path}][${operator}]`
 }
 
 const namePattern = /^(filter|not|any(?:\.[1-5])?)\[(.*?)\](?:\[([^[\]]+)\])?$/s
 
-/** Null if the parameter is no condition. */
+/** Returns null if the parameter is not a condition. */
 export function readParameterName(name: string): Omit<Condition, 'value'> | null {
   const [, group, path, operator = 'eq'] = namePattern.exec(name) ?? []
   if (group === undefined || path === undefined) return null

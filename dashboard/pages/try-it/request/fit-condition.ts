@@ -1,4 +1,5 @@
-// Keeps the parts of a condition consistent while it is edited, and says which part an error is about. No React here.
+// Keeps the parts of a condition consistent while it is edited, and determines which part an error is about. No React
+// here.
 import { operators } from '../../../../src/content/model/query-model.ts'
 import type { FieldError } from '../../../api/request.ts'
 import type { Condition } from './conditions.ts'
@@ -6,18 +7,21 @@ import type { PathOption } from './path-options.ts'
 
 export const truths: readonly string[] = ['true', 'false']
 
-/** Whether the value is `true` or `false`, so that there is nothing to type. */
+/** Checks whether the value can only be `true` or `false`, so that it is selected instead of typed. */
 export function isTrueOrFalse(option: PathOption | null, operator: string): boolean {
   return operator === 'exists' || (option?.type === 'boolean' && (operator === 'eq' || operator === 'ne'))
 }
 
 interface Edited {
   readonly condition: Condition
-  /** What its path is; null if that is not known. */
+  /** The option of the condition's path; null if the path is unknown. */
   readonly option: PathOption | null
 }
 
-/** After the field or the operator was chosen: an operator that the field has, and a value that it can take. */
+/**
+ * Adjusts the condition after its field or operator has changed: selects an operator that the field supports, and a
+ * suitable value.
+ */
 export function fitCondition(before: Edited, { condition, option }: Edited): Condition {
   const allowed = option?.operators ?? operators
   const operator = allowed.includes(condition.operator as never)
@@ -31,7 +35,10 @@ export function fitCondition(before: Edited, { condition, option }: Edited): Con
 
 export type ConditionPart = 'path' | 'operator' | 'value'
 
-/** The server names the parameter; which part of it is wrong follows from what it suggests. */
+/**
+ * Determines which part of a condition is invalid from the error's suggestions, because the server names only the
+ * parameter.
+ */
 export function partOf({ allowed, didYouMean }: FieldError, option: PathOption | null): ConditionPart {
   if (allowed?.some(name => (operators as readonly string[]).includes(name))) return 'operator'
   return option === null || didYouMean !== undefined ? 'path' : 'value'

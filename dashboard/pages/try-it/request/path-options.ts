@@ -1,5 +1,5 @@
-// What conditions can name in a collection: suggestions for the form, from the models of the space. The
-// server decides; a path that is not found here can be sent all the same. No React here.
+// Suggests the paths that conditions of a collection can use, from the models of the space. Other paths can be sent too,
+// because the server validates them. No React here.
 import {
   allowedOperators,
   operators,
@@ -15,7 +15,7 @@ export interface PathOption {
   readonly operators: readonly string[]
 }
 
-/** A reference that a path can pass. */
+/** A reference that a path can follow. */
 interface Passage {
   readonly path: string
   readonly isMany: boolean
@@ -30,11 +30,11 @@ interface Level {
 type Models = readonly QueryModel[]
 
 const referencesMax = 2
-/** Suggestions that a list can have, and paths that are looked through for them. */
+/** The maximum number of suggestions, and of paths that are searched for them. */
 const shownMax = 200
 const scannedMax = 5000
 
-/** The paths of a collection that contain the text, those through references after those without. */
+/** Returns the paths of a collection that contain the text. Paths through references come last. */
 export function listPaths(models: Models, collection: string, text: string): readonly PathOption[] {
   const wanted = text.toLowerCase()
   const found: PathOption[] = []
@@ -46,7 +46,7 @@ export function listPaths(models: Models, collection: string, text: string): rea
   return found
 }
 
-/** The option that the path is; null if it is none that is known. */
+/** Returns the option of the path; null if the path is unknown. */
 export function findPath(models: Models, collection: string, path: string): PathOption | null {
   for (const level of levelsOf(models, collection, path)) {
     const found = level.options.find(option => option.path === path)
@@ -55,13 +55,15 @@ export function findPath(models: Models, collection: string, path: string): Path
   return null
 }
 
-/** All operators where the path is unknown, and always the one that is chosen. */
+/**
+ * Returns the operators of the option, or all operators if the path is unknown. The chosen operator is always included.
+ */
 export function listOperators(option: PathOption | null, chosen: string): readonly string[] {
   const allowed: readonly string[] = option?.operators ?? operators
   return allowed.includes(chosen) ? allowed : [...allowed, chosen]
 }
 
-/** The levels that the text has reached, and what can be reached from the last one by another reference. */
+/** Yields the options of all levels that the text has reached, and of those behind one more reference. */
 function* walk(models: Models, collection: string, text: string): Generator<PathOption> {
   const reached = [...levelsOf(models, collection, text)]
   for (const { options } of reached) yield* options
@@ -69,7 +71,7 @@ function* walk(models: Models, collection: string, text: string): Generator<Path
   for (const passage of reached.at(-1)?.passages ?? []) yield* levelBehind(models, passage).options
 }
 
-/** The collection itself, then what each reference at the beginning of the text leads to. */
+/** Yields the collection itself, then the targets of each reference at the beginning of the text. */
 function* levelsOf(models: Models, collection: string, text: string): Generator<Level> {
   let level = levelBehind(models, { path: '', isMany: false, to: [collection] })
   yield level
@@ -82,7 +84,7 @@ function* levelsOf(models: Models, collection: string, text: string): Generator<
   }
 }
 
-/** What a name stands for in the collections of a level. */
+/** The common properties of a name in the collections of a level. */
 interface NamedPart {
   readonly type: QueryType
   readonly isMany: boolean
@@ -90,7 +92,7 @@ interface NamedPart {
   readonly to: readonly string[] | undefined
 }
 
-/** With an empty path, the collection itself. */
+/** Returns the options behind a reference. An empty path stands for the collection itself. */
 function levelBehind(models: Models, { path, isMany, to }: Passage): Level {
   const parts = new Map<string, NamedPart | null>()
   for (const key of ownKeys) parts.set(key, toOwnPart(typeOfOwnKey(key)))
@@ -120,7 +122,7 @@ function toOwnPart(type: QueryType): NamedPart {
   return { type, isMany: false, operators: allowedOperators(type, false), to: undefined }
 }
 
-/** A field, and what queries can name inside it; null for what they cannot. */
+/** Returns a field and the queryable paths inside it; null for a field that queries cannot use. */
 function partsOf({ apiName, type, many = false, to, query }: QueryField): [string, NamedPart | null][] {
   if (query === null) return [[apiName, null]]
   return [
@@ -132,7 +134,10 @@ function partsOf({ apiName, type, many = false, to, query }: QueryField): [strin
   ]
 }
 
-/** Where collections differ in the type of a field, or in one no query may name it, it is no path at all. */
+/**
+ * Merges the same name of two collections. Returns null if the types differ or one is not queryable, so that the path is
+ * not offered.
+ */
 function merge(one: NamedPart | null, other: NamedPart | null): NamedPart | null {
   if (one === null || other === null || one.type !== other.type) return null
   const isMany = one.isMany || other.isMany

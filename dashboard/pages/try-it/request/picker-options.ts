@@ -1,5 +1,5 @@
-// What the pickers for sort, fields and variants offer: names that editors know, with what the request sends. From the
-// models of the space. The server decides; a name that is not offered can be sent all the same. No React here.
+// The options of the pickers for sort, fields and variants, with display names, from the models of the space. Other names
+// can be sent too, because the server validates them. No React here.
 import {
   isSortable,
   type OwnKey,
@@ -11,7 +11,7 @@ import { nameField } from '../../../parts/entries/field-name.ts'
 import type { QueryField, QueryModel } from './query-models.ts'
 
 export interface PickerOption {
-  /** As the request sends it. */
+  /** The value in the request. */
   readonly value: string
   readonly label: string
 }
@@ -23,12 +23,12 @@ export interface PickerGroup {
 
 type Models = readonly QueryModel[]
 
-/** A name and what stands for it in requests: `Title (title)`, or only one of them if they are the same. */
+/** Combines a display name and the request's name: `Title (title)`, or one of them if they are equal. */
 export function toLabel(name: string, value: string): string {
   return name === value ? name : `${name} (${value})`
 }
 
-/** Adds an option for each value that has none: it may be in the address, or be typed into the picker. */
+/** Adds an option for each value without one, such as values from the URL or typed into the picker. */
 export function withValues(
   options: readonly PickerOption[],
   values: readonly string[],
@@ -49,7 +49,7 @@ export interface SortOption extends PickerOption {
   readonly type: QueryType
 }
 
-/** What a list can be sorted by: the fields of the collection, then what every entry has. */
+/** Returns the sortable fields of the collection, followed by the sort keys that every entry has. */
 export function listSortOptions(models: Models, collection: string): readonly SortOption[] {
   const sortable = fieldsOf(models, collection).flatMap(field =>
     field.query?.sort
@@ -63,7 +63,7 @@ export function listSortOptions(models: Models, collection: string): readonly So
   ]
 }
 
-/** What the two directions mean for values of a type, the ascending one first. */
+/** Describes the two directions for values of a type, ascending first. */
 export function directionsOf(type: QueryType | undefined): readonly [ascending: string, descending: string] {
   if (type === 'text' || type === 'slug') return ['A to Z', 'Z to A']
   if (type === 'date' || type === 'dateTime') return ['Oldest first', 'Newest first']
@@ -71,12 +71,14 @@ export function directionsOf(type: QueryType | undefined): readonly [ascending: 
   return type === 'boolean' ? ['False first', 'True first'] : ['Ascending', 'Descending']
 }
 
-/** The fields of the collection, by the names that `fields` has for them. */
+/** Returns the fields of the collection by their names in the parameter `fields`. */
 export function listOwnFields(models: Models, collection: string): readonly PickerOption[] {
   return fieldsOf(models, collection).map(toFieldOption)
 }
 
-/** For each reference, what it leads to: all of its fields, and each of those that all of its collections have. */
+/**
+ * Returns for each reference the option for all fields of its targets, and each field that all target collections have.
+ */
 export function listReferencedFields(models: Models, collection: string): readonly PickerGroup[] {
   return fieldsOf(models, collection)
     .filter(({ type }) => type === 'reference')

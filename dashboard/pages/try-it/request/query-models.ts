@@ -1,10 +1,11 @@
-// What the form needs to know of collections: their fields, and what queries can do with each. No React here.
+// Reduces collections to the properties that the form needs: their fields, and the queries that each field supports. No
+// React here.
 import type { CollectionModelView } from '../../../../src/authoring/models/models.schema.ts'
 import { describeQuery } from '../../../../src/content/model/query-model.ts'
 import type { Collection, Field } from '../../../../src/content/values/model.ts'
 
 export interface QueryField extends Pick<Field, 'apiName' | 'name' | 'type' | 'many' | 'to'> {
-  /** Null if no query may name it. */
+  /** Null if queries cannot use the field. */
   readonly query: ReturnType<typeof describeQuery>
 }
 

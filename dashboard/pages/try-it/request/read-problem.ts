@@ -1,7 +1,7 @@
-// Reads an error response. No React here.
+// Reads the problem document of an error response. No React here.
 import type { FieldError } from '../../../api/request.ts'
 
-/** The part of a response that is needed. */
+/** The required part of a response. */
 export interface ReadResponse {
   readonly status: number
   readonly json: unknown
@@ -16,7 +16,7 @@ interface Problem {
   readonly errors: readonly FieldError[]
 }
 
-/** Null if the response is not a problem. */
+/** Returns null if the response is not a problem document. */
 export function readProblem({ status, json }: ReadResponse): Problem | null {
   if (status < 400 || typeof json !== 'object' || json === null) return null
   const { type = '', title = '', detail = '', code = '', errors = [] } = json as Partial<Problem>

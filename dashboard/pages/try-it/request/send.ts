@@ -1,15 +1,17 @@
-// Sends the real request, with the session or with an API key and never with both, and measures the response. No React here.
+// Sends the real request, either with the session or with an API key, and measures the response. No React here.
 
 export interface TryResponse {
-  /** The path for a site, starting with `/api/`, and the key: they tell whether a further request is the same. */
+  /**
+   * The path for a site, starting with `/api/`. Together with the key, it determines whether another request is the same.
+   */
   readonly path: string
   /** Null if the session was sent. */
   readonly key: string | null
   readonly status: number
   readonly headers: readonly (readonly [name: string, value: string])[]
-  /** Null if the response has none. */
+  /** Null if the response has no `ETag`. */
   readonly etag: string | null
-  /** From sending to the last byte. */
+  /** The time from sending to the last byte. */
   readonly milliseconds: number
   /** The size of the body on the wire; null if the browser does not report it. */
   readonly wireBytes: number | null
@@ -24,7 +26,7 @@ export interface TryResponse {
 
 export interface Sending {
   readonly path: string
-  /** Null sends the session. */
+  /** Null if the session is sent. */
   readonly key: string | null
   /** The slug of the space that the session reads. */
   readonly space: string
@@ -33,11 +35,11 @@ export interface Sending {
   readonly signal: AbortSignal
 }
 
-/** The content API takes keys alone. A session gets the same responses at the other address. */
+/** The content API accepts only API keys. The second path returns the same responses for a session. */
 const contentPath = '/api/v1/public/content/'
 const sessionContentPath = '/api/dashboard/content/'
 
-/** Throws if there is no response: the server is unreachable, or the request was stopped. */
+/** Throws if there is no response, because the server is unreachable or the request was stopped. */
 export async function send({ path, key, space, ifNoneMatch, signal }: Sending): Promise<TryResponse> {
   const headers = new Headers(
     key === null ? { 'Frontlist-Space': space } : { Authorization: `Bearer ${key}` },
@@ -48,7 +50,7 @@ export async function send({ path, key, space, ifNoneMatch, signal }: Sending): 
   const wire = watchWire(address)
   const begin = performance.now()
   try {
-    // Bypass the browser's cache, so that the page shows the server's response to this request.
+    // Bypasses the browser's cache, so that the page shows the server's response to this request.
     const response = await fetch(address, { headers, signal, credentials, cache: 'no-store' })
     const body = new Uint8Array(await response.arrayBuffer())
     const milliseconds = performance.now() - begin
@@ -71,7 +73,7 @@ export async function send({ path, key, space, ifNoneMatch, signal }: Sending): 
   }
 }
 
-/** No key contains such characters, and headers cannot. */
+/** Checks whether the key contains only characters that are allowed in a header. Every valid key does. */
 export function isSendableKey(key: string): boolean {
   return /^[\x21-\x7e]+$/.test(key)
 }
@@ -86,7 +88,9 @@ function parse(text: string): unknown {
 
 const wireWaitMs = 200
 
-/** An observer also receives entries after the browser's resource timing buffer is full. */
+/**
+ * Measures the body's size on the wire. An observer receives entries even if the browser's resource timing buffer is full.
+ */
 function watchWire(path: string): { size(): Promise<number | null>; end(): void } {
   const url = new URL(path, location.href).href
   const seen = Promise.withResolvers<number>()

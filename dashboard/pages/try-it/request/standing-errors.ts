@@ -1,11 +1,11 @@
-// The errors of the last response that still hold for what the form has now: those whose parameter is as it was sent. So
-// correcting one parameter does not hide what is wrong with another. No React here.
+// Returns the errors of the last response whose parameters have not changed in the form since. Correcting one parameter
+// therefore does not hide the errors of another. No React here.
 import type { FieldError } from '../../../api/request.ts'
 import { type ReadResponse, readProblem } from './read-problem.ts'
 import { type TryRequest, toApiPath, toSearch } from './try-request.ts'
 
 interface SentResponse extends ReadResponse {
-  /** Of the request, starting with `/api/`. */
+  /** The path of the request, starting with `/api/`. */
   readonly path: string
 }
 
@@ -24,25 +24,25 @@ export function listStandingErrors(
   return errors.filter(({ name }) => isAsSent(name))
 }
 
-/** The messages about a parameter as sentences; null if there are none. */
+/** Returns the messages about a parameter as sentences; null if there are none. */
 export function toErrorText(errors: readonly FieldError[]): string | null {
   if (errors.length === 0) return null
   return errors.map(({ message }) => `${message.replace(firstWord, toCapital)}.`).join(' ')
 }
 
-/** Messages that begin with a name keep it as it is written. */
+/** The words that are capitalized at the beginning of a message. Messages that begin with a name keep its spelling. */
 const firstWord = /^(?:a|choose|is|lists|must|needs|none|passes|the|there)\b/
 
 function toCapital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
-/** Whether the error is about the name: messages about lists of names begin with it. */
+/** Checks whether the error is about the name. Messages about lists of names begin with the name. */
 export function isAbout({ message }: FieldError, name: string): boolean {
   return name !== '' && message.startsWith(`${name.replace(/^-/, '')}: `)
 }
 
-/** Replaces the name that the error is about by the suggested one. */
+/** Replaces the name that the error is about with the suggested one. */
 export function replaceName(names: readonly string[], error: FieldError): readonly string[] {
   const { didYouMean } = error
   if (didYouMean === undefined) return names

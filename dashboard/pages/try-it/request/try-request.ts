@@ -1,15 +1,18 @@
-// The request in the form: read from and written to the page's URL, and converted to the API's URL. No React here.
+// The request in the form: converts it from and to the page's URL, and to the API's URL. No React here.
 import { type Condition, readConditions, toParameterName } from './conditions.ts'
 
-/** Everything as typed: the server validates it. Empty text is not sent, except as the value of a condition. */
+/**
+ * All values are stored as typed, because the server validates them. Empty text is not sent, except as the value of a
+ * condition.
+ */
 export interface TryRequest {
-  /** API name; empty if none is selected. */
+  /** An API name; empty if none is selected. */
   readonly collection: string
-  /** Null requests a list. */
+  /** Null if a list is requested. */
   readonly slug: string | null
   readonly conditions: readonly Condition[]
   readonly q: string
-  /** Keys, `-` before those in descending order. */
+  /** Sort keys, with `-` for descending order. */
   readonly sort: readonly string[]
   readonly fields: readonly string[]
   readonly page: string
@@ -20,7 +23,7 @@ export interface TryRequest {
   readonly queryVariant: string
 }
 
-/** Reads the query of the page's URL, which makes a request shareable. It never contains the key. */
+/** Reads the request from the query of the page's URL, which makes it shareable. The URL never contains the API key. */
 export function readSearch(search: string): TryRequest {
   const query = new URLSearchParams(search)
   const read = (name: string) => query.get(name) ?? ''
@@ -39,12 +42,14 @@ export function readSearch(search: string): TryRequest {
   }
 }
 
-/** Names separated by commas or spaces, without duplicates. */
+/** Splits names at commas and spaces, and removes duplicates. */
 export function toNames(text: string): readonly string[] {
   return [...new Set(text.split(/[,\s]+/))].filter(name => name !== '')
 }
 
-/** The query of the page's URL, without `?`. An entry's request omits the parameters of a list, and vice versa. */
+/**
+ * Returns the query of the page's URL without `?`. A request for one entry omits the parameters of a list, and vice versa.
+ */
 export function toSearch(request: TryRequest): string {
   const path = [
     ['collection', request.collection],
@@ -56,7 +61,7 @@ export function toSearch(request: TryRequest): string {
   ])
 }
 
-/** Starts with `/api/`; null while the request is incomplete. */
+/** Returns a path that starts with `/api/`; null while the request is incomplete. */
 export function toApiPath(request: TryRequest): string | null {
   const { collection, slug } = request
   if (collection === '' || slug === '') return null
@@ -88,17 +93,20 @@ function joinPairs(pairs: readonly Pair[]): string {
   return pairs.map(([name, value]) => `${encodeName(name)}=${encodeInQuery(value ?? '')}`).join('&')
 }
 
-/** Encodes quotes too, so that a URL can be put in quotes anywhere. A lone surrogate cannot be encoded at all. */
+/**
+ * Encodes single quotes too, so that the URL can be quoted in any code. Lone surrogates are replaced, because they cannot
+ * be encoded.
+ */
 function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replaceAll("'", '%27')
 }
 
-/** Commas, colons and slashes are allowed in a query unencoded, which makes lists more readable. */
+/** Leaves commas, colons and slashes unencoded, which a query allows, so that lists are more readable. */
 function encodeInQuery(text: string): string {
   return encode(text).replaceAll('%2C', ',').replaceAll('%3A', ':').replaceAll('%2F', '/')
 }
 
-/** So are brackets, which browsers and servers take as they are; curl needs `-g` for them. */
+/** Leaves brackets unencoded, which browsers and servers accept. curl needs `-g` for them. */
 function encodeName(name: string): string {
   return encode(name).replaceAll('%5B', '[').replaceAll('%5D', ']')
 }

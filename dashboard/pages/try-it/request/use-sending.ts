@@ -1,12 +1,12 @@
-// Sends and stops one request at a time, and holds the result.
+// Sends one request at a time, can stop it, and holds the result.
 import { useEffect, useRef, useState } from 'react'
 import { type Sending, send, type TryResponse } from './send.ts'
 
 export interface Outcome {
   readonly running: boolean
-  /** The response to the last completed request; kept while the next one runs. */
+  /** The response to the last completed request. It stays while the next request runs. */
   readonly response: TryResponse | null
-  /** Why the last request got no response. */
+  /** The reason why the last request got no response. */
   readonly failure: string | null
 }
 

@@ -1,10 +1,10 @@
-// The request in the form, synchronized with the page's URL so that it can be shared, reloaded and revisited.
+// Synchronizes the request in the form with the page's URL, so that it can be shared, reloaded and revisited.
 import { useEffect, useRef, useState } from 'react'
 import { navigate, useSearch } from 'wouter/use-browser-location'
 import { useSpacePaths } from '../../../api/space.ts'
 import { readSearch, type TryRequest, toSearch } from './try-request.ts'
 
-/** Browsers reject URL changes that come as fast as key repeats. */
+/** Browsers reject URL changes that are as frequent as key repeats. */
 const writeDelayMs = 200
 
 export function useTryRequest() {
@@ -14,7 +14,7 @@ export function useTryRequest() {
   const seen = useRef(search)
   const wanted = toSearch(request)
 
-  // The URL was changed elsewhere: by a link, or Back.
+  // Follows changes of the URL by a link or Back.
   useEffect(() => {
     if (search === seen.current) return
     seen.current = search

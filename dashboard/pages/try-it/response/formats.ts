@@ -1,6 +1,6 @@
 // Formats the size, time and status of a response. No React here.
 
-/** In decimal units (1 kB is 1000 bytes), as usual for networks. */
+/** Formats the size in decimal units (1 kB is 1000 bytes), as usual for networks. */
 export function toSize(bytes: number): string {
   if (bytes < 1000) return bytes === 1 ? '1 byte' : `${bytes} bytes`
   if (bytes < 999_950) return `${(bytes / 1000).toFixed(1)} kB`

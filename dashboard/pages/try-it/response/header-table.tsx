@@ -1,4 +1,4 @@
-// The headers of a response, as far as the browser exposes them to a page.
+// Lists the response headers that the browser exposes to pages.
 import { Table } from '@mantine/core'
 import type { TryResponse } from '../request/send.ts'
 

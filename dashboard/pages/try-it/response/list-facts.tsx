@@ -1,8 +1,8 @@
-// What a response says beside its entries: how many match, and how long the server took.
+// Shows the number of matching entries and the server's timing.
 import { Code, Group, Text } from '@mantine/core'
 import type { TryResponse } from '../request/send.ts'
 
-/** Renders nothing of what the response does not have. */
+/** Omits what the response does not contain. */
 export function ListFacts({ response }: { readonly response: TryResponse }) {
   const count = countOf(response.json)
   const timing = response.headers.find(([name]) => name.toLowerCase() === 'server-timing')?.[1]
@@ -23,7 +23,7 @@ export function ListFacts({ response }: { readonly response: TryResponse }) {
   )
 }
 
-/** Null if the body is no list. */
+/** Returns null if the body is not a list. */
 export function countOf(json: unknown): number | null {
   if (typeof json !== 'object' || json === null) return null
   const { count } = json as { count?: unknown }

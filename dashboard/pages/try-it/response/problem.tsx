@@ -1,4 +1,4 @@
-// An error response with the server's message, and a link to the description of its code.
+// Shows an error response with the server's message and a link to the description of its code.
 import { Alert, Anchor, Stack, Text } from '@mantine/core'
 import { readProblem } from '../request/read-problem.ts'
 import type { TryResponse } from '../request/send.ts'

@@ -1,4 +1,4 @@
-// The body as text. Of a large one only the beginning is shown: many MiB of text would freeze the page.
+// Shows the body as text. Only the beginning of a large body is rendered, because many MiB of text would freeze the page.
 import { Group, Stack, Text } from '@mantine/core'
 import { CopyTextButton } from '../../../parts/code/copy-button.tsx'
 import { toSize } from './formats.ts'
@@ -6,7 +6,7 @@ import '../try-it.css'
 
 interface RawTextProps {
   readonly text: string
-  /** The size of the whole text. */
+  /** The size of the whole text in bytes. */
   readonly bytes: number
 }
 

@@ -1,4 +1,4 @@
-// The response: status, time and size, and the body as JSON or text, or the headers.
+// Shows the response: its status, time and size, and the body as JSON, the body as text, or the headers.
 import { Button, Code, Group, SegmentedControl, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import { JsonView } from '../../../parts/code/json-view.tsx'
@@ -13,7 +13,7 @@ import { RawText } from './raw-text.tsx'
 
 interface ResponseViewProps {
   readonly outcome: Outcome
-  /** Whether the response is to the request that is now in the form. */
+  /** True if the response belongs to the request that is now in the form. */
   readonly isCurrent: boolean
   readonly onSendAgain: (etag: string) => void
 }
