@@ -1,4 +1,4 @@
-// One row of the activity: who, what they did, to what, and when.
+// One row of the activity log: the actor, the action, the object and the time.
 import { Anchor, Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -14,11 +14,11 @@ import './activity.css'
 
 interface ActivityRowProps {
   readonly items: readonly ActivityItemView[]
-  /** Whether the row stands under no heading that says the day. */
+  /** True if no heading above the row shows the day. */
   readonly isOnAnyDay?: boolean
 }
 
-/** One record, or several that say the same of several entries. */
+/** Shows one record, or several records with the same action on several entries. */
 export function ActivityRow({ items, isOnAnyDay = false }: ActivityRowProps) {
   const [isOpen, setOpen] = useState(false)
   const item = items[0]!
@@ -65,7 +65,7 @@ export function ActivityRow({ items, isOnAnyDay = false }: ActivityRowProps) {
   )
 }
 
-/** The entry, the file or the collection; of what is gone its id. */
+/** Shows the entry, file or collection. A deleted one is shown by its id. */
 function What({ item }: { readonly item: ActivityItemView }) {
   const { action, entry, slug, title, filename, collection, detail } = item
   const paths = useSpacePaths()
@@ -90,7 +90,7 @@ function What({ item }: { readonly item: ActivityItemView }) {
   )
 }
 
-/** The sentence has said who. */
+/** Checks whether the actor is the member who joined, so that the name is not repeated. */
 function isJoining({ action, by, detail }: ActivityItemView): boolean {
   return action === 'member.join' && by?.name === detail?.email
 }

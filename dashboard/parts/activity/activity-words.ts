@@ -1,11 +1,11 @@
-// What is said of a record of the activity. No React here.
+// Describes the records of the activity log. No React here.
 import type { ActivityItemView } from '../../../src/authoring/activity/activity-list.schema.ts'
 import { describeBy, toSentenceStart } from '../people/person-name.ts'
 import { toExactText } from '../time/moment-text.ts'
 
-/** The entry, the file, the collection or the person stands between the two. */
+/** The name of the entry, file, collection or person is placed between `before` and `after`. */
 export interface ActivitySentence {
-  /** Null where a schedule did it: nobody did it at that moment. */
+  /** Null for a schedule, which has no actor at that moment. */
   readonly who: string | null
   readonly before: string
   readonly after: string
@@ -41,7 +41,7 @@ const verbs: Record<ActivityItemView['action'], string> = {
   'space.update': 'renamed the space to',
 }
 
-/** By the one operation of a change. */
+/** The verbs for a model change with a single operation. */
 const modelVerbs: Readonly<Record<string, string>> = {
   create: 'created the collection',
   delete: 'deleted the collection',
@@ -68,7 +68,7 @@ function toModelVerb(detail: ActivityItemView['detail']): string {
   return (more.length === 0 ? modelVerbs[first ?? ''] : undefined) ?? verbs.model
 }
 
-/** People, keys and spaces have no page of their own here: their name is said. */
+/** Returns the name of a person, key or space, which has no page to link to. */
 export function toName({ action, detail }: ActivityItemView): string | null {
   const name = action.startsWith('member.') ? detail?.email : (detail?.name ?? detail?.variant)
   return typeof name === 'string' ? name : null
@@ -129,12 +129,12 @@ export function toDay(at: string, now: number): string {
 }
 
 /**
- * What is said in one row: what one request did to many entries of a collection, and what one person saved of one entry
- * until something else was done with it. The items are in order, newest first, and of one day.
+ * Groups records into rows: one request's action on many entries of a collection, or one person's saves of an entry,
+ * unless another action on the entry lies between them. The items are sorted newest first and belong to one day.
  */
 export function joinMany(items: readonly ActivityItemView[]): readonly (readonly ActivityItemView[])[] {
   const rows: ActivityItemView[][] = []
-  /** By entry, the row that it was last put into. */
+  /** The row of the previous record of each entry. */
   const rowOf = new Map<string, ActivityItemView[]>()
   for (const item of items) {
     const row = findRow(item, rows.at(-1), rowOf)
@@ -167,7 +167,7 @@ function isSameRequest(one: ActivityItemView, other: ActivityItemView): boolean 
   return toKey(one) === toKey(other)
 }
 
-/** Neighbours of one day together, in their order. */
+/** Groups consecutive items of the same day, in their order. */
 export function groupByDay<Item extends { readonly at: string }>(
   items: readonly Item[],
   now: number,

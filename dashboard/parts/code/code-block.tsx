@@ -1,4 +1,4 @@
-// Text for a terminal or an editor, with a button that copies it.
+// A block of code or terminal text, with a copy button.
 import { Box } from '@mantine/core'
 import { CopyTextButton } from './copy-button.tsx'
 

@@ -4,15 +4,15 @@ import { useEffect, useRef, useState } from 'react'
 
 interface CopyTextButtonProps extends ButtonProps {
   readonly text: string
-  /** What is copied, for users who cannot see the context of the button. */
+  /** The object of the copy, for users who cannot see the button's context. */
   readonly what?: string
-  /** In the place of "Copy". */
+  /** Replaces the label "Copy". */
   readonly label?: string
-  /** Takes the focus when it appears. */
+  /** Focuses the button when it is mounted. */
   readonly takesFocus?: boolean
 }
 
-/** The legacy way, which also works on pages served over plain http: from a field beside the button. */
+/** Copies from a temporary textarea, which also works on pages served over plain http. */
 function copyFromField(text: string, button: HTMLElement): boolean {
   const field = document.createElement('textarea')
   field.value = text

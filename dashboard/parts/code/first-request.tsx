@@ -1,4 +1,4 @@
-// A complete request to this server as a terminal command, for a collection that the space has.
+// A complete request to this server as a terminal command, for a collection of the space.
 import { Skeleton } from '@mantine/core'
 import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
 import { kindOf } from '../../../src/base/scopes.ts'
@@ -7,21 +7,23 @@ import { useCollections } from '../../api/content/content.ts'
 import { CodeBlock } from './code-block.tsx'
 
 interface FirstRequestProps {
-  /** Part of the command if it is known; otherwise the command reads the variable `FRONTLIST_KEY`. */
+  /** Included in the command if it is known; otherwise the command reads the variable `FRONTLIST_KEY`. */
   readonly secret?: string | null
-  /** The key's scopes, which say what it can request. */
+  /** The key's scopes, which determine what it can request. */
   readonly scopes?: ApiKeyView['scopes']
 }
 
-/** The height of the block, also while the collections load. */
+/** The height of the block in pixels, also while the collections load. */
 const blockHeight = 66
 
-/** The first collection with live entries, or the first one: a first response should not be empty. */
+/**
+ * Returns the first collection with live entries, so that the first response is not empty, or else the first collection.
+ */
 export function pickCollection(collections: readonly CollectionModelView[]): CollectionModelView | undefined {
   return collections.find(({ live }) => live > 0) ?? collections[0]
 }
 
-/** The collection of a first request; undefined if the space has none. */
+/** Returns the collection of a first request; undefined if the space has none. */
 export function useFirstCollection() {
   const { data, ...others } = useCollections(1, 20)
   return { ...others, data: data && pickCollection(data.list) }

@@ -1,4 +1,4 @@
-// How to import content into the space: the command, for every way to install the server.
+// Shows the command that imports content into the space, for every way to install the server.
 import { Code, Text } from '@mantine/core'
 import { useSpace } from '../../api/space.ts'
 import { CodeBlock } from './code-block.tsx'

@@ -7,7 +7,10 @@ import { formatCount } from '../lists/counts.ts'
 interface JsonViewProps {
   /** As returned by `JSON.parse`. */
   readonly value: unknown
-  /** The number of levels open at first: 0 is one collapsed line. Fewer if they would have too many rows. */
+  /**
+   * The number of levels that are initially open: 0 shows one collapsed line. Fewer levels are open if they would have too
+   * many rows.
+   */
   readonly openLevels: number
   /** The accessible name. */
   readonly label: string
@@ -34,7 +37,7 @@ export function JsonView({ value, openLevels, label, rowsMax = 1500 }: JsonViewP
   )
 }
 
-/** The objects and lists that start open: whole levels, up to the maximum number of rows. */
+/** Returns the objects and lists that start open: whole levels, up to the maximum number of rows. */
 function chooseOpen(root: unknown, levels: number, rowsMax: number): ReadonlySet<object> {
   const open = new Set<object>()
   let level = isBranch(root) ? [root] : []
@@ -130,7 +133,7 @@ function Children({ id, value }: { readonly id: string; readonly value: object }
   const isList = Array.isArray(value)
   const entries = useMemo(() => (isList ? value : Object.entries(value)), [isList, value])
   const rest = entries.length - shown
-  // The newly shown rows begin where the button was: keyboard users continue reading there.
+  // Focuses the first new row, which replaces the button, so that keyboard users can continue there.
   useLayoutEffect(() => {
     const first = list.current?.children[shown - itemsAtOnce]
     if (shown > itemsAtOnce && first instanceof HTMLElement) first.focus({ preventScroll: true })

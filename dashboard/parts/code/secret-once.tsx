@@ -1,14 +1,14 @@
-// A secret that is shown once: the text, a copy button, and the warning. The button takes the focus, because the
-// element that had it (the form that created the secret) has been removed.
+// Shows a secret once, with a copy button and a warning. The button receives the focus, because the focused form that
+// created the secret has been removed.
 import { Group, Stack, Text, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { CopyTextButton } from './copy-button.tsx'
 
 interface SecretOnceProps {
-  /** The kind of secret: "API key". */
+  /** The kind of secret, such as "API key". */
   readonly label: string
   readonly secret: string
-  /** Shown beside the warning that it is shown once. */
+  /** Shown beside the warning. */
   readonly children?: ReactNode
 }
 

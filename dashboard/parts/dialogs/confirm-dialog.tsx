@@ -17,11 +17,11 @@ interface ConfirmDialogProps {
   readonly pending: boolean
   readonly error: unknown
   readonly errorTitle: string
-  /** What to say of the error instead of the server's message, if anything. */
+  /** Returns an explanation that replaces the server's message; undefined keeps the message. */
   readonly explain?: (error: unknown) => ReactNode
-  /** Of the button that does nothing. */
+  /** The label of the button that closes the dialog. */
   readonly closeLabel?: string
-  /** The action destroys something: the button is red, and "Cancel" has the initial focus. */
+  /** True if the action destroys something: the button is red, and "Cancel" has the initial focus. */
   readonly danger?: boolean
 }
 

@@ -1,4 +1,4 @@
-// The space that a dialog concerns, as the dialog's first line.
+// The first line of a dialog, which names the space that it affects.
 import { Text } from '@mantine/core'
 import { useSpace } from '../../api/space.ts'
 

@@ -1,4 +1,4 @@
-// Chooses an entry as a filter: found by its title, and shown by it.
+// Selects an entry as a filter by searching for its title.
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs'
@@ -14,7 +14,7 @@ const pauseMilliseconds = 300
 
 interface EntrySelectProps {
   readonly label: string
-  /** What is said while no entry is chosen, for example "Refers to anything". */
+  /** The label while no entry is selected, for example "Refers to anything". */
   readonly anything: string
   /** API names; empty for all collections. */
   readonly collections: readonly string[]
@@ -24,7 +24,7 @@ interface EntrySelectProps {
 }
 
 export function EntrySelect({ label, anything, collections, value, onChange }: EntrySelectProps) {
-  // No id begins so.
+  // Not a valid entry id.
   const any = { value: '-', label: anything }
   const chosen = useChosen(value)
   const [isOpen, setOpen] = useState(false)
@@ -51,7 +51,7 @@ export function EntrySelect({ label, anything, collections, value, onChange }: E
       comboboxProps={{ withinPortal: false }}
       searchable
       data={chosen ? [any, chosen, ...others] : others}
-      // The server has searched.
+      // The server has already filtered the options.
       filter={({ options: all }) => all}
       nothingFoundMessage={found.isPending ? 'Searching…' : 'No results'}
       value={value === '' ? null : value}
@@ -62,7 +62,7 @@ export function EntrySelect({ label, anything, collections, value, onChange }: E
   )
 }
 
-/** The entry that is chosen, under its title. */
+/** Returns the selected entry with its title. */
 function useChosen(id: string): { readonly value: string; readonly label: string } | null {
   const { data: entry } = useEntry(id)
   const { data: model } = useCollection(entry?.collection ?? '', { enabled: entry !== undefined })

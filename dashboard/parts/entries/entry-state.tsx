@@ -1,9 +1,9 @@
-// The state of an entry: a dot and a word, in one of four colours. Every page shows states by this component.
+// Shows the state of an entry as a dot and a word in one of four colours. Every page uses this component for states.
 import { Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { EntryState as StoredState } from '../../../src/content/values/model.ts'
 
-/** `scheduled` is a state for readers only: an entry in any stored state can have a schedule. */
+/** `scheduled` exists only for display: an entry in any stored state can have a schedule. */
 export type ShownState = StoredState | 'scheduled'
 
 export const stateWords: Readonly<Record<ShownState, string>> = {
@@ -34,9 +34,9 @@ const tones: Readonly<Record<ShownState, Tone>> = {
 
 interface EntryStateProps {
   readonly state: ShownState
-  /** Behind the word, such as a time or `1 problem`: "Scheduled · Tue 09:00". */
+  /** Shown after the word, such as a time or `1 problem`: "Scheduled · Tue 09:00". */
   readonly detail?: ReactNode
-  /** "Published, with unpublished changes" instead of "Changed", where there is room for it. */
+  /** Shows "Published, with unpublished changes" instead of "Changed" if there is space. */
   readonly long?: boolean
 }
 
@@ -45,7 +45,7 @@ export function EntryState({ state, detail, long = false }: EntryStateProps) {
   return <StateBadge word={detail ? [word, ' · ', detail] : word} tone={tones[state]} />
 }
 
-/** What a list shows of an entry: `scheduled` while its publication is pending, otherwise its own state. */
+/** Returns the state for lists: `scheduled` while a publication is pending, otherwise the stored state. */
 export function toShownState(entry: {
   readonly state: StoredState
   readonly schedule: { readonly state: string; readonly publishAt: string | null } | null
@@ -59,7 +59,7 @@ interface StateBadgeProps {
   readonly tone: Tone
 }
 
-/** For what is like a state without being one, such as a changed field. The colour never says it alone. */
+/** A badge for similar information, such as a changed field. The colour is never the only information. */
 export function StateBadge({ word, tone }: StateBadgeProps) {
   return (
     <span className="state" data-tone={tone}>

@@ -1,4 +1,4 @@
-// What a list says of an entry: its state, what is wrong with it, and what is going to happen to it.
+// The status of an entry in lists: its state, problems and schedule.
 import { Group } from '@mantine/core'
 import type { EntryItemView } from '../../../src/authoring/entries/entries.schema.ts'
 import { countProblems } from '../lists/counts.ts'
@@ -12,7 +12,7 @@ export function EntryStatus({ entry: { state, problems, schedule } }: { readonly
   const publishAt = isPending ? schedule.publishAt : null
   const unpublishAt = isPending ? schedule.unpublishAt : null
   const detail = problems > 0 && state !== 'archived' ? countProblems(problems) : null
-  // That a draft is one goes without saying where it is scheduled.
+  // A scheduled entry without a state is known to be a draft, so "Draft" is omitted.
   const isSaid = publishAt !== null && state === 'draft' && detail === null
   const toText = (at: string) => toShortTime(at, Date.now())
   return (

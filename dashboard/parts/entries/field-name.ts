@@ -1,11 +1,11 @@
-// What a field is called, for people. No React here.
+// The display names of fields. No React here.
 
 export interface NamedField {
   readonly apiName: string
   readonly name?: string | undefined
 }
 
-/** Without a name, the API name as words: `catalogueNumber` is `Catalogue number`. */
+/** Without a name, the API name is split into words: `catalogueNumber` becomes `Catalogue number`. */
 export function nameField({ name, apiName }: NamedField): string {
   if (name) return name
   const words = apiName

@@ -1,4 +1,4 @@
-// Whether anything is still to be done to an entry by its schedule. A refused publication is over.
+// Checks whether the entry has a pending publication or withdrawal. A failed publication is not pending.
 import type { EntryItemView } from '../../../src/authoring/entries/entries.schema.ts'
 
 export function isScheduled({ schedule }: Pick<EntryItemView, 'schedule'>): boolean {

@@ -1,4 +1,4 @@
-// Begins an entry: its page opens under an id made here, and nothing is stored until something is typed.
+// A link to the page of a new entry, under an id generated here. Nothing is stored until the user types.
 import { Button } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useState } from 'react'
@@ -8,11 +8,11 @@ import { useSpacePaths } from '../../api/space.ts'
 import { toSingular } from './singular.ts'
 
 interface NewEntryButtonProps {
-  /** API name. */
+  /** An API name. */
   readonly collection: string
-  /** For example "Books". */
+  /** The display name of the collection, for example "Books". */
   readonly name: string
-  /** It stays where it was while something else must be done first. */
+  /** Disables the button while another action must come first. */
   readonly disabled?: boolean
 }
 
@@ -36,7 +36,7 @@ export function NewEntryButton({ collection, name, disabled = false }: NewEntryB
     <Button
       component={Link}
       href={`${paths.toEntry(collection, id)}?new`}
-      // The next one, from a list that stays open beside a new tab, is another entry.
+      // Generates another id for the next entry, because the list may stay open beside a new tab.
       onClick={() => setId(newId(systemRandom))}
       leftSection={icon}
     >

@@ -1,6 +1,9 @@
-// A value by a name that content chose. No React here.
+// Reads a property whose name comes from content. No React here.
 
-/** Undefined unless it is the object's own: every object inherits `constructor` and `toString`, and fields may be called so. */
+/**
+ * Returns undefined unless the property is the object's own. Fields may be named like inherited properties, such as
+ * `constructor` or `toString`.
+ */
 export function ownValue<Value>(
   values: Readonly<Record<string, Value>> | undefined,
   name: string,

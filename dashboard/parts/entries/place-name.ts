@@ -1,4 +1,4 @@
-// The names of places in an entry, for people, and what is wrong there. No React here.
+// The display names of places in an entry, and of problems there. No React here.
 import { partsOfPointer } from '../../../src/base/json/json-pointer.ts'
 import { type NamedField, nameField } from './field-name.ts'
 
@@ -6,7 +6,10 @@ interface PlacedField extends NamedField {
   readonly type?: string
 }
 
-/** `/data/title` is `Title`, `/variants/vip/title` is `Title for VIP`, and `/data/body/3`, the fourth, is `Body (4)`. */
+/**
+ * `/data/title` becomes `Title`, `/variants/vip/title` becomes `Title for VIP`, and `/data/body/3`, the fourth item,
+ * becomes `Body (4)`.
+ */
 export function namePlace(
   pointer: string,
   fields: readonly PlacedField[],
@@ -25,12 +28,12 @@ export function namePlace(
   return variant === null ? place : `${place} for ${variant}`
 }
 
-/** People count the items of a list from one. In JSON, a number can be a key as well: there it stays. */
+/** Converts an index to a number that starts at one. Not for JSON fields, where a number can also be a key. */
 function countFromOne(part: string): string {
   return /^\d+$/.test(part) ? String(Number(part) + 1) : part
 }
 
-/** The field that a place is in: `/data/body` of `/data/body/3`. */
+/** Returns the pointer of the field that contains a place: `/data/body` for `/data/body/3`. */
 export function toFieldPointer(pointer: string): string {
   const [kind, ...names] = partsOfPointer(pointer)
   return `/${[kind, ...names.slice(0, kind === 'variants' ? 2 : 1)].join('/')}`
@@ -41,7 +44,7 @@ interface Refused {
   readonly problems: readonly { readonly path: string; readonly message: string }[]
 }
 
-/** Why a scheduled draft was not published: by the names of its fields, where it broke rules of their model. */
+/** Explains why a scheduled draft was not published, with the names of the fields that broke rules. */
 export function describeRefusal({ reason, problems }: Refused, fields: readonly NamedField[] = []): string {
   if (problems.length === 0) return reason ?? 'It was refused.'
   return problems.map(({ path, message }) => `${namePlace(path, fields)} ${message}.`).join(' ')

@@ -1,4 +1,4 @@
-// Schedules that are carried out although who made them is about to lose the right to publish.
+// Lists schedules that remain active although their author is about to lose the right to publish.
 import { Alert, Anchor, List, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import type { ScheduledEntryView } from '../../../src/authoring/schedules/schedule.schema.ts'

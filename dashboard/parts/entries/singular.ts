@@ -1,4 +1,4 @@
-// What one entry of a collection is called, from the name of the collection. No React here.
+// Derives the name of a single entry from the name of its collection. No React here.
 
 const unchanged = /^(?:news|series|species)$|(?:ss|us|is)$/i
 
@@ -8,14 +8,14 @@ const endings: readonly (readonly [RegExp, string])[] = [
   [/(?<=..)s$/i, ''],
 ]
 
-/** For example `book` for "Books". A name that is no English plural stays as it is. */
+/** For example `book` for "Books". A name that is not an English plural stays unchanged. */
 export function toSingular(name: string): string {
   const [, before = '', last = ''] = /^(.*?)(\S*)$/su.exec(name.trim()) ?? []
-  // An apostrophe, a quote or a tag is part of something else than a plural: of `it's`, nothing is taken away.
+  // A word with an apostrophe, quote or tag, such as `it's`, is not changed.
   const canChange = /^\p{L}+$/u.test(last) && !unchanged.test(last)
   const ending = canChange ? endings.find(([pattern]) => pattern.test(last)) : undefined
   if (!ending) return name.trim()
   const singular = before + last.replace(...ending)
-  // Not of an abbreviation: `FAQ`.
+  // Abbreviations such as `FAQ` keep their capitals.
   return /^\p{Lu}\p{Ll}/u.test(singular) ? singular.charAt(0).toLowerCase() + singular.slice(1) : singular
 }

@@ -1,7 +1,7 @@
-// Says what could not be done where no form and no dialog is open to say it.
+// Reports a failure as a notification if no form or dialog is open to show it.
 import { notifications } from '@mantine/notifications'
 
-/** Stays until it is closed: how long it takes to read is not known. */
+/** The notification stays until it is closed, because the reading time is unknown. */
 export function showFailure(message: string, title?: string): void {
   notifications.show({ color: 'red', title, message, autoClose: false })
 }

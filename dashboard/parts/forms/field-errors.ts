@@ -1,7 +1,7 @@
-// Shows the errors of a form beside their fields, and focuses the first of them.
+// Maps the errors of a request to the fields of a form, and focuses the first invalid field.
 import { ApiProblem } from '../../api/request.ts'
 
-/** By field, for `form.setErrors`; empty if the error names none of the fields. */
+/** Returns the messages by field, for `form.setErrors`; empty if the error names none of the fields. */
 export function toFieldErrors(error: unknown, fields: readonly string[]): Record<string, string> {
   const found: Record<string, string> = {}
   if (!(error instanceof ApiProblem)) return found
@@ -12,7 +12,7 @@ export function toFieldErrors(error: unknown, fields: readonly string[]): Record
   return found
 }
 
-/** The error, unless its messages are all shown beside fields. */
+/** Returns the error unless all its messages are shown beside fields. */
 export function toOtherError(error: unknown, fields: readonly string[]): unknown {
   if (!(error instanceof ApiProblem) || error.errors.length === 0) return error
   return error.errors.every(({ name }) => fields.includes(name)) ? null : error
@@ -22,7 +22,7 @@ interface FormWithNodes {
   readonly getInputNode: (path: string) => HTMLElement | null
 }
 
-/** Focuses the first field that has to be corrected. */
+/** Focuses the first invalid field. */
 export function focusFirst(form: FormWithNodes, errors: object): void {
   const [field] = Object.keys(errors)
   if (field !== undefined) form.getInputNode(field)?.focus()

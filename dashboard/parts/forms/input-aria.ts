@@ -1,27 +1,27 @@
-// What an input itself is told, beneath the props of Mantine: for screen readers, what describes it and whether it is wrong
-// or required; and the direction of its text.
+// Attributes of the input element inside a Mantine input: its description, invalid and required states for screen readers,
+// and its text direction.
 
 interface InputAria {
-  /** The ids of what stands around it: its help, and its problems. */
+  /** The ids of the elements that describe the input: its help and its problems. */
   readonly describedBy: string | undefined
   readonly invalid?: boolean
   readonly required?: boolean
 }
 
-/** As a plain prop it would be on the box around the input, whose text stays left to right. */
+/** A plain `dir` prop would be set on the wrapper, which would not change the direction of the text. */
 const direction = { dir: 'auto' } as const
 
-/** Props of an input of plain text: its first letters say in which direction it runs. */
+/** The props of a plain text input whose direction follows its first letters. */
 export const textDirection = { attributes: { input: direction } }
 
-/** Props of an input of plain text. */
+/** Returns the props of a plain text input. */
 export function toTextAria(aria: InputAria) {
   return { attributes: { input: { ...toInputAria(aria).attributes.input, ...direction } } }
 }
 
 /**
- * Props of any input of Mantine. As plain props the attributes would be lost: Mantine writes its own after the caller's,
- * and knows nothing of what stands outside of its input.
+ * Returns the props of any Mantine input. As plain props these attributes would be lost, because Mantine overwrites them
+ * with its own, which ignore elements outside its input.
  */
 export function toInputAria({ describedBy, invalid, required }: InputAria) {
   return {

@@ -1,11 +1,11 @@
-// The rule for new passwords, checked before the request: the server enforces the same one.
+// The rule for new passwords, checked before the request. The server enforces the same rule.
 import { passwordLengthMax, passwordLengthMin } from '../../../src/base/member.ts'
 
 const range = `${passwordLengthMin} to ${passwordLengthMax} characters.`
 
 export const newPasswordHint = range
 
-/** The error message, or null. */
+/** Returns the error message, or null. */
 export function toPasswordError(password: string): string | null {
   return password.length < passwordLengthMin || password.length > passwordLengthMax
     ? `Must have ${range}`

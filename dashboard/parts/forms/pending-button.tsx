@@ -1,5 +1,5 @@
-// A button with a pending state. While its action runs, the button is disabled, and a disabled button loses the
-// focus: it gets the focus back afterwards, so that keyboard users do not start again at the top.
+// A button with a pending state. It is disabled while its action runs, and therefore loses the focus. It takes the focus
+// back afterwards, so that keyboard users do not start again at the top.
 import { Button, type ButtonProps } from '@mantine/core'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 

@@ -1,5 +1,5 @@
-// Keeps messages as they are while a pointer is down: one that came or went between pressing and releasing would move what
-// is below it, and the click would miss.
+// Delays changes of messages while a pointer is down. A message that appeared or disappeared between press and release
+// would move the elements below it, and the click would miss.
 import { type ReactNode, useEffect, useReducer, useRef } from 'react'
 
 let isDown = false
@@ -9,7 +9,7 @@ function press(): void {
   isDown = true
 }
 
-/** After the click, which follows in the same task. */
+/** Runs after the click, which follows in the same task. */
 function release(): void {
   setTimeout(() => {
     isDown = false
@@ -19,10 +19,10 @@ function release(): void {
 
 document.addEventListener('pointerdown', press, true)
 for (const event of ['pointerup', 'pointercancel', 'dragend']) document.addEventListener(event, release, true)
-// The pointer may be released outside of the window.
+// The pointer may be released outside the window.
 window.addEventListener('blur', release)
 
-/** The value, or while a pointer is down the one from before. */
+/** Returns the value, or the previous one while a pointer is down. */
 export function usePointerHeld<Value>(value: Value): Value {
   const held = useRef(value)
   const [, renderAgain] = useReducer((count: number) => count + 1, 0)
@@ -37,7 +37,7 @@ export function usePointerHeld<Value>(value: Value): Value {
   return held.current
 }
 
-/** The same for elements, such as notes below an input. */
+/** Does the same for elements, such as notes below an input. */
 export function Held({ children }: { readonly children: ReactNode }): ReactNode {
   return usePointerHeld(children)
 }

@@ -1,4 +1,4 @@
-// An error message: the title says what failed, the server's message says why.
+// An error message. The title names the failed action, and the server's message gives the reason.
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ApiProblem } from '../../api/request.ts'
@@ -6,9 +6,9 @@ import { ApiProblem } from '../../api/request.ts'
 interface ProblemAlertProps {
   readonly error: unknown
   readonly onRetry?: () => void
-  /** What failed, for example "Could not create the key". */
+  /** The failed action, for example "Could not create the key". */
   readonly title: string
-  /** Instead of the server's message. */
+  /** Replaces the server's message. */
   readonly children?: ReactNode
 }
 

@@ -1,7 +1,7 @@
-// After a request that the server refused, the focus goes to the input that has to be corrected.
+// Focuses the first invalid input after the server has refused a request.
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** The ref of the form. Inputs that are wrong because of the error have to be marked `aria-invalid`. */
+/** Returns the ref of the form. Inputs that the error makes invalid must be marked `aria-invalid`. */
 export function useFocusInvalid(error: unknown): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {

@@ -1,7 +1,7 @@
-// Numbers of things, in words. No React here.
+// Formats counts with their nouns. No React here.
 import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
 
-/** With the separators of the browser's language: `1,204`, `1.204` or `1 204`. */
+/** Uses the separators of the browser's language: `1,204`, `1.204` or `1 204`. */
 export function formatCount(count: number): string {
   return count.toLocaleString()
 }
@@ -20,12 +20,12 @@ export function countFields(count: number): string {
 
 type Counts = Pick<CollectionModelView, 'entries' | 'archived' | 'live'>
 
-/** How many the list of the collection shows: archived ones are in the archive. */
+/** Returns the number of entries in the collection's list, which excludes archived ones. */
 export function countListed({ entries, archived }: Pick<Counts, 'entries' | 'archived'>): number {
   return entries - archived
 }
 
-/** For example `38 of 40 entries live`. */
+/** For example `38 of 40 entries published`. */
 export function countLive(counts: Counts): string {
   const listed = countListed(counts)
   return listed === 0 ? 'No entries' : `${formatCount(counts.live)} of ${countEntries(listed)} published`

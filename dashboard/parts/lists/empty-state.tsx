@@ -1,4 +1,4 @@
-// An empty list: what it would show, and how to fill it.
+// Shown in place of an empty list, with an explanation and an action.
 import { Paper, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 

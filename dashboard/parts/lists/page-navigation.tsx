@@ -5,8 +5,8 @@ import { useSearchParams } from 'wouter'
 const pageMax = 2_147_483_647
 
 /**
- * The page number in the URL (`?page=2`; 1 if it is missing or invalid), and a setter. A page with two lists gives the
- * second one a parameter name of its own.
+ * Returns the page number in the URL (`?page=2`; 1 if it is missing or invalid), and a setter. A page with two lists uses
+ * another parameter name for the second one.
  */
 export function usePageParameter(name = 'page'): [number, (page: number) => void] {
   const [parameters, setParameters] = useSearchParams()

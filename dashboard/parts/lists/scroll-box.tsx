@@ -1,4 +1,4 @@
-// A wide table scrolls in its own box, also by keyboard, instead of the page.
+// A box in which a wide table scrolls, also by keyboard, so that the page itself does not.
 import type { ReactNode } from 'react'
 
 interface ScrollBoxProps {

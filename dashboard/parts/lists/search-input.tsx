@@ -1,17 +1,17 @@
-// What a list is searched for: the address of the page follows once nothing has been typed for a moment.
+// The search input of a list. It reports the text, which the page stores in its URL, after a pause in typing.
 import { TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { useEffect, useRef, useState } from 'react'
 
-/** As long as the server allows. */
+/** The server's limit. */
 export const searchLengthMax = 100
 const pauseMilliseconds = 300
 
 interface SearchInputProps {
-  /** What is searched. */
+  /** The accessible name and placeholder. */
   readonly label: string
-  /** As the address has it. */
+  /** The search text in the URL. */
   readonly value: string
   readonly onChange: (text: string) => void
   /** Marks the initial focus of a dialog. */
@@ -21,7 +21,7 @@ interface SearchInputProps {
 export function SearchInput({ label, value, onChange, autoFocus = false }: SearchInputProps) {
   const [text, setText] = useState(value)
   const known = useRef(value)
-  // The address changed by other means: Back, or "clear filters".
+  // Follows changes of the URL by other means, such as Back or "clear filters".
   useEffect(() => {
     if (value === known.current) return
     known.current = value

@@ -1,5 +1,5 @@
-// A table whose rows become cards in narrow windows: each cell on its own line, after its column's name. For screen
-// readers it stays a table: the roles are explicit, because the styles of a card would remove them.
+// A table whose rows become cards in narrow windows, where each cell has its own line after its column's name. The ARIA
+// roles are explicit, because the card styles would remove the table roles for screen readers.
 import { Table, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
@@ -8,7 +8,7 @@ import './stack-table.css'
 interface StackTableProps {
   readonly label: string
   readonly headings: readonly string[]
-  /** The last heading is the actions column, which is visible to screen readers only. */
+  /** True if the last heading is the actions column, which is visible to screen readers only. */
   readonly hasActions?: boolean
   /** The minimum window width at which the columns fit beside the navigation. */
   readonly fitsFrom: `${number}em`
@@ -38,7 +38,7 @@ export function StackTable({ label, headings, hasActions = true, fitsFrom, child
 }
 
 interface StackRowProps {
-  /** For rows that are no longer valid. */
+  /** Dims rows that are no longer valid. */
   readonly dimmed?: boolean
   readonly children: ReactNode
 }
@@ -72,7 +72,7 @@ export function StackName({ id, children }: StackNameProps) {
 }
 
 interface StackCellProps {
-  /** The heading of its column. */
+  /** The heading of the cell's column. */
   readonly label: string
   /** Lets the text wrap in the column layout too. */
   readonly wraps?: boolean
@@ -90,7 +90,7 @@ export function StackCell({ label, wraps = false, children }: StackCellProps) {
   )
 }
 
-/** In the column layout, long text is truncated to one line. */
+/** Truncates long text to one line in the column layout. */
 export function CutText({ text }: { readonly text: string }) {
   return (
     <div title={text} className="stack-cut">
@@ -100,7 +100,7 @@ export function CutText({ text }: { readonly text: string }) {
 }
 
 interface StackActionsProps {
-  /** A single small button, placed in the corner of a card. */
+  /** True for a single small button, which is placed in the corner of a card. */
   readonly inCorner?: boolean
   readonly children: ReactNode
 }

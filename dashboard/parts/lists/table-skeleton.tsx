@@ -1,4 +1,4 @@
-// A placeholder for a table while its rows load, of about the same size.
+// A placeholder of about the size of a table while its rows load.
 import { Skeleton, Table } from '@mantine/core'
 
 interface TableSkeletonProps {

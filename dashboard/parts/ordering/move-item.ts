@@ -1,11 +1,11 @@
-// Moving one item of a list to another place.
+// Calculates moves of an item within a list.
 
 export function moveItem<Item>(items: readonly Item[], from: number, to: number): Item[] {
   const rest = items.toSpliced(from, 1)
   return rest.toSpliced(to, 0, items[from]!)
 }
 
-/** Null if the keys mean no move, or if there is no such place. */
+/** Returns the new index; null if the keys are not a move or the index does not exist. */
 export function placeByKey(
   { key, altKey, ctrlKey, metaKey }: Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey'>,
   index: number,
@@ -21,7 +21,7 @@ export function placeByKey(
   return to === null || to < 0 || to >= count ? null : to
 }
 
-/** Where an item goes that is dropped before or after another. */
+/** Returns the new index of an item that is dropped before or after another one. */
 export function placeByDrop(from: number, target: number, isAfter: boolean): number {
   const place = isAfter ? target + 1 : target
   return from < place ? place - 1 : place

@@ -1,4 +1,4 @@
-// One item of an ordered list, with what moves it.
+// One item of an ordered list, with its controls for moving.
 import { ActionIcon, CloseButton, Menu } from '@mantine/core'
 import { IconGripVertical } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
@@ -28,7 +28,7 @@ export function OrderedItem(props: OrderedItemProps) {
     const isOwn = event.target instanceof Node && event.currentTarget.contains(event.target)
     const to = isOwn && isEnabled ? placeByKey(event, index, count) : null
     if (!isOwn || !event.altKey || !event.key.startsWith('Arrow')) return
-    // Alt and an arrow would leave the page.
+    // Otherwise Alt and an arrow key would navigate away from the page.
     event.preventDefault()
     if (to !== null) onMove(index, to)
   }

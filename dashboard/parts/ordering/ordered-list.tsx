@@ -1,26 +1,26 @@
-// A list whose order is a person's: moved by buttons, by Alt and an arrow key, to a place by its number, or by dragging.
-// Each move is said aloud. Of long lists only the first items may be shown; places are counted in the whole list.
+// A list that the user can order with buttons, with Alt and an arrow key, by entering a position, or by dragging. Screen
+// readers announce each move. If only the first items of a long list are shown, positions still refer to the whole list.
 import { VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { OrderedItem } from './ordered-item.tsx'
 import { PlaceDialog } from './place-dialog.tsx'
 
 export interface OrderedListProps<Item> {
-  /** Those that are shown, from the first one. */
+  /** The shown items, from the first one. */
   readonly items: readonly Item[]
-  /** Of the whole list. */
+  /** The number of items in the whole list. */
   readonly count: number
   readonly keyOf: (item: Item, index: number) => string
-  /** For buttons and messages. */
+  /** Used in buttons and messages. */
   readonly nameOf: (item: Item, index: number) => string
   readonly labelledBy: string
-  /** `chips` stand beside each other as far as there is room, and so do the cards of a `grid`, which are equally wide. */
+  /** `chips` wrap in lines; the cards of a `grid` also have equal widths. */
   readonly layout: 'rows' | 'chips' | 'grid'
   readonly readOnly?: boolean
   readonly onMove: (from: number, to: number) => void
   readonly onRemove: (index: number) => void
   readonly render: (item: Item, index: number) => ReactNode
-  /** Stands after the last item. */
+  /** Rendered after the last item. */
   readonly after?: ReactNode
 }
 
@@ -76,7 +76,7 @@ export function OrderedList<Item>(props: OrderedListProps<Item>) {
   )
 }
 
-/** The focus goes along with an item that is moved, and to the next item's button from one that is removed. */
+/** Keeps the focus in a moved item, and moves it to the next item's button after a removal. */
 function useFocusAfterChange(root: { readonly current: HTMLElement | null }, items: readonly unknown[]) {
   const next = useRef<(() => void) | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: after the items were moved

@@ -1,4 +1,4 @@
-// Asks to which place of a list an item goes.
+// Asks for the new position of an item.
 import { Button, Group, NumberInput, Stack } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { FormDialog } from '../dialogs/form-dialog.tsx'
@@ -26,7 +26,7 @@ function PlaceForm({ index, count, onClose, onMove }: Omit<PlaceDialogProps, 'op
   const isPlace = place !== '' && Number.isInteger(to) && to >= 0 && to < count
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // The form of the page is another one.
+    // The event must not reach the form of the page, which contains the dialog in React's tree.
     event.stopPropagation()
     if (!isPlace) return
     onClose()

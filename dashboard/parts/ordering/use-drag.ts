@@ -1,4 +1,4 @@
-// Dragging an item of an ordered list onto another of the same list.
+// Drags an item of an ordered list onto another item of the same list.
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { type RefObject, useEffect, useRef, useState } from 'react'
@@ -9,16 +9,16 @@ export type DropEdge = 'before' | 'after'
 interface DragOptions {
   readonly item: RefObject<HTMLElement | null>
   readonly handle: RefObject<HTMLElement | null>
-  /** Of the list: items do not go from one list to another. */
+  /** The id of the list. Items cannot be dragged to another list. */
   readonly list: string
   readonly index: number
-  /** Whether items stand beside each other. */
+  /** True if items are arranged horizontally. */
   readonly isInline: boolean
   readonly isEnabled: boolean
   readonly onMove: (from: number, to: number) => void
 }
 
-/** Where another item would be dropped now, and whether this one is being dragged. */
+/** Returns the edge where the dragged item would be dropped, and whether this item is being dragged. */
 export function useDrag(options: DragOptions) {
   const { item, handle, list, index, isInline, isEnabled } = options
   const [edge, setEdge] = useState<DropEdge | null>(null)

@@ -1,10 +1,10 @@
-// Asks before somebody signs out who has changes on this device that the server does not have.
+// Asks for confirmation before a sign-out if this device has unsaved changes of the user.
 import { countUnsentEntries } from '../../api/local-drafts.ts'
 
 const triesMax = 20
 const pauseMs = 100
 
-/** A change that is being saved right now is waited for, up to two seconds. */
+/** Waits up to two seconds for changes that are being saved. */
 export async function confirmSignOut(user: string): Promise<boolean> {
   let unsent = await countUnsentEntries(user)
   for (let tries = 0; unsent > 0 && tries < triesMax; tries++) {

@@ -6,9 +6,9 @@ import { type ReactNode, useState } from 'react'
 interface FoldProps {
   readonly label: ReactNode
   readonly openAtFirst?: boolean
-  /** The heading level, if the label is a heading too. */
+  /** The heading level if the label is also a heading. */
   readonly order?: 2 | 3 | 4
-  /** Rendered only while it is open. */
+  /** Rendered only while the section is open. */
   readonly children: () => ReactNode
 }
 

@@ -1,10 +1,10 @@
-// Asks before another page is opened, by a link, a script or Back, while something would be lost by that.
+// Asks before a navigation by a link, a script or Back that would lose changes.
 import { useEffect, useRef } from 'react'
 import type { AroundNavHandler } from 'wouter'
 
 let mayLeave: (() => boolean) | null = null
 
-/** The guarded page: Back has left its address before anybody can be asked. */
+/** The URL and history state of the guarded page. Back changes the URL before the user can be asked. */
 let place = { address: location.href, state: history.state as unknown }
 
 function takePlace(): void {
@@ -13,7 +13,7 @@ function takePlace(): void {
 
 const isSamePage = (address: string) => new URL(address, location.href).pathname === location.pathname
 
-/** For the router: every link and every navigation by a script passes here. */
+/** For the router, which passes every link and scripted navigation to this function. */
 export const guardNavigation: AroundNavHandler = (navigate, to, options) => {
   if (isSamePage(to) || mayLeave === null || mayLeave()) navigate(to, options)
 }
@@ -24,7 +24,7 @@ addEventListener('popstate', event => {
     takePlace()
     return
   }
-  // The router must not see the event. Back, of any number of steps, ends here.
+  // The router must not see the event. This undoes Back, whatever its number of steps.
   event.stopImmediatePropagation()
   history.pushState(place.state, '', place.address)
 })
@@ -32,7 +32,7 @@ addEventListener('popstate', event => {
 // The router's events for URL changes made by the page itself.
 for (const change of ['pushState', 'replaceState']) addEventListener(change, takePlace)
 
-/** `check` may ask the user. One page at a time has a guard. */
+/** `check` may ask the user. Only one page at a time can have a guard. */
 export function useLeaveGuard(check: () => boolean): void {
   const latest = useRef(check)
   latest.current = check

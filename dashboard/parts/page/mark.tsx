@@ -1,4 +1,4 @@
-// The mark of the product, and its name beside it.
+// The logo of the product, and the logo with the product's name.
 import logo from '../../logo.svg'
 
 export function Mark({ size = 24 }: { readonly size?: number }) {

@@ -1,5 +1,5 @@
-// The top of a page: its title, which is also the document's, and a description. Its actions are in the bar above, and on
-// a phone, where that has no room for them, below the title.
+// The header of a page: its title, which is also the document's title, and a description. The actions are in the top bar
+// or, on a phone, below the title.
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle, useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'

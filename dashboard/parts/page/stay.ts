@@ -1,5 +1,5 @@
-// Prevents leaving the page while it shows a secret that cannot be shown again: Back has no effect and says why, and
-// the browser asks before leaving.
+// Prevents leaving the page while it shows a secret that cannot be shown again. Back has no effect and shows a
+// notification, and the browser asks before leaving.
 import { notifications } from '@mantine/notifications'
 import { useEffect } from 'react'
 
@@ -13,7 +13,7 @@ function takePlace(): void {
 // Registered at load time, before the router's listener: browsers call listeners in order of registration.
 addEventListener('popstate', event => {
   if (place === null) return
-  // The router must not see the event. Back, of any number of steps, ends here.
+  // The router must not see the event. This undoes Back, whatever its number of steps.
   event.stopImmediatePropagation()
   history.pushState(place.state, '', place.address)
   notifications.show({
@@ -35,7 +35,7 @@ function ask(event: BeforeUnloadEvent): void {
   event.preventDefault()
 }
 
-/** While `active`: from the request for a secret until the user confirms that they copied it. */
+/** `active` lasts from the request for a secret until the user confirms that they copied it. */
 export function useStay(active: boolean): void {
   useEffect(() => {
     if (!active) return

@@ -1,20 +1,21 @@
-// What a page puts into the bar at the top of the window: where it is, and what one most likely wants to do there.
+// The components with which a page sets the content of the top bar: its breadcrumbs, and its main actions.
 //
 //   <Trail above={[{ text: 'Books', path }]} here="Tide Tables" aside={<EntryState state="draft" />} />
 //   <TopBarActions>
 //     <Button>Publish 2 changes</Button>
 //   </TopBarActions>
 //
-// Both are rendered anywhere in the page; the bar shows them while they are mounted. At most one action is filled; the
-// others are `variant="default"`, before it. A page of the navigation needs no trail: the bar knows its name.
+// Both can be rendered anywhere in the page; the bar shows them while they are mounted. At most one action is filled; the
+// others are `variant="default"` and come before it. A page of the navigation needs no trail, because the bar knows its
+// name.
 //
-// Pages have padding and at most 80rem. A page whose first element has the class `page-full` gets the whole area below
-// the bar, without padding, for tables and panels that reach the edges.
+// Pages have padding and a maximum width of 80rem. A page whose first element has the class `page-full` gets the whole
+// area below the bar without padding, for tables and panels that reach the edges.
 import { createContext, type ReactNode, useContext } from 'react'
 import { createPortal } from 'react-dom'
 
 export interface TopBarPlaces {
-  /** Null until the bar is there. */
+  /** Null until the top bar is mounted. */
   readonly trail: HTMLElement | null
   readonly actions: HTMLElement | null
 }
@@ -30,7 +31,7 @@ export function TopBarActions({ children }: TopBarActionsProps) {
   return actions && createPortal(children, actions)
 }
 
-/** In the place of the name of the page. {@link Trail} is what pages use. */
+/** Replaces the name of the page. Pages use {@link Trail} instead. */
 export function TopBarTrail({ children }: TopBarActionsProps) {
   const { trail } = useContext(TopBarContext)
   return trail && createPortal(children, trail)

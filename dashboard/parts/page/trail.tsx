@@ -1,14 +1,14 @@
-// Breadcrumbs from the pages above to this one, in the bar at the top of the window.
+// Breadcrumbs from the parent pages to this one, in the top bar.
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { TopBarTrail } from './top-bar.tsx'
 
 interface TrailProps {
-  /** The pages above this one, from the top. */
+  /** The parent pages, from the top. */
   readonly above: readonly { readonly text: string; readonly path: string }[]
   readonly here: string
-  /** After the name of the page, such as its state. */
+  /** Shown after the name of the page, such as its state. */
   readonly aside?: ReactNode
 }
 

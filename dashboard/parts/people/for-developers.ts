@@ -1,7 +1,7 @@
-// Who needs what developers use: keys, requests, the model of the content.
+// Decides whether to show pages for developers: keys, requests, and the content model.
 import { useHasRight } from '../../api/space.ts'
 
-/** Not editors and authors. A member, who only reads, may be a developer. */
+/** False for editors and authors. Members, who have read-only access, may be developers. */
 export function useIsForDevelopers(): boolean {
   const mayWrite = useHasRight('write')
   const mayModel = useHasRight('model')

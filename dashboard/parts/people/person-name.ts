@@ -1,4 +1,4 @@
-// Readable names of those who changed something: of people the server knows the e-mail. No React here.
+// Display names of actors. The server knows only the e-mail of a person. No React here.
 import type { Actor } from '../../../src/base/actor.ts'
 
 /** For example "Ada Lovelace", "the API key Website", "an import" or "the command line". */
@@ -10,7 +10,7 @@ export function describeBy(by: Actor | null): string {
   return kind === 'key' ? `the API key ${name}` : 'the command line'
 }
 
-/** `Ada Lovelace` for ada.lovelace@example.com; any other name, such as that of an API key, unchanged. */
+/** Returns `Ada Lovelace` for ada.lovelace@example.com. Any other name, such as that of an API key, stays unchanged. */
 export function toPersonName(email: string): string {
   const at = email.indexOf('@')
   if (at < 1) return email
@@ -23,7 +23,7 @@ export function toPersonName(email: string): string {
   return words.map(word => `${word.charAt(0).toUpperCase()}${word.slice(1)}`).join(' ')
 }
 
-/** At the beginning of a sentence. */
+/** Capitalizes a name for the beginning of a sentence. */
 export function toSentenceStart(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1)
 }

@@ -1,4 +1,4 @@
-// Who did something: a circle with initials, the name, and when.
+// Shows an actor: a circle with initials, the name, and a time.
 import { VisuallyHidden } from '@mantine/core'
 import { IconClock, IconFileImport, IconKey, IconTerminal2 } from '@tabler/icons-react'
 import type { Actor } from '../../../src/base/actor.ts'
@@ -14,7 +14,7 @@ interface ByAvatarProps {
   readonly size?: number
 }
 
-/** Initials of a person, or a symbol of what else it was. Decorates the name beside it. */
+/** Shows the initials of a person, or an icon for another kind of actor. Decorative beside the name. */
 export function ByAvatar({ by, size = 22 }: ByAvatarProps) {
   if (by === null || by.kind === 'user') return <UserAvatar name={by?.name ?? '?'} size={size} />
   const Icon = symbols[by.kind]
@@ -25,7 +25,7 @@ export function ByAvatar({ by, size = 22 }: ByAvatarProps) {
   )
 }
 
-/** With the name. */
+/** Shows the avatar with the name. */
 export function Person({ by }: { readonly by: Actor | null }) {
   return (
     <span className="person">

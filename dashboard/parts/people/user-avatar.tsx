@@ -1,4 +1,4 @@
-// A person, of whom the server knows the e-mail: initials on a colour of their own.
+// The initials of a person on a colour derived from their name.
 import { toPersonName } from './person-name.ts'
 
 const colours = ['#6741d9', '#0b7285', '#c2255c', '#4a6d2c', '#a04a00', '#1864ab']
@@ -18,7 +18,7 @@ interface AvatarProps {
   readonly size?: number
 }
 
-/** Decorates the name beside it. */
+/** Decorative beside the name. */
 export function UserAvatar({ name, size = 22 }: AvatarProps) {
   const sum = [...name].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0)
   return (

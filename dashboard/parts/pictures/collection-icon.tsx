@@ -1,4 +1,4 @@
-// The icon of a collection, chosen by what its API name says. It decorates the name and never replaces it.
+// The icon of a collection, derived from its API name. It is decorative, and always accompanies the name.
 import {
   IconArticle,
   IconBook2,

@@ -1,15 +1,15 @@
-// Which pictures a page shows: those of this server and of the hosts in MEDIA_HOSTS, and those within the content itself.
+// Decides which pictures a page loads: those of this server, of the hosts in MEDIA_HOSTS, and `data:` URLs in the content.
 
 export interface PicturePage {
-  /** Its address. */
+  /** The URL of the page. */
   readonly url: string
-  /** As in MEDIA_HOSTS. */
+  /** In the format of MEDIA_HOSTS. */
   readonly mediaHosts: readonly string[]
 }
 
 /**
- * Null for a picture of another host, which is not loaded: the page's policy forbids it, and the host would learn who is
- * looking. An address that is none is null too.
+ * Returns null for a picture of another host, which is not loaded because the Content-Security-Policy forbids it and the
+ * host would learn about the visitor. Also returns null for an invalid URL.
  */
 export function toPictureAddress(url: string, page: PicturePage, contentType?: unknown): string | null {
   if (typeof contentType === 'string' && !contentType.startsWith('image/')) return null
@@ -18,7 +18,7 @@ export function toPictureAddress(url: string, page: PicturePage, contentType?: u
   return absolute && isShown(absolute, page) ? absolute.href : null
 }
 
-/** The address of a picture on another host, which is linked instead of shown; null for any other address. */
+/** Returns the URL of a picture on another host, which is linked instead of shown; null for any other URL. */
 export function toForeignPicture(url: string, page: PicturePage, contentType?: unknown): string | null {
   if (typeof contentType === 'string' && !contentType.startsWith('image/')) return null
   const absolute = URL.parse(url, page.url)
@@ -35,7 +35,7 @@ function isShown(url: URL, { url: own, mediaHosts }: PicturePage): boolean {
 
 export const foreignPictureWords = 'External image: no preview.'
 
-/** In a size for lists, where the address is that of a file of this server's library. */
+/** Requests a small size for lists if the URL is that of a file of this server's library. */
 export function toSmallPicture(url: string): string {
   return /^\/api\/v1\/assets\/[^/]+\/file\?space=/.test(url) ? `${url}&w=96&ar=1:1` : url
 }

@@ -1,11 +1,11 @@
-// The picture of an entry in lists, or the icon of its collection. It decorates the title beside it.
+// The picture of an entry in lists, or the icon of its collection. It is decorative beside the title.
 import { CollectionIcon } from './collection-icon.tsx'
 import { toPictureAddress, toSmallPicture } from './picture-address.ts'
 import { picturePage } from './picture-page.ts'
 
 interface PictureProps {
   readonly entry: { readonly picture: string | null; readonly collection: string }
-  /** The width in pixels; pictures of 28 px and more are higher than wide, like a cover. */
+  /** The width in pixels. Pictures of 28 px and more are in portrait format, like a cover. */
   readonly size?: number
 }
 

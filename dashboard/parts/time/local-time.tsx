@@ -1,4 +1,4 @@
-// A time that is typed in local time, with its time zone and UTC beside it.
+// An input for a local time, with its time zone and UTC beside it.
 import { TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { usePointerHeld } from '../forms/pointer-hold.ts'
@@ -8,7 +8,7 @@ export type LocalTime = string | null | undefined
 
 interface LocalTimeInputProps {
   readonly label: string
-  /** RFC 3339 in UTC, null for no time; `undefined` while it is not typed to its end. */
+  /** In RFC 3339 format in UTC, null for no time, `undefined` while it is incomplete. */
   readonly value: LocalTime
   readonly onChange: (value: LocalTime) => void
   readonly error: ReactNode
@@ -29,7 +29,7 @@ export function LocalTimeInput({ label, value, onChange, error, about }: LocalTi
         setText(event.currentTarget.value)
         onChange(fromLocalText(event.currentTarget.value))
       }}
-      // What is typed in part has no value, and causes no change.
+      // An incomplete input has no value and causes no change event.
       onBlur={event => {
         if (event.currentTarget.validity.badInput) onChange(undefined)
         else if (value === undefined) onChange(fromLocalText(event.currentTarget.value))
@@ -47,7 +47,7 @@ export function LocalTimeInput({ label, value, onChange, error, about }: LocalTi
   )
 }
 
-/** Below an input, which shows the time itself: in which zone that is, and the time in UTC. */
+/** Shows below the input the time zone of the typed time, and the time in UTC. */
 function ZoneAndUtc({ at }: { readonly at: string }) {
   const local = toLocalText(at)
   if (isUtc()) return 'The time is in UTC.'
@@ -58,7 +58,7 @@ function ZoneAndUtc({ at }: { readonly at: string }) {
   return `${time} in ${zoneOf(new Date(at))}, ${new Date(at).toISOString().slice(11, 16)} UTC${utcDay}`
 }
 
-/** One time in both zones. */
+/** Shows one time in local time and in UTC. */
 export function BothTimes({ at }: { readonly at: string }) {
   return (
     <span className="both-times">
@@ -68,26 +68,26 @@ export function BothTimes({ at }: { readonly at: string }) {
   )
 }
 
-/** Then one time says it all. */
+/** In UTC, only one time is shown. */
 function isUtc(): boolean {
   return /^(?:Etc\/)?(?:UTC|UCT|Universal|Zulu)$/.test(new Intl.DateTimeFormat().resolvedOptions().timeZone)
 }
 
-/** `Europe/Oslo (GMT+1)`: the difference from UTC is that of the day. */
+/** For example `Europe/Oslo (GMT+1)`, with the offset from UTC on that day. */
 export function zoneOf(at: Date): string {
   const format = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'shortOffset' })
   const offset = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? ''
   return `${format.resolvedOptions().timeZone} (${offset})`
 }
 
-/** For inputs of type `datetime-local`. */
+/** Returns the text for an input of type `datetime-local`. */
 export function toLocalText(at: string): string {
   const time = new Date(at)
   const minutes = time.getTime() - time.getTimezoneOffset() * 60_000
   return new Date(minutes).toISOString().slice(0, 16)
 }
 
-/** Null unless it is a whole time. */
+/** Returns null for an incomplete time. */
 export function fromLocalText(text: string): string | null {
   const time = new Date(text)
   return text === '' || Number.isNaN(time.getTime()) ? null : time.toISOString()

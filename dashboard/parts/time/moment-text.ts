@@ -1,12 +1,12 @@
-// Formats a time: relative, and exact. No React here.
+// Formats a time as relative or exact text. No React here.
 
 const second = 1000
 const day = 86_400 * second
 const year = 365.2425 * day
 
 /**
- * Each unit with the count at which the next unit takes over, chosen so that rounding loses little: "36 hours" and
- * "45 days" are more precise than "2 days" and "1 month".
+ * Each unit with the count at which the next unit is used. The counts limit the loss by rounding: "36 hours" and "45 days"
+ * are more precise than "2 days" and "1 month".
  */
 const units = [
   ['minute', 60 * second, 60],
@@ -16,10 +16,10 @@ const units = [
   ['year', year, Number.POSITIVE_INFINITY],
 ] as const
 
-// Not "tomorrow" or "next month": those are calendar days, not durations.
+// Avoids "tomorrow" and "next month", which are calendar units, not durations.
 const words = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
 
-/** For example `in 3 days` or `2 hours ago`; `now` in milliseconds since 1970. */
+/** For example `in 3 days` or `2 hours ago`. `now` is in milliseconds since 1970. */
 export function toRelativeText(at: string, now: number): string {
   const distance = Date.parse(at) - now
   const length = Math.abs(distance)
@@ -49,7 +49,7 @@ export function toWeekdayText(at: string, now: number, timeZone?: string): strin
   return new Date(at).toLocaleString('en-GB', options).replace(',', '')
 }
 
-/** Where the user is, for example `Europe/Oslo (GMT+1)`: the zone of all times that are shown. */
+/** Returns the user's time zone, which applies to all shown times, for example `Europe/Oslo (GMT+1)`. */
 export function toTimeZoneName(now = new Date()): string {
   const { timeZone } = new Intl.DateTimeFormat('en-GB').resolvedOptions()
   const parts = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'short' }).formatToParts(now)

@@ -1,8 +1,8 @@
-// A relative time, with the exact time as its title.
+// Shows a relative time, with the exact time as its title.
 import { toExactText, toRelativeText } from './moment-text.ts'
 
 interface MomentProps {
-  /** RFC 3339, or null. */
+  /** In RFC 3339 format, or null. */
   readonly at: string | null
   /** The text shown for null. */
   readonly none?: string

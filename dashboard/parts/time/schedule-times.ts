@@ -1,6 +1,6 @@
-// Says what is wrong with the times of a schedule before it is sent. No React here.
+// Validates the times of a schedule before they are sent. No React here.
 
-/** RFC 3339, or empty. */
+/** In RFC 3339 format, or empty. */
 type Time = string | null | undefined
 
 export interface ScheduleTimes {
@@ -8,7 +8,7 @@ export interface ScheduleTimes {
   readonly unpublishAt: Time
 }
 
-/** By the input that has to be changed; null for one that is all right. */
+/** Returns the error for each input; null for a valid one. */
 export function findTimeErrors(
   { publishAt, unpublishAt }: ScheduleTimes,
   now: number,

@@ -1,8 +1,8 @@
-// A time in a few characters, for lists: in local time. No React here.
+// Formats a time in a few characters for lists, in local time. No React here.
 
 const dayMs = 86_400_000
 
-/** `Tue 09:00` within a week, `12 Dec 09:00` within a year, otherwise `12 Dec 2027`. */
+/** Returns `Tue 09:00` within 6.5 days, `12 Dec 09:00` within 180 days, otherwise `12 Dec 2027`. */
 export function toShortTime(at: string, now: number, timeZone?: string): string {
   const distance = Math.abs(Date.parse(at) - now)
   const zone = timeZone === undefined ? {} : { timeZone }
