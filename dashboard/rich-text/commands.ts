@@ -1,11 +1,11 @@
-// What the toolbar and the keys do with the document. Commands as ProseMirror has them: false if there is nothing to do.
+// The commands of the toolbar and the keyboard, in ProseMirror's form: they return false if there is nothing to do.
 import type { Node, NodeType } from '@tiptap/pm/model'
 import { type Command, type EditorState, NodeSelection, type Transaction } from '@tiptap/pm/state'
 import { type Editor, getMarkRange } from '@tiptap/react'
 import { type Asset, type BlockStyle, type ListItem, levelMax } from './document/portable-text.ts'
 import type { BlockAttributes } from './document/schema.ts'
 
-/** The caret is in the text again afterwards. */
+/** Runs a command and focuses the text afterwards. */
 export function runIn({ view }: Editor, command: Command): void {
   command(view.state, view.dispatch, view)
   view.focus()
@@ -16,7 +16,7 @@ interface Place {
   readonly position: number
 }
 
-/** The blocks and code blocks that the selection touches. */
+/** Returns the blocks and code blocks that the selection touches. */
 export function selectedTexts({ doc, selection }: EditorState): Place[] {
   const places: Place[] = []
   doc.nodesBetween(selection.from, selection.to, (node, position) => {
@@ -28,7 +28,7 @@ export function selectedTexts({ doc, selection }: EditorState): Place[] {
 
 type Change = (before: BlockAttributes) => Partial<BlockAttributes>
 
-/** Of blocks, whose text stays; code becomes a block. */
+/** Changes attributes of blocks and keeps their text. Code becomes a block. */
 function changeBlocks(change: Change, isWanted: (node: Node) => boolean = () => true): Command {
   return (state, dispatch) => {
     const places = selectedTexts(state).filter(({ node }) => isWanted(node))
@@ -61,7 +61,7 @@ export function setStyle(style: BlockStyle): Command {
   return changeBlocks(() => ({ style }))
 }
 
-/** The style, or none if all of the selection has it. */
+/** Sets the style, or removes it if the whole selection has it. */
 export function toggleStyle(style: BlockStyle): Command {
   return (state, dispatch) => {
     const has = selectedTexts(state).every(({ node }) => node.attrs.style === style)
@@ -79,7 +79,7 @@ export function toggleList(listItem: ListItem): Command {
   }
 }
 
-/** Of list items. Below the first level there is no list. */
+/** Changes the level of list items. Below the first level, the list is removed. */
 export function changeLevel(by: 1 | -1): Command {
   const isItem = (node: Node) => node.type.name === 'block' && node.attrs.listItem !== null
   const change: Change = ({ listItem, level }) => {
@@ -113,7 +113,7 @@ export function setLanguage(language: string | null): Command {
   }
 }
 
-/** The text of the link around the selection, or what is selected. */
+/** Returns the range of the link around the selection, or the selection itself. */
 export function linkRange({ selection, schema }: EditorState) {
   const { $from, from, to } = selection
   const type = schema.marks.link!
@@ -123,7 +123,7 @@ export function linkRange({ selection, schema }: EditorState) {
   return { from: range.from, to: range.to, href }
 }
 
-/** Without selected text the address itself is the text. */
+/** Without a selection and `text`, the URL is inserted as the text. */
 export function setLink(href: string, text: string | null): Command {
   return (state, dispatch) => {
     const { tr, schema } = state
@@ -159,7 +159,10 @@ export function setImage(asset: Asset, caption: string | null): Command {
   }
 }
 
-/** After the block with the caret, in its place if it is empty. Writing goes on below. */
+/**
+ * Inserts a part after the block with the caret, or replaces the block if it is empty. At the end of the document, an
+ * empty block follows.
+ */
 export function insertPart(type: 'image' | 'break', attributes: object = {}): Command {
   return (state, dispatch) => {
     const { tr } = state
@@ -170,7 +173,7 @@ export function insertPart(type: 'image' | 'break', attributes: object = {}): Co
   }
 }
 
-/** As {@link insertPart}, at a position, or at the end. The caret stays where it is. */
+/** Inserts like {@link insertPart}, at a position or at the end. The caret stays in place. */
 export function insertImageAt(position: number | null, asset: Asset): Command {
   return (state, dispatch) => {
     const { tr, schema, doc } = state
@@ -180,7 +183,7 @@ export function insertImageAt(position: number | null, asset: Asset): Command {
   }
 }
 
-/** A file of the library in the place of the picture in the part with this key. What the picture shows stays written. */
+/** Replaces the picture of the part with this key by a file of the library. The alt text stays. */
 export function replaceImage(key: string, id: string): Command {
   return (state, dispatch) => {
     const { tr, doc } = state
@@ -196,13 +199,13 @@ export function replaceImage(key: string, id: string): Command {
   }
 }
 
-/** Where a part goes that is inserted at a position: behind the block there. */
+/** Returns the position after the block at a position, where a part can be inserted. */
 export function boundaryAt(doc: Node, position: number): number {
   const $at = doc.resolve(position)
   return $at.depth === 0 ? position : $at.after(1)
 }
 
-/** Returns where the part begins. */
+/** Returns the start position of the part. */
 function insertAt(tr: Transaction, position: number, part: Node): number {
   const end = boundaryAt(tr.doc, position)
   const before = tr.doc.resolve(end).nodeBefore

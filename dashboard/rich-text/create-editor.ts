@@ -1,4 +1,5 @@
-// Puts the editor together: the document, the keys, what is typed and pasted. What it looks like is rich-text-editor.tsx.
+// Creates the editor: its document, keyboard shortcuts, input rules and paste handling. It is rendered by
+// rich-text-editor.tsx.
 import { baseKeymap, chainCommands, exitCode, toggleMark } from '@tiptap/pm/commands'
 import { dropCursor } from '@tiptap/pm/dropcursor'
 import { gapCursor } from '@tiptap/pm/gapcursor'
@@ -20,13 +21,13 @@ import { uploadPlaces } from './upload-places.ts'
 
 export interface EditorEvents {
   readonly onChange: (value: PortableText | null) => void
-  /** The link of the selection is asked for. */
+  /** Called to ask for the selection's link. */
   readonly onLink: () => void
-  /** The selected picture was double-clicked. */
+  /** Called after a double click on a picture, which is then selected. */
   readonly onImage: () => void
-  /** Files were dropped or pasted at this position. */
+  /** Called after files were dropped or pasted at this position. */
   readonly onFiles: (files: readonly File[], position: number) => void
-  /** A copy was chosen for the picture in the part with this key. */
+  /** Called with the files that replace the picture in the part with this key. */
   readonly onCopy: (files: readonly File[], key: string) => void
   readonly findAsset: FindAsset
 }
@@ -38,7 +39,7 @@ export interface RichText {
 
 const scrollMargin = { top: 170, right: 5, bottom: 40, left: 5 }
 
-/** `events` is read when something happens, so that they can be of the newest rendering. */
+/** `events` is called for each event, so that it can return the callbacks of the latest render. */
 export function createEditor(value: PortableText | null, events: () => EditorEvents): RichText {
   let converter: Converter | null = null
   const editor: Editor = new Editor({
@@ -51,7 +52,7 @@ export function createEditor(value: PortableText | null, events: () => EditorEve
     ],
     enableCoreExtensions: { keymap: false },
     injectCSS: false,
-    // The caret stays clear of the bars that stick to the top of the window.
+    // Keeps the caret clear of the sticky bars at the top of the window.
     editorProps: {
       scrollMargin,
       scrollThreshold: scrollMargin,
@@ -71,7 +72,10 @@ export function createEditor(value: PortableText | null, events: () => EditorEve
   return { editor, converter: converter! }
 }
 
-/** A value from outside: only what differs is replaced, so the caret stays where it is. It is not part of the history. */
+/**
+ * Shows a value from outside. Only differing parts are replaced, so that the caret stays in place. The change is not added
+ * to the undo history.
+ */
 export function showValue({ editor, converter }: RichText, value: PortableText | null): void {
   const { doc, tr } = editor.state
   if (isEqual(value, converter.toValue(doc))) return
@@ -111,7 +115,7 @@ function editing(events: () => EditorEvents): Extension {
   })
 }
 
-/** What a shortcut has done here, the page does not do once more: undo and search have the same keys there. */
+/** Stops the propagation of handled shortcuts, because the page uses the same keys for undo and search. */
 function ownKeys(keys: Record<string, Command>): Plugin {
   const handle = keydownHandler(keys)
   return new Plugin({
@@ -125,13 +129,13 @@ function ownKeys(keys: Record<string, Command>): Plugin {
   })
 }
 
-/** Tab is not among them: it leaves the editor. */
+/** Returns the keyboard shortcuts. Tab is not included, so that it leaves the editor. */
 function keysOf({ marks }: Schema, events: () => EditorEvents): Record<string, Command> {
   const headings = ([1, 2, 3, 4, 5, 6] as const).map(level => [
     `Mod-Alt-${level}`,
     setStyle(`h${level}` as BlockStyle),
   ])
-  // Without a selected text the keys are those of the search.
+  // Without selected text, the keys open the command palette.
   const askForLink: Command = ({ selection }, dispatch) => {
     if (selection.empty) return false
     if (dispatch) events().onLink()

@@ -1,11 +1,11 @@
-// A value that the editor cannot edit: shown as it is, and left as it is.
+// Shows a value that the editor cannot edit, and leaves it unchanged.
 import { Text } from '@mantine/core'
 import { JsonView } from '../parts/code/json-view.tsx'
 
 interface OtherFormatProps {
   readonly value: unknown
   readonly labelledBy: string
-  /** Why it cannot be edited. */
+  /** The reason why the value cannot be edited. */
   readonly reason: string
 }
 

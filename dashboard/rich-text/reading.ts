@@ -1,4 +1,4 @@
-// What the caret stands in, for the toolbar and for those who hear it.
+// Reads the formatting at the selection, for the toolbar and for announcements to screen readers.
 import type { EditorState } from '@tiptap/pm/state'
 import { linkRange, selectedImage, selectedTexts } from './commands.ts'
 import type { ImageAttributes } from './document/node-views.ts'
@@ -17,7 +17,7 @@ export interface Reading {
   readonly hasSelection: boolean
 }
 
-/** What all of the selection has. */
+/** Returns the formatting that the whole selection shares. */
 export function readSelection(state: EditorState): Reading {
   const nodes = selectedTexts(state).map(({ node }) => node)
   const [first] = nodes
@@ -79,7 +79,7 @@ export const markNames: Readonly<Record<Decorator, string>> = {
   sup: 'Superscript',
 }
 
-/** `Bulleted list, level 2`, `Heading 2`, `Code block`. */
+/** For example `Bulleted list, level 2`, `Heading 2` or `Code block`. */
 export function describeBlock({ style, listItem, level, isCode }: Reading): string {
   if (isCode) return 'Code block'
   const list =
@@ -89,7 +89,7 @@ export function describeBlock({ style, listItem, level, isCode }: Reading): stri
   return list ? `${list}, ${styled}` : styled
 }
 
-/** Empty if nothing has changed that is worth saying. */
+/** Returns an empty string if no announced property has changed. */
 export function describeChange(before: Reading, after: Reading): string {
   const blocks = [before, after].map(describeBlock)
   const on = after.marks.filter(mark => !before.marks.includes(mark))

@@ -1,4 +1,4 @@
-// The editor of rich text: the toolbar, what is written, and what is said of the place of the caret.
+// The editor of rich text: the toolbar, the editable content, and announcements of the formatting at the caret.
 import { Text, VisuallyHidden } from '@mantine/core'
 import { EditorContent, useEditorState } from '@tiptap/react'
 import { type FocusEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
@@ -88,7 +88,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
   )
 }
 
-/** What the field says of itself stands on the element that is written in. */
+/** Sets the field's ARIA attributes on the editable element. */
 function useAttributes({ editor }: RichText, props: RichTextEditorProps): void {
   const { id, labelledBy, describedBy, invalid, readOnly, lang } = props
   useLayoutEffect(() => {
@@ -105,7 +105,7 @@ function useAttributes({ editor }: RichText, props: RichTextEditorProps): void {
     }
     editor.setOptions({ editable: !readOnly, editorProps: { ...editor.options.editorProps, attributes } })
   }, [editor, id, labelledBy, describedBy, invalid, readOnly, lang])
-  // A click on the label leads into the text, as with other inputs.
+  // A click on the label focuses the text, as with other inputs.
   useEffect(() => {
     const label = document.getElementById(labelledBy)
     const focus = () => editor.view.focus()
@@ -115,7 +115,7 @@ function useAttributes({ editor }: RichText, props: RichTextEditorProps): void {
   useEffect(() => () => editor.destroy(), [editor])
 }
 
-/** What a command or a key has changed is said; moving the caret is what screen readers tell themselves. */
+/** Announces changes by commands and keys. Screen readers announce caret moves themselves. */
 function useAnnouncements({ editor }: RichText, say: (message: string) => void): void {
   useEffect(() => {
     let before = readSelection(editor.state)

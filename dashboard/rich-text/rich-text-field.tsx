@@ -1,4 +1,4 @@
-// Decides whether a value is edited as rich text. In a script of its own, with the editor.
+// Decides whether a value can be edited as rich text. It is in a separate bundle with the editor.
 import { useRef } from 'react'
 import { isPortableText, type PortableText } from './document/portable-text.ts'
 import { OtherFormat } from './other-format.tsx'
@@ -7,7 +7,7 @@ import { RichTextEditor, type RichTextEditorProps } from './rich-text-editor.tsx
 type RichTextFieldProps = Omit<RichTextEditorProps, 'value'> & { readonly value: unknown }
 
 export function RichTextField({ value, ...props }: RichTextFieldProps) {
-  /** What the editor itself has written need not be checked at each key. */
+  /** The checked value. Values that the editor itself has written are not checked again at each key press. */
   const known = useRef<{ readonly value: unknown; readonly isGood: boolean } | null>(null)
   if (known.current?.value !== value || known.current === null) {
     known.current = { value, isGood: isPortableText(value) }

@@ -1,4 +1,4 @@
-// What Enter and Backspace do, and the signs at the beginning of a line that become a style, as in Markdown.
+// The behaviour of Enter and Backspace, and input rules that convert Markdown characters to formatting.
 import { closeHistory } from '@tiptap/pm/history'
 import { InputRule, inputRules } from '@tiptap/pm/inputrules'
 import type { MarkType, Schema } from '@tiptap/pm/model'
@@ -8,7 +8,9 @@ import type { BlockStyle, Decorator } from './document/portable-text.ts'
 import type { BlockAttributes } from './document/schema.ts'
 import { linkBefore } from './paste/bare-links.ts'
 
-/** One step back to an ordinary paragraph: a level of the list, the list, the style. */
+/**
+ * Moves the block one step towards an ordinary paragraph: reduces the list level, then removes the list, then the style.
+ */
 const simplify: Command = (state, dispatch) => {
   const { $from } = state.selection
   if ($from.parent.type.name !== 'block') return false
@@ -19,7 +21,7 @@ const simplify: Command = (state, dispatch) => {
   return true
 }
 
-/** List items and quotes continue; after a heading comes a paragraph; an empty item ends its list. */
+/** Continues list items and quotes, adds a paragraph after a heading, and ends a list at an empty item. */
 export const splitBlock: Command = (state, dispatch) => {
   const { $from, empty } = state.selection
   const { parent } = $from
@@ -47,7 +49,7 @@ export const insertLineFeed: Command = (state, dispatch) => {
   if (!state.selection.$from.parent.inlineContent) return false
   const tr = state.tr.deleteSelection()
   linkBefore(tr, state, tr.selection.from)
-  // The line feed is no part of a link before it.
+  // The line feed is not part of the link before it.
   const before = state.storedMarks ?? tr.selection.$from.marks()
   const marks = before.filter(({ type }) => type.name !== 'link')
   dispatch?.(tr.replaceSelectionWith(state.schema.text('\n', marks), false).scrollIntoView())
@@ -59,7 +61,7 @@ export const simplifyAtStart: Command = (state, dispatch) => {
   return empty && $from.parentOffset === 0 && simplify(state, dispatch)
 }
 
-/** Turns the block into another by what was typed at its beginning, which goes. */
+/** Creates a rule that changes the block's attributes and deletes the matched text at its beginning. */
 function blockRule(
   pattern: RegExp,
   change: (match: RegExpMatchArray, before: BlockAttributes) => Partial<BlockAttributes>,
@@ -82,7 +84,7 @@ function codeRule(schema: Schema) {
   })
 }
 
-/** Writing goes on below the rule. */
+/** The caret moves below the divider. */
 const dividerRule = new InputRule(/^(?:---|___)$/, (state, _, start, end) => {
   const $start = state.doc.resolve(start)
   const { parent } = $start
@@ -93,7 +95,7 @@ const dividerRule = new InputRule(/^(?:---|___)$/, (state, _, start, end) => {
   return tr.setSelection(TextSelection.create(tr.doc, start + 1))
 })
 
-/** The text between the signs gets the mark; the signs go. */
+/** Creates a rule that applies the mark to the text between the delimiters and deletes them. */
 function markRule(pattern: RegExp, type: MarkType) {
   return new InputRule(pattern, (state, match, start, end) => {
     const text = match[2]!
@@ -101,7 +103,7 @@ function markRule(pattern: RegExp, type: MarkType) {
     const { parent } = state.doc.resolve(from)
     if (!parent.type.allowsMarkType(type)) return null
     const opened = from + (match[0].length - match[1]!.length - text.length) / 2
-    // The last sign has not been written yet.
+    // The last delimiter character has not been inserted yet.
     const { tr } = state
     const closing = opened + text.length
     if (closing < end) tr.delete(closing, end)
@@ -110,7 +112,7 @@ function markRule(pattern: RegExp, type: MarkType) {
   })
 }
 
-/** A blank after an address makes a link of it. Undoing takes the link back, and leaves the text. */
+/** Whitespace after a URL converts the URL to a link. Undo removes the link and keeps the text. */
 const linkRule = new InputRule(/(?:https?:\/\/|www\.)\S+\s$/i, (state, match, _, end) => {
   const { parent } = state.doc.resolve(end)
   if (parent.type.name !== 'block') return null

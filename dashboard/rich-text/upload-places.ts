@@ -1,10 +1,10 @@
-// Where files that are on their way will stand: each place moves with the text around it.
+// Tracks the positions in the text where uploads will be inserted. The positions move with the surrounding text.
 import type { EditorState } from '@tiptap/pm/state'
 import { Plugin, PluginKey } from '@tiptap/pm/state'
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
 
 interface NewPlace {
-  /** Of the upload. */
+  /** The key of the upload. */
   readonly key: number
   readonly position: number
   readonly name: string
@@ -42,12 +42,12 @@ export function addUploadPlaces({ state, dispatch }: EditorView, add: readonly N
   dispatch(state.tr.setMeta(plugin, { add } satisfies Change))
 }
 
-/** Null if the text around it was removed, or the page was left meanwhile. */
+/** Returns null if the surrounding text was removed, or the page was left during the upload. */
 export function findUploadPlace(state: EditorState, key: number): number | null {
   return plugin.getState(state)?.find(undefined, undefined, spec => spec.upload === key)[0]?.from ?? null
 }
 
-/** Removes the places of all other uploads. */
+/** Removes the positions of all other uploads. */
 export function keepUploadPlaces({ state, dispatch }: EditorView, keep: readonly number[]): void {
   const places = plugin.getState(state)?.find() ?? []
   if (places.every(({ spec }) => keep.includes(spec.upload))) return

@@ -1,4 +1,4 @@
-// Files that are dropped into a text or pasted: each has its place there while it is on its way.
+// Uploads files that are dropped or pasted into a text, and inserts them at their positions.
 import { useEffect, useState } from 'react'
 import { useRememberAsset } from '../api/media/assets.ts'
 import type { UploadResult } from '../api/media/uploads.ts'
@@ -9,10 +9,13 @@ import { boundaryAt, insertImageAt, replaceImage } from './commands.ts'
 import type { RichText } from './create-editor.ts'
 import { addUploadPlaces, findUploadPlace, keepUploadPlaces } from './upload-places.ts'
 
-/** The key of the part whose picture an upload replaces, by the key of the upload, which may outlast the page. */
+/**
+ * The key of the part whose picture an upload replaces, by the upload's key. It is kept outside the component, because the
+ * upload may outlast the page.
+ */
 const copies = new Map<number, string>()
 
-/** `toText` is called once there is an editor. */
+/** `toText` is called after the editor has been created. */
 export function useTextUploads(toText: () => RichText, { id, readOnly }: { id: string; readOnly: boolean }) {
   const remember = useRememberAsset()
   const [note, setNote] = useState('')
@@ -51,7 +54,7 @@ export function useTextUploads(toText: () => RichText, { id, readOnly }: { id: s
       setNote('')
       const { view } = toText().editor
       const added = add(files)
-      // Behind the block: each file moves the places of those after it.
+      // The position after the block. Each inserted file moves the positions of those after it.
       const at = boundaryAt(view.state.doc, position)
       const places = added.map((key, index) => ({ key, position: at, name: files[index]!.name }))
       addUploadPlaces(view, places)

@@ -1,4 +1,4 @@
-// Files of the library as addresses, where only an address can stand: in `<img>` and on the clipboard.
+// Converts files of the library to URLs for `<img>` and the clipboard.
 import type { AssetItemView } from '../../../src/media/manage/asset.schema.ts'
 import { toFileAddress } from '../../api/media/assets.ts'
 import { isResizable } from '../../media/file-words.ts'
@@ -6,7 +6,7 @@ import { toSpaceSlug } from '../../paths.ts'
 
 const pictureWidth = 750
 
-/** The picture of a file in a size for the editor, or itself where the server makes no sizes of it. */
+/** Returns the URL of a picture in a size for the editor, or of the original file if the server does not resize it. */
 export function toAssetSource(asset: AssetItemView): string {
   return toFileAddress(toSpace(), asset, isResizable(asset) ? { width: pictureWidth } : {})
 }
@@ -20,7 +20,7 @@ function toSpace(): string {
   return decodeURIComponent(toSpaceSlug(location.pathname) ?? '')
 }
 
-/** The id of the file that {@link toCopiedSource} made the address of, in this space; null for any other address. */
+/** Returns the id of the file in a URL of this space that {@link toCopiedSource} created; null for any other URL. */
 export function toAssetId(address: string): string | null {
   const url = URL.parse(address, location.href)
   const id = /^\/api\/v1\/assets\/([^/]+)\/file$/.exec(url?.pathname ?? '')?.[1]

@@ -1,5 +1,5 @@
-// Portable Text to the document of the editor and back. What has not been edited is given back as it came, to the same
-// object, so that a change costs as much as the parts that it touches.
+// Converts Portable Text to the editor's document and back. Parts that were not edited are returned as the same objects,
+// so that the cost of an edit depends only on the parts that it changes.
 import type { Node, Schema } from '@tiptap/pm/model'
 import { isEqual } from './is-equal.ts'
 import { newKey as randomKey } from './new-key.ts'
@@ -15,20 +15,20 @@ interface Pair {
 }
 
 interface KnownPart {
-  /** As it came from outside. An edit that is undone leads back to it. */
+  /** The original part. Undoing an edit returns it again. */
   readonly given: Pair | null
   readonly newest: Pair
 }
 
 export class Converter {
-  /** How often a part was converted, for tests of how little an edit costs. */
+  /** The number of converted parts, for tests of an edit's cost. */
   conversions = 0
   /** By the key of the node. */
   readonly #known = new Map<string, KnownPart>()
   readonly #schema: Schema
   readonly #newKey: () => string
   #empty: PortableText | null = null
-  /** Empty lines at the end of what is shown, which are no part of the value. */
+  /** Empty lines at the end of the document, which are not part of the value. */
   #blanks: readonly Node[] = []
 
   constructor(schema: Schema, newKey: () => string = randomKey) {
@@ -36,7 +36,7 @@ export class Converter {
     this.#newKey = newKey
   }
 
-  /** Parts that are equal to what they were are the same nodes as before. */
+  /** Reuses the existing nodes of unchanged parts. */
   toDocument(value: PortableText | null): Node {
     const taken = new Set<string>()
     this.#empty = value && value.length > 0 ? null : value
@@ -48,14 +48,14 @@ export class Converter {
     })
     const blanks = this.#blanks.filter(({ attrs }) => !taken.has(attrs.key))
     if (nodes.length > 0) nodes.push(...blanks)
-    // A document has a place to write in, also behind a picture or code.
+    // A document always ends with a block, so that the user can write after a picture or code.
     if (nodes.at(-1)?.type.name !== 'block') {
       nodes.push(blanks[0] ?? this.#schema.nodes.block!.create({ key: this.#newKey() }))
     }
     return this.#schema.topNodeType.create(null, nodes)
   }
 
-  /** A document without anything in it is no value, and empty lines at its end are no part of one. */
+  /** Returns null for an empty document. Empty lines at the end are not included. */
   toValue(document: Node): PortableText | null {
     const end = document.children.findLastIndex(node => !this.#isPlace(node)) + 1
     this.#blanks = document.children.slice(end)
@@ -63,7 +63,7 @@ export class Converter {
     return document.children.slice(0, end).map(node => this.#give(node))
   }
 
-  /** An empty line that came with the value stays in it. */
+  /** Checks whether the node is an empty line that was not part of the original value. */
   #isPlace(node: Node): boolean {
     return isBlank(node) && !this.#known.get(node.attrs.key)?.given?.node.eq(node)
   }
@@ -124,13 +124,13 @@ export class Converter {
   }
 }
 
-/** A part as a new document has it: nothing in it, and nothing chosen for it. */
+/** Checks whether the node is an empty block without style or list. */
 function isBlank(node: Node): boolean {
   const { style, listItem } = node.attrs as BlockAttributes
   return node.type.name === 'block' && node.childCount === 0 && style === 'normal' && listItem === null
 }
 
-/** A copy of a part in the same value. */
+/** Copies a part of the same value with new keys. */
 function withNewKeys(part: TextBlock, key: string, newKey: () => string): TextBlock {
   const links = new Map((part.markDefs ?? []).map(({ _key }) => [_key ?? '', newKey()]))
   return {

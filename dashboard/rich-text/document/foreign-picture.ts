@@ -1,5 +1,5 @@
-// How a picture of another site looks in the editor: its address, and a note that it is not in the library, with the two
-// ways to settle that.
+// Renders a picture of another site in the editor as its URL, with a note that it is not in the library and two buttons:
+// upload a copy, or keep the link.
 import {
   describeForeignPicture,
   type ForeignPicture,
@@ -10,13 +10,13 @@ import { foreignPictureWords } from '../../parts/pictures/picture-address.ts'
 import { make } from './make-element.ts'
 
 export interface CopyEvents {
-  /** The person chose these files to replace the picture. */
+  /** Called with the files that replace the picture. */
   readonly onCopy: (files: readonly File[]) => void
-  /** The note is gone, and the focus with it. */
+  /** Called when the note that contained the focus has been removed. */
   readonly onSettled: () => void
 }
 
-/** `events` is null where the text cannot be changed. */
+/** `events` is null if the text is read-only. */
 export function showForeignPicture(picture: ForeignPicture, events: CopyEvents | null): HTMLElement[] {
   const link = make('a', 'rich-text-address', picture.address)
   link.href = picture.address
@@ -41,7 +41,7 @@ function toNote(picture: ForeignPicture, events: CopyEvents | null): HTMLElement
   Object.assign(input, { type: 'file', accept: 'image/*', hidden: true, tabIndex: -1, ariaHidden: 'true' })
   input.addEventListener('change', () => {
     const files = [...(input.files ?? [])]
-    // The same file may be chosen again.
+    // Lets the user choose the same file again.
     input.value = ''
     if (files.length > 0) events.onCopy(files)
   })

@@ -1,4 +1,4 @@
-// Whether two JSON values are the same, whatever the order of their keys.
+// Compares two JSON values, ignoring the order of keys.
 
 export function isEqual(one: unknown, other: unknown): boolean {
   if (one === other) return true

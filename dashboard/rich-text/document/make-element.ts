@@ -1,4 +1,4 @@
-// Makes an element of a node view. No HTML is written, so nothing in the content can become markup.
+// Creates an element of a node view. No HTML is parsed, so content cannot become markup.
 
 export function make<Name extends keyof HTMLElementTagNameMap>(
   name: Name,

@@ -1,4 +1,4 @@
-// How images, and parts that cannot be edited, look in the editor. Elements are made one by one; no HTML is written.
+// Renders images, and parts that cannot be edited, in the editor. Elements are created individually; no HTML is parsed.
 import type { Editor, NodeViewRenderer } from '@tiptap/react'
 import type { AssetItemView } from '../../../src/media/manage/asset.schema.ts'
 import type { NamedAsset } from '../../media/asset-value.ts'
@@ -11,7 +11,7 @@ import { type CopyEvents, showForeignPicture } from './foreign-picture.ts'
 import { make } from './make-element.ts'
 import type { AddressedAsset, Asset, TextBlock } from './portable-text.ts'
 
-/** Null if the library has no such file. */
+/** Resolves to null if the library does not have the file. */
 export type FindAsset = (id: string) => Promise<AssetItemView | null>
 
 export interface ImageAttributes {
@@ -20,10 +20,10 @@ export interface ImageAttributes {
   readonly caption: string | null
 }
 
-/** What the editor knows and does about images. */
+/** The data and callbacks for images. */
 export interface ImageEvents {
   readonly findAsset: FindAsset
-  /** A copy was chosen for the picture in the node with this key. */
+  /** Called with the files that replace the picture in the node with this key. */
   readonly onCopy: (files: readonly File[], key: string) => void
 }
 
@@ -50,7 +50,7 @@ function toFigure(
   return figure
 }
 
-/** An address that is none, or leads to no picture, is no link. */
+/** An invalid URL, or one that is not a picture, is shown as text instead of a link. */
 function toAddressedPicture(asset: AddressedAsset, events: CopyEvents | null): HTMLElement[] {
   const picture = toPictureAddress(asset.url, picturePage(), asset.contentType)
   const alternative = asset.title ?? ''
@@ -69,7 +69,9 @@ function toImage(source: string, alternative: string): HTMLImageElement {
   return image
 }
 
-/** What the library says of the file follows: its alt text, and whether the place needs one. */
+/**
+ * Shows a file of the library. Its picture and alt text, or a note about a missing one, are added once the file is loaded.
+ */
 function toLibraryPicture(asset: NamedAsset, findAsset: FindAsset): HTMLElement {
   const frame = make('div', 'rich-text-picture')
   findAsset(asset.id).then(
@@ -96,9 +98,9 @@ function toLibraryPicture(asset: NamedAsset, findAsset: FindAsset): HTMLElement 
 export function showImage(events: ImageEvents): NodeViewRenderer {
   return ({ node, editor }) => ({
     dom: toFigure(node.attrs as ImageAttributes, events, editor),
-    // A click on a link or a button is for that; anywhere else it selects the image.
+    // A click on a link, button or input must reach it. Any other click selects the image.
     stopEvent: event => event.target instanceof Element && event.target.closest('a, button, input') !== null,
-    // What the library says arrives later.
+    // The figure changes when the file is loaded.
     ignoreMutation: () => true,
   })
 }

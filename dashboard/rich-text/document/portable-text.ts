@@ -1,4 +1,4 @@
-// Portable Text as the editor works with it: the closed format of src/content/values/portable-text.ts, as types.
+// Types of Portable Text for the editor, in the closed format of src/content/values/portable-text.ts.
 import { checkPortableText } from '../../../src/content/values/portable-text.ts'
 import type { NamedAsset } from '../../media/asset-value.ts'
 
@@ -6,7 +6,7 @@ export type Decorator = 'strong' | 'em' | 'underline' | 'strike-through' | 'code
 export type BlockStyle = 'normal' | 'h1' | 'h2' | 'h3' | 'h4' | 'h5' | 'h6' | 'blockquote'
 export type ListItem = 'bullet' | 'number'
 
-/** As it is stored, every part has a key. */
+/** Every stored part has a key. */
 interface Keyed {
   readonly _key?: string
 }
@@ -14,7 +14,7 @@ interface Keyed {
 export interface Span extends Keyed {
   readonly _type: 'span'
   readonly text: string
-  /** Decorators, and keys of the block's definitions. */
+  /** Decorators, and keys of the block's link definitions. */
   readonly marks?: readonly string[]
 }
 
@@ -42,7 +42,7 @@ export interface Divider extends Keyed {
   readonly _type: 'break'
 }
 
-/** A file by its address. */
+/** A file by its URL. */
 export interface AddressedAsset {
   readonly url: string
   readonly title?: string | null
@@ -65,10 +65,10 @@ export type PortableText = readonly Block[]
 
 export const levelMax = 6
 
-/** Of a file of which only the address is known. */
+/** The properties of a file of which only the URL is known. */
 export const unknownFacts = { contentType: null, width: null, height: null, size: null }
 
-/** Whether the editor can edit the value: nothing of it is outside of the format. No value is one that can be written. */
+/** Checks whether the editor can edit the value, which must be in the format. A missing value can be edited. */
 export function isPortableText(value: unknown): value is PortableText | null {
   return value === null || value === undefined || checkPortableText(value as never).length === 0
 }

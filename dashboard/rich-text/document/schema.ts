@@ -1,5 +1,5 @@
-// The document of the editor. Each part of Portable Text is one node directly below the document, lists included: a list
-// item is a block with a level, so nothing has to be nested or flattened on the way.
+// The schema of the editor's document. Each part of Portable Text, including list items, is one node directly below the
+// document. A list item is a block with a level, so the conversion needs no nesting or flattening.
 import { type Extensions, Mark, Node } from '@tiptap/react'
 import { addressError } from '../../../src/content/values/safe-address.ts'
 import { toCopiedSource } from './asset-source.ts'
@@ -13,7 +13,7 @@ export interface BlockAttributes {
   readonly level: number | null
 }
 
-/** Attributes are not written into the page: elements say what they mean. */
+/** Attributes are not rendered, because the elements express them. */
 function hidden(defaults: Readonly<Record<string, unknown>>) {
   return () =>
     Object.fromEntries(
@@ -87,7 +87,7 @@ const image = Node.create({
   addNodeView() {
     return showImage(this.options)
   },
-  // For the clipboard only.
+  // Used for the clipboard only.
   renderHTML({ node }) {
     const { asset, caption } = node.attrs as ImageAttributes
     const title = caption === null ? {} : { title: caption }
@@ -99,7 +99,7 @@ const image = Node.create({
   },
 })
 
-/** A part that the format allows and the editor has no way to edit. It is shown, and given back unchanged. */
+/** A part that the format allows but the editor cannot edit. It is shown and returned unchanged. */
 const opaque = Node.create({
   name: 'opaque',
   group: 'part',
@@ -111,7 +111,7 @@ const opaque = Node.create({
 
 interface MarkElement {
   readonly tag: string
-  /** Elements that mean the same, in what other programs write. */
+  /** Equivalent elements in the HTML of other programs. */
   readonly aliases?: readonly string[]
 }
 
@@ -133,11 +133,11 @@ const decoratorMarks = Object.entries(decoratorElements).map(([name, { tag, alia
   }),
 )
 
-/** Unsafe addresses, which older values may have, are text: never a link. */
+/** An unsafe URL, which older values may contain, is rendered as text instead of a link. */
 const link = Mark.create({
   name: 'link',
   inclusive: false,
-  // Around the other marks.
+  // Links enclose the other marks.
   priority: 1000,
   addAttributes: hidden({ href: '' }),
   renderHTML: ({ mark }) =>
@@ -146,7 +146,7 @@ const link = Mark.create({
       : ['span', { class: 'rich-text-refused', title: `${mark.attrs.href} is not a safe address` }, 0],
 })
 
-/** What the document can hold; what it can do is editor-extensions.ts. */
+/** The nodes and marks of the document. create-editor.ts adds the behaviour. */
 export const schemaExtensions: Extensions = [
   document,
   text,
@@ -159,7 +159,7 @@ export const schemaExtensions: Extensions = [
   ...decoratorMarks,
 ]
 
-/** With pictures of the library, and copies of pictures that are on other sites. */
+/** Returns the extensions with the given source of library files and callback for copies of foreign pictures. */
 export function showingAssets(events: ImageEvents): Extensions {
   return schemaExtensions.map(each => (each === image ? image.configure(events) : each))
 }

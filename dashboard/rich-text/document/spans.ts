@@ -1,12 +1,12 @@
-// The spans of a block, and the text of the editor that they become. Spans and links that an edit has not changed keep
-// their keys.
+// Converts the spans of a block to text of the editor and back. Spans and links that an edit has not changed keep their
+// keys.
 import { Fragment, type Mark, type Node, type Schema } from '@tiptap/pm/model'
 import type { LinkDefinition, Span, TextBlock } from './portable-text.ts'
 import { decoratorElements } from './schema.ts'
 
 type NewKey = () => string
 
-/** Whether every span is at most one link: text of the editor cannot be more. */
+/** Checks whether every span has at most one link, because text of the editor cannot have more. */
 export function isEditable({ children, markDefs = [] }: TextBlock): boolean {
   const links = new Set(markDefs.map(({ _key }) => _key))
   return children.every(({ marks = [] }) => marks.filter(mark => links.has(mark)).length <= 1)
@@ -24,7 +24,7 @@ export function toText(schema: Schema, { children, markDefs = [] }: TextBlock): 
   )
 }
 
-/** The text of a node. `before` is what the block was, whose keys stay with what is the same. */
+/** Converts the text of a node to spans. Unchanged parts keep the keys of `before`, the previous block. */
 export function toSpans(
   node: Node,
   before: TextBlock | undefined,
@@ -56,7 +56,7 @@ export function toSpans(
 
 type Draft = Required<Pick<Span, 'text' | 'marks'>>
 
-/** Spans that are the same at the beginning and at the end are the former ones; those between keep keys by their place. */
+/** Keeps unchanged spans at the beginning and end. Those between take the previous keys by index. */
 function withKeys(drafts: readonly Draft[], former: readonly Span[], newKey: NewKey): Span[] {
   const shorter = Math.min(drafts.length, former.length)
   let start = 0

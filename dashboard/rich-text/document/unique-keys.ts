@@ -1,4 +1,4 @@
-// Keeps the keys of nodes unique while the document is edited: what was split off, pasted or copied gets a key of its own.
+// Keeps the keys of nodes unique: nodes that were split off, pasted or copied get a new key.
 import type { Node } from '@tiptap/pm/model'
 import { Plugin } from '@tiptap/pm/state'
 import { newKey as randomKey } from './new-key.ts'
@@ -16,7 +16,10 @@ export function uniqueKeys(newKey: () => string = randomKey): Plugin {
   })
 }
 
-/** Of two nodes with one key the first keeps it, unless it is the empty line in front of what was there. */
+/**
+ * Returns the positions of nodes that need a new key. The first of two nodes with the same key keeps it, unless it is an
+ * empty line that was inserted before the original.
+ */
 function placesWithoutOwnKey(document: Node): number[] {
   const owners = new Map<string, { readonly position: number; readonly node: Node }>()
   const positions: number[] = []

@@ -1,4 +1,4 @@
-// Addresses that were typed or pasted as plain text and become links: those that begin with https, http or www.
+// Converts typed or pasted URLs in plain text to links if they begin with https, http or www.
 import { Fragment, type Mark, type Node, type Schema } from '@tiptap/pm/model'
 import type { EditorState, Transaction } from '@tiptap/pm/state'
 import { addressError } from '../../../src/content/values/safe-address.ts'
@@ -11,7 +11,7 @@ interface FoundLink {
 
 const bareAddress = /(?<![\p{L}\p{N}@/.:])(?:https?:\/\/|www\.)[^\s<>"“”«»]+/giu
 
-/** Punctuation at the end belongs to the sentence, and so does a bracket that was opened before the address. */
+/** Removes punctuation that belongs to the sentence, and a closing bracket that was opened before the URL. */
 function trimEnd(address: string): string {
   const trimmed = address.replace(/[.,;:!?'’…]+$/u, '')
   const [open, closed] = [trimmed.split('(').length, trimmed.split(')').length]
@@ -35,7 +35,7 @@ function toHref(address: string): string | null {
   return isHost && addressError(href, 'link') === null ? href : null
 }
 
-/** The link that a text consists of; null for any other text. */
+/** Returns the URL if the whole text is one; null otherwise. */
 export function toWholeLink(text: string): string | null {
   const trimmed = text.trim()
   if (/^(?:mailto|tel):\S+$/i.test(trimmed)) return addressError(trimmed, 'link') === null ? trimmed : null
@@ -47,7 +47,7 @@ function isFree(marks: readonly Mark[]): boolean {
   return marks.every(({ type }) => type.name !== 'link' && type.name !== 'code')
 }
 
-/** Content that is pasted: its blocks with links in them. */
+/** Adds links to the blocks of pasted content. */
 export function withBareLinks({ content }: Fragment, schema: Schema): Fragment {
   const toLinked = (node: Node): readonly Node[] => {
     if (node.isText) return toLinkedTexts(node, schema)
@@ -70,13 +70,13 @@ function toLinkedTexts(text: Node, schema: Schema): readonly Node[] {
   return at === 0 ? [text] : at < text.text!.length ? [...parts, text.cut(at)] : parts
 }
 
-/** An address that was typed and ends at the caret becomes a link. */
+/** Converts a typed URL that ends at the caret to a link. */
 export function linkBefore(tr: Transaction, { schema }: EditorState, position: number): void {
   const $at = tr.doc.resolve(position)
   if ($at.parent.type.name !== 'block') return
   const before = $at.parent.textBetween(0, $at.parentOffset)
   const link = findBareLinks(before).at(-1)
-  // What follows the address is punctuation.
+  // Only punctuation may follow the URL.
   if (!link || /\s/.test(before.slice(link.end))) return
   const [from, to] = [$at.start() + link.start, $at.start() + link.end]
   let isPlain = true
@@ -86,7 +86,7 @@ export function linkBefore(tr: Transaction, { schema }: EditorState, position: n
   if (isPlain) tr.addMark(from, to, schema.marks.link!.create({ href: link.href }))
 }
 
-/** Links what is selected; false where no text is. */
+/** Links the selected text; returns false if no text is selected. */
 export function linkSelection(tr: Transaction, href: string): boolean {
   const { from, to, empty } = tr.selection
   const type = tr.doc.type.schema.marks.link!

@@ -1,5 +1,5 @@
-// Pictures whose bytes stand in the address itself (`data:image/png;base64,…`), as word processors put them on the
-// clipboard. The format has no such addresses: the bytes are uploaded, and an empty block keeps the place.
+// Handles pictures as `data:` URLs (`data:image/png;base64,…`), which word processors put on the clipboard. The format
+// does not allow such URLs, so the bytes are uploaded, and an empty block reserves the position.
 import type { Slice } from '@tiptap/pm/model'
 import type { Transaction } from '@tiptap/pm/state'
 import type { Asset } from '../document/portable-text.ts'
@@ -17,7 +17,7 @@ export interface TakenPicture {
   readonly position: number
 }
 
-/** Replaces each with an empty block, and returns the files that belong there. */
+/** Replaces each inline picture with an empty block, and returns the files with their positions. */
 export function takeInlinePictures(tr: Transaction): readonly TakenPicture[] {
   const found: { readonly address: string; readonly position: number; readonly size: number }[] = []
   tr.doc.forEach((node, position) => {
@@ -32,7 +32,7 @@ export function takeInlinePictures(tr: Transaction): readonly TakenPicture[] {
   }
   return found.flatMap(({ address, position }, index) => {
     const file = toFile(address, index)
-    // Within the block, which the picture replaces when it has arrived.
+    // A position within the block, which the uploaded picture replaces.
     return file === null ? [] : [{ file, position: tr.mapping.slice(from).map(position, -1) + 1 }]
   })
 }
@@ -41,7 +41,7 @@ function toInlineAddress({ asset }: { readonly asset?: Asset }): string | null {
   return asset && 'url' in asset && isInlinePicture(asset.url) ? asset.url : null
 }
 
-/** Null for bytes that are not written as they must be. */
+/** Returns null if the bytes are not encoded correctly. */
 function toFile(address: string, index: number): File | null {
   const comma = address.indexOf(',')
   const [type = '', ...parameters] = address.slice('data:'.length, comma).toLowerCase().split(';')

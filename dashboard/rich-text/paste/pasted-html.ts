@@ -1,5 +1,5 @@
-// Reads HTML that was pasted or dropped: of word processors, of pages, of the editor itself. The elements come from a
-// document without scripts, pictures or styles (ProseMirror parses them); only what the format has is taken from them.
+// Reads pasted or dropped HTML of word processors, web pages, or the editor itself. ProseMirror parses it into a document
+// that runs no scripts and loads no pictures or styles; only content that the format supports is read.
 import { DOMParser, Fragment, type Mark, type Node as PartNode, type Schema, Slice } from '@tiptap/pm/model'
 import { addressError } from '../../../src/content/values/safe-address.ts'
 import { toAssetId } from '../document/asset-source.ts'
@@ -18,11 +18,11 @@ interface Context {
   readonly style: BlockStyle
   readonly listItem: ListItem | null
   readonly level: number
-  /** The element of the list item around it. Its paragraphs are one item. */
+  /** The element of the surrounding list item. All its paragraphs become one item. */
   readonly item: Element | null
   readonly marks: readonly Mark[]
   readonly keepsBlanks: boolean
-  /** Outside of blocks, as a part of a line is: blanks at its ends are part of it. */
+  /** True outside of block elements. Whitespace at the ends of inline text is then kept. */
   readonly isPartOfLine: boolean
 }
 
@@ -41,7 +41,7 @@ const plain = {
   isPartOfLine: true,
 } as const
 
-/** Takes the place of ProseMirror's parser for everything that is pasted and dropped. */
+/** Replaces ProseMirror's parser for all pasted and dropped content. */
 export class PastedHtmlParser extends DOMParser {
   constructor(schema: Schema) {
     super(schema, [])
@@ -58,9 +58,9 @@ class PastedReader {
   readonly #schema: Schema
   readonly #parts: PartNode[] = []
   #texts: PartNode[] = []
-  /** Of the block that is being read; null between blocks. */
+  /** The context of the current block; null between blocks. */
   #context: Context | null = null
-  /** The list item that the newest part belongs to. */
+  /** The list item that the latest part belongs to. */
   #item: Element | null = null
 
   constructor(schema: Schema) {
@@ -103,7 +103,10 @@ class PastedReader {
     this.#endBlock()
   }
 
-  /** The format has no tables: a row is a line. A cell that is more than a line keeps its parts, between lines. */
+  /**
+   * Converts a table row to a line, because the format has no tables. A cell with more than one line keeps its parts,
+   * between lines.
+   */
   #readRow(row: Element, context: Context): void {
     const isLine = ({ type, attrs }: PartNode) =>
       type.name === 'block' && Object.entries(toAttributes(context)).every(([key, own]) => attrs[key] === own)
@@ -160,7 +163,7 @@ class PastedReader {
       : text.replaceAll(/[ \t\r\n\f]+/g, ' ')
     const isBlank = collapsed.trim() === '' && !collapsed.includes('\u00a0')
     const isBetween = this.#texts.length === 0 && !(context.isPartOfLine && !text.includes('\n'))
-    // Between blocks, blanks mean nothing.
+    // Whitespace between blocks is ignored.
     if (collapsed === '' || (isBlank && isBetween)) return
     this.#context ??= context
     const follows = this.#texts.at(-1)?.text ?? ''
@@ -179,7 +182,7 @@ class PastedReader {
     const before = this.#parts.at(-1)
     const isSameItem = context.item !== null && context.item === this.#item
     this.#item = context.item
-    // The format has one block for an item: another paragraph of it follows after a line feed.
+    // The format has one block for each list item, so another paragraph of the item follows after a line feed.
     if (isSameItem && before?.hasMarkup(block.type, block.attrs)) {
       const feed = Fragment.from(this.#schema.text('\n'))
       this.#parts.splice(-1, 1, before.copy(before.content.append(feed).append(block.content)))
@@ -218,7 +221,7 @@ function toAttributes({ style, listItem, level }: Context) {
   return { style, listItem, level: listItem === null ? null : Math.max(level, 1) }
 }
 
-/** `Monday | 5:12`. An empty cell keeps its place before others: `| Morning`. */
+/** Joins cells as `Monday | 5:12`. An empty first cell is kept: `| Morning`. */
 function joinCells(cells: readonly (readonly PartNode[])[], schema: Schema): PartNode[] {
   const last = cells.findLastIndex(texts => texts.length > 0)
   return cells.slice(0, last + 1).flatMap((texts, at) => {

@@ -1,12 +1,12 @@
-// What style attributes of word processors say: Google Docs writes its marks so, Word its lists. They are read as text;
-// nothing of them is applied.
+// Interprets style attributes of word processors: Google Docs uses them for marks, Word for lists. They are parsed as text
+// and never applied.
 import { type Decorator, type ListItem, levelMax } from '../document/portable-text.ts'
 
 const styleAttribute = 'data-style'
 
 /**
- * Before the browser reads HTML: styles become plain data, and so do handlers of events. Neither would be applied, as the
- * document has no window, but the policy of the page would report each of them.
+ * Renames style attributes and event handlers before the browser parses the HTML. They would not be applied, because the
+ * document has no window, but the Content-Security-Policy would report each of them.
  */
 export function withoutStyles(html: string): string {
   return html
@@ -17,12 +17,15 @@ export function withoutStyles(html: string): string {
 
 export interface PastedStyle {
   readonly on: readonly Decorator[]
-  /** What the style takes back of the element's own meaning: Google Docs has all it copies inside a `b` that is none. */
+  /**
+   * Marks of the element that its style cancels. For example, Google Docs wraps everything it copies in a `b` that is not
+   * bold.
+   */
   readonly off: readonly Decorator[]
   readonly isHidden: boolean
 }
 
-/** `white-space: pre` and its like. */
+/** Checks for `white-space: pre` and similar values. */
 export function keepsBlanks(element: Element): boolean {
   return propertiesOf(element).get('white-space')?.includes('pre') ?? false
 }
@@ -36,18 +39,18 @@ export function readStyle(element: Element): PastedStyle {
   const slant = properties.get('font-style')
   if (slant) (/^(?:italic|oblique)/.test(slant) ? on : off).push('em')
   const line = `${properties.get('text-decoration') ?? ''} ${properties.get('text-decoration-line') ?? ''}`
-  // Links are underlined anyway.
+  // Links are always underlined.
   if (line.includes('underline') && element.closest('a') === null) on.push('underline')
   if (line.includes('line-through')) on.push('strike-through')
   const align = properties.get('vertical-align')
   if (align === 'sub') on.push('sub')
   if (align === 'super') on.push('sup')
-  // Word writes the sign of a list item as text, and says that it is to be ignored.
+  // Word writes the bullet or number of a list item as text, marked to be ignored.
   const isHidden = properties.get('display') === 'none' || properties.get('mso-list') === 'ignore'
   return { on, off, isHidden }
 }
 
-/** A paragraph of Word that is an item of a list. */
+/** Returns the list type and level of a Word paragraph that is a list item. */
 export function wordListItem(
   element: Element,
 ): { readonly listItem: ListItem; readonly level: number } | null {

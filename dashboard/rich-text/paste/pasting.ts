@@ -1,4 +1,4 @@
-// Pasting and dropping. What comes in is read by pasted-html.ts; here is decided where it goes.
+// Handles paste and drop, and decides where the content is inserted. pasted-html.ts reads the content.
 import { type Node, type Schema, Slice } from '@tiptap/pm/model'
 import { Plugin, Selection, type Transaction } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
@@ -10,7 +10,7 @@ import { PastedHtmlParser } from './pasted-html.ts'
 import { withoutStyles } from './pasted-styles.ts'
 
 interface PastingOptions {
-  /** Takes files that go to this position. */
+  /** Called with the files for this position. */
   readonly onFiles: (files: readonly File[], position: number) => void
 }
 
@@ -26,7 +26,7 @@ export function pasting(schema: Schema, { onFiles }: PastingOptions): Plugin {
       clipboardParser: new PastedHtmlParser(schema),
       handlePaste(view, event, slice) {
         const files = filesOf(event.clipboardData)
-        // A picture that is copied from a page comes with its address there, words with a picture of them.
+        // Pictures copied from a page also have a URL on the clipboard, and copied text may also have a picture of it.
         if (files.length > 0 && slice.content.content.every(({ type }) => type.name === 'image')) {
           onFiles(files, view.state.selection.to)
           return true
@@ -56,7 +56,7 @@ export function pasting(schema: Schema, { onFiles }: PastingOptions): Plugin {
   })
 }
 
-/** The address, where nothing else was pasted. */
+/** Returns the URL if nothing else was pasted. */
 function toPastedLink({ content }: Slice): string | null {
   const only = content.childCount === 1 ? content.firstChild! : null
   return only !== null && (only.isText || isPlain(only)) ? toWholeLink(only.textContent) : null
@@ -71,7 +71,7 @@ function paste(tr: Transaction, pasted: Slice): Transaction {
     const text = parts.map(({ textContent }) => textContent).join('\n')
     return text === '' ? tr : tr.insertText(text)
   }
-  // A part of a line goes into the line.
+  // A part of a line is inserted into the line.
   if (parts.length === 1 && isPlain(first!)) return tr.replaceSelection(new Slice(first!.content, 0, 0))
   const isRunningText = isPlain(first!) && isPlain(parts.at(-1)!) && tr.selection.$from.parent.childCount > 0
   return isRunningText ? tr.replaceSelection(slice) : insertBetween(tr, slice)
@@ -82,7 +82,9 @@ function isPlain({ type, attrs }: Node): boolean {
   return type.name === 'block' && style === 'normal' && listItem === null
 }
 
-/** Headings, items, images and code stay what they are: they go between the halves of the line. */
+/**
+ * Splits the line and inserts the parts between its halves, so that headings, list items, images and code keep their form.
+ */
 function insertBetween(tr: Transaction, { content }: Slice): Transaction {
   if (!tr.selection.empty) tr.deleteSelection()
   const { $from } = tr.selection

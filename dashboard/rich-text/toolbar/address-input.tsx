@@ -1,4 +1,4 @@
-// An address with the rules of the server, which are told while it is typed.
+// The input of a URL. It checks the server's rules while the user types.
 import { TextInput } from '@mantine/core'
 import { type AddressUse, addressError } from '../../../src/content/values/safe-address.ts'
 
@@ -6,7 +6,7 @@ interface AddressInputProps {
   readonly use: AddressUse
   readonly value: string
   readonly onChange: (value: string) => void
-  /** Whether an address that is not finished is an error. */
+  /** True if an incomplete URL is an error. */
   readonly isFinal: boolean
 }
 
@@ -36,7 +36,7 @@ export function AddressInput({ use, value, onChange, isFinal }: AddressInputProp
 /** For example `harbour.example/tides`. */
 const bareHost = /^(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?::\d+)?(?:[/?#]\S*)?$/u
 
-/** An address without a scheme, as people type it, is one with https. */
+/** Adds https to a URL that was typed without a scheme. */
 export function withScheme(address: string): string {
   const trimmed = address.trim()
   return bareHost.test(trimmed) ? `https://${trimmed}` : trimmed
@@ -47,7 +47,7 @@ function describeLink(typed: string): string {
   return address === typed.trim() ? descriptions.link : `Leads to ${address}.`
 }
 
-/** Null if there is nothing to say yet. */
+/** Returns null if there is no error to show yet. */
 function explainAddress(address: string, use: AddressUse, isFinal: boolean): string | null {
   const trimmed = address.trim()
   if (trimmed === '') return isFinal ? 'The address is missing.' : null

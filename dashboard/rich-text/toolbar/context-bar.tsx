@@ -1,4 +1,4 @@
-// Stands below the caret where it is in a link, an image or code: what it is, and what can be done with it.
+// A bar below the caret in a link, an image or code, which shows its properties and actions.
 import { Button, Text, TextInput } from '@mantine/core'
 import type { Editor } from '@tiptap/react'
 import { type CSSProperties, useLayoutEffect, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-// The frame of the editor's dialogs, after which the caret is in the text again.
+// The base of the editor's dialogs. It returns the focus to the text when it closes.
 import { Button, Group, Stack } from '@mantine/core'
 import type { Editor } from '@tiptap/react'
 import { type FormEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
@@ -11,7 +11,7 @@ interface EditorDialogProps {
   readonly title: string
   readonly opened: boolean
   readonly onClose: () => void
-  /** Mounted each time that the dialog is opened. */
+  /** Mounted each time the dialog is opened. */
   readonly children: ReactNode
 }
 
@@ -33,14 +33,14 @@ interface DialogFormProps {
   readonly onSubmit: () => void
   readonly onCancel: () => void
   readonly children: ReactNode
-  /** Beside the buttons. */
+  /** Rendered beside the buttons. */
   readonly aside?: ReactNode
 }
 
 export function DialogForm({ submitLabel, onSubmit, onCancel, children, aside }: DialogFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // The form of the page is another one.
+    // The event must not reach the form of the page, which contains the dialog in React's tree.
     event.stopPropagation()
     onSubmit()
   }

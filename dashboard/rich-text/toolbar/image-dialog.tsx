@@ -1,4 +1,4 @@
-// An image in the text: chosen from the library or uploaded, or by its address; then what it shows, and its caption.
+// Inserts or changes an image of the text: its file, from the library, an upload or a URL, its alt text, and its caption.
 import { Anchor, Button, Group, Skeleton, Text, TextInput } from '@mantine/core'
 import type { Editor } from '@tiptap/react'
 import { useEffect, useState } from 'react'
@@ -24,7 +24,10 @@ interface ImageDialogProps {
 
 const images = ['image/*'] as const
 
-/** A new image is chosen first; one that is there is described, and may be exchanged. */
+/**
+ * For a new image, the user first chooses a file. An existing one starts with its description, and its file can be
+ * replaced.
+ */
 export function ImageDialog(props: ImageDialogProps) {
   const { editor, opened, onClose, reading } = props
   const [step, setStep] = useState<'choose' | 'address' | 'describe'>('choose')
@@ -131,7 +134,7 @@ function AddressForm({ onPick, ...props }: FormProps) {
     setFinal(true)
     if (!isAddress(address, 'asset')) return null
     const url = address.trim()
-    // What is known of a file is not known of another.
+    // The properties of the previous file do not apply to another URL.
     const facts = before !== null && url === before.url ? before : unknownFacts
     return { ...facts, url, title: title === '' ? null : title }
   }
@@ -154,7 +157,7 @@ function AddressForm({ onPick, ...props }: FormProps) {
 
 interface ImageFormProps extends ImageDialogProps {
   readonly caption: string
-  /** Null while it is not finished. */
+  /** Returns null while the input is incomplete. */
   readonly toAsset: () => Asset | null
   readonly children: React.ReactNode
 }

@@ -1,4 +1,4 @@
-// The menus of the toolbar: styles, and what is needed less often.
+// The menus of the toolbar: styles, and less common tools.
 import { Menu, Text } from '@mantine/core'
 import {
   IconIndentDecrease,

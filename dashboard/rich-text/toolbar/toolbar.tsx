@@ -1,4 +1,4 @@
-// The toolbar of the editor: one stop of the Tab key, within which the arrow keys lead from tool to tool.
+// The toolbar of the editor. It is one tab stop, within which the arrow keys move between tools.
 import { ActionIcon, Menu } from '@mantine/core'
 import {
   type Icon,
@@ -25,7 +25,7 @@ import { MoreItems, StyleItems, toggleMarkNamed } from './toolbar-menus.tsx'
 interface ToolbarProps {
   readonly editor: Editor
   readonly reading: Reading
-  /** Of what is written in. */
+  /** The id of the editable element. */
   readonly id: string
   readonly onOpen: (dialog: OpenDialog) => void
 }
@@ -147,7 +147,7 @@ interface ToolProps {
   readonly pressed?: boolean
   readonly isDisabled?: boolean
   readonly onUse?: () => void
-  /** The items of the menu that it opens. */
+  /** The items of the menu that the tool opens. */
   readonly menu?: ReactNode
 }
 
@@ -180,7 +180,7 @@ function Tool({
       aria-disabled={isDisabled || undefined}
       tabIndex={isCurrent ? 0 : -1}
       onFocus={onFocus}
-      // The selection stays where it is.
+      // Keeps the selection in the text.
       onMouseDown={event => event.preventDefault()}
       onClick={menu || isDisabled ? undefined : onUse}
     >
