@@ -1,4 +1,4 @@
-// The frame of every page behind sign-in: it redirects to sign-in without a session, and provides the page's space.
+// The frame of every page behind sign-in. It redirects to sign-in without a session, and provides the page's space.
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
 import type { SessionView } from '../../src/accounts/accounts.schema.ts'
@@ -30,7 +30,7 @@ function FrameSkeleton() {
   )
 }
 
-/** Redirects to set-up if this server has no owner yet, otherwise to sign-in, which returns to this page. */
+/** Redirects to the setup if this server has no owner yet, otherwise to sign-in, which returns to this page. */
 function SignedOut({ ended }: { readonly ended: boolean }) {
   const setup = useSetupState()
   const [location] = useLocation()
@@ -41,8 +41,8 @@ function SignedOut({ ended }: { readonly ended: boolean }) {
 }
 
 /**
- * The space in the URL; null if the user is not a member of it. On a page that does not belong to a space, the frame
- * shows the space that this window showed last.
+ * Returns the space in the URL; null if the user is not a member of it. On a page that does not belong to a space, it
+ * returns the space that this window showed last.
  */
 function useShownSpace({ space, spaces }: SessionView, slug: string | null): SpaceView | null {
   const last = useRef<string | null>(null)
@@ -54,7 +54,7 @@ function useShownSpace({ space, spaces }: SessionView, slug: string | null): Spa
   return find(last.current) ?? space ?? spaces[0] ?? null
 }
 
-/** Another user or space remounts the page: no state of the previous one stays, not even typed text. */
+/** Remounts the page for another user or space, so that no state of the previous one, including typed text, remains. */
 function SignedInFrame({ session, children }: { session: SessionView; children: ReactNode }) {
   const [location] = useLocation()
   const slug = toSpaceSlug(location)

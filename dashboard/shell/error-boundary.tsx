@@ -1,4 +1,4 @@
-// Catches an error in a page: the frame stays, and shows a message.
+// Catches an error in a page, and shows a message within the frame.
 import { Button } from '@mantine/core'
 import { Component, type ReactNode } from 'react'
 import { EmptyState } from '../parts/lists/empty-state.tsx'
@@ -8,7 +8,7 @@ interface ErrorBoundaryProps {
   readonly children: ReactNode
 }
 
-/** Another `key`, which contains the page's URL, resets it. */
+/** A different `key`, which contains the page's URL, resets the error. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly failed: boolean }> {
   override state = { failed: false }
 

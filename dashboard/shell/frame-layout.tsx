@@ -1,4 +1,4 @@
-// The layout of the frame, the same while the session loads and afterwards: sidebar, top bar, page.
+// The layout of the frame: sidebar, top bar and page. It is the same while the session loads and afterwards.
 import { AppShell, Burger, Drawer } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type MouseEvent, type ReactNode, useEffect, useMemo, useState } from 'react'
@@ -7,7 +7,7 @@ import { TopBarContext } from '../parts/page/top-bar.tsx'
 import { usePageArrival } from './page-arrival.ts'
 
 interface FrameLayoutProps {
-  /** In the top bar, unless the page shows a trail. */
+  /** The page's name in the top bar, unless the page shows a trail. */
   readonly name: string | null
   readonly search: ReactNode
   readonly sidebar: ReactNode
@@ -23,7 +23,7 @@ export function FrameLayout({ name, search, sidebar, children }: FrameLayoutProp
   const places = useMemo(() => ({ trail, actions }), [trail, actions])
   const [location] = useLocation()
   const page = usePageArrival(location)
-  // The address stays: another one would be a step for Back, and a reload would skip again.
+  // Keeps the URL unchanged. Otherwise the jump would add a history entry, and a reload would repeat it.
   const skip = (event: MouseEvent) => {
     event.preventDefault()
     page.current?.focus({ preventScroll: true })
@@ -44,11 +44,11 @@ export function FrameLayout({ name, search, sidebar, children }: FrameLayoutProp
         navbar={{ ...sizes.navbar, collapsed: { mobile: true } }}
         transitionDuration={0}
       >
-        {/* After the sidebar in the order of reading and of the Tab key. */}
+        {/* The top bar follows the sidebar in reading and tab order. */}
         <AppShell.Navbar aria-label="Main" visibleFrom="sm" zIndex={103}>
           {sidebar}
         </AppShell.Navbar>
-        {/* Above the page, whose menus and sticky parts it overlaps. */}
+        {/* The top bar overlaps the menus and sticky elements of the page. */}
         <AppShell.Header className="top-bar" zIndex={102}>
           <Burger
             opened={opened}

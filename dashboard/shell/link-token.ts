@@ -1,12 +1,12 @@
-// The secret of a set-up or invitation link: read from the URL once, then held in memory only, so that it does not
-// stay in the history or on the screen.
+// Reads the secret of a setup or invitation link from the URL once and holds it in memory only, so that it does not stay
+// in the history or on the screen.
 import { useEffect, useState } from 'react'
 
 function readToken(): string | null {
   return new URLSearchParams(location.hash.slice(1)).get('token') || null
 }
 
-/** Null if the page was opened without one, or reloaded. */
+/** Returns null if the page was opened without a secret, or reloaded. */
 export function useLinkToken(): string | null {
   const [token, setToken] = useState(readToken)
   useEffect(() => {

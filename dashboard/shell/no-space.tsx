@@ -5,7 +5,7 @@ import { EmptyState } from '../parts/lists/empty-state.tsx'
 import { PageHeader } from '../parts/page/page-header.tsx'
 import { useGoToSpace } from './sidebar/space-switcher.tsx'
 
-/** `slug` is from the URL; null if the URL names no space. */
+/** `slug` is from the URL; null if the URL contains no space. */
 export function NoSpace({ slug }: { readonly slug: string | null }) {
   const { spaces, user } = useSignedIn()
   if (slug === null) {

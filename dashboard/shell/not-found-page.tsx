@@ -21,7 +21,7 @@ export function NotFoundPage() {
   )
 }
 
-/** In the frame for signed-in users; others are not redirected to sign-in for a page that does not exist. */
+/** Signed-in users see the page within the frame. Others are not redirected to sign-in for a page that does not exist. */
 export function MissingPage() {
   const { data, isPending } = useSession()
   if (isPending) return null

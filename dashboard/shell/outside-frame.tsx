@@ -1,4 +1,4 @@
-// The layout of the pages before sign-in: one narrow card under the mark of the product.
+// The layout of the pages before sign-in: a narrow card below the product's logo.
 import { Paper } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Brand } from '../parts/page/mark.tsx'

@@ -1,7 +1,7 @@
-// Does on navigation what a browser does for a new document: the focus and the scroll position start at the top.
+// Resets the focus and the scroll position to the top on navigation, as a browser does for a new document.
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Whether the last navigation was Back or Forward: then the browser restores the scroll position. */
+/** True if the last navigation was Back or Forward, for which the browser restores the scroll position. */
 let cameBack = false
 addEventListener('popstate', () => {
   cameBack = true
@@ -10,7 +10,7 @@ addEventListener('pushState', () => {
   cameBack = false
 })
 
-/** Focuses the element whenever `location` changes, but not on the first render. */
+/** Focuses the element whenever `location` changes, except on the first render. */
 export function usePageArrival(location: string): RefObject<HTMLElement | null> {
   const element = useRef<HTMLElement>(null)
   const before = useRef(location)

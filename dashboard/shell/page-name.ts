@@ -1,4 +1,4 @@
-// What the pages of a space are called: in the top bar, and in the search.
+// The names of a space's pages, for the top bar and the command palette.
 import { useLocation } from 'wouter'
 import { paths, toSpacePaths } from '../paths.ts'
 
@@ -25,7 +25,7 @@ export function toNamedPages(slug: string): readonly NamedPage[] {
   ]
 }
 
-/** Null for a page below one of these, which shows a trail. */
+/** Returns null for a page below one of these, which shows a trail instead. */
 export function usePageName(slug: string | null): string | null {
   const [location] = useLocation()
   return toNamedPages(slug ?? '').find(({ path }) => path === location)?.name ?? null

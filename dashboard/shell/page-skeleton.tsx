@@ -1,4 +1,4 @@
-// What stands in the frame while the session, or the script of a page, loads.
+// A placeholder in the frame while the session or the script of a page loads.
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 
 export function PageSkeleton() {

@@ -1,4 +1,5 @@
-// Uploads that go on while other pages are shown, in the corner of the window, and what they mean for leaving it.
+// A panel in the corner of the window for uploads that continue while other pages are shown. It also asks before the
+// window is closed during an upload.
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { useRefreshAssets } from '../api/media/assets.ts'
@@ -8,14 +9,14 @@ import { ApiProblem } from '../api/request.ts'
 import { hasFiles } from '../media/upload/dropped-files.ts'
 import { UploadBar } from '../media/upload/upload-bar.tsx'
 
-/** `user`: the id of who is signed in. */
+/** `user` is the id of the signed-in user. */
 export function UploadsPanel({ user }: { readonly user: string }) {
   useEffect(() => uploads.keepFor(user), [user])
   const list = useUploads()
   useLocation()
   useWarning(list.some(isActive))
   useRefresh(list.filter(({ state }) => state === 'done').length)
-  // The requests find that the session has ended, and the page asks to sign in.
+  // Refetches data, which detects that the session has ended, so that the page asks the user to sign in.
   useRefresh(list.filter(({ error }) => isProblem(error, 'session_required')).length)
   useStrayFiles()
   const others = list.filter(({ place }) => !uploads.isShown(place))
@@ -27,7 +28,7 @@ export function UploadsPanel({ user }: { readonly user: string }) {
   )
 }
 
-/** The browser asks before the window is closed or reloaded. */
+/** Makes the browser ask before the window is closed or reloaded. */
 function useWarning(isBusy: boolean): void {
   useEffect(() => {
     if (!isBusy) return
@@ -41,7 +42,7 @@ function isProblem(error: unknown, code: string): boolean {
   return error instanceof ApiProblem && error.code === code
 }
 
-/** Files that have arrived are in the library at once. */
+/** Refetches the library whenever uploads are finished. */
 function useRefresh(done: number): void {
   const refresh = useRefreshAssets()
   // biome-ignore lint/correctness/useExhaustiveDependencies: when one more has arrived
@@ -50,7 +51,7 @@ function useRefresh(done: number): void {
   }, [done])
 }
 
-/** A file that is dropped beside the places for it does not replace the page, as browsers have it. */
+/** Prevents the browser from opening a file that is dropped outside a drop area, which would replace the page. */
 function useStrayFiles(): void {
   useEffect(() => {
     const refuse = (event: globalThis.DragEvent) => {

@@ -1,4 +1,4 @@
-// What the palette can do beside finding: begin an entry, open a dialog of another page, change the colours.
+// The actions of the command palette: create an entry, open a dialog of another page, change the colour scheme.
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useState } from 'react'
 import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
@@ -9,7 +9,7 @@ import { toSingular } from '../../parts/entries/singular.ts'
 export interface PaletteAction {
   readonly kind: 'action'
   readonly name: string
-  /** The page that it opens, or what it is told apart by if it only runs something. */
+  /** The path that the action opens, or a unique key if it only runs a function. */
   readonly path: string
   readonly run?: () => void
 }

@@ -1,4 +1,4 @@
-// One thing that the search found.
+// One result of the command palette.
 import { IconArrowRight, IconBolt, IconListSearch } from '@tabler/icons-react'
 import { EntryState, toShownState } from '../../parts/entries/entry-state.tsx'
 import { countListed, formatCount } from '../../parts/lists/counts.ts'

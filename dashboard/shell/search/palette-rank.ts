@@ -1,11 +1,14 @@
-// The order of entries that a search found: by how well their titles match. No React here.
+// Ranks the entries of a search by how well their titles match. No React here.
 
-/** Without regard to case and accents. */
+/** Removes differences of case and accents. */
 export function fold(text: string): string {
   return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 }
 
-/** Titles that begin with the words, then those with a word that does, then other titles, then slugs alone. */
+/**
+ * Sorts titles that begin with the search text first, then titles with a word that does, then titles that contain it, then
+ * entries that match only by slug.
+ */
 export function rankByTitle<Entry extends { readonly title: string | null }>(
   entries: readonly Entry[],
   search: string,

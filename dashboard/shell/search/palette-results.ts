@@ -1,5 +1,5 @@
-// What the search finds: entries on the server; collections, pages and actions in the browser. Beside them it offers the
-// same words as a search of what is published, which also looks into texts.
+// Collects the results of the command palette: entries from the server, and collections, pages and actions in the browser.
+// It also offers full-text searches of published content.
 import { useDebouncedValue } from '@mantine/hooks'
 import { useLocation } from 'wouter'
 import type { EntryItemView } from '../../../src/authoring/entries/entries.schema.ts'
@@ -15,7 +15,7 @@ import { fold, rankByTitle } from './palette-rank.ts'
 interface FoundEntry {
   readonly kind: 'entry'
   readonly entry: EntryItemView
-  /** The name of its collection. */
+  /** The name of the entry's collection. */
   readonly collection: string
 }
 interface FoundCollection {
@@ -26,7 +26,7 @@ interface FoundPage {
   readonly kind: 'page'
   readonly name: string
 }
-/** A search of the published entries of a collection, by `q`. */
+/** A full-text search of a collection's published entries by `q`. */
 interface PublishedSearch {
   readonly kind: 'published'
   readonly name: string
@@ -42,13 +42,13 @@ export interface PaletteGroup {
 }
 
 const delayMilliseconds = 150
-/** As long as the server allows. */
+/** The server's limit. */
 const searchLengthMax = 100
 const entriesMax = 8
-/** The server sorts by time, so that the best titles are chosen from more than are shown. */
+/** More candidates than are shown are requested, because the server sorts by time and the best titles are chosen here. */
 const candidatesMax = 100
 const collectionsMax = 6
-/** Without words, a few actions show that there are some. */
+/** The number of actions shown without a search text, as examples. */
 const actionsMax = 4
 const publishedMax = 4
 
@@ -67,7 +67,7 @@ export function usePaletteResults(text: string, showShortcuts: () => void) {
     ...query,
     perPage: search === '' ? entriesMax : candidatesMax,
   })
-  // At the beginning of a word: what is known at once is short, and comes before what the server finds.
+  // Local results must match at the beginning of a word. They are shown before those of the server.
   const matches = (...names: string[]) => names.some(name => ` ${fold(name)}`.includes(` ${fold(wanted)}`))
   const toName = (apiName: string) =>
     collections.find(collection => collection.apiName === apiName)?.name ?? apiName
@@ -113,7 +113,10 @@ export function usePaletteResults(text: string, showShortcuts: () => void) {
   }
 }
 
-/** One for each collection whose texts are searched, and first the one whose page is open. Words have a letter or a digit. */
+/**
+ * Returns a search for each collection with searchable texts, the currently open collection first. The text must contain a
+ * letter or a digit.
+ */
 function usePublishedSearches(
   words: string,
   collections: readonly CollectionModelView[],

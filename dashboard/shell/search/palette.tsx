@@ -1,4 +1,5 @@
-// The search of Ctrl+K: a field, and below it what was found and what can be done, chosen with the arrow keys and Enter.
+// The command palette of Ctrl+K: a search field, and below it results and actions, which are selected with the arrow keys
+// and Enter.
 import { Modal, VisuallyHidden } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
@@ -7,7 +8,7 @@ import { ApiProblem } from '../../api/request.ts'
 import { PaletteOption } from './palette-option.tsx'
 import { type PaletteGroup, type PaletteItem, usePaletteResults } from './palette-results.ts'
 
-/** What the search does. Texts are searched by the offers below what it finds. */
+/** The label of the search field. Full-text searches are offered below the results. */
 export const searchName = 'Find entries by title or address'
 
 interface PaletteProps {
@@ -42,7 +43,7 @@ export function Palette({ opened, onClose, onShortcuts }: PaletteProps) {
   )
 }
 
-/** The option that the arrow keys lead to: from the last to the first and back. */
+/** Returns the index that an arrow key selects. It wraps around at both ends. */
 function toNext(key: string, at: number, count: number): number | null {
   if (count === 0) return null
   if (key === 'ArrowDown') return (at + 1) % count
@@ -55,14 +56,14 @@ interface PaletteSearchProps {
   readonly onShortcuts: () => void
 }
 
-/** Known at once, without asking the server. */
+/** Kinds of results that are available without a request. */
 const knownKinds: readonly (PaletteItem['kind'] | undefined)[] = ['collection', 'page', 'action']
 
 function PaletteSearch({ onChoose, onShortcuts }: PaletteSearchProps) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
-  // The field takes the focus before the next key arrives, which is before the dialog notes where the focus was. Closing
-  // gives the focus back, unless the page that was chosen has taken it.
+  // Focuses the field before the next key press, which is earlier than the dialog stores the previous focus. On unmount,
+  // the focus returns there, unless the opened page takes it.
   useLayoutEffect(() => {
     const before = document.activeElement
     field.current?.focus()
@@ -74,10 +75,10 @@ function PaletteSearch({ onChoose, onShortcuts }: PaletteSearchProps) {
   const [marked, setMarked] = useState(0)
   const { groups, error, isWaiting } = usePaletteResults(text, onShortcuts)
   const all = groups.flatMap(({ list }) => list)
-  // The offers to search what is published are no results.
+  // The offered full-text searches do not count as results.
   const foundCount = all.filter(({ kind }) => kind !== 'published').length
   const at = Math.min(marked, Math.max(all.length - 1, 0))
-  /** The text for which Enter was pressed before its entries were there. */
+  /** The text for which Enter was pressed before its results were loaded. */
   const [awaited, setAwaited] = useState<string | null>(null)
   useEffect(() => {
     if (isWaiting || awaited === null) return

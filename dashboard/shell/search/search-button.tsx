@@ -1,4 +1,4 @@
-// What looks like the search field of the top bar: a button that opens the search.
+// A button in the top bar that looks like a search field and opens the command palette.
 import { UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { searchKeys } from '../shortcuts/shortcut-keys.ts'

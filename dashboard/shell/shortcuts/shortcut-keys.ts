@@ -1,4 +1,4 @@
-// How keys are called on the user's machine.
+// The names of keys on the user's platform.
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 

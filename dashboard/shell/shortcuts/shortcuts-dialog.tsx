@@ -1,4 +1,4 @@
-// The keyboard shortcuts of all pages, which `?` opens.
+// The dialog that lists the keyboard shortcuts of all pages. `?` opens it.
 import { Modal, Stack, Title } from '@mantine/core'
 import { modifierKey as ctrl } from './shortcut-keys.ts'
 

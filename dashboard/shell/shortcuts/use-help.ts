@@ -1,9 +1,9 @@
-// What the keyboard opens on every page: the search with Ctrl+K, and the list of shortcuts with `?`.
+// Handles the keyboard shortcuts of every page: Ctrl+K opens the command palette, and `?` the list of shortcuts.
 import { useCallback, useEffect, useState } from 'react'
 
 type Help = 'search' | 'shortcuts'
 
-/** `?` is a character in a field; a field keeps it. */
+/** Checks whether the user is typing in a field, where `?` is a normal character. */
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
@@ -21,7 +21,7 @@ export function useHelp() {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const help = toHelp(event)
-      // A rich text may use Ctrl+K for links, and a dialog is finished first.
+      // Rich text may use Ctrl+K for links, and an open dialog must be closed first.
       if (help === null || event.defaultPrevented || document.querySelector('[role="dialog"]')) return
       event.preventDefault()
       setShown(help)

@@ -1,10 +1,10 @@
-// One link of the navigation: an icon, a name, and how many there are.
+// One link of the navigation with an icon, a name and a count.
 import { VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { formatCount } from '../../parts/lists/counts.ts'
 
-/** How all icons of the frame are drawn. */
+/** The style of all icons in the frame. */
 export const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const
 
 interface NavigationLinkProps {
@@ -12,11 +12,11 @@ interface NavigationLinkProps {
   readonly path: string
   readonly icon: ReactNode
   readonly count?: number | undefined
-  /** What is counted, for those who do not see where the number stands. */
+  /** The counted items, for screen readers. */
   readonly countLabel?: string
-  /** Whether it is also active on the pages below it. */
+  /** True if the link is also active on the pages below it. */
   readonly hasPagesBelow?: boolean
-  /** Another page on which it is active. */
+  /** Another page on which the link is active. */
   readonly alsoAt?: string
 }
 

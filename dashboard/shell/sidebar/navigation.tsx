@@ -1,4 +1,4 @@
-// Links to the pages of the space, in the sidebar and in the menu of narrow windows.
+// The links to the pages of the space, in the sidebar and in the menu of narrow windows.
 
 import {
   IconArchive,
@@ -24,7 +24,7 @@ import { icon, NavigationLink } from './navigation-link.tsx'
 
 interface GroupProps {
   readonly title: string
-  /** The page that the title leads to. */
+  /** The page that the title links to. */
   readonly href?: string
   readonly children: ReactNode
 }
@@ -55,7 +55,7 @@ export function Navigation({ space, onSearch }: NavigationProps) {
     <>
       <ul className="plain-list">
         <NavigationLink label="Home" path={to.home} icon={<IconHome {...icon} />} />
-        {/* Only where the top bar has no room for it. */}
+        {/* Shown only if the top bar has no space for the search. */}
         <li className="nav-search">
           <button type="button" className="nav-link" onClick={onSearch}>
             <IconSearch {...icon} />
@@ -77,7 +77,7 @@ export function Navigation({ space, onSearch }: NavigationProps) {
   )
 }
 
-/** Folded until one of its pages is opened. */
+/** Collapsed until one of its pages is opened. */
 function Developers({ to }: { readonly to: SpacePaths }) {
   const id = useId()
   const [location] = useLocation()
@@ -123,7 +123,7 @@ function DeveloperPages({ id, to }: { readonly id: string; readonly to: SpacePat
   )
 }
 
-/** Leads to a page of the server, not of the dashboard. */
+/** Links to a page of the server that is not part of the dashboard. */
 function ReferenceLink() {
   return (
     <li>
@@ -161,7 +161,7 @@ function ScheduleLink({ path }: { readonly path: string }) {
   )
 }
 
-/** For a user without a space: what is there without one. */
+/** The links that are available to a user without a space. */
 export function NavigationWithoutSpace() {
   return (
     <ul className="plain-list">

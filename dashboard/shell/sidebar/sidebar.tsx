@@ -1,4 +1,4 @@
-// The sidebar: the space on top, the pages in it, and below them its members, the account and the product.
+// The sidebar: the space at the top, its pages, and below them the members, the account and the product.
 import { ActionIcon, Skeleton } from '@mantine/core'
 import { IconKeyboard, IconUsers } from '@tabler/icons-react'
 import type { SpaceView } from '../../api/space.ts'

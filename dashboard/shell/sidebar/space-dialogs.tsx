@@ -1,4 +1,4 @@
-// A new space, and another name for one.
+// The dialogs that create a space and rename one.
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'

@@ -1,4 +1,4 @@
-// The space of this window, and a menu: the user's other spaces, a new one, another name for this one.
+// Shows the space of this window, with a menu to switch to another space, create one, or rename this one.
 import { Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconPencil, IconPlus, IconSelector } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -10,7 +10,10 @@ import { roleLabels } from '../../parts/people/role-labels.ts'
 import { toSpacePaths, toSpaceSlug } from '../../paths.ts'
 import { NewSpaceDialog, RenameSpaceDialog } from './space-dialogs.tsx'
 
-/** The same page in another space, if every space has it; a collection or an entry belongs to one space only. */
+/**
+ * Returns the same page in another space. For a collection or an entry, which belongs to one space only, it returns the
+ * list.
+ */
 function toPageOf(slug: string, location: string): string {
   const to = toSpacePaths(slug)
   const before = toSpaceSlug(location)
@@ -21,7 +24,7 @@ function toPageOf(slug: string, location: string): string {
   return location.replace(from.home, to.home)
 }
 
-/** Shows another space in this window, and makes it the space that `/` leads to. */
+/** Returns a function that shows another space in this window, and makes it the space that `/` leads to. */
 export function useGoToSpace(): (slug: string) => void {
   const remember = useRememberSpace()
   const [location, navigate] = useLocation()
