@@ -41,7 +41,7 @@ export function useTextUploads(toText: () => RichText, { id, readOnly }: { id: s
   }
   const { uploads, add } = useUploadsAt(`${location.pathname} ${id}`, readOnly ? undefined : done)
   const keys = uploads.map(({ key }) => key)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is on its way, by its keys
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the keys identify the uploads
   useEffect(() => keepUploadPlaces(toText().editor.view, keys), [keys.join()])
   return {
     list: uploads,

@@ -45,7 +45,7 @@ function isProblem(error: unknown, code: string): boolean {
 /** Refetches the library whenever uploads are finished. */
 function useRefresh(done: number): void {
   const refresh = useRefreshAssets()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when one more has arrived
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each finished upload
   useEffect(() => {
     if (done > 0) void refresh()
   }, [done])

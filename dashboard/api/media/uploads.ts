@@ -43,7 +43,7 @@ export interface UploadResult {
   readonly asset: AssetItemView
   /** True if the library already had the same file. */
   readonly isKnown: boolean
-  /** True if the picture contained metadata about its place or camera, which is not stored. */
+  /** True if the picture contained metadata about its location or camera, which is not stored. */
   readonly metadataRemoved: boolean
   /** Reasons why visitors of the site may not see the file. */
   readonly warnings: readonly UploadWarning[]

@@ -28,7 +28,7 @@ export function useUploadsAt(place: string, onDone?: (results: readonly UploadRe
   useEffect(() => uploads.show(place), [place])
   const hasDone = here.some(({ state }) => state === 'done')
   const hasTaker = onDone !== undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an upload that ends may let others be taken
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a finished upload may release others that waited for it
   useEffect(() => {
     if (!hasDone || !hasTaker) return
     const results = uploads.take(place)

@@ -46,7 +46,7 @@ export function ListRow({ field, readOnly, onAdd, onRemove, onSplit, children }:
     onSplit(texts.map((text, at) => `${at === 0 ? before : ''}${text}${at === last ? after : ''}`))
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the input within
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles events of the input inside
     <div className="list-row" onKeyDown={onKeyDown} onPaste={onPaste}>
       {children}
     </div>

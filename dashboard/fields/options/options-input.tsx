@@ -29,7 +29,7 @@ export function OptionsInput(props: FieldInputProps) {
         )}
         {isOther ? <option value="other">{`${String(value)} (no longer an option)`}</option> : null}
         {options.map(({ name }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an option is identified by its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: an option is identified by its index
           <option key={index} value={String(index)}>
             {name}
           </option>

@@ -40,7 +40,7 @@ export function ReferenceCreation({ collections, title, onCreated, onCancel }: R
     event.stopPropagation()
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: it is no form of its own within the form of the entry
+    // biome-ignore lint/a11y/useSemanticElements: a form cannot be nested in the form of the entry
     <div role="group" aria-label="Create an entry" className="reference-creation" onKeyDown={onKeyDown}>
       {collections.length > 1 ? (
         <NativeSelect

@@ -50,7 +50,7 @@ export function ReferenceOptions({
         const { target } = option
         const isChosen = chosen.has(target.id)
         return (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the input
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys
           // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input
           <div
             key={target.id}

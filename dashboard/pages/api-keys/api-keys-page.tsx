@@ -47,7 +47,7 @@ export function ApiKeysPage() {
   )
 }
 
-/** Whether the dialog is open is in the URL, so that other pages can link to it: `?create`. */
+/** Stores the state of the dialog in the URL, so that other pages can link to it: `?create`. */
 function useCreating() {
   const [parameters, setParameters] = useSearchParams()
   const change = (edit: (parameters: URLSearchParams) => void) => {

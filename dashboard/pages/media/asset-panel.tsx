@@ -16,7 +16,7 @@ interface AssetPanelProps {
 export function AssetPanel({ id, isWide, takesFocus, onClose }: AssetPanelProps) {
   const { data: asset } = useAsset(id)
   const heading = useRef<HTMLHeadingElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each file that is opened
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each opened file
   useEffect(() => {
     if (isWide && takesFocus) heading.current?.focus({ preventScroll: true })
   }, [id, isWide, takesFocus])

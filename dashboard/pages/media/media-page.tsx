@@ -146,7 +146,7 @@ function FilesSkeleton() {
   return (
     <div className="file-grid" aria-busy="true">
       {Array.from({ length: skeletonTiles }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+        // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders are identical
         <div key={index} className="file-tile">
           <Skeleton className="file-frame" />
           <Skeleton height={12} width="70%" mt={8} />

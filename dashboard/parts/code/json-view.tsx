@@ -5,7 +5,7 @@ import './json-view.css'
 import { formatCount } from '../lists/counts.ts'
 
 interface JsonViewProps {
-  /** As returned by `JSON.parse`. */
+  /** A value that `JSON.parse` can return. */
   readonly value: unknown
   /**
    * The number of levels that are initially open: 0 shows one collapsed line. Fewer levels are open if they would have too

@@ -12,7 +12,7 @@ export function EntryStatus({ entry: { state, problems, schedule } }: { readonly
   const publishAt = isPending ? schedule.publishAt : null
   const unpublishAt = isPending ? schedule.unpublishAt : null
   const detail = problems > 0 && state !== 'archived' ? countProblems(problems) : null
-  // A scheduled entry without a state is known to be a draft, so "Draft" is omitted.
+  // "Draft" is omitted beside a scheduled publication, because it is evident.
   const isSaid = publishAt !== null && state === 'draft' && detail === null
   const toText = (at: string) => toShortTime(at, Date.now())
   return (

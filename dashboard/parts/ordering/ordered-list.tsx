@@ -79,7 +79,7 @@ export function OrderedList<Item>(props: OrderedListProps<Item>) {
 /** Keeps the focus in a moved item, and moves it to the next item's button after a removal. */
 function useFocusAfterChange(root: { readonly current: HTMLElement | null }, items: readonly unknown[]) {
   const next = useRef<(() => void) | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after the items were moved
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each change of the items
   useLayoutEffect(() => {
     next.current?.()
     next.current = null

@@ -68,7 +68,7 @@ export function BothTimes({ at }: { readonly at: string }) {
   )
 }
 
-/** In UTC, only one time is shown. */
+/** Checks whether the local time zone is UTC, in which case only one time is shown. */
 function isUtc(): boolean {
   return /^(?:Etc\/)?(?:UTC|UCT|Universal|Zulu)$/.test(new Intl.DateTimeFormat().resolvedOptions().timeZone)
 }

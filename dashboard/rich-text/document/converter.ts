@@ -23,7 +23,7 @@ interface KnownPart {
 export class Converter {
   /** The number of converted parts, for tests of an edit's cost. */
   conversions = 0
-  /** By the key of the node. */
+  /** The known parts by the key of their node. */
   readonly #known = new Map<string, KnownPart>()
   readonly #schema: Schema
   readonly #newKey: () => string

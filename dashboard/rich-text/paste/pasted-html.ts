@@ -221,7 +221,7 @@ function toAttributes({ style, listItem, level }: Context) {
   return { style, listItem, level: listItem === null ? null : Math.max(level, 1) }
 }
 
-/** Joins cells as `Monday | 5:12`. An empty first cell is kept: `| Morning`. */
+/** Joins cells as `Monday | 5:12`. An empty cell before others keeps its place: `| Morning`. */
 function joinCells(cells: readonly (readonly PartNode[])[], schema: Schema): PartNode[] {
   const last = cells.findLastIndex(texts => texts.length > 0)
   return cells.slice(0, last + 1).flatMap((texts, at) => {

@@ -26,7 +26,8 @@ export function pasting(schema: Schema, { onFiles }: PastingOptions): Plugin {
       clipboardParser: new PastedHtmlParser(schema),
       handlePaste(view, event, slice) {
         const files = filesOf(event.clipboardData)
-        // Pictures copied from a page also have a URL on the clipboard, and copied text may also have a picture of it.
+        // Files are used only if nothing but pictures was pasted, because copied text may come with a picture of it, and a
+        // copied picture with its URL.
         if (files.length > 0 && slice.content.content.every(({ type }) => type.name === 'image')) {
           onFiles(files, view.state.selection.to)
           return true

@@ -20,7 +20,7 @@ export function ContextBar({ editor, reading, onOpen }: ContextBarProps) {
   const { href, image, isCode } = reading
   const isShown = href !== null || image !== null || isCode
   const { from, to } = linkRange(editor.state)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the place follows the selection
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the position follows the selection
   useLayoutEffect(() => {
     const frame = bar.current?.parentElement?.getBoundingClientRect()
     if (!frame) return

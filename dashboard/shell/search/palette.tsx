@@ -139,7 +139,7 @@ interface ResultsProps {
 
 function Results({ id, groups, at, onMark, onChoose }: ResultsProps) {
   const list = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the option that is marked is kept in sight
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls whenever the marked option changes
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
   }, [at])

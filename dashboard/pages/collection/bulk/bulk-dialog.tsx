@@ -80,7 +80,7 @@ function Steps({ action, chosen, filter, collection, onClose, onEnd, onBusy }: S
     if (isWhole) onClose()
   })
   const plan = planBulk(action, entries ?? [], { mayPublish, times })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was selected when the dialog opened
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reads the selection once, when the dialog opens
   useEffect(() => read({ chosen, filter }), [read])
   if (error) {
     const retry = () => read({ chosen, filter })

@@ -29,7 +29,7 @@ export function toExcerpt(lines: readonly DiffLine[]): readonly Piece[] {
   return pieces
 }
 
-/** Returns the replacement of a removed line that has nothing in common with it, which is the following added line. */
+/** Returns the pieces of the added line that replaces a removed line without common words; empty otherwise. */
 function replacementOf(line: DiffLine, next: DiffLine | undefined): readonly Piece[] {
   if (line.kind !== 'removed' || next?.kind !== 'added') return []
   return [toSame(' '), ...next.pieces]

@@ -40,7 +40,7 @@ function TextChange({ change, names }: FullChangeProps) {
   const { field, before, after } = change
   // The names of files may be loaded after the change is shown.
   const files = [before, after].flatMap(listTextAssets).map(names.assetOf).join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of the names, those of files are in the lines
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the lines use only the names of files
   const lines = useMemo(
     () => diffLines(toComparedLines(change, 'before', names), toComparedLines(change, 'after', names)),
     [change, files],
@@ -102,7 +102,7 @@ function ListChange({ change: { field, before, after }, names }: FullChangeProps
   return (
     <Group gap={6} className="entry-text">
       {changed.slice(0, itemsShown).map(({ kind, item }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the same item may come twice
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same item may occur twice
         <Marked key={index} kind={kind}>
           {summarizeOne(field, item, names)}
         </Marked>

@@ -31,7 +31,7 @@ export function Marked({ kind, children }: { readonly kind: Kind; readonly child
 
 export function Pieces({ pieces }: { readonly pieces: readonly Piece[] }) {
   return pieces.map((piece, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: pieces are known by their place, and never move
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces are identified by their index and never move
     <Marked key={index} kind={piece.kind}>
       <Formatted piece={piece} />
     </Marked>
@@ -63,7 +63,7 @@ export function TextDiff({ lines }: { readonly lines: readonly DiffLine[] }) {
   return (
     <div className="text-diff">
       {shown.map((group, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines are known by their place, and never move
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines are identified by their index and never move
         <div key={index}>
           {typeof group === 'number' ? (
             <Text size="xs" c="dimmed">

@@ -71,7 +71,7 @@ function ShortList({ change: { field, before, after }, names }: ShortChangeProps
   return (
     <>
       {changed.slice(0, itemsShown).map(({ kind, item }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the same item may come twice
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same item may occur twice
         <Fragment key={index}>
           {index > 0 ? ' ' : null}
           <Marked kind={kind}>{cut(summarizeOne(field, item, names))}</Marked>

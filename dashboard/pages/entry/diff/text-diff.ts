@@ -90,7 +90,10 @@ function diffPair(before: Line, after: Line, budget: Budget): readonly DiffLine[
   return [{ kind: 'changed', label, pieces: joinPieces(gatherChanges(steps)) }]
 }
 
-/** Merges consecutive changed words into one change. Whitespace between them does not count as unchanged. */
+/**
+ * Merges consecutive changed words into one change, with removed words before added ones. Whitespace between them does not
+ * count as unchanged.
+ */
 function gatherChanges(steps: readonly Step<Word>[]): readonly Piece[] {
   const pieces: Piece[] = []
   let run: Piece[] = []

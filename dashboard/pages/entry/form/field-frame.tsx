@@ -23,7 +23,7 @@ export function FieldFrame(props: FieldFrameProps) {
   const { path, field, state, messages, readOnly, className = '', children } = props
   const name = nameField(field)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it looks where the focus is, and takes no input
+    // biome-ignore lint/a11y/noStaticElementInteractions: the element only tracks the focus
     <div
       className={`form-field ${className}`}
       data-path={path}

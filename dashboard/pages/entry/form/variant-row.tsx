@@ -59,7 +59,7 @@ export const VariantRow = memo(function VariantRow({ variantName, ...row }: Vari
     )
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it looks where the focus is, and takes no input
+    // biome-ignore lint/a11y/noStaticElementInteractions: the element only tracks the focus
     <div className="variant-row" onFocus={() => setShown('input')}>
       <FieldRow {...row} />
       <div className="form-everyone">

@@ -75,7 +75,7 @@ function Review({ model, prepared, onClose, onApplied }: ReviewProps) {
           </Title>
           <ol className="operations">
             {describeAll(model, operations).map((text, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: an operation is identified by its place
+              // biome-ignore lint/suspicious/noArrayIndexKey: an operation is identified by its index
               <li key={index}>{text}</li>
             ))}
           </ol>
