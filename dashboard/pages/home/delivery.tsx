@@ -1,4 +1,5 @@
-// Shows the requests of clients in the last hour, and the amount of published content.
+// Shows the number of published entries and the time of the last publication, and for developers the requests of the last
+// hour.
 import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'

@@ -50,7 +50,7 @@ function toFigure(
   return figure
 }
 
-/** An invalid URL, or one that is not a picture, is shown as text instead of a link. */
+/** Shows the picture, or a card with a link for a URL on another host. Any other URL is shown as plain text. */
 function toAddressedPicture(asset: AddressedAsset, events: CopyEvents | null): HTMLElement[] {
   const picture = toPictureAddress(asset.url, picturePage(), asset.contentType)
   const alternative = asset.title ?? ''

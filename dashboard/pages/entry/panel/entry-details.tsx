@@ -1,4 +1,4 @@
-// Shows the facts of an entry: its live version, publication, schedule, referrers and author.
+// Shows the facts of an entry: its live version, publication, schedule, referrers, and who changed and created it.
 import { Anchor, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Actor } from '../../../../src/base/actor.ts'
