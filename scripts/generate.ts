@@ -100,7 +100,7 @@ function toCodeHashes(codes: readonly string[]): string {
     if (gap === 0 || hashOf(text) !== gap) throw new Error('hashOf needs another divisor for these codes.')
     return text
   })
-  return `/** Of the codes, in ascending order: each the distance from the one before, in three characters. */
+  return `/** The codes in ascending order: each is its distance from the one before, in three characters. */
 export const codeGaps =
   '${gaps.join('').replaceAll('\\', '\\\\')}'`
 }

@@ -68,6 +68,6 @@ export interface ErrorStatuses {
   readonly unavailable: 503
 }
 
-/** Of the codes, in ascending order: each the distance from the one before, in three characters. */
+/** The codes in ascending order: each is its distance from the one before, in three characters. */
 export const codeGaps =
   'u<}yr[eE2+Rrv682gY]k]:5w{H9WA.Vk^sW{dr6}cI/e-j;DW-|yg*o5r54V`wwP9B(7EaJZt{UE|eHn_Z7roXinv;bgesJDw=<f8ghyApdF8*ulobp]HaA6B)Etkm_8yfGuA]nc+lvWLY.ch2y2):dr6:v)|gO.*GaGzQM,mUish[0.A_r4|x\\Wl|-o2yPS'

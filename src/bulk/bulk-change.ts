@@ -37,7 +37,7 @@ export interface BulkChange<Prepared, Result> {
 }
 
 /**
- * How many times a change is prepared, or written before the lock, before it takes the lock first to keep other writers out.
+ * The number of times that a change is prepared, or written before the lock, before it takes the lock first.
  */
 const attemptsMax = 3
 

@@ -1,4 +1,4 @@
-// What a setting is, and how values of several settings are checked.
+// Defines the type of a setting, and checks values that depend on each other.
 import { z } from 'zod'
 
 export interface Variable<Value> {

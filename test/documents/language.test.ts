@@ -133,6 +133,27 @@ function phrasesIn(text: string): string[] {
   )
 }
 
+/** A comment is a sentence: what begins with one of these words is a part of one, whose subject the reader has to find. */
+const brokenComment = /^\s*(?:\/\/|\/\*\*?|\*|\{\/\*) ?(?:Of|What|Whether|Whose|Who|Those|How) .*/gm
+
+function brokenCommentsIn(text: string): string[] {
+  // A line that goes on with a sentence of the line before may begin with any word.
+  return [...text.matchAll(brokenComment)]
+    .filter(({ index }) => !/[\w,;:)`'"]\s*$/.test(commentBefore(text, index)))
+    .map(([line]) => line.trim())
+}
+
+/** The comment in the line above, or nothing. */
+function commentBefore(text: string, index: number): string {
+  const line =
+    text
+      .slice(0, index)
+      .replace(/\n\s*$/, '')
+      .split('\n')
+      .at(-1) ?? ''
+  return /^\s*(?:\/\/|\/\*\*?|\*) ?(.*)$/.exec(line)?.[1] ?? ''
+}
+
 describe('the project speaks the words of its field', () => {
   test('a type is a noun, never a lone participle', () => {
     expect(sources.flatMap(path => participlesIn(readText(path)).map(found => `${path}: ${found}`))).toEqual(
@@ -156,6 +177,13 @@ describe('the project speaks the words of its field', () => {
     expect([...found, ...code.filter(path => privateFileName(path) && !knownFiles.includes(path))]).toEqual(
       [],
     )
+  })
+
+  test('a comment is a sentence', () => {
+    const found = sources.flatMap(path =>
+      brokenCommentsIn(readText(path)).map(comment => `${path}: ${comment}`),
+    )
+    expect(found).toEqual([])
   })
 
   test('no name that was replaced is back', () => {
@@ -186,6 +214,9 @@ describe('the project speaks the words of its field', () => {
     expect(formerNamesIn('await serveOthers(), and then serveOthersToo()')).toEqual([
       'serveOthers: yieldToEventLoop',
     ])
+    expect(
+      brokenCommentsIn('// Of the paths.\n/** What it does. */\n// The entry\n// whose\n// Who is in it.'),
+    ).toHaveLength(2)
     expect(privateFileName('test/stress/overload.rig.ts')).toBe(true)
     expect('Kept answers'.match(privateInTexts)).toHaveLength(1)
     expect(phrasesIn('Whoever asks gets what was made anew.')).toHaveLength(2)
