@@ -36,6 +36,7 @@ export const databaseFolders = [
   'test/import-export',
   'test/files',
   'test/assets',
+  'test/upgrade',
 ]
 
 /**

@@ -91,6 +91,7 @@ export const testSeconds: Readonly<Record<Engine, Readonly<Record<string, number
     'test/content/random-assets.test.ts': 7,
     'test/dashboard/client-snippet.test.ts': 5,
     'test/database/backup.test.ts': 4,
+    'test/database/before-release.test.ts': 4,
     'test/database/lease-simulation.test.ts': 5,
     'test/delivery/400-too-large.test.ts': 15,
     'test/delivery/answers-equal-model.test.ts': 9,
@@ -167,6 +168,7 @@ export const testSeconds: Readonly<Record<Engine, Readonly<Record<string, number
     'test/ops/kills.test.ts': 12,
     'test/ops/overload.test.ts': 11,
     'test/ops/power-cuts.test.ts': 8,
+    'test/upgrade/upgrade.test.ts': 3,
   },
   postgres: {
     'test/accounts/authorisation-matrix.test.ts': 15,

@@ -5,9 +5,7 @@ import { listSpaces, type Space } from './accounts/spaces/spaces.store.ts'
 import { createScheduleRuns, type ScheduleRunsParts } from './authoring/schedules/schedule-runner.ts'
 import { deleteOldHistory } from './authoring/versions/retention.ts'
 import type { Clock } from './base/clock.ts'
-import { catchUpQueryIndexes } from './content/index/index-catch-up.ts'
 import type { Database } from './database/database.ts'
-import { catchUpDrafts } from './entries/drafts/draft-catch-up.ts'
 import type { KeyUsage } from './keys/key-usage.ts'
 
 export interface Job {
@@ -117,20 +115,6 @@ export function serverJobs(parts: ServerJobsParts): readonly Job[] {
       everyMs: minuteMs,
       run: () => usage.flush(),
       runsAtStop: true,
-    },
-    {
-      // It is only behind while a node of an older version, which knows no index, publishes.
-      name: 'bring the query index up to date',
-      everyMs: 5_000,
-      run: async () => {
-        await catchUpQueryIndexes(database, () => listSpaces(database.reads))
-      },
-    },
-    {
-      // The same of drafts.
-      name: 'derive what is missing of drafts',
-      everyMs: minuteMs,
-      run: () => catchUpDrafts(database, () => listSpaces(database.reads), clock),
     },
     {
       // Often enough for a server that is restarted every day.

@@ -5,7 +5,7 @@ import { contentsOf, contentsOfLive, eachDifference } from '../content/index/ent
 import type { IndexedEntry, TermPlan } from '../content/index/index-terms.ts'
 import { applyChanges, inBatches, PostingChanges } from '../content/index/posting-changes.ts'
 import { chunkOf } from '../content/index/postings.ts'
-import { readIndexRevisions, readNumbers, reserveChunks } from '../content/index/query-index.store.ts'
+import { readModelRevision, readNumbers, reserveChunks } from '../content/index/query-index.store.ts'
 import { type OverlayRow, type PublicationRow, readLive } from '../content/tables/publications.store.ts'
 import { readsWithin, type Writes } from '../database/database.ts'
 import { AddedEntries } from './added-entries.ts'
@@ -30,10 +30,9 @@ interface StagedContent {
   readonly overlays: readonly OverlayRow[]
 }
 
-/** The revisions of the content, the index and the models that a change is prepared from. */
+/** The revisions of the content and the models that a change is prepared from. */
 export interface PreparedRevisions {
   readonly served: number
-  readonly indexed: number
   readonly models: number
 }
 
@@ -162,8 +161,7 @@ export class IndexStage {
    * nevertheless.
    */
   async moveBeforeLock(writes: Writes, firstChunk: number, move: IndexMove): Promise<void> {
-    const { indexed, served } = this.#revisions
-    if (this.#hasChanges && indexed === served) {
+    if (this.#hasChanges) {
       const numbers = await readNumbers(writes, this.space, [...this.#others])
       const others = new Set([...numbers.values()].map(chunkOf))
       this.#movedChunks = await findWholeChunks(writes, this.space, chunk => others.has(chunk))
@@ -203,11 +201,8 @@ export class IndexStage {
 
   async #moveChanges(writes: Writes, served: number, how: IndexMove): Promise<void> {
     const { space } = this
-    const { indexed, models } = this.#revisions
-    const isKnown = indexed === this.#revisions.served && this.#noted === served
-    // Either the index was behind, or something other than entries changed: by an older version of Frontlist or by a
-    // reindex.
-    if (!isKnown || models !== (await readIndexRevisions(writes, space)).models) {
+    // Something other than entries has changed: the models, or the whole index by a reindex.
+    if (this.#noted !== served || this.#revisions.models !== (await readModelRevision(writes, space))) {
       if (this.#movedChunks.size > 0) throw new PreparationOutdated()
       await unmergeOutdated(writes, space)
     }

@@ -5,7 +5,7 @@ import { systemClock } from '../base/clock.ts'
 import { describeCacheSize } from '../base/process-memory.ts'
 import { findIndexDifferences } from '../content/index/query-index-check.ts'
 import { diagnose } from '../database/diagnostics/diagnose.ts'
-import { type Diagnostic, failed, ok, warning } from '../database/diagnostics/diagnostic.ts'
+import { type Diagnostic, failed, ok } from '../database/diagnostics/diagnostic.ts'
 import { inspect } from '../database/diagnostics/inspect.ts'
 import { checkAssets } from './checks/check-assets.ts'
 import { checkImages } from './checks/check-images.ts'
@@ -48,20 +48,10 @@ const readChecks: ReadonlySet<string> = new Set(['database', 'encoding', 'schema
 async function checkQueryIndex(url: string): Promise<Diagnostic> {
   return inspect(url, async database => {
     const wrong: string[] = []
-    const behind: string[] = []
     const spaces = await listSpaces(database.reads)
     for (const { id, slug } of spaces) {
       const fields = await database.snapshot(id, reads => findIndexDifferences(reads, id))
-      if (fields === null) behind.push(slug)
-      else if (fields.length > 0) wrong.push(`${slug} (${toList(fields)})`)
-    }
-    if (wrong.length === 0 && behind.length > 0) {
-      const message = `The query index is missing published entries of ${toList(behind)}.`
-      return warning(
-        'query index',
-        message,
-        'Run `migrate` or start the server: queries are refused until then.',
-      )
+      if (fields.length > 0) wrong.push(`${slug} (${toList(fields)})`)
     }
     if (wrong.length === 0) return ok('query index', 'The query index matches the published content.')
     const message = `The query index differs from the published content of ${wrong.join(', ')}.`

@@ -3,9 +3,8 @@ import type { Command } from 'commander'
 import { getSpaceBySlug } from '../accounts/spaces/spaces.service.ts'
 import { listSpaces } from '../accounts/spaces/spaces.store.ts'
 import { systemClock } from '../base/clock.ts'
-import { rebuildQueryIndexes } from '../content/index/index-catch-up.ts'
+import { rebuildQueryIndexes } from '../content/index/rebuild-indexes.ts'
 import { openDatabase } from '../database/open.ts'
-import { buildMissingIndexes } from './build-indexes.ts'
 import type { CommandContext, Run } from './command.ts'
 import { createProgress } from './terminal/progress.ts'
 
@@ -32,12 +31,8 @@ async function migrate({ config }: CommandContext) {
   const database = openDatabase(config.DATABASE_URL, { create: true })
   try {
     const applied = await database.migrate()
-    const indexed = await buildMissingIndexes(database)
-    const done = [
-      ...(applied.length === 0 ? [] : [`Ran ${applied.join(', ')}.`]),
-      ...(indexed.length === 0 ? [] : [`Built the query index of ${indexed.join(', ')}.`]),
-    ]
-    return { value: { applied, indexed }, text: done.join(' ') || 'Nothing to do.' }
+    const text = applied.length === 0 ? 'Nothing to do.' : `Ran ${applied.join(', ')}.`
+    return { value: { applied }, text }
   } finally {
     await database.close()
   }

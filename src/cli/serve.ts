@@ -14,7 +14,6 @@ import type { Diagnostic } from '../database/diagnostics/diagnostic.ts'
 import { isShared } from '../database/open.ts'
 import { openConfiguredStore } from '../media/open-files.ts'
 import type { RunningServer } from '../server.ts'
-import { buildMissingIndexes } from './build-indexes.ts'
 import { checkStore } from './checks/check-assets.ts'
 import type { CommandContext, Run } from './command.ts'
 import { loadDemo } from './demo.ts'
@@ -95,8 +94,6 @@ async function migrateOnceThere(database: Database, { config, note }: CommandCon
   for (let isNoted = false; ; ) {
     try {
       await database.migrate()
-      const indexed = await buildMissingIndexes(database)
-      if (indexed.length > 0) note(`Built the query index of ${indexed.join(', ')}.`)
       return
     } catch (error) {
       // The database is unavailable, not created yet, or locked by another node that is migrating.

@@ -1,7 +1,7 @@
 // Bulk writes. The text of a statement is built once and reused with other values.
 import { type CompiledQuery, sql } from 'kysely'
 import type { Writes } from './database.ts'
-import { compileFor, engineOf, executeCompiled, type Statement } from './engine.ts'
+import { compileFor, type Engine, engineOf, executeCompiled, type Statement } from './engine.ts'
 import { prepareOnServer } from './prepare.ts'
 
 /** Keeps the number of parameters far below PostgreSQL's limit of 65,535. */
@@ -57,7 +57,10 @@ export async function runScript(db: Writes, statements: readonly string[]): Prom
  * another collation.
  */
 export function createTemporary(db: Writes, name: string, columns: string): string {
-  const texts =
-    engineOf(db) === 'postgres' ? columns.replaceAll(/\btext\b(?! collate)/g, 'text collate "C"') : columns
-  return `create temporary table ${name} (${texts})`
+  return `create temporary table ${name} (${collateTexts(engineOf(db), columns)})`
+}
+
+/** Has PostgreSQL sort and compare columns of type text by bytes, as SQLite does, whatever the locale of the database. */
+export function collateTexts(engine: Engine, columns: string): string {
+  return engine === 'postgres' ? columns.replaceAll(/\btext\b(?! collate)/g, 'text collate "C"') : columns
 }

@@ -4,7 +4,6 @@ import {
   type Compilable,
   type CompiledQuery,
   createQueryId,
-  type DataTypeNode,
   type Kysely,
   type OperationNodeSource,
   PostgresAdapter,
@@ -38,12 +37,6 @@ interface DualEngineNode extends RawNode {
 class DualEngineCompiler extends PostgresQueryCompiler {
   protected override visitRaw(node: DualEngineNode): void {
     super.visitRaw(node.postgres ?? node)
-  }
-
-  /** Compares text by bytes, as SQLite does, whatever the locale of the database. */
-  protected override visitDataType(node: DataTypeNode): void {
-    if (node.dataType === 'text') this.append('text collate "C"')
-    else super.visitDataType(node)
   }
 }
 

@@ -4,7 +4,7 @@ import type { SpaceId } from '../base/ids.ts'
 import type { Writes } from './database.ts'
 import { engineOf } from './engine.ts'
 
-/** Row level security compares each content row's space with this setting (migration 0005). */
+/** Row level security compares each content row's space with this setting. */
 export const spaceSetting = 'frontlist.space'
 
 /** Long enough to wait for an import of up to 500,000 entries, short enough for a server to respond in time. */

@@ -1,5 +1,4 @@
 // Kysely's types of the tables of files. An asset is a space's record of a file; a blob is its bytes, which spaces share.
-import type { Generated } from 'kysely'
 
 /** Milliseconds since 1970. */
 type Milliseconds = number
@@ -18,10 +17,10 @@ export interface BlobTable {
   height: number | null
   /** Base64. Null if there is none, or none yet. */
   thumbhash: string | null
-  /** The number of frames of an image, 1 for a still one. Null for other files, and until it is determined. */
+  /** The number of frames of an image, 1 for a still one. Null for other files. */
   frames: number | null
   /** 1 if the image could not be decoded. */
-  unreadable: Generated<Flag>
+  unreadable: Flag
   /** The time at which it was stored or last named by an asset. It is not removed within 24 hours of that. */
   stored_at: Milliseconds
   /** The time at which its removal began. An upload of the same bytes waits until file and row are deleted. */
@@ -61,7 +60,7 @@ export interface AssetTable {
   updated_at: Milliseconds
   updated_by: JsonText | null
   /** 1 if live content has shown the asset at its current address. */
-  was_delivered: Generated<Flag>
+  was_delivered: Flag
 }
 
 /** The assets that live publications and their overlays show. */
@@ -74,7 +73,7 @@ export interface PublicationAssetTable {
   blob: string | null
   filename: string | null
   /** 1 if a text of the entry contains a former address of the asset. */
-  names_former: Generated<Flag>
+  names_former: Flag
 }
 
 /** The assets that drafts and scheduled drafts name. */
@@ -93,5 +92,5 @@ export interface AssetFormerTable {
   asset: string
   replaced_at: Milliseconds
   /** 1 if live content has shown the asset at this address. */
-  was_delivered: Generated<Flag>
+  was_delivered: Flag
 }

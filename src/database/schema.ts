@@ -80,11 +80,8 @@ interface SpaceTable {
   content_revision: Generated<number>
   /** The revision at which models last changed. */
   model_revision: Generated<number>
-  /** The revision of the query index. It is behind `revision` only while an older version of Frontlist writes. */
-  indexed_revision: Generated<number>
   /** The next unused {@link QueryEntryTable.number}. */
   next_number: Generated<number>
-  has_outdated_words: Generated<number>
   created_at: Milliseconds
 }
 
@@ -116,29 +113,29 @@ interface EntryTable {
   /** The draft's overlays by variant id, or null if there are none. */
   variants: JsonText | null
   /** Raised by one with each change of slug, data or variants. */
-  draft_version: Generated<number>
+  draft_version: number
   /** The draft version that last changed each path, see entries/drafts/draft-paths.ts. */
-  path_versions: Generated<JsonText>
-  /** Null if the draft has no title, or if it is not derived yet. */
-  title: Generated<string | null>
+  path_versions: JsonText
+  /** Null if the draft has no title. */
+  title: string | null
   /** The case-folded title, for sorting. */
-  title_key: Generated<string | null>
-  /** The case-folded title and slug, for searching; null while this and the other derived columns are not derived. */
-  search: Generated<string | null>
+  title_key: string | null
+  /** The case-folded title and slug, for searching. */
+  search: string
   /** The address in the first asset field that has one. */
-  picture: Generated<string | null>
+  picture: string | null
   /** The number of problems that prevent the draft from being published. */
-  problems: Generated<number>
+  problems: number
   /** `draft`, `live`, `changed` or `archived`, derived from the draft and the live publication. */
-  state: Generated<string>
+  state: string
   /** The time of the live publication; null if there is none. */
-  published_at: Generated<Milliseconds | null>
-  created_at: Generated<Milliseconds>
-  created_by: Generated<JsonText | null>
+  published_at: Milliseconds | null
+  created_at: Milliseconds
+  created_by: JsonText | null
   /** The time of the last change of slug, data, variants or `archived_at`. */
-  updated_at: Generated<Milliseconds>
-  updated_by: Generated<JsonText | null>
-  archived_at: Generated<Milliseconds | null>
+  updated_at: Milliseconds
+  updated_by: JsonText | null
+  archived_at: Milliseconds | null
 }
 
 /** Published content, current and past. It is append-only: a change closes a row at a revision and opens another. */
@@ -159,9 +156,9 @@ interface PublicationTable {
   refs: JsonText | null
   /** 1 if a reference is by collection and slug, or is unresolved. Each import resolves it again. */
   rebind: number
-  /** The draft version that was published; null for publications that are older than draft versions. */
-  draft_version: Generated<number | null>
-  published_by: Generated<JsonText | null>
+  /** The draft version that was published; null if an import has published other content than the draft. */
+  draft_version: number | null
+  published_by: JsonText | null
   /** The values that name assets as they were written, by field; null if there are none. */
   written: JsonText | null
 }
@@ -237,7 +234,7 @@ interface ApiKeySecretTable {
   valid_until: Milliseconds | null
 }
 
-/** The key counter of a space. There is no row if no key has changed since this table was added. */
+/** The key counter of a space. There is no row if no key of the space has changed yet. */
 interface KeyRevisionTable {
   space: string
   /** Raised by one in the transaction of each change of a key. */

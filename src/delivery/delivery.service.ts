@@ -1,7 +1,6 @@
 // The content API without HTTP: combines the caches and the response builder. A response is built under one snapshot and
 // cached until a dependency changes.
 import type { CacheCounts } from '../base/cache-counts.ts'
-import { Problem } from '../base/errors/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
 import type { Budget } from '../content/publish/response-budget.ts'
 import { toPathHead } from '../content/values/stored-data.ts'
@@ -19,7 +18,7 @@ import { type BuildContext, buildEntry, buildList, buildModel } from './resolve/
 import type { LiveEntry } from './resolve/entry-template.ts'
 import type { RenderedEntry } from './resolve/render.ts'
 import { selectPage } from './resolve/selected-pages.ts'
-import { readIndexState } from './store/query-index.store.ts'
+import { readModelRevision } from './store/query-index.store.ts'
 import { BroadQueries } from './store/read-pace.ts'
 
 /** A response, and the query as it was bound to the model. */
@@ -164,17 +163,8 @@ export function createDeliveryService(parts: DeliveryServiceParts): DeliveryServ
   }
 }
 
-/** Created once, because creating an error collects a stack trace. */
-const indexBehind = new Problem(
-  'unavailable',
-  'The query index is being brought up to date after an upgrade. Retry after the delay in `Retry-After`.',
-  { headers: { 'Retry-After': '1' }, isExpected: true },
-)
-
 /** Throws if the model has changed since the query was bound. A query without names depends on no model. */
 async function requireModel({ reads, space }: Snapshot, query: ListQuery | EntryQuery): Promise<void> {
   if (query.modelRevision === undefined) return
-  const { modelRevision, isBehind } = await readIndexState(reads, space)
-  if (modelRevision !== query.modelRevision) throw new ModelChanged()
-  if (isBehind && 'selection' in query && query.selection) throw indexBehind
+  if ((await readModelRevision(reads, space)) !== query.modelRevision) throw new ModelChanged()
 }

@@ -1,17 +1,14 @@
-// Finds the properties of pictures that are unknown since their upload, because it took too long, images were disabled, or
-// an earlier version did not examine them.
+// Makes the placeholders that images have lacked since their upload, because it took too long or images were disabled.
 import type { SpaceId } from '../base/ids.ts'
 import { lockRevision } from '../content/tables/revision.store.ts'
 import { type Database, readsWithin } from '../database/database.ts'
 import { followAssets } from '../entries/drafts/republish-asset-users.ts'
 import type { FileSettings } from './assets.ts'
 import { inPages } from './blobs/all-blobs.ts'
-import { listAssetsWith, listUnexamined } from './blobs/blob-lists.store.ts'
+import { listAssetsWith, listWithoutPlaceholder } from './blobs/blob-lists.store.ts'
 import { type BlobRow, savePicture } from './blobs/blobs.store.ts'
 import { toLocalFile } from './deliver/image-maker.ts'
-import type { SourceFile } from './images/image-request.ts'
 import { isDecoded, transformableTypes } from './images/picture.ts'
-import { countFramesOf } from './receive/frames.ts'
 import { FileLost } from './stores/store.ts'
 
 interface PlaceholderParts {
@@ -28,7 +25,8 @@ const client = 'cleanup'
 /** Examines all such pictures. Those that fail are tried again by the next run. */
 export async function makeMissingPlaceholders(parts: PlaceholderParts): Promise<void> {
   const { database, isStopped } = parts
-  const list = (after: string) => listUnexamined(database.reads, transformableTypes, after, pageLength)
+  const list = (after: string) =>
+    listWithoutPlaceholder(database.reads, transformableTypes, after, pageLength)
   for await (const page of inPages(list)) {
     for (const blob of page) {
       if (isStopped()) return
@@ -38,22 +36,20 @@ export async function makeMissingPlaceholders(parts: PlaceholderParts): Promise<
   }
 }
 
-type Examination = Pick<BlobRow, 'thumbhash' | 'frames' | 'unreadable'>
+type Examination = Pick<BlobRow, 'thumbhash' | 'unreadable'>
 
 const isSame = (found: Examination, blob: Examination) =>
-  found.thumbhash === blob.thumbhash && found.frames === blob.frames && found.unreadable === blob.unreadable
+  found.thumbhash === blob.thumbhash && found.unreadable === blob.unreadable
 
 async function examine({ files }: PlaceholderParts, blob: BlobRow): Promise<Examination | null> {
   const { images, store, uploads } = files
-  const { sha256, content_type: contentType } = blob
-  if (images === null) return null
+  const { sha256, content_type: contentType, frames } = blob
+  if (images === null || !isDecoded({ contentType, frames })) return null
   const source = () => toLocalFile(store, sha256, uploads)
   try {
-    const frames = blob.frames ?? (await withLocalFile(source, path => countFramesOf(path)))
-    if (blob.thumbhash !== null || !isDecoded({ contentType, frames })) return { ...blob, frames }
     const request = { source, sha256, contentType, client, priority: 'cleanup' } as const
     const { thumbhash, isUnreadable } = await images.placeholder(request)
-    return { thumbhash, frames, unreadable: isUnreadable ? 1 : 0 }
+    return { thumbhash, unreadable: isUnreadable ? 1 : 0 }
   } catch (error) {
     // `verify` reports the missing file; the other pictures are still examined.
     if (error instanceof FileLost) return null
@@ -61,26 +57,14 @@ async function examine({ files }: PlaceholderParts, blob: BlobRow): Promise<Exam
   }
 }
 
-async function withLocalFile<Result>(
-  open: () => Promise<SourceFile>,
-  work: (path: string) => Promise<Result>,
-): Promise<Result> {
-  const { path, release } = await open()
-  try {
-    return await work(path)
-  } finally {
-    release()
-  }
-}
-
-/** Saves the properties and updates live content that shows the file. */
+/** Saves the placeholder and updates live content that shows the file. */
 async function save(
   { database, spaces }: PlaceholderParts,
   blob: BlobRow,
   found: Examination,
 ): Promise<void> {
   const { sha256 } = blob
-  const changesFiles = found.frames !== blob.frames || found.unreadable !== blob.unreadable
+  const changesFiles = found.unreadable !== blob.unreadable
   await database.transaction(writes => savePicture(writes, sha256, found))
   for (const { id: space } of spaces) {
     await database.transaction(async writes => {

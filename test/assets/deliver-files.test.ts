@@ -124,7 +124,7 @@ test('a file is gone with the next request once no live content shows it, and ba
       if (isShown)
         await writes
           .insertInto('publication_asset')
-          .values({ ...table, blob: path.split('/')[3]! })
+          .values({ ...table, blob: path.split('/')[3]!, names_former: 0 })
           .execute()
       else await writes.deleteFrom('publication_asset').where('space', '=', space.space).execute()
       const { revision } = await writes

@@ -33,7 +33,7 @@ export async function storeAssets(space: TestSpace, assets: readonly Stored[]): 
   }, space.space)
 }
 
-const noSize = { width: null, height: null, thumbhash: null, removing: null }
+const noSize = { width: null, height: null, thumbhash: null, removing: null, unreadable: 0 } as const
 
 /** What entries show, and what their drafts name: `[entry, asset]`. */
 export async function markUsed(
@@ -51,7 +51,7 @@ export async function markUsed(
         .executeTakeFirstOrThrow()
       await writes
         .insertInto('publication_asset')
-        .values({ ...scope, entry, asset, ...shown })
+        .values({ ...scope, entry, asset, ...shown, names_former: 0 })
         .execute()
     }
     for (const [entry, asset] of drafts)

@@ -1,6 +1,7 @@
 // Changes of models over HTTP: what they do to drafts and to what is live, and what they refuse.
 import { describe, expect, test } from 'bun:test'
 import { publish } from '../../src/authoring/entries/publish.service.ts'
+import { newDraft } from '../kit/database/entry-row.ts'
 import { revisionOf } from '../kit/oracle/tables.ts'
 import { type ModelSpace, openModelSpace } from './model-space.ts'
 
@@ -392,6 +393,7 @@ test('a request that would change more than 50,000 entries is refused, and one t
   const entries = Array.from({ length: 50_000 }, (_, index) => ({
     ...{ space: space.space, collection: 'posts', id: `e${index}`, slug: `s${index}` },
     data: '{"title":"A"}',
+    ...newDraft,
   }))
   await space.database.transaction(async writes => {
     for (let start = 0; start < entries.length; start += 5000) {

@@ -97,18 +97,6 @@ test('a query index that differs from what is live is reported by its fields, an
   }
 })
 
-test('a query index that is not built yet, as after a migration that was killed, is reported, and built at the next start', async () => {
-  const command = createCommandLine()
-  expect(await (await command.serve(['--demo'])).stop()).toBe(0)
-  await change(command, 'delete from query_posting')
-  await change(command, 'update space set indexed_revision = 0')
-  expect(await wrong(command)).toContainEqual(
-    found('warning', 'query index', 'is missing published entries of demo'),
-  )
-  expect(await (await command.serve()).stop()).toBe(0)
-  expect((await wrong(command)).filter(({ check }) => check === 'query index')).toEqual([])
-})
-
 test('images can be made, unless the setting turns them off or there is nowhere to start a worker', async () => {
   const command = createCommandLine()
   expect(await (await command.serve()).stop()).toBe(0)

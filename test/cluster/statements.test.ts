@@ -81,7 +81,7 @@ const manyPeople = `
   insert into key_revision (space, revision) select id, 1 from space on conflict do nothing`
 
 const manyFiles = `
-  insert into blob (sha256, size, content_type, stored_at) select md5(n::text), n, 'image/png', 0 from generate_series(1, 20000) as n`
+  insert into blob (sha256, size, content_type, stored_at, unreadable) select md5(n::text), n, 'image/png', 0, 0 from generate_series(1, 20000) as n`
 
 describeOnPostgres('statements', () => {
   let cluster: Cluster

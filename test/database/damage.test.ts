@@ -20,14 +20,19 @@ function spoil(file: string): void {
   closeSync(handle)
 }
 
+async function makeDatabase(): Promise<string> {
+  const file = join(makeFolder(), 'frontlist.db')
+  const database = openSqlite(file)
+  await database.migrate()
+  await database.close()
+  return file
+}
+
 describeOnSqlite('a file that is damaged', () => {
   test('fails once it is read: nothing is written any more, and it says that it cannot be used', async () => {
-    const file = join(makeFolder(), 'frontlist.db')
-    const before = openSqlite(file)
-    await before.migrate()
-    await before.close()
-    spoil(file)
+    const file = await makeDatabase()
     const database = openSqlite(file)
+    spoil(file)
     const size = statSync(file).size
     await expect(database.isMigrated()).rejects.toThrow('malformed')
     expect((await database.failed).message).toContain('malformed')
@@ -38,5 +43,11 @@ describeOnSqlite('a file that is damaged', () => {
     expect(begun).toBe(0)
     await database.close()
     expect(statSync(file).size).toBe(size)
+  })
+
+  test('is refused at the start, in words', async () => {
+    const file = await makeDatabase()
+    spoil(file)
+    expect(() => openSqlite(file)).toThrow(/cannot be opened: .*malformed.* restore a backup/)
   })
 })

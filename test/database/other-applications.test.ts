@@ -54,7 +54,7 @@ testOnSqlite('a new file is marked as ours, and so is a backup of it', async () 
   expect([idOf(file), idOf(`${file}.copy`)]).toEqual([0x466c7374, 0x466c7374])
 })
 
-testOnSqlite('a file from before files were marked is taken, and marked', async () => {
+testOnSqlite('a file whose process was killed before it marked the file is taken, and marked', async () => {
   const file = join(makeFolder(), 'own.db')
   const before = openSqlite(file)
   await before.migrate()

@@ -3,6 +3,7 @@ import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { checkPostgres } from '../../src/database/diagnostics/postgres-checks.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
+import { newDraft } from '../kit/database/entry-row.ts'
 import { statementOf } from '../kit/database/statements.ts'
 import { describeOnPostgres, testServer } from '../kit/database/test-engine.ts'
 import { longTestMs } from '../kit/fuzz.ts'
@@ -84,7 +85,7 @@ describeOnPostgres('row level security', () => {
   })
 
   test('nothing can be written into another space, or taken from it', async () => {
-    const row = { space: theirs.space, id: 'x', collection: 'posts', slug: 'x', data: '{}', variants: null }
+    const row = { space: theirs.space, id: 'x', collection: 'posts', slug: 'x', data: '{}', ...newDraft }
     const insert = ours.database.transaction(
       writes => writes.insertInto('entry').values(row).execute(),
       ours.space,

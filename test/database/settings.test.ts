@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { Reads } from '../../src/database/database.ts'
 import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
 import { createTestSpace } from '../kit/app/test-space.ts'
+import { newDraft } from '../kit/database/entry-row.ts'
 import { statementOf } from '../kit/database/statements.ts'
 import { describeOnSqlite, testOnSqlite } from '../kit/database/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
@@ -64,7 +65,7 @@ describe('every connection', () => {
   // PostgreSQL has no such key: checking it took half of the time that a large import holds its lock.
   testOnSqlite('an entry of a collection that is not there cannot be written', async () => {
     const { database, space } = await createTestSpace()
-    const row = { space, id: 'a', collection: 'no', slug: 'a', data: '{}', variants: null }
+    const row = { space, id: 'a', collection: 'no', slug: 'a', data: '{}', ...newDraft }
     const insert = database.transaction(writes => writes.insertInto('entry').values(row).execute(), space)
     await expect(insert).rejects.toThrow(/foreign key/i)
   })

@@ -1,16 +1,24 @@
 // How many frames a picture has, by its head and its structure alone.
 import { describe, expect, test } from 'bun:test'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { countFramesOf } from '../../src/media/receive/frames.ts'
+import { FileBytes } from '../../src/media/formats/file-bytes.ts'
+import { detectType, headBytesMax } from '../../src/media/receive/file-type.ts'
+import { countFrames } from '../../src/media/receive/frames.ts'
 import { animatedPng, avifSequence, frames } from '../images/sequences.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
-function count(bytes: Uint8Array) {
+async function count(bytes: Uint8Array) {
   const path = join(makeFolder(), 'picture')
   writeFileSync(path, bytes)
-  return countFramesOf(path)
+  const handle = await open(path)
+  try {
+    return await countFrames(new FileBytes(handle, bytes.length), detectType(bytes.subarray(0, headBytesMax)))
+  } finally {
+    await handle.close()
+  }
 }
 
 describe('the frames of a picture are counted', () => {

@@ -1,6 +1,5 @@
 // Slugs that look the same are the same, however their accents are encoded: in imports, requests and references.
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { sql } from 'kysely'
 import type { EntryRecord } from '../../src/import-export/read/records.ts'
 import { openAuthoring, verdict } from '../authoring/authoring-fixture.ts'
 import { readEntry } from '../kit/app/served-content.ts'
@@ -67,19 +66,4 @@ test('a reference by a decomposed slug means the entry', async () => {
   expect((await readEntry(api.space, 'posts', 'b'))!.data.related).toMatchObject([{ id: 'a' }])
   const { data } = await api.create({ collection: 'posts', data: { title: 'c', related } })
   expect(data.related).toEqual([{ id: 'a' }])
-})
-
-test('what an older version stored decomposed is found by either form, and keeps others away', async () => {
-  const api = await openAuthoring([post('a', 'a')])
-  await api.space.database.transaction(async writes => {
-    await sql`update entry set slug = ${decomposed} where slug = 'a'`.execute(writes)
-    await sql`update publication set slug = ${decomposed} where slug = 'a'`.execute(writes)
-  }, api.space.space)
-  for (const slug of [composed, decomposed]) {
-    const response = await api.space.get(`/content/posts/${encodeURIComponent(slug)}`)
-    expect([slug, response.status]).toEqual([slug, 200])
-    const created = await api.ask('owner', 'POST', '/entries', { collection: 'posts', slug })
-    expect(verdict(created)).toBe('409 slug_taken')
-  }
-  expect((await api.space.import([post('b', composed)])).losses).toMatchObject([{ kind: 'slug_changed' }])
 })

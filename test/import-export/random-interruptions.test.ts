@@ -3,7 +3,7 @@
 import { expect, setDefaultTimeout } from 'bun:test'
 import fc from 'fast-check'
 import { unpublish } from '../../src/authoring/entries/publish.service.ts'
-import { rebuildQueryIndexes } from '../../src/content/index/index-catch-up.ts'
+import { rebuildQueryIndexes } from '../../src/content/index/rebuild-indexes.ts'
 import { type AuthoringFixture, model, openAuthoring } from '../authoring/authoring-fixture.ts'
 import { changeModel } from '../authoring/change-model.ts'
 import { beforeWrites } from '../kit/database/interrupted-session.ts'

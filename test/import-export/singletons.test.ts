@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import type { EntryRecord, ImportRecord } from '../../src/import-export/read/records.ts'
 import { model, openAuthoring } from '../authoring/authoring-fixture.ts'
 import { toNdjson } from '../kit/app/test-space.ts'
-import { errorsOf, importText } from '../kit/import/import-text.ts'
+import { errorsOf } from '../kit/import/import-text.ts'
 import { dumpTables, expectInvariants } from '../kit/oracle/tables.ts'
 import { importBeside } from './import-beside.ts'
 
@@ -21,7 +21,6 @@ const archived = (id: string): EntryRecord => ({
   data: { motto: id },
   archived: true,
 })
-const settings = model.at(-1) as ImportRecord
 const author = (id: string): ImportRecord => ({
   type: 'entry',
   collection: 'authors',
@@ -123,21 +122,5 @@ describe('an import may put an entry into a singleton', () => {
       two: 'archived',
     })
     await expectInvariants(api.space)
-  })
-
-  test('that has several from before, as long as it adds none', async () => {
-    const { space } = await openAuthoring()
-    await space.import([{ ...settings, singleton: false } as ImportRecord, setting('one'), setting('two')])
-    // An import of an older version of Frontlist could do that.
-    await space.database.transaction(async writes => {
-      await writes
-        .updateTable('collection')
-        .set({ settings: '{"singleton":true}' })
-        .where('space', '=', space.space)
-        .where('api_name', '=', 'settings')
-        .execute()
-    }, space.space)
-    const report = await importText(space, toNdjson([setting('one', { liveData: { motto: 'new' } })]))
-    expect(report.changed).toBe(1)
   })
 })

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'bun:test'
 import { type RawBuilder, sql } from 'kysely'
 import pino from 'pino'
 import type { Database } from '../../src/database/database.ts'
+import { migrationNames } from '../../src/database/migrations.ts'
 import { getFrom } from '../kit/app/other-app.ts'
 import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { openTestDatabase, openUrl } from '../kit/database/test-databases.ts'
@@ -27,7 +28,7 @@ async function forgetMigration(): Promise<() => Promise<void>> {
   const run = (statement: RawBuilder<unknown>) =>
     space.database.transaction(async writes => void (await statement.execute(writes)))
   await run(sql`delete from schema_migration where name = (select max(name) from schema_migration)`)
-  return () => run(sql`insert into schema_migration values ('9999-another', '')`)
+  return () => run(sql`insert into schema_migration values (${migrationNames.at(-1)!}, '')`)
 }
 
 /** Closed; or, where there is a server, one that nobody answers at. */

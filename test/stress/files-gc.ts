@@ -39,6 +39,7 @@ export async function fillStore({ database, space, time }: TestSpace, { files, u
       thumbhash,
       stored_at: time.now,
       removing: null,
+      unreadable: 0 as const,
     }
   })
   const uses = hashes.filter((_, index) => index % unused > 0).map(sha256 => ({ sha256, space }))

@@ -70,7 +70,6 @@ async function publishScheduled(transaction: EntryTransaction, row: ScheduleRow)
   const entry = await transaction.find(row.entry)
   const versions = new Map([[row.entry, row.draft_version]])
   const draft = (await readDraftVersions(readsWithin(writes), space, versions)).get(row.entry)
-  // Archiving cancels schedules, but an older version of Frontlist does not know schedules.
   if (entry === null || entry.archivedAt !== null || draft === undefined) return false
   entry.toPublish = { ...draft, publishedAt: row.publish_at }
   entry.publishedAt = transaction.operation

@@ -49,7 +49,7 @@ async function readVersionHeads(reads: Reads, space: SpaceId, id: string): Promi
     }),
   )
   if (!drafts.some(({ draft_version: version }) => version === entry.draft_version)) {
-    // The draft was imported, or is older than the version history.
+    // An import records no version of a new entry.
     versions.unshift({
       ...{ version: `d${entry.draft_version}`, draftVersion: entry.draft_version },
       ...{ at: toTimestamp(entry.created_at), by: parseActor(entry.created_by), reason: 'import' },

@@ -5,7 +5,6 @@ import type { Reads } from '../../database/database.ts'
 import { termsOf } from './entry-terms.ts'
 import { planTerms } from './index-terms.ts'
 import { decodePosting, numberAt } from './postings.ts'
-import { listSpacesBehind } from './query-index.store.ts'
 import {
   eachPosting,
   listLiveContents,
@@ -45,12 +44,8 @@ const hashOf = (key: KeyText) => Bun.hash.xxHash32(key)
 /** Hashes a text that no key begins with. */
 const hashOfSortNumber = (value: number) => Bun.hash.xxHash32(`sorts by ${value}`)
 
-/**
- * Lists the index fields that differ, such as `posts.title`. Returns null if an older version of Frontlist has published
- * since the index was written. `reads` must be a snapshot of the space.
- */
-export async function findIndexDifferences(reads: Reads, space: SpaceId): Promise<readonly string[] | null> {
-  if ((await listSpacesBehind(reads)).has(space)) return null
+/** Lists the index fields that differ, such as `posts.title`. `reads` must be a snapshot of the space. */
+export async function findIndexDifferences(reads: Reads, space: SpaceId): Promise<readonly string[]> {
   const differences = new Map<string, Map<Slot, Difference>>()
   const differenceOf = (collection: string, slot: Slot): Difference => {
     const slots = differences.get(collection) ?? new Map<Slot, Difference>()

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
 import { columnsOf, runInParts } from '../../database/bulk.ts'
-import { isIn, query, type Reads, type Writes } from '../../database/database.ts'
+import { isIn, type Writes } from '../../database/database.ts'
 import { engineOf } from '../../database/engine.ts'
 import type { Schema } from '../../database/schema.ts'
 import { chunkSize } from './postings.ts'
@@ -18,28 +18,14 @@ export interface PostingKey {
   readonly chunk: number
 }
 
-/** Lists the spaces with publications that are not indexed yet. */
-export async function listSpacesBehind(reads: Reads): Promise<ReadonlySet<string>> {
-  const rows = await reads.all(
-    query.selectFrom('space').select('id').whereRef('indexed_revision', '<', 'revision'),
-  )
-  return new Set(rows.map(({ id }) => id))
-}
-
-/** Reads the revision of a space's index, and the revision at which its models last changed. */
-export async function readIndexRevisions(
-  writes: Writes,
-  space: SpaceId,
-): Promise<{ readonly indexed: number; readonly models: number }> {
-  return writes
+/** Reads the revision at which the models of a space last changed. */
+export async function readModelRevision(writes: Writes, space: SpaceId): Promise<number> {
+  const row = await writes
     .selectFrom('space')
-    .select(['indexed_revision as indexed', 'model_revision as models'])
+    .select('model_revision')
     .where('id', '=', space)
     .executeTakeFirstOrThrow()
-}
-
-export async function setIndexedRevision(writes: Writes, space: SpaceId, revision: number): Promise<void> {
-  await writes.updateTable('space').set({ indexed_revision: revision }).where('id', '=', space).execute()
+  return row.model_revision
 }
 
 /** Records the revision at which models changed. */

@@ -1,6 +1,5 @@
-// Updates the query index of a space to the live content, as the last step of every transaction that publishes. It starts
-// from the revision of the index, so it also indexes publications by an older version of Frontlist, and all content after
-// the migration that added the index.
+// Updates the query index of a space to the live content, as the last step of every transaction that publishes, before it
+// sets the revision. So the index is always at the revision of its space.
 import type { SpaceId } from '../../base/ids.ts'
 import { readsWithin, type Writes } from '../../database/database.ts'
 import {
@@ -15,12 +14,7 @@ import { contentsOf, eachDifference } from './entry-terms.ts'
 import { eachTerm, narrowPlan, planTerms, signaturesOf, type TermPlan } from './index-terms.ts'
 import { listLiveEntries } from './live-values.store.ts'
 import { PostingChanges } from './posting-changes.ts'
-import {
-  deleteIndexFields,
-  numberEntries,
-  setIndexedRevision,
-  setModelRevision,
-} from './query-index.store.ts'
+import { deleteIndexFields, numberEntries, setModelRevision } from './query-index.store.ts'
 
 const entriesPerBatch = 500
 const numbersPerBatch = 10_000
@@ -35,10 +29,8 @@ interface ModelChange {
 }
 
 interface UpdateOptions {
-  /** The entries to index if the index is at the revision `before`. By default, all entries that have changed. */
+  /** The entries to index. By default, all entries that have changed. */
   readonly ids?: readonly string[]
-  /** The revision before the transaction; `revision - 1` by default. */
-  readonly before?: number
   readonly onProgress?: (entries: number) => void
 }
 
@@ -50,23 +42,16 @@ export async function updateQueryIndex(
   writes: Writes,
   space: SpaceId,
   revision: number,
-  { ids, before = revision - 1, onProgress = () => {} }: UpdateOptions = {},
+  { ids, onProgress = () => {} }: UpdateOptions = {},
 ): Promise<void> {
   const { indexed, collections } = await readIndexState(writes, space)
-  if (indexed === revision) return
   const models = new Map<string, ModelChange>()
   for (const collection of collections) {
     models.set(collection.apiName, await applyModel(writes, space, collection))
   }
-  // If the index is further behind, an older version of Frontlist has published.
-  const isNext = indexed === before
-  const changed = isNext && ids ? ids : await listChangedSince(writes, space, indexed)
-  await indexEntries(writes, space, indexed, changed, models)
+  await indexEntries(writes, space, indexed, ids ?? (await listChangedSince(writes, space, indexed)), models)
   await indexAll(writes, space, [...models.values()], onProgress)
-  // An older version may have changed models without recording the revision.
-  const isModelChanged = !isNext || collections.some(({ isUnchanged }) => !isUnchanged)
-  if (isModelChanged) await setModelRevision(writes, space, revision)
-  await setIndexedRevision(writes, space, revision)
+  if (collections.some(({ isUnchanged }) => !isUnchanged)) await setModelRevision(writes, space, revision)
 }
 
 /** Deletes the postings of index fields that were removed or whose terms have changed. */
@@ -81,8 +66,6 @@ async function applyModel(
   }
   const plan = planTerms(collection.readModel())
   if (!collection.isIndexed) {
-    // An older version may have removed a collection of the same name.
-    await deleteIndexFields(writes, space, apiName, null)
     await saveIndexedModel(writes, space, apiName)
     return { apiName, planUnchanged: once(() => narrowPlan(plan, () => false)), added: plan }
   }

@@ -115,12 +115,12 @@ export interface CollectionToIndex {
   readonly readIndexedModel: () => IndexedModel
 }
 
-/** Reads the revision of the space's index, and its collections. */
+/** Reads the revision of the space, which is also that of its index, and its collections. */
 export async function readIndexState(writes: Writes, space: SpaceId) {
   const rows = await writes
     .selectFrom('space')
     .leftJoin('collection', join => join.on('collection.space', '=', space))
-    .select(['indexed_revision', 'api_name', 'fields', 'title_field', 'indexed_model'])
+    .select(['revision', 'api_name', 'fields', 'title_field', 'indexed_model'])
     .where('space.id', '=', space)
     .execute()
   const collections = rows.flatMap(({ api_name: apiName, fields, title_field, indexed_model }) => {
@@ -136,7 +136,7 @@ export async function readIndexState(writes: Writes, space: SpaceId) {
       } satisfies CollectionToIndex,
     ]
   })
-  return { indexed: rows[0]?.indexed_revision ?? 0, collections }
+  return { indexed: rows[0]?.revision ?? 0, collections }
 }
 
 /** Returns the title field on one line, then the fields as they are stored. */
@@ -160,16 +160,7 @@ export async function saveIndexedModel(writes: Writes, space: SpaceId, apiName: 
     .execute()
 }
 
-/** Marks these collections, or all, as not indexed. */
-export async function forgetIndexedModels(
-  writes: Writes,
-  space: SpaceId,
-  apiNames?: readonly string[],
-): Promise<void> {
-  await writes
-    .updateTable('collection')
-    .set({ indexed_model: null })
-    .where('space', '=', space)
-    .$if(apiNames !== undefined, update => update.where(isIn('api_name', apiNames!)))
-    .execute()
+/** Marks all collections of the space as not indexed. */
+export async function forgetIndexedModels(writes: Writes, space: SpaceId): Promise<void> {
+  await writes.updateTable('collection').set({ indexed_model: null }).where('space', '=', space).execute()
 }

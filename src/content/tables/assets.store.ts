@@ -77,19 +77,6 @@ function derivedColumns({ filename, title }: Pick<AssetRow, 'filename' | 'title'
   }
 }
 
-/** Updates the columns by which lists are sorted and searched, for the assets in which they are outdated. */
-export async function renewAssetSearch(
-  writes: Writes,
-  space: SpaceId,
-  rows: readonly Pick<AssetTable, 'id' | 'filename' | 'title' | 'filename_key' | 'search'>[],
-): Promise<void> {
-  for (const { id, filename_key: key, search, ...row } of rows) {
-    const derived = derivedColumns(row)
-    if (derived.filename_key === key && derived.search === search) continue
-    await writes.updateTable('asset').set(derived).where('space', '=', space).where('id', '=', id).execute()
-  }
-}
-
 export async function insertAsset(writes: Writes, space: SpaceId, row: AssetRow): Promise<void> {
   await writes
     .insertInto('asset')

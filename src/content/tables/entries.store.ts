@@ -2,7 +2,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
 import { columnsOf, runInParts } from '../../database/bulk.ts'
-import { isIn, query, type Reads, type Writes } from '../../database/database.ts'
+import { isIn, type Writes } from '../../database/database.ts'
 import type { Schema } from '../../database/schema.ts'
 import { type EntryState, slugLengthMax } from '../values/model.ts'
 
@@ -71,8 +71,7 @@ export async function findEntryBySlug(
     .select('id')
     .where('space', '=', space)
     .where('collection', '=', collection)
-    // Older versions of Frontlist stored slugs without normalizing them.
-    .where(isIn('slug', [slug, slug.normalize('NFD')]))
+    .where('slug', '=', slug)
     .where('archived_at', 'is', null)
     .executeTakeFirst()
   return row?.id ?? null
@@ -186,46 +185,8 @@ export async function setDerived(
   }
 }
 
-/** The columns by which lists of drafts are searched and sorted. */
-export type SearchState = Pick<EntryRow, 'title_key' | 'search'>
-
-export async function setSearch(
-  writes: Writes,
-  space: SpaceId,
-  states: ReadonlyMap<string, SearchState>,
-): Promise<void> {
-  for (const [id, state] of states) {
-    await writes.updateTable('entry').set(state).where('space', '=', space).where('id', '=', id).execute()
-  }
-}
-
 export async function deleteEntries(writes: Writes, space: SpaceId, ids: readonly string[]): Promise<void> {
   await writes.deleteFrom('entry').where('space', '=', space).where(isIn('id', ids)).execute()
-}
-
-export async function hasUnderived(reads: Reads, space: SpaceId): Promise<boolean> {
-  const underived = query
-    .selectFrom('entry')
-    .select('id')
-    .where('space', '=', space)
-    .where('search', 'is', null)
-  return (await reads.first(underived.limit(1))) !== undefined
-}
-
-/**
- * Lists entries without derived columns, because they are from before these columns existed or were written by an older
- * version.
- */
-export async function listUnderived(writes: Writes, space: SpaceId, limit: number): Promise<string[]> {
-  const rows = await writes
-    .selectFrom('entry')
-    .select('id')
-    .where('space', '=', space)
-    .where('search', 'is', null)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-  return rows.map(({ id }) => id)
 }
 
 const released = ' '.repeat(slugLengthMax + 1)

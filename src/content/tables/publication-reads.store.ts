@@ -169,22 +169,6 @@ export async function listUnbound(writes: Writes, space: SpaceId): Promise<strin
   return rows.map(({ entry }) => entry)
 }
 
-/** Reads the times at which entries were first and last published. Entries that were never published are absent. */
-export async function readPublicationTimes(writes: Writes, space: SpaceId, ids: readonly string[]) {
-  const rows = await writes
-    .selectFrom('publication')
-    .select(({ fn }) => [
-      'entry',
-      fn.min('first_published_at').as('firstPublishedAt'),
-      fn.max('published_at').as('lastPublishedAt'),
-    ])
-    .where('space', '=', space)
-    .where(isIn('entry', ids))
-    .groupBy('entry')
-    .execute()
-  return new Map(rows.map(row => [row.entry, row]))
-}
-
 /** Lists entries whose live slug differs from the slug of their draft. */
 export async function readMovedLive(writes: Writes, space: SpaceId) {
   return writes

@@ -18,7 +18,7 @@ export interface LiveContent {
   readonly data: string
   readonly variants: string | null
   readonly version: number
-  /** Null if it is unknown. */
+  /** Null if an import has published other content than the draft. */
   readonly draftVersion: number | null
   readonly publishedAt: number
 }
@@ -36,7 +36,7 @@ export interface NewestVersion {
 export interface StoredEntry {
   readonly row: EntryRow
   readonly live: LiveContent | null
-  /** Null for a draft that was last changed before versions existed. */
+  /** Null for an imported draft, until it changes. */
   readonly newest: NewestVersion | null
   readonly schedule: ScheduleRow | null
   readonly firstPublishedAt: number | null

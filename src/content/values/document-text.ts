@@ -32,7 +32,7 @@ export function textOfDocument(document: Json): string {
 }
 
 /** Returns the spans of each text, in order. */
-export function listTexts(document: Json): string[][] {
+function listTexts(document: Json): string[][] {
   const texts: string[][] = []
   let current: string[] = []
   const open: (Visit | typeof gap)[] = [{ node: document, isInline: false }]
@@ -64,17 +64,6 @@ export function listTexts(document: Json): string[][] {
   if (current.length > 0) texts.push(current)
   return texts
 }
-
-/** Checks whether a word continues across the end of a span. */
-export function hasDividedWords(document: Json): boolean {
-  return listTexts(document).some(spans => {
-    const shown = spans.filter(text => text !== '')
-    return shown.some((text, index) => index > 0 && wordStart.test(text) && wordEnd.test(shown[index - 1]!))
-  })
-}
-
-const wordStart = /^[\p{L}\p{M}\p{Nd}]/u
-const wordEnd = /[\p{L}\p{M}\p{Nd}]$/u
 
 type Open = (Visit | typeof gap)[]
 

@@ -1,5 +1,5 @@
 // Checks the tables in the same way on both engines.
-import { migrationNames } from '../migrations.ts'
+import { beforeRelease, isBeforeRelease, migrationNames } from '../migrations.ts'
 import { type Diagnostic, failed, ok, warning } from './diagnostic.ts'
 
 export type Select = <Row>(sql: string) => Promise<readonly Row[]>
@@ -14,6 +14,9 @@ export async function checkTables(select: Select, tables: readonly string[]): Pr
 }
 
 function checkMigrations(applied: readonly string[]): Diagnostic {
+  if (isBeforeRelease(applied)) {
+    return { check: 'migrations', status: 'failed', message: beforeRelease, hint: null }
+  }
   const unknown = applied.filter(name => !migrationNames.includes(name))
   const pending = migrationNames.filter(name => !applied.includes(name))
   if (unknown.length > 0) {

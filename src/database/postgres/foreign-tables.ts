@@ -42,17 +42,15 @@ const ownTables: Readonly<Record<keyof Schema, true>> = {
   invitation: true,
 }
 
-export async function refuseForeignTables(db: Writes): Promise<void> {
+/** `applied` are the migrations in a table `schema_migration`; null if there is none. */
+export async function refuseForeignTables(db: Writes, applied: readonly string[] | null): Promise<void> {
   const names = [...Object.keys(ownTables), 'schema_migration', 'schema_migration_lock']
   const { rows } = await sql<{ schema: string; name: string }>`
     select nspname as schema, relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
     where nspname = current_schema() and relname = any(${names}) order by relname`.execute(db)
   const found = rows.map(({ name }) => name)
   if (found.length === 0) return
-  if (found.includes('schema_migration')) {
-    const applied = await sql`select * from schema_migration limit 1000`.execute(db)
-    if (isOurMigrationTable(applied.rows, found)) return
-  }
+  if (applied !== null && isOurMigrationTable(applied, found)) return
   throw new Refusal(
     `The schema ${rows[0]?.schema} holds tables of another application: ${found.join(', ')}. Nothing was changed; set DATABASE_URL to a database of Frontlist's own.`,
   )

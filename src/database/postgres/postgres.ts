@@ -3,7 +3,7 @@ import { Kysely, sql } from 'kysely'
 import { Refusal } from '../../base/errors/errors.ts'
 import { type Database, LockContention, lockContention, type Writes } from '../database.ts'
 import { enterSpace, seeSpace } from '../enter-space.ts'
-import { migrate, migrationNames } from '../migrations.ts'
+import { areCurrent, areMigrated, migrate, requireReleased, toMigrationNames } from '../migrations.ts'
 import { type ChangeNotification, notificationsOf } from '../notify-change.ts'
 import type { Schema } from '../schema.ts'
 import { type Connections, connectionsTo } from './connections.ts'
@@ -86,8 +86,10 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
   const migrateUnderLock = async () => {
     const schema = await requireServer(db, url)
     await requireSessions(writers)
-    if ((await countApplied(db)) === migrationNames.length) return []
-    await refuseForeignTables(db)
+    const applied = await readApplied(db)
+    requireReleased(applied ?? [])
+    if (areCurrent(applied ?? [])) return []
+    await refuseForeignTables(db, applied)
     // The migrations run on other connections than the lock's. The lock also covers Kysely's migration tables.
     return writeUnderLock(acquireLock(locks.migrations), async lock => {
       // This connection only holds the lock, idle for as long as the migrations take.
@@ -135,7 +137,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
         }),
       ),
     migrate: () => migrateUnderLock().catch(toPrivilegeRefusal),
-    isMigrated: async () => (await countApplied(db)) >= migrationNames.length,
+    isMigrated: async () => areMigrated((await readApplied(db)) ?? []),
     failed: new Promise(() => {}),
     analyze: async () => {
       // The change is committed, whether or not this succeeds.
@@ -156,13 +158,12 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
   }
 }
 
-async function countApplied(db: Writes): Promise<number> {
+/** The names of the applied migrations; null if there is no table of them. */
+async function readApplied(db: Writes): Promise<readonly string[] | null> {
   const known = await sql<{ name: string | null }>`select to_regclass('schema_migration') as name`
     .execute(db)
     .catch(toRefusal)
-  if (!known.rows[0]?.name) return 0
-  const { rows } = await sql<{ count: number }>`select count(*) as count from schema_migration`
-    .execute(db)
-    .catch(toRefusal)
-  return rows[0]?.count ?? 0
+  if (!known.rows[0]?.name) return null
+  const { rows } = await sql`select * from schema_migration limit 1000`.execute(db).catch(toRefusal)
+  return toMigrationNames(rows)
 }

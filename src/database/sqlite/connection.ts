@@ -4,7 +4,7 @@ import { Database as BunDatabase, SQLiteError } from 'bun:sqlite'
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Refusal } from '../../base/errors/errors.ts'
-import { requireOurs } from './application-id.ts'
+import { requireOurs, requireReleasedFile } from './application-id.ts'
 
 /** Before 3.51.3, a checkpoint concurrent with a WAL restart could corrupt the file. */
 const sqliteVersionMin = [3, 51, 3] as const
@@ -66,7 +66,7 @@ export function connect(path: string, mode: 'read' | 'write'): BunDatabase {
   return database
 }
 
-const unopenedCodes = /^SQLITE_(CANTOPEN|NOTADB|READONLY)/
+const unopenedCodes = /^SQLITE_(CANTOPEN|CORRUPT|NOTADB|READONLY)/
 
 /** Opens the first connection to a file, for writing. If that fails, the refusal says what to check. */
 export function connectFirst(path: string): BunDatabase {
@@ -98,6 +98,7 @@ function retryWhileLocked(run: () => void): void {
 function requireOursOrClose(database: BunDatabase, path: string): void {
   try {
     requireOurs(database, path)
+    requireReleasedFile(database)
   } catch (error) {
     database.close()
     throw error

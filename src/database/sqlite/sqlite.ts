@@ -4,9 +4,9 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Compilable, Kysely } from 'kysely'
 import { type Database, type Reads, stop } from '../database.ts'
-import { migrate, migrationNames } from '../migrations.ts'
+import { areCurrent, areMigrated, migrate } from '../migrations.ts'
 import type { Schema } from '../schema.ts'
-import { isMarkedAsOurs, markAsOurs } from './application-id.ts'
+import { isMarkedAsOurs, markAsOurs, readApplied } from './application-id.ts'
 import { backup } from './backup.ts'
 import {
   busyTimeoutMs,
@@ -61,8 +61,8 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
     }
   }
   const migrateOrMark = async () => {
-    if (countApplied(newest) !== migrationNames.length) return write(migrateAlone)
-    // The file is an unmarked one of an earlier version. If another process is writing, the next start marks it.
+    if (!areCurrent(readApplied(newest) ?? [])) return write(migrateAlone)
+    // A process was killed before it marked the file. If another process is writing, the next start marks it.
     if (!isMarkedAsOurs(newest)) await write(async () => markAsOurs(writer)).catch(() => {})
     return []
   }
@@ -98,7 +98,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
     migrate: migrateOrMark,
     isMigrated: async () => {
       storageFailure.requireNone()
-      return watchRead(storageFailure, () => countApplied(newest)) >= migrationNames.length
+      return areMigrated(watchRead(storageFailure, () => readApplied(newest)) ?? [])
     },
     failed: storageFailure.found,
     // Statements on SQLite name their index, so statistics are not needed.
@@ -211,11 +211,4 @@ class SnapshotConnections {
     this.#open.push(connection)
     return connection
   }
-}
-
-function countApplied(connection: BunDatabase): number {
-  const table = connection.query("select 1 from sqlite_schema where name = 'schema_migration'").get()
-  if (table === null) return 0
-  const row = connection.query<{ count: number }, []>('select count(*) as count from schema_migration').get()
-  return row?.count ?? 0
 }

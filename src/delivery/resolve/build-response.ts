@@ -104,20 +104,13 @@ export async function buildEntry(
 ): Promise<BuiltResponse> {
   const { slug } = query
   const collection = await requireCollection(context, query.collection)
-  const id = slug === null ? null : await findBySlug(context, collection, slug)
+  const id = slug === null ? null : await findLiveEntry(context.reads, context.space, collection, slug)
   if (id === null)
     throw new Problem('entry_not_found', 'The collection has no published entry with this slug.')
   const about = { collection, page: null }
   const collected = await collectFragments(context, [id], query, '{"doc":}'.length, budget)
   if ('budgetExceeded' in collected) throw refuseEntry(query, collected.budgetExceeded.measure, budget)
   return join('{"doc":', collected.fragments, '}', about)
-}
-
-/** Also searches for the decomposed slug, because older versions stored slugs as they were sent. */
-async function findBySlug({ reads, space }: BuildContext, collection: string, slug: string) {
-  const found = await findLiveEntry(reads, space, collection, slug)
-  const decomposed = slug.normalize('NFD')
-  return found ?? (decomposed === slug ? null : findLiveEntry(reads, space, collection, decomposed))
 }
 
 async function requireCollection(context: BuildContext, apiName: string | null): Promise<string> {

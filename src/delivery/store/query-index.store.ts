@@ -44,19 +44,9 @@ export async function readLiveIds(
   return new Set((await reads.all(liveIds({ space, ids }))).map(({ entry }) => entry))
 }
 
-export interface IndexState {
-  /** The revision of the last change of models. */
-  readonly modelRevision: number
-  /** True if an older version of Frontlist, or a restored copy, has published entries that are not in the index yet. */
-  readonly isBehind: boolean
-}
-
-export async function readIndexState(reads: Reads, space: SpaceId): Promise<IndexState> {
-  const row = await reads.first(indexStateOf({ space }))
-  return {
-    modelRevision: row?.model_revision ?? 0,
-    isBehind: row !== undefined && row.indexed_revision < row.revision,
-  }
+/** Reads the revision at which models last changed. */
+export async function readModelRevision(reads: Reads, space: SpaceId): Promise<number> {
+  return (await reads.first(modelRevisionOf({ space })))?.model_revision ?? 0
 }
 
 interface OfNumbers {
@@ -109,9 +99,6 @@ const liveIds = prepare(({ space, ids }: { space: SpaceId; ids: readonly string[
     .where(isIn('entry', ids)),
 )
 
-const indexStateOf = prepare(({ space }: { space: SpaceId }) =>
-  query
-    .selectFrom('space')
-    .select(['revision', 'model_revision', 'indexed_revision'])
-    .where('id', '=', space),
+const modelRevisionOf = prepare(({ space }: { space: SpaceId }) =>
+  query.selectFrom('space').select('model_revision').where('id', '=', space),
 )

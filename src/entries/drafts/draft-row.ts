@@ -4,7 +4,7 @@ import { toPointer } from '../../base/json/json-pointer.ts'
 import { findTitle } from '../../content/model/query-model.ts'
 import type { FindRow } from '../../content/publish/find-asset.ts'
 import type { DraftReference } from '../../content/tables/draft-references.store.ts'
-import type { EntryRow, SearchState } from '../../content/tables/entries.store.ts'
+import type { EntryRow } from '../../content/tables/entries.store.ts'
 import type { LivePublication } from '../../content/tables/publications.store.ts'
 import { type DraftLookups, findProblems, type ValidationIssue } from '../../content/values/field-rules.ts'
 import type { ReferenceValue, StoredValue } from '../../content/values/field-values.ts'
@@ -41,7 +41,7 @@ export function deriveColumns(
 }
 
 /** Returns the columns by which lists of drafts are searched and sorted. */
-export function toSearch(title: string | null, slug: string): SearchState {
+function toSearch(title: string | null, slug: string): Pick<EntryRow, 'title_key' | 'search'> {
   const key = title === null ? null : cutAt(fold(title), searchLengthMax)
   return { title_key: key, search: `${key ?? ''}\n${cutAt(fold(slug), searchLengthMax)}` }
 }

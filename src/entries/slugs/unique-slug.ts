@@ -75,17 +75,13 @@ export async function listTaken(
   slugs: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const { writes, space } = transaction
-  // Older versions of Frontlist stored slugs without normalizing them.
-  const forms = new Set([...slugs, ...slugs.map(slug => slug.normalize('NFD'))])
-  const rows = await readSlugOwners(writes, space, collection, [...forms])
+  const rows = await readSlugOwners(writes, space, collection, slugs)
   const taken = new Set(
-    rows
-      .filter(({ entry }) => entry !== id && !transaction.isLoaded(entry))
-      .map(({ slug }) => slug.normalize('NFC')),
+    rows.filter(({ entry }) => entry !== id && !transaction.isLoaded(entry)).map(({ slug }) => slug),
   )
   for (const entry of transaction.entries) {
     if (entry.id === id || entry.model.apiName !== collection) continue
-    for (const slug of slugsOf(entry)) taken.add(slug.normalize('NFC'))
+    for (const slug of slugsOf(entry)) taken.add(slug)
   }
   return taken
 }

@@ -33,9 +33,6 @@ export async function write(writes: Writes, work: ImportWork, prepared: Prepared
   const { space, stage } = work
   const { models, revisions, beforeLock } = prepared
   const revision = beforeLock?.revision ?? revisions.served + 1
-  // Updates the index for what an older version of Frontlist has published.
-  if (prepared.isServed || prepared.assets.planned.ids.length > 0)
-    await updateQueryIndex(writes, space, revisions.served)
   if (!work.dryRun) await writeAssets(writes, work, prepared.assets)
   const changedAt = beforeLock?.changedAt ?? (await nextModelChangeAt(writes, work, models))
   await saveModels(writes, work, models, changedAt)
@@ -77,7 +74,7 @@ async function writeServed(
   const ids = [
     ...new Set([...((await stage.index?.move(writes, revisions.served)) ?? []), ...bound, ...followed]),
   ]
-  await updateQueryIndex(writes, space, revision, { ids, before: revisions.served })
+  await updateQueryIndex(writes, space, revision, { ids })
   if (models.saved.length > 0 || models.gone.length > 0) await setModelRevision(writes, space, revision)
   await setRevision(writes, space, revision)
 }

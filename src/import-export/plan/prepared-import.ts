@@ -4,7 +4,7 @@ import type { SpaceId } from '../../base/ids.ts'
 import { IndexStage } from '../../bulk/index-stage.ts'
 import type { Stage } from '../../bulk/stage.store.ts'
 import { mayCancelStaged } from '../../bulk/staged-cancellations.store.ts'
-import { readIndexRevisions } from '../../content/index/query-index.store.ts'
+import { readModelRevision } from '../../content/index/query-index.store.ts'
 import { readCollections } from '../../content/model/collections.store.ts'
 import { readVariants, type Variant } from '../../content/model/variants.store.ts'
 import type { DanglingReference } from '../../content/publish/bind-references.ts'
@@ -102,8 +102,11 @@ export async function prepare(writes: Writes, work: ImportWork): Promise<Prepare
   const removed = findRemovedProperties(known, models.saved, firstPass.collectionsAt)
   const assets = await planAssets(readsWithin(writes), space, work.assets.list)
   const changes = new ChangeSet(space, revisions.served + 1, assets.planned)
-  const indexRevisions = await readIndexRevisions(writes, space)
-  stage.index = new IndexStage(space, models.plans, { ...revisions, ...indexRevisions })
+  const { served } = revisions
+  stage.index = new IndexStage(space, models.plans, {
+    served,
+    models: await readModelRevision(writes, space),
+  })
   const sizes = new EntrySizes(work.budget)
   const parts = { writes, stage, changes, plan, ...toLookups(models), clock, sizes }
   const importer = new EntryImporter(parts)

@@ -6,7 +6,6 @@ import { toWhereText } from '../read/import-source.ts'
 import type { Models } from './import-models.ts'
 import type { ImportPlan } from './import-plan.ts'
 
-/** Returns errors. Several entries that a singleton already has are accepted, unless the file adds another. */
 export function findSingletonErrors(
   plan: ImportPlan,
   models: Models,
@@ -26,7 +25,7 @@ export function findSingletonErrors(
       where: toWhereText(claims[place]!.where),
       message: `The collection "${apiName}" is a singleton and holds one entry, "${only}": archive that one first, or leave this one out.`,
     }))
-    if (models.known.get(apiName)?.singleton || staying.length <= 1) return errors
+    if (staying.length <= 1) return errors
     const message = `The collection "${apiName}" has ${staying.length} entries, and a singleton holds one: archive the others first.`
     return [{ where: toWhereText(collectionsAt.get(apiName) ?? 'file'), message }, ...errors]
   })

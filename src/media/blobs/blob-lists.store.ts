@@ -69,8 +69,8 @@ export async function listAssetsWith(
   return rows.map(({ id }) => id)
 }
 
-/** Returns a page of pictures without a placeholder or with an unknown number of frames, for the job that examines them. */
-export function listUnexamined(
+/** Returns a page of pictures without a placeholder, ordered by hash. */
+export function listWithoutPlaceholder(
   reads: Reads,
   contentTypes: readonly string[],
   after: string,
@@ -80,7 +80,7 @@ export function listUnexamined(
     query
       .selectFrom('blob')
       .selectAll()
-      .where(({ or, eb }) => or([eb('thumbhash', 'is', null), eb('frames', 'is', null)]))
+      .where('thumbhash', 'is', null)
       .where('removing', 'is', null)
       .where(isIn('content_type', contentTypes))
       .where('sha256', '>', after)

@@ -207,12 +207,7 @@ export async function deleteMarked(writes: Writes, files: readonly string[], mar
 export async function savePicture(
   writes: Writes,
   sha256: string,
-  found: Pick<BlobRow, 'thumbhash' | 'frames' | 'unreadable'>,
+  { thumbhash, unreadable }: Pick<BlobRow, 'thumbhash' | 'unreadable'>,
 ): Promise<void> {
-  const { thumbhash, frames, unreadable } = found
-  await writes
-    .updateTable('blob')
-    .set({ thumbhash, frames, unreadable })
-    .where('sha256', '=', sha256)
-    .execute()
+  await writes.updateTable('blob').set({ thumbhash, unreadable }).where('sha256', '=', sha256).execute()
 }

@@ -1,9 +1,8 @@
 // Counts the frames of an animated picture. Nothing is decoded. In a file that violates its format, the frames before the
 // error are counted.
-import { open } from 'node:fs/promises'
 import { boxesIn, findBox } from '../formats/avif.ts'
-import { FileBytes } from '../formats/file-bytes.ts'
-import { detectType, headBytesMax, type InlineType } from './file-type.ts'
+import type { FileBytes } from '../formats/file-bytes.ts'
+import type { InlineType } from './file-type.ts'
 
 const counters: Partial<Record<InlineType, (bytes: FileBytes) => Promise<number>>> = {
   'image/jpeg': async () => 1,
@@ -20,17 +19,6 @@ const countMax = 1_000_000
 export async function countFrames(bytes: FileBytes, type: InlineType | null): Promise<number | null> {
   const count = type && counters[type]
   return count ? Math.min(Math.max(1, await count(bytes)), countMax) : null
-}
-
-/** Counts like {@link countFrames}, for a file on this host. */
-export async function countFramesOf(path: string): Promise<number | null> {
-  const handle = await open(path)
-  try {
-    const bytes = new FileBytes(handle, (await handle.stat()).size)
-    return await countFrames(bytes, detectType(await bytes.read(0, headBytesMax)))
-  } finally {
-    await handle.close()
-  }
 }
 
 const ascii = (name: string) => Buffer.from(name, 'latin1').readUInt32BE()

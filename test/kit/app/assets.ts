@@ -60,7 +60,7 @@ export async function insertAsset(writes: Writes, space: SpaceId, fields: AssetF
       focal_y: focalPoint?.y ?? null,
       filename_key: fold(filename),
       search: fold(`${filename}\n${title ?? ''}`),
-      ...{ created_at: at, created_by: null, updated_at: at, updated_by: null },
+      ...{ created_at: at, created_by: null, updated_at: at, updated_by: null, was_delivered: 0 },
     })
     .execute()
 }
@@ -70,7 +70,7 @@ async function insertBlob(writes: Writes, sha256: string, fields: Omit<AssetFiel
   await writes
     .insertInto('blob')
     .values({
-      ...{ sha256, size, width, height, thumbhash, stored_at: 0, removing: null },
+      ...{ sha256, size, width, height, thumbhash, stored_at: 0, removing: null, unreadable: 0 },
       content_type: contentType,
     })
     .onConflict(conflict => conflict.doNothing())

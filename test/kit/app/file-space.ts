@@ -63,7 +63,16 @@ export function addAsset({ space, database, options }: FileSpace, id: string, bl
     const now = options.clock()
     const names = { filename: 'a.txt', filename_key: 'a.txt', search: 'a.txt', title: null, alt: null }
     const times = { created_at: now, created_by: null, updated_at: now, updated_by: null }
-    const row = { space, id, blob, ...names, ...times, focal_x: null, focal_y: null }
+    const row = {
+      space,
+      id,
+      blob,
+      ...names,
+      ...times,
+      focal_x: null,
+      focal_y: null,
+      was_delivered: 0,
+    } as const
     await writes.insertInto('asset').values(row).execute()
   }, space)
 }
@@ -101,7 +110,7 @@ export function publishAsset({ space, database }: FileSpace, entry: string, asse
     await requireBlobs(writes, space, [found.blob])
     await writes
       .insertInto('publication_asset')
-      .values({ space, entry, asset, blob: found.blob, filename: 'a.txt' })
+      .values({ space, entry, asset, blob: found.blob, filename: 'a.txt', names_former: 0 })
       .onConflict(conflict => conflict.doNothing())
       .execute()
   }, space)

@@ -26,10 +26,12 @@ type Index = ReadonlyMap<string, readonly number[]>
 
 export function expectQueryIndex(tables: Tables): void {
   for (const space of tables.space) {
-    if (space.revision > 0) expect(space.indexed_revision).toBe(space.revision)
     for (const { number } of tables.query_entry.filter(row => row.space === space.id)) {
       expect(number).toBeLessThan(space.next_number)
     }
+  }
+  for (const { title_field, fields, indexed_model } of tables.collection) {
+    expect(indexed_model).toBe(`${title_field ?? ''}\n${fields}`)
   }
   for (const { count } of tables.query_posting) expect(count).toBeGreaterThan(0)
   expect(Object.fromEntries(storedIndex(tables))).toEqual(Object.fromEntries(builtIndex(tables)))

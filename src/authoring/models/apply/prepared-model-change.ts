@@ -8,9 +8,8 @@ import { RebuiltFields } from '../../../bulk/rebuilt-fields.ts'
 import type { Stage } from '../../../bulk/stage.store.ts'
 import { isAnyPrepared } from '../../../bulk/staged-publications.store.ts'
 import { planTerms } from '../../../content/index/index-terms.ts'
-import { readIndexRevisions } from '../../../content/index/query-index.store.ts'
+import { readModelRevision } from '../../../content/index/query-index.store.ts'
 import { compareIndexFields } from '../../../content/index/query-index.ts'
-import { readIndexState } from '../../../content/model/collections.store.ts'
 import { ChangeSet } from '../../../content/publish/change-set.ts'
 import { readNewestActivity } from '../../../content/tables/activity.store.ts'
 import { listChangedSince } from '../../../content/tables/publication-reads.store.ts'
@@ -103,29 +102,18 @@ export async function prepare(writes: Writes, work: ModelChangeWork): Promise<Pr
   return { revisions, converters, rebuilt, activity, isServed, beforeLock: null }
 }
 
-/**
- * Returns null if the index is outdated because an older version of Frontlist has published. The index is then written
- * under the lock.
- */
 async function planIndex(
   writes: Writes,
   stage: Stage,
   planned: readonly PlannedChange[],
   served: number,
-): Promise<RebuiltFields | null> {
-  const { indexed, collections } = await readIndexState(writes, stage.space)
-  const current = new Map(collections.map(each => [each.apiName, each]))
-  const isCurrent = planned.every(({ plan }) => {
-    const { isIndexed = false, isUnchanged = false } = current.get(plan.after.apiName) ?? {}
-    return isIndexed && isUnchanged
-  })
-  if (indexed !== served || !isCurrent) return null
+): Promise<RebuiltFields> {
   const fields = planned.map(
     ({ plan }) =>
       [plan.after.apiName, compareIndexFields(planTerms(plan.before), planTerms(plan.after))] as const,
   )
-  const { models } = await readIndexRevisions(writes, stage.space)
-  return new RebuiltFields(stage, new Map(fields), { served, indexed, models })
+  const models = await readModelRevision(writes, stage.space)
+  return new RebuiltFields(stage, new Map(fields), { served, models })
 }
 
 /** Throws if drafts become too large or, except in a dry run, if values would be lost without consent. */

@@ -33,8 +33,6 @@ export async function write(
   if (changed.length === 0) return
   const { space, stage, by } = work
   const revision = beforeLock?.revision ?? revisions.served + 1
-  // Updates the index for what an older version of Frontlist has published.
-  if (isServed) await updateQueryIndex(writes, space, revisions.served)
   for (const { planned, at, collection } of changed) {
     const { plan, modelVersion, operations } = planned
     await saveCollection(writes, space, plan.after)
@@ -64,8 +62,7 @@ export async function write(
   )
   if (!isServed) return
   await rebuilt?.move(writes, revisions.served)
-  const before = revisions.served
-  await updateQueryIndex(writes, space, revision, rebuilt ? { ids: [], before } : { before })
+  await updateQueryIndex(writes, space, revision, rebuilt ? { ids: [] } : {})
   await setModelRevision(writes, space, revision)
   await setRevision(writes, space, revision)
 }

@@ -3,7 +3,7 @@ import type { SpaceId } from '../../../base/ids.ts'
 import type { Database, Reads } from '../../../database/database.ts'
 import { listModels } from '../../store/collections.store.ts'
 import { readRevision } from '../../store/published-entries.store.ts'
-import { readIndexState } from '../../store/query-index.store.ts'
+import { readModelRevision } from '../../store/query-index.store.ts'
 import { SpaceModel } from './space-model.ts'
 
 /** A model and the revision of its last change. */
@@ -40,7 +40,7 @@ export class SpaceModels {
       space,
       async reads => {
         const validThrough = await readRevision(reads, space)
-        const { modelRevision } = await readIndexState(reads, space)
+        const modelRevision = await readModelRevision(reads, space)
         const isSame = now !== null && cached?.epoch === now.epoch && cached.modelRevision === modelRevision
         const { model, names } = isSame ? cached : await readModel(reads, space)
         const read = { model, names, modelRevision, epoch: now?.epoch ?? -1, validThrough }
