@@ -49,6 +49,8 @@ async function runCommand(...args: readonly string[]): Promise<string> {
     await import(`${mainFile}?command=${++commands}`)
   } finally {
     process.stdout.write = write
+    // Each execution of the file adds its own.
+    for (const stream of [process.stdout, process.stderr]) stream.removeAllListeners('error')
   }
   return output
 }
