@@ -5,7 +5,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import { readText, root, sectionOf, spansOf, tableRowsOf } from './documents.ts'
 
 const pagesMax = 8
-const wordsMax = 1200
+const wordsMax = 800
 const recordsMax = 16
 const recordParts = ['Context', 'Decision', 'Consequences']
 
