@@ -55,7 +55,7 @@ export function describeApi(endpoints: readonly Endpoint[]) {
       {
         name: 'Entries',
         description:
-          'Drafts and what is live of them, schedules and history, with a session or an API key with a management scope. A request with an `Authorization` header is authorized by its API key alone, and its cookies are ignored; each management scope includes `draft.read`.',
+          'Drafts and their live publications, schedules and history, with a session or an API key with a management scope. A request with an `Authorization` header is authorized by its API key alone, and its cookies are ignored; each management scope includes `draft.read`.',
       },
       {
         name: 'Models',

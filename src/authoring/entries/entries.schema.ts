@@ -25,7 +25,7 @@ const head = {
   slug: z.string(),
   state: z.enum(entryStates).openapi({
     description:
-      '`draft`: nothing is live. `live`: what is live equals the draft. `changed`: the draft, its slug or its overlays differ from it. `archived`: out of the way.',
+      '`draft`: nothing is live. `live`: the live publication equals the draft. `changed`: the draft, its slug or its overlays differ from it. `archived`: out of the way.',
   }),
   draftVersion: z.int().openapi({ description: 'Counts the changes of the draft.' }),
 }
@@ -106,9 +106,9 @@ const referrerSchema = z.object({
   title: z.string().nullable(),
   state: z.enum(entryStates),
   path: z.string().nullable().openapi({
-    description: 'A field of the draft that refers, as a JSON Pointer; null if only what is live refers.',
+    description: 'A field of the draft that refers, as a JSON Pointer; null if only the live publication refers.',
   }),
-  live: z.boolean().openapi({ description: 'Whether what is live of the entry refers.' }),
+  live: z.boolean().openapi({ description: 'True if the live publication of the entry refers.' }),
 })
 export const linksSchema = z
   .object({
@@ -119,7 +119,7 @@ export const linksSchema = z
         description: 'The entries that refer to this one, as drafts or live, the first 100 by id.',
       }),
       fromCount: z.int(),
-      fromLiveCount: z.int().openapi({ description: 'Of how many what is live refers.' }),
+      fromLiveCount: z.int().openapi({ description: 'The number of entries whose live publication refers.' }),
     }),
   })
   .openapi('EntryLinks')

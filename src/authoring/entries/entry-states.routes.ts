@@ -57,7 +57,7 @@ export function entryStateEndpoints(parts: EntriesRoutesParts): Endpoint[] {
       name: 'publish',
       summary: 'Publish an entry',
       description:
-        'Makes exactly the draft live that the caller has seen. If that is what is live already, nothing changes. A publication that was scheduled is cancelled.',
+        'Makes exactly the draft live that the caller has seen. If that is live already, nothing changes. A publication that was scheduled is cancelled.',
       right: 'publish',
       body: z.object(publishShape),
       errors: ['draft_conflict', 'draft_invalid', 'entry_archived', 'entry_too_large'],
@@ -76,7 +76,7 @@ export function entryStateEndpoints(parts: EntriesRoutesParts): Endpoint[] {
     toEndpoint({
       name: 'discard',
       summary: 'Discard the changes of a draft',
-      description: 'The draft becomes what is live.',
+      description: 'The draft returns to the live content.',
       right: 'write',
       body: z.object(seenShape),
       errors: ['draft_conflict', 'entry_not_live', 'entry_archived', 'slug_taken'],
@@ -86,7 +86,7 @@ export function entryStateEndpoints(parts: EntriesRoutesParts): Endpoint[] {
       name: 'archive',
       summary: 'Archive an entry',
       description:
-        'Hides it from lists and frees its slug. What is live is withdrawn and what is scheduled is cancelled; either needs the right to publish.',
+        'Hides it from lists and frees its slug. The live publication is withdrawn and schedules are cancelled; either needs the right to publish.',
       right: 'write',
       body: z.object(seenShape),
       errors: ['draft_conflict'],

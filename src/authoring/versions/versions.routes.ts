@@ -63,7 +63,7 @@ export function versionEndpoints(parts: EntriesRoutesParts): Endpoint[] {
       operationId: 'restoreEntry',
       summary: 'Make an older version the draft',
       description:
-        'All of it, or the values that `paths` name. What is live stays as it is. Restoring is a version itself, so it can be undone.',
+        'All of it, or the values that `paths` name. Live content does not change. Restoring is a version itself, so it can be undone.',
       params: entryParams,
       query: z.object({}),
       body: restoreBody,

@@ -55,7 +55,7 @@ const useSchema = z.object({
   slug: z.string(),
   title: z.string().nullable(),
   state: z.enum(entryStates),
-  live: z.boolean().openapi({ description: 'Whether what is live of the entry shows it.' }),
+  live: z.boolean().openapi({ description: 'True if the live publication of the entry shows it.' }),
   draft: z.boolean().openapi({ description: 'Whether its draft, or a draft that is scheduled, uses it.' }),
   paths: z
     .array(z.string())
