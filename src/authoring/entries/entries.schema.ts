@@ -106,7 +106,8 @@ const referrerSchema = z.object({
   title: z.string().nullable(),
   state: z.enum(entryStates),
   path: z.string().nullable().openapi({
-    description: 'A field of the draft that refers, as a JSON Pointer; null if only the live publication refers.',
+    description:
+      'A field of the draft that refers, as a JSON Pointer; null if only the live publication refers.',
   }),
   live: z.boolean().openapi({ description: 'True if the live publication of the entry refers.' }),
 })

@@ -30,7 +30,10 @@ const response = z
         id: z.string(),
         state: z.enum(entryStates),
         draftVersion: z.int(),
-        version: z.int().nullable().openapi({ description: 'The version of the live publication; null if there is none.' }),
+        version: z
+          .int()
+          .nullable()
+          .openapi({ description: 'The version of the live publication; null if there is none.' }),
       }),
     ),
     count: z.int(),
