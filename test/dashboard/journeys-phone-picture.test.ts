@@ -44,7 +44,7 @@ describeInBrowser('on a phone', (fixture, journey) => {
       await image.getByText('IMG_4711.jpg').waitFor()
       await image.getByText('Place, device and other data of the photo were removed.').waitFor()
       await image.getByText('Missing: describe the picture').waitFor()
-      await image.getByLabel('Alt text').fill('The harbour at low tide')
+      await image.getByLabel('Alt text', { exact: true }).fill('The harbour at low tide')
       await image.getByRole('button', { name: 'Options' }).click()
       const picture = image.locator('.focal-picture')
       // It has its size when the picture has come.
