@@ -211,7 +211,7 @@ const rules: readonly (readonly [title: string, check: Check, ...bad: (readonly 
     within(
       'src/delivery/',
       importOnly(
-        /^src\/content\/(?!(?:values\/(?:model|query-text|stored-data)|publish\/response-budget|model\/(?:model\.schema|query-model)|index\/(?:pending-postings\.store|postings|query-keys|sort-blocks))\.ts)/,
+        /^src\/content\/(?!(?:values\/(?:model|query-text|stored-data)|publish\/response-budget|model\/(?:model\.schema|query-model)|index\/(?:postings|query-keys|sort-blocks))\.ts)/,
         /^$/,
       ),
     ),

@@ -36,9 +36,7 @@ export interface BulkChange<Prepared, Result> {
   write(writes: Writes, prepared: Prepared): Promise<Result>
 }
 
-/**
- * The number of times that a change is prepared, or written before the lock, before it takes the lock first.
- */
+/** The number of times that a change is prepared, or written before the lock, before it takes the lock first. */
 const attemptsMax = 3
 
 /** The maximum number of changed entries that are prepared again under the lock. More are prepared before it is acquired. */
