@@ -49,7 +49,7 @@ async function repeat(count: number, work: (index: number) => Promise<number>): 
   return times
 }
 
-/** Of all responses so far, by outcome. */
+/** Returns the number of cache lookups of whole responses so far, and the number of misses. */
 async function readLookups(url: string): Promise<{ readonly all: number; readonly misses: number }> {
   const text = await (await fetch(`${url}/metrics`)).text()
   let all = 0

@@ -3,8 +3,9 @@
 // index, written for it alone; the page is found and read by one statement each, and sent as it is stored. No checks, no
 // limits, no variants, no references resolved. `/CASE?PARAMETERS`, with the parameters of the case.
 import { Database } from 'bun:sqlite'
+import type { Scalar } from '../src/content/fields/query-facts.ts'
 import { decodePosting, numberAt } from '../src/content/index/postings.ts'
-import { exactly, keyOf, type Scalar } from '../src/content/index/query-keys.ts'
+import { exactly, keyOf } from '../src/content/index/query-keys.ts'
 import type { QueryType } from '../src/content/model/query-model.ts'
 
 /** The same as for each of Frontlist's read connections. */

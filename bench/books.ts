@@ -38,7 +38,7 @@ export function sizesOf(books: number, smallBooks: number): Sizes {
 }
 
 /** What the narrow queries name. */
-export interface BookFacts {
+interface BookFacts {
   readonly number: number
   readonly publishedAt: number
   readonly price: number
@@ -51,14 +51,14 @@ export interface BookFacts {
   readonly categories: readonly number[]
 }
 
-export const bookId = (number: number): string => `book-${number}`
+const bookId = (number: number): string => `book-${number}`
 export const bookSlug = (number: number): string => `book-of-the-year-${number}`
 export const authorName = (number: number): string => `Author ${number}`
 export const countryName = (number: number): string => `Country ${number}`
 export const categoryName = (number: number): string => `Category ${number}`
 export const letterOf = (category: number): string => (category % 2 === 0 ? 'A' : 'B')
 export const rareWord = (group: number): string => `rarity${group.toString(36)}`
-export const countryOf = (author: number, { countries }: Sizes): number => author % countries
+const countryOf = (author: number, { countries }: Sizes): number => author % countries
 export const releaseAt = (place: number): number => firstRelease + place * minute
 
 /** Words by how common they are: word 0 is in nearly every body. */

@@ -7,7 +7,7 @@ import { note } from './run-program.ts'
 import { type Setup, setUp } from './setup.ts'
 import type { Workplace } from './workplace.ts'
 
-export interface CaseResult extends Comparison {
+interface CaseResult extends Comparison {
   readonly name: string
   readonly title: string
   readonly beside: Beside | 'checkout'
@@ -49,7 +49,7 @@ export function toCompareMarkdown(results: CompareResults): string {
     const rows = results.cases.filter(({ beside }) => beside === kind).map(toRow)
     return rows.length === 0 ? [] : [`**${heading}**\n\n${toTable(header, rows)}`]
   })
-  return `${toHead(results)}. ${formatNumber(posts)} posts; medians of ${roundCount} rounds of ${roundSeconds} s for each server, ratios with their 95 % interval; ${results.connections} connections.
+  return `${toHead(results)}. ${formatNumber(posts)} posts; medians of ${roundCount} rounds of ${roundSeconds} s for each server, and ratios with their 95 % interval and the goal; ${results.connections} connections.
 
 ${tables.join('\n\n')}
 `
@@ -61,30 +61,21 @@ const headings: Readonly<Record<CaseResult['beside'], string>> = {
   checkout: 'Beside another checkout',
 }
 
-const header = [
-  ...['Case', 'Body', 'Frontlist, requests/s', 'Other', 'Ratio', 'Wanted'],
-  ...['Frontlist, CPU µs/request', 'Other', 'Ratio', 'Wanted', 'Busy, Frontlist / other'],
-]
+const header = ['Case', 'Requests/s', 'CPU µs', 'Requests/s, ratio', 'CPU, ratio']
 
-function toRow({ title, bodyBytes, subject, baseline, ratio, beside, wanted }: CaseResult): string[] {
+function toRow({ title, subject, ratio, beside, wanted }: CaseResult): string[] {
+  const cpu = beside === 'checkout' ? ` ${toVerdict(ratio.cpu)}` : toLimit('≤', wanted.cpu)
   return [
-    ...[title, formatSize(bodyBytes)],
-    ...[formatNumber(subject.requestsPerSecond), formatNumber(baseline.requestsPerSecond)],
-    ...[formatRatio(ratio.requestsPerSecond), toLimit('≥', wanted.requestsPerSecond)],
-    ...[formatNumber(subject.cpuMicrosPerRequest), formatNumber(baseline.cpuMicrosPerRequest)],
-    formatRatio(ratio.cpu),
-    beside === 'checkout' ? toVerdict(ratio.cpu) : toLimit('≤', wanted.cpu),
-    [subject, baseline].map(({ busy }) => `${Math.round(busy * 100)} %`).join(' / '),
+    title,
+    formatNumber(subject.requestsPerSecond),
+    formatNumber(subject.cpuMicrosPerRequest),
+    `${formatRatio(ratio.requestsPerSecond)}${toLimit('≥', wanted.requestsPerSecond)}`,
+    `${formatRatio(ratio.cpu)}${cpu}`,
   ]
 }
 
 function toLimit(sign: '≥' | '≤', value: number | undefined): string {
-  return value === undefined ? '' : `${sign} ${value}`
-}
-
-function formatSize(bytes: number): string {
-  if (bytes >= 1e6) return `${(bytes / 1e6).toFixed(1)} MB`
-  return bytes >= 1000 ? `${Math.round(bytes / 1000)} kB` : `${bytes} B`
+  return value === undefined ? '' : `, ${sign} ${value}`
 }
 
 function selectCases(text: string | undefined): readonly Case[] {

@@ -31,10 +31,31 @@ const targets: Readonly<Record<string, (entries: number, sample: number) => stri
   'one entry by its slug': (entries, sample) => `posts/${slugOf((sample * 7919) % entries)}`,
 }
 
-export async function get(node: ServerProcess, key: string, path: string, status = 200): Promise<void> {
+export async function get(node: ServerProcess, key: string, path: string, wanted = 200): Promise<void> {
+  const status = await statusOf(node, key, path)
+  if (status !== wanted) throw new Error(`${path}: status ${status} instead of ${wanted}.`)
+}
+
+const attemptsMax = 20
+const pauseMs = 500
+
+/** Repeats a request while the node has no response of its database yet, as on a busy machine. */
+export async function getWhenAvailable(
+  node: ServerProcess,
+  key: string,
+  path: string,
+  wanted: number,
+): Promise<void> {
+  for (let attempt = 1; attempt < attemptsMax && (await statusOf(node, key, path)) === 503; attempt++) {
+    await Bun.sleep(pauseMs)
+  }
+  await get(node, key, path, wanted)
+}
+
+async function statusOf(node: ServerProcess, key: string, path: string): Promise<number> {
   const response = await fetch(`${node.url}/api/v1/public/content/${path}`, { headers: headersOf(key) })
   await response.arrayBuffer()
-  if (response.status !== status) throw new Error(`${path}: status ${response.status} instead of ${status}.`)
+  return response.status
 }
 
 /** Every request is sent this often before it is measured, so that code is compiled and responses are cached. */

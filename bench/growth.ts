@@ -15,6 +15,7 @@ import {
   finish,
   formatMib,
   formatNumber,
+  formatRange,
   rounded,
   toHead,
   toTable,
@@ -47,27 +48,20 @@ const readyWaitMs = 30_000
 
 export function toGrowthMarkdown(results: GrowthResults): string {
   const { small, entries, samples, wanted, serving, databaseBytes, import: imported, primary } = results
-  const header = [
-    'Request',
-    ...['Small, ms', 'Large, ms', 'Ratio', 'Small, CPU µs', 'Large, CPU µs', 'Ratio', 'Wanted'],
-  ]
-  const toRows = (growth: readonly GrowthResult[], how: string) =>
-    growth.map(each => [
-      `${each.what}, ${how}`,
-      ...[each.smallMs, each.largeMs, each.ratio, each.smallCpuMicros, each.largeCpuMicros].map(String),
-      ...[String(each.cpuRatio), `≤ ${wanted}`],
-    ])
+  const toLine = (growth: readonly GrowthResult[], how: string) =>
+    `${how}: ${formatRange(growth.map(({ largeMs }) => largeMs))} ms in the large space, ${formatRange(growth.map(({ ratio }) => ratio))} times as long as in the small one, with ${formatRange(growth.map(({ cpuRatio }) => cpuRatio))} times the CPU time; the goal is ≤ ${wanted}.`
   const rows = [
-    ['Import, entries a second', formatNumber(imported.entriesPerSecond)],
+    ['Import, entries per second', formatNumber(imported.entriesPerSecond)],
     ['Import, peak memory of the command', formatMib(imported.peakBytes)],
     ['Database', formatMib(databaseBytes)],
-    ['Peak memory of the server while it is read everywhere', formatMib(serving.peakBytes)],
-    ['A server is started and ready', `${serving.readySeconds} s`],
+    ['Peak memory of the server while pages of the whole space are read', formatMib(serving.peakBytes)],
+    ['Time until a started server is ready', `${serving.readySeconds} s`],
   ]
   const engine = primary ? `, PostgreSQL ${primary.postgres} on the same machine` : ''
-  return `${toHead(results)}${engine}. From ${formatNumber(small)} to ${formatNumber(entries)} entries; medians of ${formatNumber(samples)} requests each, one at a time, the two spaces in turn.
+  return `${toHead(results)}${engine}. A space with ${formatNumber(small)} entries and one with ${formatNumber(entries)}; medians of ${formatNumber(samples)} requests each, one at a time, to both spaces in turn.
 
-${toTable(header, [...toRows(results.cached, 'cached'), ...toRows(results.uncached, 'from the database')])}
+- ${toLine(results.cached, 'Cached')}
+- ${toLine(results.uncached, 'From the database')}
 
 ${toTable(['The large space', 'Measured'], rows)}
 ${primary ? `\n${toTable(['The primary', 'Measured'], toPrimaryRows(primary))}\n` : ''}`
@@ -80,7 +74,7 @@ function toPrimaryRows({ publish, readCpuMs, watch }: PrimaryCosts): string[][] 
     [`CPU of a read, a page of ${perPage} posts that is not cached`, `${readCpuMs} ms`],
     ...watch.map(({ spaces, cpuMsPerSecond }) => [
       `CPU of a node that watches ${formatNumber(spaces)} ${spaces === 1 ? 'space' : 'spaces'}`,
-      `${cpuMsPerSecond} ms a second`,
+      `${cpuMsPerSecond} ms per second`,
     ]),
   ]
 }
@@ -169,7 +163,7 @@ const numbers = {
   entries: ['entries of the large space', 100_000, 100],
   samples: ['requests for each case and space', 500, 10],
 } as const
-export type GrowthOptions = Options<keyof typeof numbers>
+type GrowthOptions = Options<keyof typeof numbers>
 
 export const growth: Benchmark<keyof typeof numbers> = {
   name: 'growth',

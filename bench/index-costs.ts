@@ -19,7 +19,7 @@ export interface BookDatabase {
   readonly bytes: () => Promise<number>
 }
 
-export interface FilledDatabase {
+interface FilledDatabase {
   readonly space: FilledSpace
   readonly databaseBytes: number
 }
@@ -40,11 +40,11 @@ export async function measureCosts(
   databases: readonly [BookDatabase, BookDatabase],
   sizes: Sizes,
   large: FilledDatabase,
-  publishes: number,
+  publishCount: number,
   workplace: Workplace,
 ): Promise<QueryResults['costs']> {
   const both = [large, await fill(databases[1], sizes, false, workplace)]
-  const times = await measurePublishes(databases, sizes, publishes)
+  const times = await measurePublishes(databases, sizes, publishCount)
   const [indexed, plain] = both.map(({ space, databaseBytes }, index) => {
     return { ...space.import, databaseBytes, publish: times[index]! }
   })

@@ -47,7 +47,7 @@ export type Side = {
   | { readonly start: () => Promise<ServerProcess>; readonly warmUp: readonly LoadRequest[] }
 )
 
-export interface LoadOptions {
+interface LoadOptions {
   readonly load: Load
   readonly connections: number
 }

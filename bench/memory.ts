@@ -11,12 +11,11 @@ import {
   median,
   rounded,
   toHead,
-  toTable,
 } from './results.ts'
 import { setUp } from './setup.ts'
 import type { Workplace } from './workplace.ts'
 
-export interface MemorySample {
+interface MemorySample {
   readonly requests: number
   /** Since the first request. */
   readonly seconds: number
@@ -24,7 +23,7 @@ export interface MemorySample {
   readonly pssBytes?: number
 }
 
-export interface MemoryGrowth {
+interface MemoryGrowth {
   /** The medians of the third and the last quarter of the samples. */
   readonly thirdBytes: number
   readonly lastBytes: number
@@ -33,7 +32,7 @@ export interface MemoryGrowth {
 }
 
 /** The slope of a line through the samples of the last ten minutes, or of the last third of a shorter run. */
-export interface MemorySlope {
+interface MemorySlope {
   readonly samples: number
   readonly seconds: number
   readonly mibInTenMinutes: number
@@ -86,19 +85,21 @@ export function toMemorySlope(samples: readonly MemorySample[]): MemorySlope | n
 export function toMemoryMarkdown(results: MemoryResults): string {
   const { posts, requests, requestsPerSecond, samples, growth, wanted, slope } = results
   const shown = [0.05, 0.1, 0.25, 0.5, 0.75, 1].map(part => samples[Math.ceil(part * samples.length) - 1]!)
-  const rows = shown.map(sample => [formatNumber(sample.requests), formatMib(sample.residentBytes)])
+  const rows = shown.map(
+    ({ requests, residentBytes }) => `${formatNumber(requests)}: ${formatMib(residentBytes)}`,
+  )
   const line = slope
-    ? `\nA line through the last ${slope.samples} samples, over ${formatNumber(slope.seconds)} seconds: ${slope.mibInTenMinutes} ± ${slope.standardError} MiB in ten minutes.\n`
+    ? `\nA line fitted to the last ${slope.samples} samples, over ${formatNumber(slope.seconds)} seconds, rises by ${slope.mibInTenMinutes} ± ${slope.standardError} MiB in ten minutes.\n`
     : ''
-  return `${toHead(results)}. ${formatNumber(posts)} posts, ${formatNumber(requests)} requests, ${formatNumber(requestsPerSecond)} a second.
+  return `${toHead(results)}. ${formatNumber(posts)} posts; ${formatNumber(requests)} requests, ${formatNumber(requestsPerSecond)} per second.
 
-${toTable(['Requests', 'Resident'], rows)}
+Resident memory by the number of requests: ${rows.join('; ')}.
 
-Medians of the third quarter and of the last: ${formatMib(growth.thirdBytes)} and ${formatMib(growth.lastBytes)}, ${growth.ratio} times; wanted: ≤ ${wanted}. The peak: ${formatMib(growth.highestBytes)}.
+The medians of the third and the last quarter are ${formatMib(growth.thirdBytes)} and ${formatMib(growth.lastBytes)}. Their ratio is ${growth.ratio}; the goal is ≤ ${wanted}. The peak is ${formatMib(growth.highestBytes)}.
 ${line}`
 }
 
-export type MemoryOptions = Readonly<
+type MemoryOptions = Readonly<
   Record<'requests' | 'posts' | 'samples' | 'connections' | 'minutes' | 'cache-mib', number>
 >
 

@@ -5,7 +5,7 @@ import type { Workplace } from './workplace.ts'
 export class UsageError extends Error {}
 
 /** With `--quick` a benchmark only shows that everything runs. */
-export type NumberOption = readonly [about: string, value: number, quick: number]
+type NumberOption = readonly [about: string, value: number, quick: number]
 
 export interface Options<Name extends string = string> {
   readonly numbers: Readonly<Record<Name, number>>

@@ -13,7 +13,7 @@ import { type Cluster, startCluster } from '../test/kit/cluster/cluster.ts'
 import { createOwnDatabase } from '../test/kit/cluster/nodes.ts'
 import { runSql } from '../test/kit/database/postgres-databases.ts'
 import { slugOf } from './growth-posts.ts'
-import { get } from './growth-requests.ts'
+import { getWhenAvailable } from './growth-requests.ts'
 import { cpuNanoseconds } from './process-figures.ts'
 import { type Frontlist, frontlistIn, startLoad } from './processes.ts'
 import { listTarget, uncheckedRequest } from './requests.ts'
@@ -144,7 +144,7 @@ async function measureWatch(
   const results = []
   for (const spaces of sizes) {
     const node = await frontlist.serve()
-    for (const key of keys.slice(0, spaces)) await get(node, key, 'none/none', 404)
+    for (const key of keys.slice(0, spaces)) await getWhenAvailable(node, key, 'none/none', 404)
     results.push({ spaces, cpuMsPerSecond: rounded(Math.max(0.001, (await measure()) - background), 3) })
     await node.stop()
   }

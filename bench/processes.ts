@@ -26,7 +26,7 @@ export interface Frontlist {
   serve(settings?: Settings): Promise<ServerProcess>
 }
 
-export interface FrontlistOptions {
+interface FrontlistOptions {
   /** The folder of another checkout, or an executable, instead of this checkout. */
   readonly against?: string
   /** Of its database file, where there are several. */

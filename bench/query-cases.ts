@@ -11,7 +11,7 @@ import {
 } from './books.ts'
 import { createRandom, type SeededRandom } from './random.ts'
 
-export interface QueryCase {
+interface QueryCase {
   readonly name: string
   readonly title: string
   readonly parameters: (sizes: Sizes, random: SeededRandom) => Readonly<Record<string, string>>

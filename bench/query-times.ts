@@ -47,7 +47,7 @@ export async function measureInTurn(
   )
 }
 
-export interface LatencyOptions {
+interface LatencyOptions {
   readonly connections?: number
   /** Again and again, for this long or until this is settled; each once without. */
   readonly seconds?: number

@@ -47,7 +47,7 @@ export function entryRequest(
   }
 }
 
-export interface PageQuery {
+interface PageQuery {
   readonly page: number
   readonly depth: number
 }

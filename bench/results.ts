@@ -89,7 +89,7 @@ export async function finish(
 /** The first line of a section. */
 export function toHead(results: Circumstances): string {
   const { date, cpu, cores, bun, frontlist, loadAverage: load } = results
-  return `Frontlist ${frontlist} on Bun ${bun}, ${cpu}, ${cores} cores, load average ${load.toFixed(1)} before, ${date.slice(0, 10)}`
+  return `Frontlist ${frontlist} on Bun ${bun}, ${cpu}, ${cores} cores, load average ${load.toFixed(1)} before the run, ${date.slice(0, 10)}`
 }
 
 /** A Markdown table that is also readable in a terminal. The first column is text, the others are numbers. */
@@ -107,6 +107,12 @@ export function toTable(header: readonly string[], rows: readonly (readonly stri
 
 export function formatNumber(value: number): string {
   return new Intl.NumberFormat('en', { maximumFractionDigits: value < 20 ? 1 : 0 }).format(value)
+}
+
+/** The lowest and the highest of some figures: `2 to 3.1`. */
+export function formatRange(values: readonly number[]): string {
+  const [lowest, highest] = [Math.min(...values), Math.max(...values)]
+  return lowest === highest ? String(lowest) : `${lowest} to ${highest}`
 }
 
 export function formatMib(bytes: number): string {

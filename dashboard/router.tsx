@@ -1,4 +1,5 @@
-// Maps paths to pages. Pages behind sign-in are in the frame; pages of a space have its slug in their path.
+// Maps the paths of the dashboard to its pages, and loads large pages on demand. Pages behind sign-in are in the frame.
+// Pages of a space have its slug in their path.
 import { lazy, Suspense } from 'react'
 import { Redirect, Route, Router, Switch, useLocation, useSearch } from 'wouter'
 import { dashboardPages, formerPages } from '../src/dashboard/pages.ts'
@@ -15,17 +16,16 @@ import { MembersPage } from './pages/members/members-page.tsx'
 import { SchedulePage } from './pages/schedule/schedule-page.tsx'
 import { SetupPage } from './pages/setup/setup-page.tsx'
 import { SignInPage } from './pages/sign-in/sign-in-page.tsx'
-import { TryItPage } from './pages/try-it/try-it-page.tsx'
 import { guardNavigation } from './parts/page/leave-guard.ts'
 import { paths, toPattern } from './paths.ts'
-import { AppFrame } from './shell/app-frame.tsx'
+import { AppFrame, PageSkeleton } from './shell/app-frame.tsx'
 import { MissingPage, NotFoundPage } from './shell/not-found-page.tsx'
-import { PageSkeleton } from './shell/page-skeleton.tsx'
 
 /** A separate bundle, so that only users who open an entry load the editor. */
 const EntryPage = lazy(async () => ({ default: (await import('./pages/entry/entry-page.tsx')).EntryPage }))
 
-/** A separate bundle. */
+/** Separate bundles. */
+const TryItPage = lazy(async () => ({ default: (await import('./pages/try-it/try-it-page.tsx')).TryItPage }))
 const MediaPage = lazy(async () => ({ default: (await import('./pages/media/media-page.tsx')).MediaPage }))
 
 /** Separate bundles, because few users change the model, and rarely. */

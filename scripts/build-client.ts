@@ -9,7 +9,7 @@ const root = join(import.meta.dir, '..')
 const stamp = join(root, 'dist/client.sources')
 const compiler = join(root, 'node_modules/typescript/bin/tsc')
 /** What the package has of docs/: what a program that reads content needs. */
-const pages = ['content-api.md', 'querying.md', 'errors.md']
+const pages = ['content-api.md', 'querying.md', 'rich-text.md', 'errors.md']
 
 async function fingerprint(): Promise<string> {
   const hasher = new Bun.CryptoHasher('sha256')

@@ -1,7 +1,7 @@
 // `npm run dashboard`: bundles the dashboard into dist/dashboard.pack, which the server serves and the executable
 // embeds. Does nothing if the pack was built from the same sources.
 import { mkdirSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, join, relative, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { type BunPlugin, Glob } from 'bun'
 import type { DashboardPack, PackedAsset } from '../src/dashboard/pack.ts'
@@ -9,15 +9,36 @@ import type { DashboardPack, PackedAsset } from '../src/dashboard/pack.ts'
 const root = join(import.meta.dir, '..')
 const packFile = join(root, 'dist/dashboard.pack')
 
+/** The server's files that the dashboard imports, directly or through one another. */
+const sharedWithServer = [
+  'src/access/rights.ts',
+  'src/base/**/*',
+  'src/content/fields/*',
+  'src/content/model/query-model.ts',
+  'src/content/rich-text/*',
+  'src/content/values/*',
+  'src/dashboard/pages.ts',
+]
+
+const patterns = ['dashboard/**/*', 'client/src/codegen/*', ...sharedWithServer]
+const sourceFiles = new Set(patterns.flatMap(pattern => [...new Glob(pattern).scanSync(root)]))
+
 async function fingerprint(): Promise<string> {
   const hasher = new Bun.CryptoHasher('sha256')
-  const patterns = ['dashboard/**/*', 'client/src/codegen/*']
-  const sources = patterns.flatMap(pattern => [...new Glob(pattern).scanSync(root)])
-  const files = [...sources, 'package-lock.json', 'src/dashboard/pages.ts', 'scripts/build-dashboard.ts']
+  const files = [...sourceFiles, 'package-lock.json', 'scripts/build-dashboard.ts']
   for (const file of files.sort()) {
     hasher.update(`${file}\0`).update(await Bun.file(join(root, file)).bytes())
   }
   return hasher.digest('hex')
+}
+
+/** Throws if a change of a bundled file would not change the fingerprint. */
+function requireKnown(inputs: readonly string[]): void {
+  const unknown = inputs
+    .map(input => relative(root, resolve(input)))
+    .filter(file => !file.startsWith('node_modules/') && !sourceFiles.has(file))
+  if (unknown.length > 0)
+    throw new Error(`Add to the sources in scripts/build-dashboard.ts: ${unknown.join(', ')}`)
 }
 
 function packAsset(name: string, type: string, bytes: Uint8Array): PackedAsset {
@@ -68,7 +89,7 @@ async function bundle(sources: string): Promise<DashboardPack> {
 
 async function bundlePage(entrypoint: string) {
   const fonts = fontFiles()
-  const { outputs } = await Bun.build({
+  const { outputs, metafile } = await Bun.build({
     entrypoints: [join(root, entrypoint)],
     tsconfig: join(root, 'dashboard/tsconfig.json'),
     target: 'browser',
@@ -77,7 +98,9 @@ async function bundlePage(entrypoint: string) {
     publicPath: '/assets/',
     define: { 'process.env.NODE_ENV': '"production"' },
     plugins: [fonts.plugin],
+    metafile: true,
   })
+  requireKnown(Object.keys(metafile?.inputs ?? {}))
   let html = ''
   const assets: PackedAsset[] = fonts.assets
   for (const output of outputs) {

@@ -4,7 +4,8 @@ import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Glob } from 'bun'
 import sharp from 'sharp'
-import { thumbhashOf, thumbhashSideMax } from '../src/media/images/thumbhash.ts'
+import { rgbaToThumbHash } from 'thumbhash'
+import { thumbhashSideMax } from '../src/media/images/render.ts'
 
 const demo = join(import.meta.dir, '../src/demo')
 /** Each drawing is rendered at this width, by its folder. */
@@ -35,7 +36,7 @@ async function placeholderOf(picture: string): Promise<string> {
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true })
-  return Buffer.from(thumbhashOf({ width: info.width, height: info.height, rgba: data })).toString('base64')
+  return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64')
 }
 
 const drawings = [...new Glob('**/*.svg').scanSync(join(demo, 'drawings'))].sort()

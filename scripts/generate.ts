@@ -1,13 +1,13 @@
 // Writes what is generated from code: openapi.json, .env.example, docs/errors.md, the table of values in
-// docs/querying.md, the JSON Schema of rich text, the client's error codes, and the list of the demo's pictures. `--check` writes nothing and fails if a file is out of date.
+// docs/querying.md, the JSON Schema of rich text, the client's error codes, and the list of the demo's pictures. `--check`
+// writes nothing and fails if a file is out of date.
 import { existsSync, readFileSync } from 'node:fs'
 import { Glob } from 'bun'
 import { hashOf } from '../client/src/code-hash.ts'
-import { errorsIntroduction } from '../src/api-docs/errors-text.ts'
-import { toConditionTable } from '../src/api-docs/querying-text.ts'
-import { errorTable } from '../src/base/errors/error-table.ts'
+import { errorsIntroduction } from '../src/api-docs/errors-page.ts'
+import { operatorsOf, toConditionTable } from '../src/api-docs/querying-text.ts'
+import { errorTable } from '../src/base/error-table.ts'
 import { toEnvExample } from '../src/config.ts'
-import { operatorsOf } from '../src/content/model/query-model.ts'
 import { portableTextSchema } from '../src/content/values/portable-text.ts'
 
 const root = new URL('..', import.meta.url).pathname
@@ -19,8 +19,8 @@ function wrap(text: string): string {
 
 function toErrorsDocument(): string {
   const sections = Object.entries(errorTable).map(
-    ([code, { status, otherStatus, title, meaning }]) =>
-      `## ${code}\n\n**${status}${otherStatus ? ` or ${otherStatus}` : ''} ${title}.** ${meaning}\n`,
+    ([code, { status, otherStatus, meaning }]) =>
+      `## ${code}\n\n**${status}${otherStatus ? ` or ${otherStatus}` : ''}.** ${meaning}\n`,
   )
   const operatorRows = Object.entries(operatorsOf).map(
     ([type, names]) => `| ${type} | ${names.map(name => `\`${name}\``).join(' ')} |`,
@@ -41,16 +41,16 @@ ${operatorRows.join('\n')}
 
 ## Refused before the application
 
-Some requests are refused by the HTTP engine, before the application sees them. These responses have no body, or there is
-none:
+The HTTP engine refuses some requests before the application sees them, without a body. If no response is named, there is
+none. The connection is closed:
 
 | Request | Response |
 |---|---|
-| Malformed head: no HTTP, a control character or a space in the path, a bad header field, two lengths, a length and chunks | 400 or 505, and the connection is closed |
-| Head over 64 KiB, or more than 198 header fields, whatever their size | 431, and the connection is closed |
-| Body over 4 GiB | 413, and the connection is closed |
-| Method that HTTP does not know, such as \`FOO\`, or one in lower case | no response: the connection is closed |
-| Head that is not complete after 10 seconds; body that stalls for 12 to 16, or reading of the response for \`KEEP_ALIVE_SECONDS\` | no response: the connection is closed |
+| Malformed head: no HTTP, a control character or a space in the path, a bad header field, two lengths, a length and chunks | 400 or 505 |
+| Head over 64 KiB, or more than 198 header fields, whatever their size | 431 |
+| Body over 4 GiB | 413 |
+| Method that HTTP does not know, such as \`FOO\`, or one in lower case | |
+| Head that is not complete after 10 seconds; body that stalls for 12 to 16, or reading of the response for \`KEEP_ALIVE_SECONDS\` | |
 `
 }
 
@@ -66,7 +66,7 @@ function toPortableTextSchema(): string {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Rich text',
     description:
-      'A value of a richText field of the format portableText, as it is sent. Besides, a _key is unique in the value, every mark is the name of one or the _key of a definition of its block, and addresses are safe. As it is served, every part has a _key.',
+      'A value of a richText field of the format portableText, as it is sent. Besides, a _key is unique in the value, every mark is the name of one or the _key of a definition of its block, addresses are safe, and the rows of a table have equally many cells. As it is served, every part has a _key, and an entry is as in a reference field.',
     ...portableTextSchema,
   }
   return `${JSON.stringify(schema, null, 2)}\n`
@@ -89,18 +89,18 @@ ${toCodeHashes(codes.map(([code]) => code))}
 `
 }
 
-/** Their hashes in ascending order, each as three characters for its distance from the one before. */
+/** Their hashes in ascending order, each as two characters for its distance from the one before. */
 function toCodeHashes(codes: readonly string[]): string {
   const hashes = codes.map(hashOf).sort((a, b) => a - b)
   const gaps = hashes.map((hash, index) => {
     const gap = hash - (hashes[index - 1] ?? 0)
-    const digits = [Math.floor(gap / 87 ** 2), Math.floor(gap / 87) % 87, gap % 87]
+    const digits = [Math.floor(gap / 87), gap % 87]
     const text = String.fromCharCode(...digits.map(digit => (digit < 40 ? digit + 87 : digit)))
     // More codes only make it narrower.
     if (gap === 0 || hashOf(text) !== gap) throw new Error('hashOf needs another divisor for these codes.')
     return text
   })
-  return `/** The codes in ascending order: each is its distance from the one before, in three characters. */
+  return `/** The codes in ascending order: each is its distance from the one before, in two characters. */
 export const codeGaps =
   '${gaps.join('').replaceAll('\\', '\\\\')}'`
 }

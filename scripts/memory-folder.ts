@@ -10,7 +10,8 @@ const memoryFactor = 3
 
 /**
  * Tests create and delete tens of thousands of files, which takes a file system on a disk more system time than the
- * tests themselves. Null if the folder or the memory is too small, as usually in containers, or programs in it cannot be run.
+ * tests themselves. Returns null if the folder or the memory is too small, as is usual in containers, or if the folder
+ * does not allow programs to run.
  */
 export function findMemoryFolder(folder = '/dev/shm', bytes = bytesMin): string | null {
   try {

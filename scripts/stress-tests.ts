@@ -5,7 +5,7 @@ import { Glob } from 'bun'
 
 const folder = join(import.meta.dir, '../test/stress/programs')
 
-export interface StressTest {
+interface StressTest {
   readonly name: string
   readonly file: string
   readonly about: string

@@ -37,9 +37,9 @@ const permissive = [
 const forDevelopment = [...permissive, 'BlueOak-1.0.0', 'MPL-2.0', 'Python-2.0']
 
 /**
- * Packages that may have a licence which asks for more, with their names: sharp's image library, libvips. Its licence
- * lets any program use it as a shared library that users can replace, which is how the packages for Linux and macOS have it:
- * a file of its own beside sharp. Those for Windows and WebAssembly say so too; no build of ours has them.
+ * Packages that may have a licence with more obligations: sharp's image library, libvips. Its licence lets any program
+ * use it as a shared library that users can replace. The packages for Linux and macOS contain it in this form, as a file
+ * beside sharp. Those for Windows and WebAssembly have the same licence, but none of our builds contains them.
  */
 const namedLicenses: readonly (readonly [name: RegExp, license: string])[] = [
   [/^@img\/sharp-(?:libvips-[a-z]+|wasm|win)[a-z0-9-]*$/, 'LGPL-3.0-or-later'],

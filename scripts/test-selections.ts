@@ -8,7 +8,7 @@ export const selections = ['usual', 'slow', 'fast'] as const
 
 export type Selection = (typeof selections)[number]
 
-/** Chosen so that on two cores `npm test` takes less than eight minutes, and `npm run test:fast` less than 90 seconds. */
+/** Chosen so that on two cores `npm test` takes about ten minutes, and `npm run test:fast` less than 90 seconds. */
 const secondsMax = { usual: 7, fast: 2 }
 
 const browserModule = 'test/kit/browser/browser.ts'

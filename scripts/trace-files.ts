@@ -99,7 +99,7 @@ async function signIn(url: string): Promise<string> {
   return response.headers.getSetCookie().map(cookie => cookie.split(';')[0])[0] ?? ''
 }
 
-/** A job that runs at the same time counts too: the request is repeated until none does, and the fewest files are printed. */
+/** Repeats the request while a job runs at the same time, because that enters files too. Prints the shortest list. */
 async function trace(
   title: string,
   request: (attempt: number) => Promise<Response>,

@@ -5,29 +5,26 @@ import { invitationEndpoints, memberEndpoints } from './accounts/members.routes.
 import { onboardingEndpoints, signInEndpoints } from './accounts/sign-in.routes.ts'
 import { spaceEndpoints } from './accounts/spaces/spaces.routes.ts'
 import { apiDocsEndpoints } from './api-docs/api-docs.routes.ts'
-import { entriesEndpoints } from './authoring/entries/entries.routes.ts'
-import { entryStateEndpoints } from './authoring/entries/entry-states.routes.ts'
+import { entriesEndpoints, entryStateEndpoints } from './authoring/entries/entries.routes.ts'
 import { modelEndpoints } from './authoring/models/models.routes.ts'
 import { operationEndpoints } from './authoring/operations/operations.routes.ts'
 import { scheduleEndpoints } from './authoring/schedules/schedule.routes.ts'
 import { variantEndpoints } from './authoring/variants/variants.routes.ts'
 import { versionEndpoints } from './authoring/versions/versions.routes.ts'
+import { viewEndpoints } from './authoring/views/views.routes.ts'
 import { type Budget, defaultBudget } from './content/publish/response-budget.ts'
 import { createNotFound, dashboardEndpoints } from './dashboard/dashboard.routes.ts'
 import type { DashboardPack } from './dashboard/pack.ts'
+import { createContentFastPath } from './delivery/content-fast-path.ts'
 import { deliveryEndpoints } from './delivery/delivery.routes.ts'
 import { createDeliveryService } from './delivery/delivery.service.ts'
-import { createFastPath, hasPlainHeaders } from './delivery/fast-path.ts'
 import { createAccounts, createGuards, type GuardParts } from './guards.ts'
 import { createOverload, type LimiterOptions } from './http/concurrency-limiter.ts'
-import type { Endpoint } from './http/endpoint.ts'
-import { createFilesHost } from './http/files-host.ts'
+import { type Endpoint, mount, mountFallback, policiesOf } from './http/endpoint.ts'
 import type { Logger } from './http/log.ts'
-import { mount, mountFallback, policiesOf } from './http/mount.ts'
-import { checkRequest, requestContext } from './http/request-context.ts'
+import { fileNotFound, toProblem, toProblemResponse } from './http/problem.ts'
+import { checkRequest, createFilesHost, requestContext } from './http/request-context.ts'
 import { originOf, rawPath } from './http/request-url.ts'
-import { fileNotFound } from './http/response/file-not-found.ts'
-import { toProblem, toProblemResponse } from './http/response/problem.ts'
 import {
   contentPolicy,
   type Fetch,
@@ -43,6 +40,8 @@ import { describeApi } from './openapi.ts'
 import { createActivity } from './ops/activity.ts'
 import { healthEndpoints } from './ops/health.routes.ts'
 import type { Metrics } from './ops/metrics.ts'
+import { previewEndpoints } from './preview/preview.routes.ts'
+import { createPreviewService } from './preview/preview.service.ts'
 
 export interface AppParts extends GuardParts {
   readonly logger: Logger
@@ -99,7 +98,7 @@ export function createApp(parts: AppParts): App {
     onResponse: parts.metrics?.onResponse,
     publicOrigin: publicUrl,
   }
-  const fastPath = createFastPath({
+  const fastPath = createContentFastPath({
     ...responseOptions,
     peekGrant: guards.peekGrant,
     responses: service.responses,
@@ -119,7 +118,6 @@ export function createApp(parts: AppParts): App {
     filesOrigin: assetsUrl ?? publicUrl,
     guardFor: guards.caller,
     guardForFile: guards.callerOfFile,
-    hasPlainHeaders,
   })
   const endpoints: readonly Endpoint[] = [
     ...deliveryEndpoints({
@@ -130,11 +128,17 @@ export function createApp(parts: AppParts): App {
       fastPath,
       perPageMax,
     }),
+    ...previewEndpoints({
+      service: createPreviewService({ database, assetsOrigin: parts.assetsUrl ?? publicUrl }),
+      previewer: guards.previewer,
+      perPageMax,
+    }),
     ...entriesEndpoints(authoring),
     ...entryStateEndpoints(authoring),
     ...operationEndpoints(authoring),
     ...modelEndpoints(authoring),
     ...variantEndpoints(authoring),
+    ...viewEndpoints({ ...authoring, member: guards.member('read') }),
     ...scheduleEndpoints(authoring),
     ...versionEndpoints(authoring),
     ...assets.endpoints,

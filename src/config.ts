@@ -1,7 +1,7 @@
 // Reads the environment variables. All of them are in the table from which .env.example is generated.
 import { z } from 'zod'
 import { createTrust } from './base/client-address.ts'
-import { Refusal } from './base/errors/errors.ts'
+import { Refusal } from './base/errors.ts'
 import { assetVariables } from './config/asset-variables.ts'
 import { isOrigin, orEmpty, toParts, type Variable, wholeNumber } from './config/variable.ts'
 
@@ -14,12 +14,12 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 
 export const variables = {
   PORT: {
-    about: 'The port to listen on; 0 takes a free one.',
+    about: 'The port to listen on; 0 chooses a free one.',
     fallback: '3000',
     schema: wholeNumber(0, 65_535),
   },
   HOST: {
-    about: 'The address to listen on. 0.0.0.0 lets other machines in.',
+    about: 'The address to listen on. 0.0.0.0 accepts connections from other machines.',
     fallback: '127.0.0.1',
     schema: z.string().regex(/^[A-Za-z0-9.:-]+$/, 'must be a host name or an IP address'),
   },
@@ -40,7 +40,7 @@ export const variables = {
   },
   DATABASE_REPLICA_URLS: {
     about:
-      'Replicas of the PostgreSQL database that are read for content, comma-separated; one that is behind what this node has seen is skipped.',
+      'Replicas of the PostgreSQL database from which content is read, comma-separated. A replica that lags behind what this node has read is skipped.',
     fallback: '',
     secret: true,
     schema: z
@@ -49,14 +49,14 @@ export const variables = {
       .refine(urls => urls.every(url => /^postgres(?:ql)?:\/\/.+$/.test(url)), 'must each be postgres://…'),
   },
   PUBLIC_URL: {
-    about: "The origin that clients use, where it is not the server's own address.",
+    about: "The origin that clients use, if it differs from the server's own address.",
     fallback: '',
     schema: z
       .string()
       .refine(text => text === '' || isOrigin(text), 'must be an origin such as https://content.example.com'),
   },
   FRONTLIST_SECRET: {
-    about: `Signs session cookies: ${secretLengthMin} characters or more, the same on every node. Created beside an embedded database where absent.`,
+    about: `Signs session cookies: ${secretLengthMin} characters or more, the same on every node. Created beside an embedded database if absent.`,
     fallback: '',
     secret: true,
     schema: z
@@ -91,13 +91,13 @@ export const variables = {
   },
   REQUESTS_MAX: {
     about:
-      'How many requests are worked on at once. 64 more wait for their turn, others for 200 ms before a 503. 0 is no limit.',
+      'How many requests are processed at once; 0 is no limit. Others wait. While more than 64 wait, a request that cannot start within 200 ms gets a 503.',
     fallback: '16',
     schema: wholeNumber(0, 100_000),
   },
   KEEP_ALIVE_SECONDS: {
     about:
-      'For how many seconds an idle connection stays open: longer than the load balancer in front keeps it. It may close up to 4 seconds earlier.',
+      'For how many seconds an idle connection stays open; it may close up to 4 seconds earlier. Set it longer than the load balancer keeps its connections.',
     fallback: '16',
     schema: wholeNumber(5, 255),
   },
@@ -113,14 +113,14 @@ export const variables = {
     schema: wholeNumber(0, 3600),
   },
   ACTIVITY_DAYS: {
-    about: 'For how many days the activity of a space says who did what.',
+    about: 'For how many days the activity log of a space is kept.',
     fallback: '730',
     schema: wholeNumber(1, 36_500),
   },
   ...assetVariables,
   MEDIA_HOSTS: {
     about:
-      'Hosts whose pictures the dashboard shows, comma-separated: images.example.com, *.example.net. Others are linked.',
+      'Hosts whose pictures the dashboard shows, comma-separated: images.example.com, *.example.net. Others are shown as links.',
     fallback: '',
     schema: z
       .string()
@@ -142,7 +142,7 @@ export const variables = {
   },
   METRICS_PORT: {
     about:
-      'Serves GET /metrics on this port of HOST, and not on PORT; METRICS is not needed then. Off where empty.',
+      'Serves GET /metrics on this port of HOST instead of PORT; METRICS is then not needed. Empty: off.',
     fallback: '',
     schema: orEmpty(wholeNumber(1, 65_535)),
   },

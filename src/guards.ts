@@ -2,22 +2,24 @@
 import { keyOrSession } from './access/caller.guard.ts'
 import type { ContentRight, Right } from './access/rights.ts'
 import { createAuth } from './accounts/auth.ts'
+import { createPasswords } from './accounts/credentials.ts'
 import { createMembers } from './accounts/members.service.ts'
 import { createOnboarding } from './accounts/onboarding.service.ts'
-import { createPasswords } from './accounts/passwords.ts'
 import { requireMember, requireSession, requireSpaceCreator } from './accounts/session.guard.ts'
 import { createSessions } from './accounts/sessions.service.ts'
 import { createThrottle } from './accounts/sign-in-throttle.ts'
 import { createOwnedSpaces } from './accounts/spaces/owned-spaces.service.ts'
+import type { Caller } from './base/caller.ts'
 import type { Clock } from './base/clock.ts'
 import type { RandomBytes } from './base/ids.ts'
 import type { DeliveryScope } from './base/scopes.ts'
 import type { Database } from './database/database.ts'
+import type { Guard } from './http/endpoint.ts'
 import { createKeyCache, peekGrants } from './keys/key-cache.ts'
 import type { KeyUsage } from './keys/key-usage.ts'
-import { requireKeyCaller, requireScope } from './keys/keys.guard.ts'
-import { createRateLimit } from './keys/rate-limit.ts'
-import { createUnknownKeyThrottle } from './keys/unknown-key-throttle.ts'
+import { requireKeyCaller, requirePreviewKey, requireScope } from './keys/keys.guard.ts'
+import { createRateLimit, createUnknownKeyThrottle } from './keys/rate-limit.ts'
+import type { PreviewAccess } from './preview/preview.service.ts'
 
 export interface GuardParts {
   readonly database: Database
@@ -65,6 +67,29 @@ export function createGuards(parts: GuardParts) {
       bySession: requireMember({ auth, database }, ['read'], { orKey: true, spaceParameter: true }),
       byKey: requireKeyCaller(keyParts, ['read']),
     }),
+    /** Requires a session or an API key that may read drafts in a preview. */
+    previewer: toPreviewGuard(
+      keyOrSession({
+        bySession: requireMember({ auth, database }, ['read'], { orKey: true }),
+        byKey: requirePreviewKey(keyParts),
+      }),
+    ),
+  }
+}
+
+/** Grants members and keys the previews of their space. */
+function toPreviewGuard(guard: Guard<Caller>): Guard<PreviewAccess> {
+  const toAccess = (caller: Caller): PreviewAccess => ({
+    space: caller.space,
+    credential: caller.kind === 'key' ? caller.keyId : caller.sessionId,
+  })
+  return {
+    ...guard,
+    peek: (request, report) => {
+      const caller = guard.peek?.(request, report) ?? null
+      return caller && toAccess(caller)
+    },
+    check: async (request, report) => toAccess(await guard.check(request, report)),
   }
 }
 

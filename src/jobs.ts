@@ -1,8 +1,8 @@
 // Background jobs of the server. All of them are started and stopped here.
-import { deleteExpiredSessions } from './accounts/sessions.store.ts'
+import { deleteExpiredSessions } from './accounts/sign-in.store.ts'
 import { deleteOldFailures } from './accounts/sign-in-throttle.ts'
 import { listSpaces, type Space } from './accounts/spaces/spaces.store.ts'
-import { createScheduleRuns, type ScheduleRunsParts } from './authoring/schedules/schedule-runner.ts'
+import { createScheduleRuns, type ScheduleRunsParts } from './authoring/schedules/execute-due-schedules.ts'
 import { deleteOldHistory } from './authoring/versions/retention.ts'
 import type { Clock } from './base/clock.ts'
 import type { Database } from './database/database.ts'

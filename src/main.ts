@@ -1,7 +1,7 @@
 // The command line: finds the command, runs it, and reports the result.
 import { Command, CommanderError } from 'commander'
 import { systemClock } from './base/clock.ts'
-import { Problem, Refusal } from './base/errors/errors.ts'
+import { Problem, Refusal } from './base/errors.ts'
 import { addAssets } from './cli/assets.ts'
 import { type CommandContext, checkValues, PartlyDone, type Run, UsageError } from './cli/command.ts'
 import { addDoctor } from './cli/doctor.ts'

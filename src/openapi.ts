@@ -1,8 +1,7 @@
 // Builds the OpenAPI document: the declarations of the endpoints, and everything that applies to all of them.
 import { OpenAPIHono } from '@hono/zod-openapi'
-import { queryingSection } from './api-docs/querying-text.ts'
-import { errorTable } from './base/errors/error-table.ts'
-import { operatorsOf } from './content/model/query-model.ts'
+import { operatorsOf, queryingSection } from './api-docs/querying-text.ts'
+import { errorTable } from './base/error-table.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { version } from './version.ts'
 
@@ -37,7 +36,7 @@ export function describeApi(endpoints: readonly Endpoint[]) {
     type: 'http',
     scheme: 'bearer',
     description:
-      'An API key, `flst_…`, in the header `Authorization: Bearer <API_KEY>`: not in the query, not in a cookie. It has delivery scopes or management scopes.',
+      'An API key, `flst_…`, in the header `Authorization: Bearer <API_KEY>`: not in the query, not in a cookie. It has delivery scopes, management scopes or `content.preview`.',
   })
   app.openAPIRegistry.registerComponent('securitySchemes', 'session', {
     type: 'apiKey',
@@ -53,6 +52,11 @@ export function describeApi(endpoints: readonly Endpoint[]) {
     tags: [
       { name: 'Content', description: 'Published entries and their model.' },
       {
+        name: 'Preview',
+        description:
+          'Entries as they would be if their drafts were published, for sites that show editors their work. For API keys with `content.preview`, or with a management scope, and for members.',
+      },
+      {
         name: 'Entries',
         description:
           'Drafts and their live publications, schedules and history, with a session or an API key with a management scope. A request with an `Authorization` header is authorized by its API key alone, and its cookies are ignored; each management scope includes `draft.read`.',
@@ -61,6 +65,11 @@ export function describeApi(endpoints: readonly Endpoint[]) {
         name: 'Models',
         description:
           'Collections, their fields and variants, for owners and admins, and for API keys with `model.write`. Reading them needs a session or an API key with a management scope.',
+      },
+      {
+        name: 'Views',
+        description:
+          'Saved filters, orders and columns of the lists of collections, with a session: a member’s own, and those shared with all members.',
       },
       {
         name: 'API keys',

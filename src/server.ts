@@ -4,21 +4,20 @@ import { type App, createApp, pathsOf } from './app.ts'
 import type { RefusedSchedule } from './authoring/schedules/execute-due-schedules.ts'
 import { toClientAddress } from './base/client-address.ts'
 import { systemClock } from './base/clock.ts'
-import { Refusal } from './base/errors/errors.ts'
+import { Refusal } from './base/errors.ts'
 import { systemRandom } from './base/ids.ts'
 import { cacheBytesOf } from './base/process-memory.ts'
 import { assetsUrlOf, type Config, publicUrlOf } from './config.ts'
 import type { DashboardPack } from './dashboard/pack.ts'
 import type { Database } from './database/database.ts'
 import { requireSecret } from './database/secret-file.ts'
-import { createLogger } from './http/log.ts'
+import { createLogger, type Logger } from './http/log.ts'
 import type { SentParams } from './http/request-url.ts'
 import { type RunningJobs, serverJobs, startJobs, systemTimer } from './jobs.ts'
 import { createKeyUsage } from './keys/key-usage.ts'
 import { cleanUpFiles, removeLeftovers } from './media/clean-up-files.ts'
 import { openFiles } from './media/open-files.ts'
-import { createMetrics } from './ops/metrics.ts'
-import { createMetricsApp } from './ops/metrics-app.ts'
+import { createMetrics, createMetricsApp, type Metrics } from './ops/metrics.ts'
 
 /** The time for a client to send a body. Bun allows 10 s for the head. */
 const clientSeconds = 16
@@ -118,29 +117,12 @@ export function createServer({ config, database, dashboard }: ServerParts): Runn
     // With a separate metrics port, the endpoints are not on this one.
     ...(metrics && { metrics: config.METRICS_PORT === null ? metrics : { ...metrics, endpoints: [] } }),
   })
-  const readSeconds = (response: Response) =>
-    Math.max(isFile(response) ? downloadSeconds : 0, config.KEEP_ALIVE_SECONDS)
-  const finish = (request: Request, response: Response) => {
-    if (closing) response.headers.set('Connection', 'close')
-    // Bun sets it on all other responses.
-    if (request.method === 'HEAD') response.headers.set('Date', new Date(systemClock()).toUTCString())
-    return response
-  }
-  const fetches = new Map(pathsOf(app).map(path => [path, app.fetchOf(path)]))
-  const respond = (request: Request, sentParams: SentParams, pattern?: string) => {
-    const fetch: typeof app.fetch = fetches.get(pattern ?? '') ?? app.fetch
-    const result = fetch(request, { sentParams, pattern })
-    if (!(result instanceof Promise)) {
-      if (isFile(result)) server.timeout(request, readSeconds(result))
-      return finish(request, result)
-    }
-    server.timeout(request, workSeconds)
-    return result.then(response => {
-      server.timeout(request, readSeconds(response))
-      return finish(request, response)
-    })
-  }
-  const server = listen(config, 'PORT', config.PORT, [...fetches.keys()], respond)
+  const respond = createRespond(app, {
+    keepAliveSeconds: config.KEEP_ALIVE_SECONDS,
+    setTimeout: (request, seconds) => server.timeout(request, seconds),
+    isClosing: () => closing,
+  })
+  const server = listen(config, 'PORT', config.PORT, pathsOf(app), respond)
   const stopMetrics = metrics
     ? serveMetrics(
         config,
@@ -171,14 +153,7 @@ export function createServer({ config, database, dashboard }: ServerParts): Runn
       // A signal may have arrived during the start.
       if (closing) return
       starting = false
-      const schedules = {
-        onDone: metrics?.schedules.onDone ?? (() => {}),
-        onRefused: (refused: RefusedSchedule) => {
-          metrics?.schedules.onRefused()
-          logger.warn(refused, 'a scheduled publication was refused')
-        },
-        onError: (error: unknown) => logger.error({ err: error }, 'a schedule could not be carried out yet'),
-      }
+      const schedules = createScheduleEvents(logger, metrics)
       jobs = startJobs(
         serverJobs({
           ...{ database, clock: systemClock, usage, schedules, activityDays: config.ACTIVITY_DAYS },
@@ -200,7 +175,51 @@ export function createServer({ config, database, dashboard }: ServerParts): Runn
   }
 }
 
+function createScheduleEvents(logger: Logger, metrics: Metrics | null) {
+  return {
+    onDone: metrics?.schedules.onDone ?? (() => {}),
+    onRefused: (refused: RefusedSchedule) => {
+      metrics?.schedules.onRefused()
+      logger.warn(refused, 'a scheduled publication was refused')
+    },
+    onError: (error: unknown) => logger.error({ err: error }, 'a schedule could not be carried out yet'),
+  }
+}
+
 type Respond = (request: Request, sentParams: SentParams, pattern?: string) => Response | Promise<Response>
+
+interface RespondParts {
+  readonly keepAliveSeconds: number
+  /** Sets the time after which an idle connection is closed. */
+  readonly setTimeout: (request: Request, seconds: number) => void
+  readonly isClosing: () => boolean
+}
+
+/** Returns the handler of all requests, which limits how long each may take. */
+function createRespond(app: App, { keepAliveSeconds, setTimeout, isClosing }: RespondParts): Respond {
+  const fetches = new Map(pathsOf(app).map(path => [path, app.fetchOf(path)]))
+  const readSeconds = (response: Response) =>
+    Math.max(isFile(response) ? downloadSeconds : 0, keepAliveSeconds)
+  const finish = (request: Request, response: Response) => {
+    if (isClosing()) response.headers.set('Connection', 'close')
+    // Bun sets it on all other responses.
+    if (request.method === 'HEAD') response.headers.set('Date', new Date(systemClock()).toUTCString())
+    return response
+  }
+  return (request, sentParams, pattern) => {
+    const fetch: App['fetch'] = fetches.get(pattern ?? '') ?? app.fetch
+    const result = fetch(request, { sentParams, pattern })
+    if (!(result instanceof Promise)) {
+      if (isFile(result)) setTimeout(request, readSeconds(result))
+      return finish(request, result)
+    }
+    setTimeout(request, workSeconds)
+    return result.then(response => {
+      setTimeout(request, readSeconds(response))
+      return finish(request, response)
+    })
+  }
+}
 
 /** Listens on a port. Uses Bun routes because only they, and not `fetch`, provide the path as sent. */
 function listen(

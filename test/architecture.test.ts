@@ -3,8 +3,9 @@
 import { describe, expect, test } from 'bun:test'
 import { join, posix } from 'node:path'
 import { Glob } from 'bun'
+import { fieldTypes } from '../src/content/fields/registry.ts'
 
-/** From the top to the bottom; modules of one layer do not import each other. A folder of a module may be in a layer of its own. */
+/** From top to bottom. Modules of one layer do not import each other. A module's folder may be in a layer of its own. */
 const layers: readonly (readonly string[])[] = [
   ['main'],
   ['cli'],
@@ -23,13 +24,17 @@ const layers: readonly (readonly string[])[] = [
     'api-docs',
     'demo',
     'media',
+    'preview',
   ],
   ['bulk'],
   ['entries'],
+  ['query'],
   ['access', 'content/publish', 'media/receive'],
   ['content/index', 'media/blobs', 'media/formats'],
   ['content/tables'],
   ['content/model'],
+  ['content/fields'],
+  ['content/rich-text'],
   ['content/values'],
   ['http', 'database', 'media/stores', 'media/images', 'config', 'version'],
   ['base'],
@@ -100,7 +105,7 @@ function findCircles(graph: ReadonlyMap<string, readonly string[]>): string[] {
 
 const goInCircles: Check = files => findCircles(new Map(files.map(file => [file.path, importsOf(file)])))
 
-/** The folders inside of a module, of a page or of the test kit, and the files beside them; elsewhere those of the first level. */
+/** Returns the folder of a file at the first level, or inside a module, a page or the test kit at the second or third. */
 const folderOf = (path: string) => {
   const depth = path.startsWith('dashboard/pages/') ? 4 : /^(?:src|dashboard|test\/kit)\//.test(path) ? 3 : 2
   return path.split('/').slice(0, depth).join('/')
@@ -152,13 +157,14 @@ const owners: Readonly<Record<string, string>> = {
   query_entry: 'content/index/query-index.store.ts',
   query_posting: 'content/index/query-index.store.ts',
   entry_version: 'content/tables/entry-versions.store.ts',
-  model_change: 'content/model/model-history.store.ts',
+  model_change: 'content/model/collections.store.ts',
   draft_reference: 'content/tables/draft-references.store.ts',
   live_value: 'content/index/live-values.store.ts',
-  draft_asset: 'content/tables/draft-assets.store.ts',
-  publication_asset: 'content/tables/publication-assets.store.ts',
+  draft_asset: 'content/tables/draft-references.store.ts',
+  publication_asset: 'content/tables/publications.store.ts',
   schedule: 'content/tables/schedules.store.ts',
   variant: 'content/model/variants.store.ts',
+  list_view: 'authoring/views/views.store.ts',
   activity: 'content/tables/activity.store.ts',
   space_activity: 'access/space-activity.store.ts',
   blob: 'media/blobs/blobs.store.ts',
@@ -168,15 +174,24 @@ const owners: Readonly<Record<string, string>> = {
   asset_former: 'content/tables/assets.store.ts',
   api_key: 'keys/keys.store.ts',
   api_key_secret: 'keys/keys.store.ts',
-  key_revision: 'keys/key-revisions.store.ts',
+  key_revision: 'keys/keys.store.ts',
   user: 'accounts/users.store.ts',
   credential: 'accounts/users.store.ts',
-  setup_token: 'accounts/setup.store.ts',
-  session: 'accounts/sessions.store.ts',
-  sign_in_failure: 'accounts/sign-in-failures.store.ts',
+  setup_token: 'accounts/sign-in.store.ts',
+  session: 'accounts/sign-in.store.ts',
+  sign_in_failure: 'accounts/sign-in.store.ts',
   member: 'accounts/members.store.ts',
   invitation: 'accounts/invitations.store.ts',
 }
+
+/** Finds code that compares the name of a field type, or that has a table by these names. */
+const typeName = `'(?:${fieldTypes.join('|')})'`
+const typeComparison = new RegExp(
+  `\\btype [=!]== ${typeName}|\\bcase ${typeName}|${typeName}[^\\]\\n]*\\]\\.(?:includes|some)\\(|Record<FieldType,`,
+)
+/** Files that may compare types: references, pictures of entries, values of Contentful, and the types of import records. */
+const aboutOneType =
+  /^src\/(?:content\/(?:fields\/[\w-]+|publish\/entry-content)|entries\/(?:check-content|drafts\/draft-write)|import-export\/(?:formats\/contentful\/(?:collections|values)|read\/first-pass))\.ts$/
 
 const file = (path: string, text: string): SourceFile => ({ path, text })
 const unfinished = ['test', 'only("one", () => {})'].join('.')
@@ -211,15 +226,23 @@ const rules: readonly (readonly [title: string, check: Check, ...bad: (readonly 
     within(
       'src/delivery/',
       importOnly(
-        /^src\/content\/(?!(?:values\/(?:model|query-text|stored-data)|publish\/response-budget|model\/(?:model\.schema|query-model)|index\/(?:postings|query-keys|sort-blocks))\.ts)/,
+        /^src\/content\/(?!(?:values\/(?:model|query-text|stored-data)|publish\/response-budget|fields\/(?:query|text)-facts|model\/(?:model\.schema|query-model)|index\/(?:postings|query-keys|sort-blocks))\.ts)/,
         /^$/,
       ),
     ),
     [file('src/delivery/a.ts', "import { b } from '../content/tables/entries.store.ts'")],
   ],
   [
+    'delivery evaluates no query over drafts',
+    within('src/delivery/', importOnly(/^src\/query\/scan\//, /^$/)),
+    [file('src/delivery/a.ts', "import { scanEntries } from '../query/scan/scan-entries.ts'")],
+  ],
+  [
     'the cache knows nothing of how responses are built',
-    within('src/delivery/cache/', importOnly(/^src\/delivery\/(?:resolve|delivery|fast-path|query)/, /^$/)),
+    within(
+      'src/delivery/cache/',
+      importOnly(/^src\/delivery\/(?:resolve|delivery|content-fast-path|query)/, /^$/),
+    ),
     [file('src/delivery/cache/a.ts', "import type { B } from '../resolve/b.ts'")],
   ],
   [
@@ -309,6 +332,14 @@ const rules: readonly (readonly [title: string, check: Check, ...bad: (readonly 
     [file('src/keys/keys.service.ts', "import { systemRandom } from '../base/ids.ts'")],
   ],
   [
+    'only field types, and features about one of them, compare the name of a field type',
+    within('src/', foundOutside(typeComparison, aboutOneType)),
+    [file('src/delivery/a.ts', "if (field.type === 'text') return")],
+    [file('src/delivery/a.ts', "switch (type) {\n  case 'dateTime':")],
+    [file('src/content/model/a.ts', "['json', 'richText'].includes(type)")],
+    [file('src/content/index/a.ts', 'const orders: Readonly<Record<FieldType, Order>> = {')],
+  ],
+  [
     'no file exports a default',
     foundOutside(/^export default\b/m, /\.d\.ts$/),
     [file('src/base/a.ts', 'export default 1')],
@@ -355,7 +386,7 @@ const dashboardLayers: readonly (readonly string[])[] = [
   ['paths', 'theme'],
 ]
 const sharedWithBrowsers =
-  /^src\/(?:base\/(?:[\w-]+\/)?[\w-]+|access\/rights|content\/(?:model\/query-model|values\/(?:portable-text|safe-address))|dashboard\/pages)\.ts$/
+  /^src\/(?:base\/(?:[\w-]+\/)?[\w-]+|access\/rights|content\/(?:model\/query-model|fields\/(?:query|text)-facts|values\/(?:portable-text|safe-address))|dashboard\/pages)\.ts$/
 
 /** Values of the server that would be in the browser's bundle, but for those that may be; its types are free. */
 const takeServerCode: Check = files =>
@@ -410,6 +441,15 @@ const dashboardRules: typeof rules = [
     'no text of a page is taken as HTML',
     foundOutside(/dangerouslySetInnerHTML|\.innerHTML|\beval\(|new Function\(/, /^$/),
     [file('dashboard/parts/a.tsx', '<b dangerouslySetInnerHTML={{ __html: text }} />')],
+  ],
+  [
+    'only a field type, or a feature that is about one, names the type of a field',
+    foundOutside(
+      /\b(?<!schema\.)(?:type|kind) [!=]== '(?:text|richText|anyRichText|integer|number|boolean|date|dateTime|json|asset|reference)'/,
+      /^dashboard\/(?:api-docs\/|fields\/[\w-]+\/|pages\/(?:api-keys\/|collection\/(?:list-toolbar|entry-listing)\.tsx)|parts\/entries\/place-name\.ts)/,
+    ),
+    [file('dashboard/pages/entry/a.tsx', "if (field.type === 'richText') return null")],
+    [file('dashboard/fields/a.ts', "const isText = kind !== 'text'")],
   ],
   ...rules.filter(([title]) => /^no file|^no folder|every file opens|files are named/.test(title)),
 ]

@@ -1,5 +1,5 @@
-// A loader for Astro's content collections, which reads only the pages that changed since the last build. The id of an entry
-// is its slug, and its data is the whole entry.
+// A loader for Astro's content collections, which reads only the pages that changed since the last build. The id of an
+// entry is its slug, and its data is the whole entry.
 import { isFrontlistError } from './errors.ts'
 import { etags } from './etags.ts'
 import type { AllOptions, Client, Page } from './types/client.ts'

@@ -40,6 +40,8 @@ export interface ErrorStatuses {
   readonly entry_not_live: 409
   readonly operations_refused: 409
   readonly variant_not_found: 404
+  readonly view_not_found: 404
+  readonly too_many_views: 409
   readonly collection_exists: 409
   readonly collection_in_use: 409
   readonly variant_exists: 409
@@ -68,6 +70,6 @@ export interface ErrorStatuses {
   readonly unavailable: 503
 }
 
-/** The codes in ascending order: each is its distance from the one before, in three characters. */
+/** The codes in ascending order: each is its distance from the one before, in two characters. */
 export const codeGaps =
-  'u<}yr[eE2+Rrv682gY]k]:5w{H9WA.Vk^sW{dr6}cI/e-j;DW-|yg*o5r54V`wwP9B(7EaJZt{UE|eHn_Z7roXinv;bgesJDw=<f8ghyApdF8*ulobp]HaA6B)Etkm_8yfGuA]nc+lvWLY.ch2y2):dr6:v)|gO.*GaGzQM,mUish[0.A_r4|x\\Wl|-o2yPS'
+  'y|[WdJb|b78{]V]\\W~Y2|1erZ\\a5,-b{X:[ur@\\hoNkGcTgxXRlUn;a~3ml.o)i}\\LWOhH09fAl,_ehrp:`C]5+hk]WMwuB3^Z]gZx@=Wh\\RmLW-]ZBckPhx\\aiRM4=bs.uG'

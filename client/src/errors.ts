@@ -138,7 +138,7 @@ export function readError(text: string, status: number, retryAfterMs: number | n
   if (!isOurs) return { code: 'answer_unreadable', status, retryAfterMs, detail: text.slice(0, 200) }
   let rest = hashOf(problem.code)
   // biome-ignore lint/suspicious/noAssignInExpressions: the client has no bytes to spare.
-  const isKnown = codeGaps.match(/.../g)!.some(gap => !(rest -= hashOf(gap)))
+  const isKnown = codeGaps.match(/../g)!.some(gap => !(rest -= hashOf(gap)))
   const code = isKnown ? problem.code : 'unknown_error'
   return { code, status, retryAfterMs, problem }
 }

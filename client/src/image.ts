@@ -1,5 +1,5 @@
-// URLs of images in other sizes, shapes and formats, and placeholders to show while they load. Nothing here sends a request:
-// the server creates an image when its URL is requested.
+// URLs of images in other sizes, shapes and formats, and placeholders to show while they load. Nothing here sends a
+// request: the server creates an image when its URL is requested.
 import { toPng } from './png.ts'
 import { decodeThumbhash } from './thumbhash.ts'
 import type { Asset } from './types/model.ts'

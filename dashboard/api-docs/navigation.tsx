@@ -1,6 +1,6 @@
 // Lists all endpoints by group, with a search field that filters them.
 import { Anchor, Text, TextInput } from '@mantine/core'
-import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import { IconSearch } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { type Endpoint, filterGroups, type Group, toFragment } from './document.ts'
 import { Method } from './method.tsx'

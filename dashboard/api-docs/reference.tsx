@@ -1,20 +1,29 @@
-// The layout of the reference: the top bar, the navigation, and the page for the current URL fragment.
-import { Alert, Anchor, Button, Text } from '@mantine/core'
+// The API reference: loads the OpenAPI document, and shows its overview or one endpoint beside the navigation.
+import {
+  ActionIcon,
+  Alert,
+  Anchor,
+  Button,
+  Code,
+  Text,
+  Title,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs'
-import { useEffect, useMemo, useRef, useState } from 'react'
-import { Brand } from '../parts/page/mark.tsx'
-import { listGroups, type OpenApiDocument, toFragment } from './document.ts'
+import { IconMenu2, IconMoon, IconSun } from '@tabler/icons-react'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { Brand } from '../parts/page/top-bar.tsx'
+import { type Group, listGroups, type OpenApiDocument, toFragment } from './document.ts'
 import { EndpointPage } from './endpoint/endpoint-page.tsx'
+import { InlineMarkdown, Markdown } from './markdown.tsx'
+import { Method } from './method.tsx'
 import { Navigation } from './navigation.tsx'
-import { Overview } from './overview.tsx'
-import { SchemeButton } from './scheme-button.tsx'
-import { useFragment } from './use-fragment.ts'
-import { useLoaded } from './use-loaded.ts'
 
 /** The width from which the navigation is shown beside the page. */
 const wide = '(min-width: 62em)'
 
+/** The layout of the reference: the top bar, the navigation, and the page for the current URL fragment. */
 export function Reference() {
   const loaded = useLoaded()
   if (loaded.state === 'failed') {
@@ -109,4 +118,94 @@ function LoadedReference({ document: api }: { readonly document: OpenApiDocument
       </div>
     </div>
   )
+}
+
+interface OverviewProps {
+  readonly document: OpenApiDocument
+  readonly groups: readonly Group[]
+}
+
+/** The introduction of the API reference: rules that apply to all endpoints, and a list of endpoints. */
+function Overview({ document: { info }, groups }: OverviewProps) {
+  return (
+    <article className="overview">
+      <Title order={1}>{info.title} API</Title>
+      <Text c="dimmed" mb="lg">
+        Version {info.version}
+      </Text>
+      <Markdown text={info.description} />
+      <Title order={2} mt="xl" mb="sm">
+        Endpoints
+      </Title>
+      {groups.map(({ name, description, endpoints }) => (
+        <section key={name} className="overview-group" aria-label={`Endpoints: ${name}`}>
+          <h3>{name}</h3>
+          <Text c="dimmed">
+            <InlineMarkdown text={description} />
+          </Text>
+          <ul>
+            {endpoints.map(endpoint => (
+              <li key={endpoint.operationId}>
+                <Method name={endpoint.method} />
+                <a href={toFragment(endpoint)}>{endpoint.summary}</a>
+                <Code>{endpoint.path}</Code>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </article>
+  )
+}
+
+/** Switches between light and dark. The choice is stored in the same place as that of the dashboard's menu. */
+function SchemeButton() {
+  // Without this option, Mantine adds a temporary style element, which the Content-Security-Policy of this page blocks.
+  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true })
+  const scheme = useComputedColorScheme('light')
+  const other = scheme === 'light' ? 'dark' : 'light'
+  const Icon = scheme === 'light' ? IconMoon : IconSun
+  return (
+    <ActionIcon
+      variant="default"
+      size="md"
+      aria-label={`Show in ${other} colours`}
+      onClick={() => setColorScheme(other)}
+    >
+      <Icon size={16} stroke={1.7} aria-hidden />
+    </ActionIcon>
+  )
+}
+
+function subscribe(onChange: () => void): () => void {
+  addEventListener('hashchange', onChange)
+  return () => removeEventListener('hashchange', onChange)
+}
+
+/** Returns the URL fragment, including the `#`, and updates when it changes. */
+function useFragment(): string {
+  return useSyncExternalStore(subscribe, () => location.hash)
+}
+
+type LoadState =
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed' }
+  | { readonly state: 'loaded'; readonly document: OpenApiDocument }
+
+/** Loads the OpenAPI document of this server. */
+function useLoaded(): LoadState {
+  const [loaded, setLoaded] = useState<LoadState>({ state: 'loading' })
+  useEffect(() => {
+    const controller = new AbortController()
+    const load = async () => {
+      const response = await fetch('/api/v1/openapi.json', { signal: controller.signal })
+      if (!response.ok) throw new Error(String(response.status))
+      setLoaded({ state: 'loaded', document: await response.json() })
+    }
+    load().catch(() => {
+      if (!controller.signal.aborted) setLoaded({ state: 'failed' })
+    })
+    return () => controller.abort()
+  }, [])
+  return loaded
 }

@@ -1,6 +1,6 @@
 // Recent client requests of the space.
 import { useQuery } from '@tanstack/react-query'
-import type { ActivityView } from '../../src/ops/activity.schema.ts'
+import type { ActivityView } from '../../src/ops/activity.ts'
 import { useSpaceApi } from './space.ts'
 
 const refreshMilliseconds = 10_000

@@ -1,7 +1,7 @@
 // The container of an input that consists of several controls: a group with the field's label, which reports when the
 // focus leaves it.
 import type { FocusEvent, ReactNode } from 'react'
-import type { FieldInputProps } from './field-input.ts'
+import type { FieldInputProps } from './field-type.ts'
 
 interface FieldGroupProps
   extends Pick<FieldInputProps, 'id' | 'labelledBy' | 'describedBy' | 'invalid' | 'onLeave'> {

@@ -1,64 +1,41 @@
-// Maps field types and widgets to inputs. New ones are registered only here.
+// Chooses the input of a field by its type, its options, and whether it holds a list.
 import type { ComponentType } from 'react'
-import type { Field, FieldType } from '../../src/content/values/model.ts'
-import { AssetInput } from './asset/asset-input.tsx'
-import { AssetListInput } from './asset/asset-list-input.tsx'
-import { SwitchInput } from './boolean/switch-input.tsx'
-import { DateInput } from './date/date-input.tsx'
-import { DateTimeInput } from './date-time/date-time-input.tsx'
-import type { FieldInputProps } from './field-input.ts'
-import { JsonInput } from './json/json-input.tsx'
+import type { Field } from '../../src/content/values/model.ts'
+import type { FieldInputProps } from './field-type.ts'
 import { ListInput } from './list/list-input.tsx'
-import { NumberInput } from './number/number-input.tsx'
-import { ChoicesInput } from './options/choices-input.tsx'
-import { OptionsInput } from './options/options-input.tsx'
-import { ReferenceInput } from './reference/reference-input.tsx'
-import { RichTextInput } from './rich-text/rich-text-input.tsx'
-import { TextInput } from './text/text-input.tsx'
+import { ChoicesInput, OptionsInput } from './options/options-input.tsx'
+import { fieldTypes } from './registry.ts'
 
-type FieldInput = ComponentType<FieldInputProps>
-
-const inputs: Readonly<Record<FieldType, FieldInput>> = {
-  text: TextInput,
-  integer: NumberInput,
-  number: NumberInput,
-  boolean: SwitchInput,
-  date: DateInput,
-  dateTime: DateTimeInput,
-  json: JsonInput,
-  asset: AssetInput,
-  reference: ReferenceInput,
-  richText: RichTextInput,
-}
-
-/** The inputs of lists that have their own component instead of one input for each item. */
-const lists: Readonly<Partial<Record<FieldType, FieldInput>>> = {
-  asset: AssetListInput,
-  reference: ReferenceInput,
-}
-
-/** Renders a list with one input for each item. A new item is empty and joins the list once it has a value. */
+/** Renders a list with one input for each item. */
 function ItemsInput(props: FieldInputProps) {
-  const { type } = props.field
-  return <ListInput {...props} item={inputs[type]} emptyItem={type === 'boolean' ? false : null} />
+  const { Input, emptyItem = null, itemKeys, parseItem, findError } = fieldTypes[props.field.type]
+  return (
+    <ListInput
+      {...props}
+      item={Input}
+      emptyItem={emptyItem}
+      keys={itemKeys}
+      parse={parseItem}
+      findError={findError}
+    />
+  )
 }
 
-export function toInput({ type, many, options }: Field): FieldInput {
+export function toInput({ type, many, options }: Field): ComponentType<FieldInputProps> {
   if (options) return many ? ChoicesInput : OptionsInput
-  return many ? (lists[type] ?? ItemsInput) : inputs[type]
+  const { Input, ListInput: OwnListInput = ItemsInput } = fieldTypes[type]
+  return many ? OwnListInput : Input
 }
 
 /**
  * Returns false if the input is a single element that the label refers to, and true if it is a group named by the label.
  */
 export function isGroup({ type, many, options }: Field): boolean {
-  if (many || type === 'asset' || type === 'reference' || type === 'richText') return true
+  if (many || fieldTypes[type].isGroup) return true
   return options !== undefined && options.length <= 4
 }
 
-const short: ReadonlySet<FieldType> = new Set(['integer', 'number', 'boolean', 'date', 'dateTime'])
-
 /** Checks whether the input is short enough to share a row with others. */
 export function isShort({ type, many, options }: Field): boolean {
-  return !many && (short.has(type) || options !== undefined)
+  return !many && (fieldTypes[type].isShort === true || options !== undefined)
 }

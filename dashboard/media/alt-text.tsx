@@ -1,10 +1,15 @@
 // The input of a picture's alt text, which reports a missing one. An empty text is a separate choice: the picture is
 // decorative, and screen readers skip it.
 import { Checkbox, Text, Textarea } from '@mantine/core'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import type { AssetView } from '../../src/media/manage/asset.schema.ts'
+import { useChangeAsset, useMayChangeAsset } from '../api/media/assets.ts'
 import { toTextAria } from '../parts/forms/input-aria.ts'
+import { PendingButton } from '../parts/forms/pending-button.tsx'
+import { ProblemAlert } from '../parts/forms/problem-alert.tsx'
+import { explainRefusal } from './refusals.ts'
 
-export const altLengthMax = 500
+const altLengthMax = 500
 
 interface AltTextProps {
   /** Null if there is no alt text; empty for a decorative picture. */
@@ -90,4 +95,54 @@ function toAlt(text: string): string | null {
 
 function countOf(text: string): number {
   return [...text].length
+}
+
+interface AltForFileProps {
+  readonly asset: AssetView
+  /** The alt text of this use. */
+  readonly alt: string | null
+}
+
+/**
+ * Offers to store the alt text of one use as the default of its file while the file has none. Other uses of the file
+ * then show it too.
+ */
+export function AltForFile({ asset, alt }: AltForFileProps) {
+  const mayChange = useMayChangeAsset(asset)
+  const { mutate, isPending, isSuccess, error } = useChangeAsset()
+  const note = useRef<HTMLParagraphElement>(null)
+  // The focused button has disappeared.
+  useEffect(() => {
+    if (isSuccess) note.current?.focus({ preventScroll: true })
+  }, [isSuccess])
+  if (alt === null || alt === '') return null
+  if (isSuccess && asset.alt === alt) {
+    return (
+      <Text ref={note} tabIndex={-1} size="xs" c="dimmed" mt={6}>
+        This is now the default alt text.
+      </Text>
+    )
+  }
+  if (asset.alt !== null || !mayChange) return null
+  return (
+    <div>
+      <PendingButton
+        size="compact-sm"
+        variant="default"
+        mt={6}
+        pending={isPending}
+        onClick={() => mutate({ id: asset.id, alt })}
+      >
+        Use as the default alt text
+      </PendingButton>
+      <Text size="xs" c="dimmed" mt={4}>
+        {asset.live
+          ? 'This file has no default alt text yet. Other entries that show it will use this one, on the site right away.'
+          : 'This file has no default alt text yet. Other entries that show it will use this one.'}
+      </Text>
+      <ProblemAlert error={error} title="Could not save it for the file">
+        {explainRefusal(error)}
+      </ProblemAlert>
+    </div>
+  )
 }

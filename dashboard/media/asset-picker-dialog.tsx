@@ -1,7 +1,7 @@
 // The dialog for choosing files of the library. Its content is loaded when it is opened.
 import { Modal, Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-import { keepFocus } from '../parts/dialogs/keep-focus.ts'
+import { keepFocus } from '../parts/dialogs.tsx'
 import type { AssetPickerProps } from './asset-picker.tsx'
 
 const AssetPicker = lazy(async () => ({ default: (await import('./asset-picker.tsx')).AssetPicker }))

@@ -1,18 +1,18 @@
 // Lets the user choose files of the library, searched or newest first, or upload new ones. It is a separate bundle.
-import { Button, Group, Skeleton, Text, TextInput, VisuallyHidden } from '@mantine/core'
+import { Button, Skeleton, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
+import { IconUpload } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { AssetItemView } from '../../src/media/manage/asset.schema.ts'
 import { useAssets } from '../api/media/assets.ts'
 import type { UploadResult } from '../api/media/uploads.ts'
 import { useUploadsAt } from '../api/media/use-uploads.ts'
+import { DialogActions } from '../parts/dialogs.tsx'
 import { ProblemAlert } from '../parts/forms/problem-alert.tsx'
 import { describeFile, isAccepted, nameAccepted, typeForAccepted } from './file-words.ts'
 import { Thumbnail } from './thumbnail.tsx'
-import { DropArea } from './upload/drop-area.tsx'
-import { FileButton } from './upload/file-button.tsx'
-import { UploadBar } from './upload/upload-bar.tsx'
+import { DropArea, FileButton } from './upload/drop-area.tsx'
+import { UploadBar } from './upload/upload-list.tsx'
 import {
   countFiles,
   describeResult,
@@ -132,17 +132,17 @@ export function AssetPicker(props: AssetPickerProps) {
         {aside}
       </div>
       {multiple ? (
-        <Group justify="flex-end" gap="sm" className="dialog-buttons">
+        <DialogActions
+          onClose={onClose}
+          confirmLabel={chosen.length === 0 ? 'Add files' : `Add ${countFiles(chosen.length)}`}
+          onConfirm={() => onChoose(chosen, '')}
+          disabled={chosen.length === 0 || chosen.length > room}
+          sticky
+        >
           <Text size="sm" role="status" className="asset-note">
             {chosen.length > room ? `Too many: the list has room for ${countFiles(room)}.` : ''}
           </Text>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button disabled={chosen.length === 0 || chosen.length > room} onClick={() => onChoose(chosen, '')}>
-            {chosen.length === 0 ? 'Add files' : `Add ${countFiles(chosen.length)}`}
-          </Button>
-        </Group>
+        </DialogActions>
       ) : null}
     </DropArea>
   )

@@ -22,13 +22,13 @@ const pictureWidth = 750
 
 export function FocalPicture({ asset, point, onChange, readOnly, clearLabel = 'Reset' }: FocalPictureProps) {
   const { slug } = useSpace()
-  const { shown: address, onError } = useFileImage(slug, asset, pictureWidth)
+  const { shown: url, onError } = useFileImage(slug, asset, pictureWidth)
   const [dragged, setDragged] = useState<FocalPoint | null>(null)
   const handle = useRef<HTMLDivElement>(null)
   const shown = dragged ?? point ?? middle
-  if (address === null)
+  if (url === null)
     return <Thumbnail asset={asset} width={pictureWidth} className="file-large" iconSize={56} />
-  const picture = <img src={address} alt="" draggable={false} onError={onError} />
+  const picture = <img src={url} alt="" draggable={false} onError={onError} />
   if (readOnly) return <div className="focal-picture">{picture}</div>
   const drag = (event: PointerEvent<HTMLDivElement>) =>
     setDragged(toPoint(event, event.currentTarget.getBoundingClientRect()))
@@ -77,7 +77,7 @@ export function FocalPicture({ asset, point, onChange, readOnly, clearLabel = 'R
       </div>
       <div className="focal-crops">
         {crops.map(crop => (
-          <Crop key={crop.name} {...crop} asset={asset} address={address} point={shown} />
+          <Crop key={crop.name} {...crop} asset={asset} url={url} point={shown} />
         ))}
         <div className="focal-note">
           <Text size="xs" c="dimmed">
@@ -104,15 +104,15 @@ interface CropProps {
   readonly name: string
   readonly ratio: number
   readonly asset: Pick<AssetItemView, 'width' | 'height'>
-  readonly address: string
+  readonly url: string
   readonly point: FocalPoint
 }
 
-function Crop({ name, ratio, asset: { width, height }, address, point }: CropProps) {
+function Crop({ name, ratio, asset: { width, height }, url, point }: CropProps) {
   const pictureRatio = width && height ? width / height : 1
   return (
     <img
-      src={address}
+      src={url}
       alt={`Cropped to ${name}`}
       title={name}
       className="focal-crop"

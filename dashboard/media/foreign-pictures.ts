@@ -1,18 +1,17 @@
-// Finds pictures of a draft that are loaded from another site instead of the library. The note about such a picture stays
+// Finds pictures of a draft that are shown from another site instead of the library. The note about such a picture stays
 // until a copy is uploaded or a user decides to keep the link, which the browser remembers.
-import { toForeignPicture } from '../parts/pictures/picture-address.ts'
-import { picturePage } from '../parts/pictures/picture-page.ts'
+import { picturePage, toForeignPicture } from '../parts/pictures/picture-url.ts'
 
 export interface ForeignPicture {
-  readonly address: string
+  readonly url: string
   /** The host that serves the picture. */
   readonly host: string
 }
 
 /** Returns null for a picture of this server or of a listed host, and for other files. */
 export function findForeignPicture(url: string, contentType?: unknown): ForeignPicture | null {
-  const address = toForeignPicture(url, picturePage(), contentType)
-  return address === null ? null : { address, host: new URL(address).host }
+  const absolute = toForeignPicture(url, picturePage(), contentType)
+  return absolute === null ? null : { url: absolute, host: new URL(absolute).host }
 }
 
 const storageKey = 'frontlist-links'
@@ -21,12 +20,12 @@ const rememberedMax = 500
 /** If the browser stores nothing, decisions last until the page is closed. */
 let acceptedHere: readonly string[] = []
 
-export function isLinkAccepted(address: string): boolean {
-  return readAccepted().includes(address)
+export function isLinkAccepted(url: string): boolean {
+  return readAccepted().includes(url)
 }
 
-export function keepLink(address: string): void {
-  acceptedHere = [...readAccepted().filter(one => one !== address), address].slice(-rememberedMax)
+export function keepLink(url: string): void {
+  acceptedHere = [...readAccepted().filter(one => one !== url), url].slice(-rememberedMax)
   try {
     localStorage.setItem(storageKey, JSON.stringify(acceptedHere))
   } catch {
@@ -44,5 +43,5 @@ function readAccepted(): readonly string[] {
 }
 
 export function describeForeignPicture({ host }: ForeignPicture): string {
-  return `Loaded from ${host}, not stored in your library.`
+  return `Shown from ${host}, not stored in your library.`
 }

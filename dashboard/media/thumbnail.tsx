@@ -1,10 +1,20 @@
-// Shows a small version of a file: its picture in a suitable size, or an icon. It is decorative beside the file's name.
+// The picture of a file, or the icon of its kind.
+
+import {
+  IconFile,
+  IconFileText,
+  IconFileTypePdf,
+  IconFileZip,
+  IconMusic,
+  IconPhoto,
+  IconTypography,
+  IconVideo,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import type { AssetItemView } from '../../src/media/manage/asset.schema.ts'
-import { toFileAddress } from '../api/media/assets.ts'
+import { toFileUrl } from '../api/media/assets.ts'
 import { useSpace } from '../api/space.ts'
-import { FileIcon } from './file-icon.tsx'
-import { isImage, isResizable } from './file-words.ts'
+import { type FileKind, isImage, isResizable, kindOfFile } from './file-words.ts'
 
 interface ThumbnailProps {
   readonly asset: Pick<AssetItemView, 'id' | 'contentType' | 'sha256' | 'focalPoint'>
@@ -15,6 +25,9 @@ interface ThumbnailProps {
   readonly iconSize?: number
 }
 
+/**
+ * Shows a small version of a file: its picture in a suitable size, or an icon. It is decorative beside the file's name.
+ */
 export function Thumbnail({ asset, width, className = '', iconSize = 32 }: ThumbnailProps) {
   const { slug } = useSpace()
   const { shown, onError } = useFileImage(slug, asset, width)
@@ -53,7 +66,24 @@ export function useFileImage(
   const count = failed.sha256 === sha256 ? failed.count : 0
   const options = sizes[count]
   return {
-    shown: options === undefined ? null : toFileAddress(space, asset, options),
+    shown: options === undefined ? null : toFileUrl(space, asset, options),
     onError: () => setFailed({ sha256, count: count + 1 }),
   }
+}
+
+const icons = {
+  image: IconPhoto,
+  video: IconVideo,
+  audio: IconMusic,
+  pdf: IconFileTypePdf,
+  archive: IconFileZip,
+  font: IconTypography,
+  text: IconFileText,
+  other: IconFile,
+} as const satisfies Record<FileKind, unknown>
+
+/** The icon of a file that is not a picture. */
+export function FileIcon({ contentType, size }: { readonly contentType: string; readonly size: number }) {
+  const Icon = icons[kindOfFile(contentType)]
+  return <Icon size={size} stroke={1.7} aria-hidden="true" />
 }

@@ -1,9 +1,10 @@
 // The commands of the toolbar and the keyboard, in ProseMirror's form: they return false if there is nothing to do.
+import { closeHistory } from '@tiptap/pm/history'
 import type { Node, NodeType } from '@tiptap/pm/model'
 import { type Command, type EditorState, NodeSelection, type Transaction } from '@tiptap/pm/state'
 import { type Editor, getMarkRange } from '@tiptap/react'
 import { type Asset, type BlockStyle, type ListItem, levelMax } from './document/portable-text.ts'
-import type { BlockAttributes } from './document/schema.ts'
+import type { BlockAttributes, LinkTarget } from './document/schema.ts'
 
 /** Runs a command and focuses the text afterwards. */
 export function runIn({ view }: Editor, command: Command): void {
@@ -11,27 +12,39 @@ export function runIn({ view }: Editor, command: Command): void {
   view.focus()
 }
 
+/** Undo reverts the command alone, even if another change was made just before it. */
+export function asOwnStep(command: Command): Command {
+  return (state, dispatch, view) => command(state, dispatch && (tr => dispatch(closeHistory(tr))), view)
+}
+
 interface Place {
   readonly node: Node
   readonly position: number
 }
 
+interface TextPlace extends Place {
+  readonly isInCell: boolean
+}
+
 /** Returns the blocks and code blocks that the selection touches. */
-export function selectedTexts({ doc, selection }: EditorState): Place[] {
-  const places: Place[] = []
-  doc.nodesBetween(selection.from, selection.to, (node, position) => {
-    if (node.isTextblock) places.push({ node, position })
-    return false
-  })
+export function selectedTexts({ doc, selection }: EditorState): TextPlace[] {
+  const places: TextPlace[] = []
+  // A selection of cells has a range for each cell.
+  for (const { $from, $to } of selection.ranges) {
+    doc.nodesBetween($from.pos, $to.pos, (node, position, parent) => {
+      if (node.isTextblock) places.push({ node, position, isInCell: parent?.type.name === 'cell' })
+      return !node.isTextblock
+    })
+  }
   return places
 }
 
 type Change = (before: BlockAttributes) => Partial<BlockAttributes>
 
 /** Changes attributes of blocks and keeps their text. Code becomes a block. */
-function changeBlocks(change: Change, isWanted: (node: Node) => boolean = () => true): Command {
+function changeBlocks(change: Change, isWanted: (place: TextPlace) => boolean = () => true): Command {
   return (state, dispatch) => {
-    const places = selectedTexts(state).filter(({ node }) => isWanted(node))
+    const places = selectedTexts(state).filter(isWanted)
     const { tr, schema } = state
     for (const { node, position } of places) {
       const before = { ...blankAttributes, ...node.attrs } as BlockAttributes
@@ -58,7 +71,10 @@ function setType(tr: Transaction, position: number, type: NodeType, attributes: 
 }
 
 export function setStyle(style: BlockStyle): Command {
-  return changeBlocks(() => ({ style }))
+  return changeBlocks(
+    () => ({ style }),
+    ({ isInCell }) => !isInCell,
+  )
 }
 
 /** Sets the style, or removes it if the whole selection has it. */
@@ -81,7 +97,7 @@ export function toggleList(listItem: ListItem): Command {
 
 /** Changes the level of list items. Below the first level, the list is removed. */
 export function changeLevel(by: 1 | -1): Command {
-  const isItem = (node: Node) => node.type.name === 'block' && node.attrs.listItem !== null
+  const isItem = ({ node }: Place) => node.type.name === 'block' && node.attrs.listItem !== null
   const change: Change = ({ listItem, level }) => {
     const next = Math.min((level ?? 1) + by, levelMax)
     return next < 1 ? { listItem: null, level: null } : { listItem, level: next }
@@ -90,7 +106,7 @@ export function changeLevel(by: 1 | -1): Command {
 }
 
 export const toggleCode: Command = (state, dispatch) => {
-  const places = selectedTexts(state)
+  const places = selectedTexts(state).filter(({ isInCell }) => !isInCell)
   if (places.length === 0) return false
   const { tr, schema } = state
   const isCode = places.every(({ node }) => node.type.name === 'code-block')
@@ -118,19 +134,23 @@ export function linkRange({ selection, schema }: EditorState) {
   const { $from, from, to } = selection
   const type = schema.marks.link!
   const range = $from.parent.inlineContent ? getMarkRange($from, type) : undefined
-  if (!range || range.from > from || range.to < to) return { from, to, href: null }
-  const href: string = type.isInSet($from.doc.nodeAt(range.from)!.marks)!.attrs.href
-  return { from: range.from, to: range.to, href }
+  if (!range || range.from > from || range.to < to) return { from, to, target: null }
+  const target = type.isInSet($from.doc.nodeAt(range.from)!.marks)!.attrs as LinkTarget
+  return { from: range.from, to: range.to, target }
 }
 
-/** Without a selection and `text`, the URL is inserted as the text. */
-export function setLink(href: string, text: string | null): Command {
+/** Links the selection, or changes the link around it. If there is neither, `text` is inserted as the link. */
+export function setLink(link: LinkTarget, text: string): Command {
   return (state, dispatch) => {
-    const { tr, schema } = state
-    const { from, to } = linkRange(state)
-    const mark = schema.marks.link!.create({ href })
-    if (from === to) tr.insert(from, schema.text(text ?? href, [...state.selection.$from.marks(), mark]))
-    else tr.removeMark(from, to, schema.marks.link).addMark(from, to, mark)
+    const { tr, schema, selection } = state
+    const { from, to, target } = linkRange(state)
+    const mark = schema.marks.link!.create(link)
+    if (from === to) tr.insert(from, schema.text(text, [...selection.$from.marks(), mark]))
+    else {
+      const ranges = selection.ranges.map(({ $from, $to }) => ({ from: $from.pos, to: $to.pos }))
+      for (const range of target === null ? ranges : [{ from, to }])
+        tr.removeMark(range.from, range.to, schema.marks.link).addMark(range.from, range.to, mark)
+    }
     dispatch?.(tr.removeStoredMark(schema.marks.link!).scrollIntoView())
     return true
   }
@@ -142,28 +162,34 @@ export const removeLink: Command = (state, dispatch) => {
   return from < to
 }
 
-export function selectedImage({ selection }: EditorState): Place | null {
-  const isImage = selection instanceof NodeSelection && selection.node.type.name === 'image'
-  return isImage ? { node: selection.node, position: selection.from } : null
+export function findSelected({ selection }: EditorState, type: 'image' | 'entry'): Place | null {
+  const isSelected = selection instanceof NodeSelection && selection.node.type.name === type
+  return isSelected ? { node: selection.node, position: selection.from } : null
 }
 
-/** Changes the selected image, or inserts one. */
-export function setImage(asset: Asset, caption: string | null): Command {
-  return (state, dispatch) => {
-    const image = selectedImage(state)
-    if (image === null) return insertPart('image', { asset, caption })(state, dispatch)
+/** Changes the selected part of this type, or inserts one. */
+export function setPart(type: 'image' | 'entry', attributes: object): Command {
+  return asOwnStep((state, dispatch) => {
+    const part = findSelected(state, type)
+    if (part === null) return insertPart(type, attributes)(state, dispatch)
     const { tr } = state
-    tr.setNodeMarkup(image.position, null, { ...image.node.attrs, asset, caption })
-    dispatch?.(tr.setSelection(NodeSelection.create(tr.doc, image.position)))
+    tr.setNodeMarkup(part.position, null, { ...part.node.attrs, ...attributes })
+    dispatch?.(tr.setSelection(NodeSelection.create(tr.doc, part.position)))
     return true
-  }
+  })
 }
+
+export const removeSelected: Command = asOwnStep((state, dispatch) => {
+  if (!(state.selection instanceof NodeSelection)) return false
+  dispatch?.(state.tr.deleteSelection().scrollIntoView())
+  return true
+})
 
 /**
  * Inserts a part after the block with the caret, or replaces the block if it is empty. At the end of the document, an
  * empty block follows.
  */
-export function insertPart(type: 'image' | 'break', attributes: object = {}): Command {
+export function insertPart(type: 'image' | 'break' | 'entry', attributes: object = {}): Command {
   return (state, dispatch) => {
     const { tr } = state
     const start = insertAt(tr, state.selection.to, state.schema.nodes[type]!.create({ ...attributes }))
@@ -206,7 +232,7 @@ export function boundaryAt(doc: Node, position: number): number {
 }
 
 /** Returns the start position of the part. */
-function insertAt(tr: Transaction, position: number, part: Node): number {
+export function insertAt(tr: Transaction, position: number, part: Node): number {
   const end = boundaryAt(tr.doc, position)
   const before = tr.doc.resolve(end).nodeBefore
   const isEmpty = before?.type.name === 'block' && before.childCount === 0

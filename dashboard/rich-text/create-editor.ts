@@ -13,9 +13,22 @@ import { Converter } from './document/converter.ts'
 import { isEqual } from './document/is-equal.ts'
 import type { FindAsset } from './document/node-views.ts'
 import type { BlockStyle, PortableText } from './document/portable-text.ts'
-import { showingAssets } from './document/schema.ts'
+import { withViews } from './document/schema.ts'
 import { uniqueKeys } from './document/unique-keys.ts'
+import { showEntry } from './entries/entry-card.tsx'
 import { pasting } from './paste/pasting.ts'
+import {
+  insertColumnAfter,
+  insertColumnBefore,
+  insertRowAbove,
+  insertRowBelow,
+  leaveTable,
+  nextCell,
+  previousCell,
+  removeColumn,
+  removeRow,
+} from './tables/table-commands.ts'
+import { tables } from './tables/table-editing.ts'
 import { insertLineFeed, markdownSigns, simplifyAtStart, splitBlock } from './typing.ts'
 import { uploadPlaces } from './upload-places.ts'
 
@@ -25,6 +38,12 @@ export interface EditorEvents {
   readonly onLink: () => void
   /** Called after a double click on a picture, which is then selected. */
   readonly onImage: () => void
+  /** Called after a double click on an entry, which is then selected. */
+  readonly onEntry: () => void
+  /** Called to move the focus to the toolbar. */
+  readonly onToolbar: () => void
+  /** Called with the reason if an edit or pasted content would make a table too large. */
+  readonly onRefuse: (reason: string) => void
   /** Called after files were dropped or pasted at this position. */
   readonly onFiles: (files: readonly File[], position: number) => void
   /** Called with the files that replace the picture in the part with this key. */
@@ -44,10 +63,13 @@ export function createEditor(value: PortableText | null, events: () => EditorEve
   let converter: Converter | null = null
   const editor: Editor = new Editor({
     extensions: [
-      ...showingAssets({
-        findAsset: id => events().findAsset(id),
-        onCopy: (files, key) => events().onCopy(files, key),
-      }),
+      ...withViews(
+        {
+          findAsset: id => events().findAsset(id),
+          onCopy: (files, key) => events().onCopy(files, key),
+        },
+        showEntry,
+      ),
       editing(events),
     ],
     enableCoreExtensions: { keymap: false },
@@ -57,9 +79,11 @@ export function createEditor(value: PortableText | null, events: () => EditorEve
       scrollMargin,
       scrollThreshold: scrollMargin,
       handleDoubleClickOn: ({ editable, state, dispatch }, _position, node, place) => {
-        if (!editable || node.type.name !== 'image') return false
+        const { name } = node.type
+        if (!editable || (name !== 'image' && name !== 'entry')) return false
         dispatch(state.tr.setSelection(NodeSelection.create(state.doc, place)))
-        events().onImage()
+        if (name === 'image') events().onImage()
+        else events().onEntry()
         return true
       },
     },
@@ -107,9 +131,13 @@ function editing(events: () => EditorEvents): Extension {
         history(),
         gapCursor(),
         dropCursor({ color: false, class: 'rich-text-drop' }),
-        uniqueKeys(),
         uploadPlaces(),
-        pasting(schema, { onFiles: (files, position) => events().onFiles(files, position) }),
+        pasting(schema, {
+          onFiles: (files, position) => events().onFiles(files, position),
+          onRefuse: reason => events().onRefuse(reason),
+        }),
+        ...tables(reason => events().onRefuse(reason)),
+        uniqueKeys(),
       ]
     },
   })
@@ -129,7 +157,7 @@ function ownKeys(keys: Record<string, Command>): Plugin {
   })
 }
 
-/** Returns the keyboard shortcuts. Tab is not included, so that it leaves the editor. */
+/** Returns the keyboard shortcuts. Outside of tables, Tab leaves the editor. */
 function keysOf({ marks }: Schema, events: () => EditorEvents): Record<string, Command> {
   const headings = ([1, 2, 3, 4, 5, 6] as const).map(level => [
     `Mod-Alt-${level}`,
@@ -141,10 +169,23 @@ function keysOf({ marks }: Schema, events: () => EditorEvents): Record<string, C
     if (dispatch) events().onLink()
     return true
   }
+  const focusToolbar: Command = (_, dispatch) => {
+    if (dispatch) events().onToolbar()
+    return true
+  }
   return {
     Enter: splitBlock,
     'Shift-Enter': insertLineFeed,
-    'Mod-Enter': chainCommands(exitCode),
+    'Mod-Enter': chainCommands(exitCode, leaveTable),
+    Tab: nextCell,
+    'Shift-Tab': previousCell,
+    'Alt-Shift-ArrowUp': insertRowAbove,
+    'Alt-Shift-ArrowDown': insertRowBelow,
+    'Alt-Shift-ArrowLeft': insertColumnBefore,
+    'Alt-Shift-ArrowRight': insertColumnAfter,
+    'Alt-Shift-Backspace': removeRow,
+    'Alt-Shift-Delete': removeColumn,
+    'Alt-F10': focusToolbar,
     Backspace: simplifyAtStart,
     'Mod-z': undo,
     'Mod-Shift-z': redo,

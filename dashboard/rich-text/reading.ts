@@ -1,19 +1,24 @@
 // Reads the formatting at the selection, for the toolbar and for announcements to screen readers.
 import type { EditorState } from '@tiptap/pm/state'
-import { linkRange, selectedImage, selectedTexts } from './commands.ts'
+import { findSelected, linkRange, selectedTexts } from './commands.ts'
 import type { ImageAttributes } from './document/node-views.ts'
-import type { Asset, BlockStyle, Decorator, ListItem } from './document/portable-text.ts'
-import { decoratorElements } from './document/schema.ts'
+import type { Asset, BlockStyle, Decorator, EntryReference, ListItem } from './document/portable-text.ts'
+import { decoratorElements, type LinkTarget } from './document/schema.ts'
+import { readTable, type TableReading } from './tables/table-commands.ts'
 
 export interface Reading {
   readonly style: BlockStyle | null
   readonly listItem: ListItem | null
   readonly level: number | null
   readonly marks: readonly Decorator[]
-  readonly href: string | null
+  readonly link: LinkTarget | null
   readonly isCode: boolean
   readonly language: string | null
   readonly image: { readonly asset: Asset; readonly caption: string | null } | null
+  /** The selected entry. */
+  readonly entry: EntryReference | null
+  /** The table around the caret. */
+  readonly table: TableReading | null
   readonly hasSelection: boolean
 }
 
@@ -25,17 +30,19 @@ export function readSelection(state: EditorState): Reading {
     first && nodes.every(({ attrs }) => attrs[name] === first.attrs[name])
       ? (first.attrs[name] ?? null)
       : null
-  const image = selectedImage(state)
+  const image = findSelected(state, 'image')
   const { asset, caption } = (image?.node.attrs ?? {}) as Partial<ImageAttributes>
   return {
     style: common('style'),
     listItem: common('listItem'),
     level: common('level'),
     marks: (Object.keys(decoratorElements) as Decorator[]).filter(name => hasMark(state, name)),
-    href: linkRange(state).href,
+    link: linkRange(state).target,
     isCode: nodes.length > 0 && nodes.every(({ type }) => type.name === 'code-block'),
     language: common('language'),
     image: asset ? { asset, caption: caption ?? null } : null,
+    entry: findSelected(state, 'entry')?.node.attrs.entry ?? null,
+    table: readTable(state),
     hasSelection: !state.selection.empty,
   }
 }
@@ -98,7 +105,23 @@ export function describeChange(before: Reading, after: Reading): string {
     ...(blocks[0] === blocks[1] ? [] : [blocks[1]]),
     ...on.map(mark => `${markNames[mark]} on`),
     ...off.map(mark => `${markNames[mark]} off`),
-    ...(before.href === null && after.href !== null ? ['Link'] : []),
-    ...(before.href !== null && after.href === null && after.hasSelection ? ['Link removed'] : []),
+    ...(before.link === null && after.link !== null ? ['Link'] : []),
+    ...(before.link !== null && after.link === null && after.hasSelection ? ['Link removed'] : []),
+    ...describeTableChange(before.table, after.table),
   ].join(', ')
+}
+
+/** For example `Table with 3 rows and 2 columns`. */
+function describeTableChange(before: TableReading | null, after: TableReading | null): readonly string[] {
+  if (after === null) return before === null ? [] : ['No longer in a table']
+  const count = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`
+  const sizes = [before, after].map(table => table && [table.rows, table.columns].join())
+  return [
+    ...(sizes[0] === sizes[1]
+      ? []
+      : [`Table with ${count(after.rows, 'row')} and ${count(after.columns, 'column')}`]),
+    ...(before !== null && before.header !== after.header
+      ? [`Header row ${after.header ? 'on' : 'off'}`]
+      : []),
+  ]
 }

@@ -7,11 +7,14 @@ import { UploadList } from '../media/upload/upload-list.tsx'
 import { Held } from '../parts/forms/pointer-hold.ts'
 import { createEditor, type RichText, showValue } from './create-editor.ts'
 import type { PortableText } from './document/portable-text.ts'
+import { TextTargetsProvider } from './entries/text-targets.tsx'
 import { describeChange, readSelection } from './reading.ts'
 import { ContextBar } from './toolbar/context-bar.tsx'
 import type { OpenDialog } from './toolbar/editor-dialog.tsx'
+import { EntryDialog } from './toolbar/entry-dialog.tsx'
 import { ImageDialog } from './toolbar/image-dialog.tsx'
 import { LinkDialog } from './toolbar/link-dialog.tsx'
+import { TableDialog } from './toolbar/table-dialog.tsx'
 import { Toolbar } from './toolbar/toolbar.tsx'
 import { useTextUploads } from './use-text-uploads.ts'
 
@@ -25,21 +28,39 @@ export interface RichTextEditorProps {
   readonly invalid: boolean
   readonly readOnly: boolean
   readonly lang: string | undefined
+  /** The collections that the text may refer to; undefined allows any. */
+  readonly to: readonly string[] | undefined
 }
 
 export function RichTextEditor(props: RichTextEditorProps) {
+  return (
+    <TextTargetsProvider>
+      <Editing {...props} />
+    </TextTargetsProvider>
+  )
+}
+
+function Editing(props: RichTextEditorProps) {
   const { value, id, readOnly } = props
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const [message, say] = useState('')
+  const [refusal, setRefusal] = useState('')
+  const group = useRef<HTMLDivElement>(null)
   const findAsset = useFindAsset()
   const uploads = useTextUploads(() => richText, props)
   const newest = useRef({ ...props, onFiles: uploads.add, onCopy: uploads.addCopy })
   newest.current = { ...props, onFiles: uploads.add, onCopy: uploads.addCopy }
   const [richText] = useState<RichText>(() =>
     createEditor(value, () => ({
-      onChange: next => newest.current.onChange(next),
+      onChange: next => {
+        setRefusal('')
+        newest.current.onChange(next)
+      },
       onLink: () => setDialog('link'),
       onImage: () => setDialog('image'),
+      onEntry: () => setDialog('entry'),
+      onToolbar: () => group.current?.querySelector<HTMLElement>('[data-tool][tabindex="0"]')?.focus(),
+      onRefuse: setRefusal,
       onFiles: (files, position) => newest.current.onFiles(files, position),
       onCopy: (files, key) => newest.current.onCopy(files, key),
       findAsset,
@@ -55,9 +76,11 @@ export function RichTextEditor(props: RichTextEditorProps) {
     if (!isWithin && dialog === null) props.onLeave()
   }
   const close = () => setDialog(null)
+  const dialogProps = { editor, reading, to: props.to, onClose: close }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls
     <div
+      ref={group}
       className="rich-text"
       role="group"
       aria-labelledby={props.labelledBy}
@@ -67,7 +90,9 @@ export function RichTextEditor(props: RichTextEditorProps) {
       {readOnly ? null : <Toolbar editor={editor} reading={reading} id={id} onOpen={setDialog} />}
       <EditorContent editor={editor} className="rich-text-content" />
       {readOnly ? null : <ContextBar editor={editor} reading={reading} onOpen={setDialog} />}
-      <LinkDialog editor={editor} reading={reading} opened={dialog === 'link'} onClose={close} />
+      <LinkDialog {...dialogProps} opened={dialog === 'link'} />
+      <EntryDialog {...dialogProps} opened={dialog === 'entry'} />
+      <TableDialog editor={editor} opened={dialog === 'table'} onClose={close} />
       <ImageDialog
         editor={editor}
         reading={reading}
@@ -77,13 +102,15 @@ export function RichTextEditor(props: RichTextEditorProps) {
       />
       <Held>
         <UploadList list={uploads.list} />
-        {uploads.note === '' ? null : (
-          <Text size="xs" c="dimmed" className="rich-text-note">
-            {uploads.note}
-          </Text>
-        )}
+        {[uploads.note, refusal]
+          .filter(note => note !== '')
+          .map(note => (
+            <Text key={note} size="xs" c="dimmed" className="rich-text-note">
+              {note}
+            </Text>
+          ))}
       </Held>
-      <VisuallyHidden role="status">{message || uploads.note}</VisuallyHidden>
+      <VisuallyHidden role="status">{refusal || message || uploads.note}</VisuallyHidden>
     </div>
   )
 }

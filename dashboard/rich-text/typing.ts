@@ -6,6 +6,7 @@ import { type Command, type Plugin, TextSelection } from '@tiptap/pm/state'
 import { setStyle } from './commands.ts'
 import type { BlockStyle, Decorator } from './document/portable-text.ts'
 import type { BlockAttributes } from './document/schema.ts'
+import { isInCell } from './document/tables.ts'
 import { linkBefore } from './paste/bare-links.ts'
 
 /**
@@ -67,18 +68,19 @@ function blockRule(
   change: (match: RegExpMatchArray, before: BlockAttributes) => Partial<BlockAttributes>,
 ) {
   return new InputRule(pattern, (state, match, start, end) => {
-    const { parent } = state.doc.resolve(start)
-    if (parent.type.name !== 'block') return null
-    const before = parent.attrs as BlockAttributes
-    const position = state.doc.resolve(start).before()
-    return state.tr.delete(start, end).setNodeMarkup(position, null, { ...before, ...change(match, before) })
+    const $start = state.doc.resolve(start)
+    if ($start.parent.type.name !== 'block') return null
+    const before = $start.parent.attrs as BlockAttributes
+    const changed = change(match, before)
+    if (changed.style !== undefined && isInCell($start)) return null
+    return state.tr.delete(start, end).setNodeMarkup($start.before(), null, { ...before, ...changed })
   })
 }
 
 function codeRule(schema: Schema) {
   return new InputRule(/^```$/, (state, _, start, end) => {
     const $start = state.doc.resolve(start)
-    if ($start.parent.type.name !== 'block') return null
+    if ($start.parent.type.name !== 'block' || isInCell($start)) return null
     const attributes = { key: $start.parent.attrs.key, language: null }
     return state.tr.delete(start, end).setBlockType(start, start, schema.nodes['code-block']!, attributes)
   })
@@ -88,7 +90,7 @@ function codeRule(schema: Schema) {
 const dividerRule = new InputRule(/^(?:---|___)$/, (state, _, start, end) => {
   const $start = state.doc.resolve(start)
   const { parent } = $start
-  if (parent.type.name !== 'block') return null
+  if (parent.type.name !== 'block' || isInCell($start)) return null
   const { tr, schema } = state
   const below = parent.type.create(null, parent.content.cut(end - start))
   tr.replaceWith($start.before(), $start.after(), [schema.nodes.break!.create(), below])

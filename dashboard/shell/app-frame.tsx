@@ -1,25 +1,26 @@
-// The frame of every page behind sign-in. It redirects to sign-in without a session, and provides the page's space.
-import { type ReactNode, useEffect, useRef } from 'react'
+// The frame around all pages behind the sign-in: the sidebar, the search, and the page or its skeleton; and the plain
+// one before it.
+
+import { AppShell, Burger, Button, Drawer, Paper, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { Redirect, useLocation, useSearch } from 'wouter'
 import type { SessionView } from '../../src/accounts/accounts.schema.ts'
-import { useSession } from '../api/accounts/session.ts'
+import { useSession, useSignedIn } from '../api/accounts/session.ts'
 import { useSetupState } from '../api/accounts/setup.ts'
 import { SpaceContext, type SpaceView } from '../api/space.ts'
 import { ProblemAlert } from '../parts/forms/problem-alert.tsx'
+import { EmptyState } from '../parts/lists/empty-state.tsx'
 import { PageHeader } from '../parts/page/page-header.tsx'
+import { Brand, TopBarContext } from '../parts/page/top-bar.tsx'
 import { paths, toSpaceSlug } from '../paths.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { FrameLayout } from './frame-layout.tsx'
-import { NoSpace } from './no-space.tsx'
-import { OutsideFrame } from './outside-frame.tsx'
-import { usePageName } from './page-name.ts'
-import { PageSkeleton } from './page-skeleton.tsx'
+import { usePageArrival, usePageName } from './page-arrival.ts'
 import { toSignIn } from './return-path.ts'
-import { Palette } from './search/palette.tsx'
-import { SearchButton } from './search/search-button.tsx'
-import { ShortcutsDialog } from './shortcuts/shortcuts-dialog.tsx'
-import { useHelp } from './shortcuts/use-help.ts'
+import { Palette, SearchButton } from './search/palette.tsx'
+import { ShortcutsDialog, useHelp } from './shortcuts.tsx'
 import { Sidebar, SidebarSkeleton } from './sidebar/sidebar.tsx'
+import { useGoToSpace } from './sidebar/space-switcher.tsx'
 import { UploadsPanel } from './uploads-panel.tsx'
 
 function FrameSkeleton() {
@@ -82,6 +83,7 @@ function SignedInFrame({ session, children }: { session: SessionView; children: 
   )
 }
 
+/** The frame of every page behind sign-in. It redirects to sign-in without a session, and provides the page's space. */
 export function AppFrame({ children }: { readonly children: ReactNode }) {
   const { data, error, refetch } = useSession()
   const wasSignedIn = useRef(false)
@@ -96,5 +98,143 @@ export function AppFrame({ children }: { readonly children: ReactNode }) {
       <PageHeader title="The dashboard cannot be shown" />
       <ProblemAlert error={error} onRetry={refetch} title="Could not load your session" />
     </OutsideFrame>
+  )
+}
+
+interface FrameLayoutProps {
+  /** The page's name in the top bar, unless the page shows a trail. */
+  readonly name: string | null
+  readonly search: ReactNode
+  readonly sidebar: ReactNode
+  readonly children: ReactNode
+}
+
+const sizes = { header: { height: 54 }, navbar: { width: 236, breakpoint: 'sm' } } as const
+
+/** The layout of the frame: sidebar, top bar and page. It is the same while the session loads and afterwards. */
+function FrameLayout({ name, search, sidebar, children }: FrameLayoutProps) {
+  const [opened, drawer] = useDisclosure(false)
+  const [trail, setTrail] = useState<HTMLElement | null>(null)
+  const [actions, setActions] = useState<HTMLElement | null>(null)
+  const places = useMemo(() => ({ trail, actions }), [trail, actions])
+  const [location] = useLocation()
+  const page = usePageArrival(location)
+  // Keeps the URL unchanged. Otherwise the jump would add a history entry, and a reload would repeat it.
+  const skip = (event: MouseEvent) => {
+    event.preventDefault()
+    page.current?.focus({ preventScroll: true })
+    scrollTo(0, 0)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opening another page closes the menu
+  useEffect(drawer.close, [location])
+  return (
+    <TopBarContext value={places}>
+      {/* biome-ignore lint/a11y/useValidAnchor: it jumps inside the page, and must not change the address */}
+      <a className="skip-link" href="#page" onClick={skip}>
+        Skip to content
+      </a>
+      <AppShell
+        layout="alt"
+        padding={0}
+        header={sizes.header}
+        navbar={{ ...sizes.navbar, collapsed: { mobile: true } }}
+        transitionDuration={0}
+      >
+        {/* The top bar follows the sidebar in reading and tab order. */}
+        <AppShell.Navbar aria-label="Main" visibleFrom="sm" zIndex={103}>
+          {sidebar}
+        </AppShell.Navbar>
+        {/* The top bar overlaps the menus and sticky elements of the page. */}
+        <AppShell.Header className="top-bar" zIndex={102}>
+          <Burger
+            opened={opened}
+            onClick={drawer.toggle}
+            hiddenFrom="sm"
+            size="sm"
+            aria-label="Menu"
+            aria-expanded={opened}
+          />
+          <div className="top-bar-trail" ref={setTrail}>
+            <span className="top-bar-name">{name}</span>
+          </div>
+          {search}
+          <div className="top-bar-actions" ref={setActions} />
+        </AppShell.Header>
+        <AppShell.Main id="page" tabIndex={-1} ref={page}>
+          <div className="page-column">{children}</div>
+        </AppShell.Main>
+      </AppShell>
+      <Drawer opened={opened} onClose={drawer.close} title="Menu" size="17rem" padding="xs" hiddenFrom="sm">
+        <nav aria-label="Main">{sidebar}</nav>
+      </Drawer>
+    </TopBarContext>
+  )
+}
+
+/** `slug` is from the URL; null if the URL contains no space. */
+function NoSpace({ slug }: { readonly slug: string | null }) {
+  const { spaces, user } = useSignedIn()
+  if (slug === null) {
+    return (
+      <>
+        <PageHeader title="You are not in a space yet" />
+        <EmptyState title="Ask for an invitation">
+          {user.email} is not a member of any space. An owner or admin of a space can invite you.
+        </EmptyState>
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHeader
+        title="You do not have access to this space"
+        about={`There is no space “${slug}”, or ${user.email} is not a member of it. Check the address, or ask an owner or admin of the space for an invitation.`}
+      />
+      {spaces.length > 0 ? <Spaces /> : null}
+    </>
+  )
+}
+
+function Spaces() {
+  const { spaces } = useSignedIn()
+  const go = useGoToSpace()
+  return (
+    <Stack align="flex-start" gap="sm">
+      <Text>Your spaces:</Text>
+      {spaces.map(({ slug, name }) => (
+        <Button key={slug} variant="default" maw="100%" onClick={() => go(slug)}>
+          <Text component="span" inherit truncate lh={1.5}>
+            {name}
+          </Text>
+        </Button>
+      ))}
+    </Stack>
+  )
+}
+
+/** The layout of the pages before sign-in: a narrow card below the product's logo. */
+export function OutsideFrame({ children }: { readonly children: ReactNode }) {
+  return (
+    <main className="outside">
+      <div className="outside-column">
+        <Brand />
+        <Paper withBorder p={{ base: 'md', sm: 'xl' }}>
+          {children}
+        </Paper>
+      </div>
+    </main>
+  )
+}
+
+/** A placeholder in the frame while the session or the script of a page loads. */
+export function PageSkeleton() {
+  return (
+    <>
+      <VisuallyHidden component="h1">Loading</VisuallyHidden>
+      <Stack gap="lg" aria-busy="true">
+        <Skeleton height={32} width="min(16rem, 80%)" />
+        <Skeleton height={160} />
+      </Stack>
+    </>
   )
 }

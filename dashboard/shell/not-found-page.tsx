@@ -4,8 +4,7 @@ import { Link } from 'wouter'
 import { useSession } from '../api/accounts/session.ts'
 import { PageHeader } from '../parts/page/page-header.tsx'
 import { paths } from '../paths.ts'
-import { AppFrame } from './app-frame.tsx'
-import { OutsideFrame } from './outside-frame.tsx'
+import { AppFrame, OutsideFrame } from './app-frame.tsx'
 
 export function NotFoundPage() {
   return (

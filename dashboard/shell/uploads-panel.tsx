@@ -6,8 +6,8 @@ import { useRefreshAssets } from '../api/media/assets.ts'
 import { isActive } from '../api/media/uploads.ts'
 import { uploads, useUploads } from '../api/media/use-uploads.ts'
 import { ApiProblem } from '../api/request.ts'
-import { hasFiles } from '../media/upload/dropped-files.ts'
-import { UploadBar } from '../media/upload/upload-bar.tsx'
+import { hasFiles } from '../media/upload/drop-area.tsx'
+import { UploadBar } from '../media/upload/upload-list.tsx'
 
 /** `user` is the id of the signed-in user. */
 export function UploadsPanel({ user }: { readonly user: string }) {

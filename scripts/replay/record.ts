@@ -1,9 +1,13 @@
 // Starts the server of a checkout on an empty database, sends it each request twice, one after another, and records
-// the responses without what varies between runs: ids, times, secrets, the port.
+// the responses. Ids, times, secrets and ports differ between runs and are replaced. URLs of files contain the id of the
+// space, so ETags and compressed bytes differ, too: an ETag is recorded as a number, in order of appearance, and a
+// compressed body as its text.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Caller, ReplayRequest } from './requests.ts'
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { currentVersionPattern } from './authoring-requests.ts'
+import type { Caller, ReplayRequest } from './replay-request.ts'
 
 export interface RecordedResponse {
   readonly status: number
@@ -24,8 +28,15 @@ const unsteady: readonly (readonly [RegExp, string])[] = [
   [/flst_[0-9A-Za-z]+/g, 'KEY'],
   [/http:\/\/(localhost|127\.0\.0\.1):\d+/g, 'ORIGIN'],
   [/"(id|userId|createdBy)":"[0-9A-Za-z]{20}"/g, '"$1":"ID"'],
-  [/"(\w+At)":"2\d{3}-[^"]*"/g, '"$1":"TIME"'],
+  [/"(at|\w+At)":"2\d{3}-[^"]*"/g, '"$1":"TIME"'],
+  [/"key":"[0-9A-Za-z]{20}"/g, '"key":"ID"'],
+  [/\/assets\/[0-9A-Za-z]{20}\//g, '/assets/SPACE/'],
 ]
+const decompress: { readonly [encoding: string]: (bytes: Buffer) => Buffer } = {
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+  zstd: zstdDecompressSync,
+}
 
 export async function record(
   folder: string,
@@ -36,6 +47,7 @@ export async function record(
   const environment = {
     PATH: process.env.PATH ?? '',
     DATABASE_URL: databaseUrl ?? `sqlite:${join(data, 'data/frontlist.db')}`,
+    ASSETS_STORE: `file:${join(data, 'assets')}`,
     FRONTLIST_SECRET: 'a secret of a replay, long enough to be one',
     PORT: '0',
   }
@@ -97,7 +109,13 @@ export async function record(
       credentials[role] = { Cookie: response.headers.getSetCookie()[0]!.split(';')[0]! }
     }
     const responses: RecordedResponse[] = []
-    for (const { method, path, caller, headers, body } of requests) {
+    const etags = new Map<string, number>()
+    const versions = new Map<string, number>()
+    const withVersions = (template: string) =>
+      template.replace(currentVersionPattern, (_, id: string) => `${versions.get(id) ?? 1}`)
+    for (const { method, path, caller, headers, body: template } of requests) {
+      const target = url + withVersions(path)
+      const body = template === undefined ? undefined : withVersions(template)
       const sent = {
         method,
         headers: { 'Accept-Encoding': 'identity', ...credentials[caller], ...headers },
@@ -105,12 +123,13 @@ export async function record(
       }
       // Built the first time, a cache hit the second time.
       for (let time = 0; time < 2; time++) {
-        const response = await fetch(url + path, {
+        const response = await fetch(target, {
           ...sent,
           redirect: 'manual',
           decompress: false,
         } as RequestInit)
-        responses.push(await toRecorded(response))
+        noteVersions(await response.clone().text(), versions)
+        responses.push(await toRecorded(response, etags))
       }
     }
     return responses
@@ -121,24 +140,38 @@ export async function record(
   }
 }
 
-async function toRecorded(response: Response): Promise<RecordedResponse> {
-  const bytes = Buffer.from(await response.arrayBuffer())
-  const isText =
-    /json|text|xml/.test(response.headers.get('Content-Type') ?? '') &&
-    !response.headers.has('Content-Encoding')
-  const isPage = /html/.test(response.headers.get('Content-Type') ?? '')
+/** Remembers the versions of entries and models that a response names, for the bodies of later requests. */
+function noteVersions(body: string, versions: Map<string, number>): void {
+  const found = /^\{"doc":\{"(?:id|apiName)":"([\w-]+)".*?"(?:draftVersion|modelVersion)":(\d+)/.exec(body)
+  if (found !== null) versions.set(found[1]!, Number(found[2]))
+}
+
+async function toRecorded(response: Response, etags: Map<string, number>): Promise<RecordedResponse> {
+  const sent = Buffer.from(await response.arrayBuffer())
+  const contentType = response.headers.get('Content-Type') ?? ''
+  const encoding = response.headers.get('Content-Encoding')
+  const bytes = encoding !== null && sent.length > 0 ? decompress[encoding]!(sent) : sent
+  const isPage = contentType.includes('html')
+  const isText = /json|text|xml/.test(contentType)
+  const isSteady = encoding === null && !isPage && response.headers.has('ETag')
   const headers = [...response.headers]
-    .filter(
-      ([name]) => !unsteadyHeaders.has(name) && !(isPage && (name === 'content-length' || name === 'etag')),
-    )
-    .map(([name, value]) => steady(`${name}: ${value}`))
-    .filter(line => !/^content-length/.test(line) || response.headers.has('ETag'))
+    .filter(([name]) => !unsteadyHeaders.has(name) && (name !== 'content-length' || isSteady))
+    .map(([name, value]) => steady(`${name}: ${name === 'etag' ? numberOf(value, etags) : value}`))
     .sort()
   return {
     status: response.status,
     headers,
     body: isPage ? 'a page' : isText ? steady(bytes.toString()) : Bun.hash(bytes).toString(16),
   }
+}
+
+/** Returns the form of an ETag, with the number of its content instead of the hash. */
+function numberOf(etag: string, etags: Map<string, number>): string {
+  const [, before, hash = '', after] = /^(W\/"|")([\w-]{22})(.*)$/.exec(etag) ?? []
+  if (hash === '') return etag
+  const number = etags.get(hash) ?? etags.size + 1
+  etags.set(hash, number)
+  return `${before}${number}${after}`
 }
 
 function steady(text: string): string {

@@ -1,15 +1,7 @@
 // The requests to replay: every endpoint, valid and odd input, generated from one seed, so that two runs send the
 // same.
-
-export type Caller = 'none' | 'key' | 'schemaKey' | 'otherKey' | 'owner' | 'admin' | 'member'
-
-export interface ReplayRequest {
-  readonly method: string
-  readonly path: string
-  readonly caller: Caller
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string
-}
+import { drawAuthoringRequest, drawContentQuery } from './authoring-requests.ts'
+import type { Caller, ReplayRequest } from './replay-request.ts'
 
 type Random = () => number
 
@@ -139,6 +131,12 @@ export function drawRequests(count: number, seed: number): readonly ReplayReques
   }
   const content = (): ReplayRequest => {
     const collection = random() < 0.8 ? pick(collections.slice(0, 5)) : pick(collections)
+    if (random() < 0.25)
+      return {
+        method: 'GET',
+        path: `/api/v1/public/content/${pick(['books', 'posts', 'authors'])}?${drawContentQuery(pick)}`,
+        caller: 'key',
+      }
     const isList = random() < 0.7
     const path = isList
       ? `/api/v1/public/content/${collection}${query(['page', 'perPage', 'depth', 'variants'])}`
@@ -189,5 +187,9 @@ export function drawRequests(count: number, seed: number): readonly ReplayReques
       ...(body && { body }),
     }
   }
-  return Array.from({ length: count }, () => (random() < 0.7 ? content() : other()))
+  return Array.from({ length: count }, () => {
+    const kind = random()
+    if (kind < 0.5) return content()
+    return kind < 0.8 ? drawAuthoringRequest(random, pick) : other()
+  })
 }

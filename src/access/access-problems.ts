@@ -1,7 +1,6 @@
-// The errors for callers without sufficient rights, both in guards and in transactions that write.
-import type { Caller } from '../base/caller.ts'
-import { Problem } from '../base/errors/errors.ts'
-import type { Role } from '../base/member.ts'
+// The errors for callers without sufficient rights. Guards throw them, and so do transactions that check a right again.
+import type { Caller, Role } from '../base/caller.ts'
+import { Problem } from '../base/errors.ts'
 import type { Scope } from '../base/scopes.ts'
 import { type ContentRight, type Right, rightsOf, rolesWith, scopeFor } from './rights.ts'
 
@@ -22,7 +21,7 @@ function rolesWithAll([first, ...others]: readonly Right[]): readonly Role[] {
   return rolesWith(first).filter(role => others.every(right => rolesWith(right).includes(role)))
 }
 
-/** Returns the error. With `orKey` the endpoint accepts an API key as well, and says so (RFC 9110, section 11.6.1). */
+/** With `orKey`, the response says that the endpoint also accepts an API key (RFC 9110, section 11.6.1). */
 export function sessionRequired({ orKey = false }: { readonly orKey?: boolean } = {}): Problem {
   const signIn = 'Sign in first: POST /api/auth/sign-in/email'
   if (!orKey) return new Problem('session_required', `${signIn}.`)
@@ -42,10 +41,7 @@ export function roleRequired(allowed: readonly Role[], space = 'the space'): Pro
   return new Problem('role_required', `This requires the role ${allowed.join(' or ')} in ${space}.`)
 }
 
-/**
- * Returns the error. The text names the scopes that the key lacks; the header names all that the request requires (RFC
- * 6750, section 3.1).
- */
+/** The text names the scopes that the key lacks; the header names all that are required (RFC 6750, section 3.1). */
 export function insufficientScope(needed: readonly Scope[], held: readonly Scope[]): Problem {
   const missing = needed.filter(scope => !held.includes(scope))
   const named = missing.length === 1 ? `the scope ${missing[0]}` : `the scopes ${missing.join(' and ')}`

@@ -1,11 +1,9 @@
-// The final authorization check of a write, inside the transaction that writes. The guard has checked before, but the
-// body may arrive slowly and the transaction may wait, so rights can change in between.
-import type { Caller, KeyCaller } from '../base/caller.ts'
+// Checks the right of a write again, inside the transaction that writes. The body may arrive slowly and the transaction may
+// wait, so rights can change after the guard has checked them.
+import type { Caller, KeyCaller, Member, Role } from '../base/caller.ts'
 import type { Clock } from '../base/clock.ts'
-import type { Member, Role } from '../base/member.ts'
 import type { Scope } from '../base/scopes.ts'
-import { execute, forShare, query, type Writes } from '../database/database.ts'
-import { prepare } from '../database/prepare.ts'
+import { execute, forShare, prepare, query, type Writes } from '../database/database.ts'
 import { assertRights, invalidKey, isContentRight, notMember, sessionRequired } from './access-problems.ts'
 import type { Right } from './rights.ts'
 

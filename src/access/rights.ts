@@ -1,7 +1,6 @@
 // The table of rights: the roles and the scopes of API keys that have each. Endpoints require rights, never a role or a
 // management scope. No SQL statements and no HTTP here, because the dashboard uses this table too.
-import type { KeyCaller } from '../base/caller.ts'
-import { type Member, type Role, roles } from '../base/member.ts'
+import { type KeyCaller, type Member, type Role, roles } from '../base/caller.ts'
 import type { ManagementScope, Scope } from '../base/scopes.ts'
 
 interface RightHolders {
@@ -23,6 +22,8 @@ const holders = {
   'members.manage': { roles: ['owner', 'admin'], scopes: [] },
   /** Independent of the current space: the owner of any space may create others. */
   'spaces.create': { roles: ['owner'], scopes: [] },
+  /** Changing and deleting views that other members have shared. */
+  'views.manage': { roles: ['owner', 'admin'], scopes: [] },
   'spaces.rename': { roles: ['owner', 'admin'], scopes: [] },
 } as const satisfies Record<string, RightHolders>
 

@@ -18,7 +18,7 @@ export const spaceActions = [
 ] as const
 export type SpaceAction = (typeof spaceActions)[number]
 
-export interface SpaceActivityRecord {
+interface SpaceActivityRecord {
   readonly at: number
   /** The actor as stored. */
   readonly by: string | null

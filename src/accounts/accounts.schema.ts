@@ -1,8 +1,9 @@
 // Schemas of sign-in, set-up, members and invitations, used for validation, types and the OpenAPI document.
 import { z } from '@hono/zod-openapi'
-import { passwordLengthMax, passwordLengthMin, roles } from '../base/member.ts'
+import { roles } from '../base/caller.ts'
+import { passwordLengthMax, passwordLengthMin } from '../base/limits.ts'
 import { controlCharacter } from '../base/text.ts'
-import { listSchema } from '../http/list.ts'
+import { listSchema } from '../http/record.schema.ts'
 
 const emailLengthMax = 254
 const tokenLengthMax = 200
@@ -71,14 +72,14 @@ export const setupSchema = z.object({
     .openapi({ description: 'The slug of an existing space, or the name of a new one.' }),
 })
 
-export const memberSchema = z
+const memberSchema = z
   .object({ id: z.string(), email: z.string(), role, joinedAt: timestamp })
   .openapi('Member')
 export const memberListSchema = listSchema(memberSchema, 'members of the space').openapi('MemberList')
 export const memberDocumentSchema = z.object({ doc: memberSchema }).openapi('MemberDocument')
 export const changeRoleSchema = z.object({ role })
 
-export const invitationSchema = z
+const invitationSchema = z
   .object({
     id: z.string(),
     email: z.string(),

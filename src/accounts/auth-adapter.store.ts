@@ -1,13 +1,13 @@
 // Better Auth's database adapter. It reads users, credentials, spaces and members, and writes only sessions. A session
-// token is stored as its hash, so that a copy of the database does not allow signing in.
+// token is stored as its hash, so that a copy of the database does not allow signing in. Better Auth replaces a database
+// error by its own, but an unavailable database must not be reported as an internal error, so the adapter keeps the reason.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { createAdapterFactory } from 'better-auth/adapters'
 import type { Kysely, SelectQueryBuilder } from 'kysely'
 import type { Clock } from '../base/clock.ts'
-import type { Database, Writes } from '../database/database.ts'
-import { query } from '../database/database.ts'
-import { keepReason } from './auth-reasons.ts'
-import { oldestSessionStart } from './sessions.store.ts'
-import { hashToken } from './tokens.ts'
+import { type Database, query, type Writes } from '../database/database.ts'
+import { hashToken } from './credentials.ts'
+import { oldestSessionStart } from './sign-in.store.ts'
 
 type Row = Record<string, unknown>
 type Tables = Record<string, Row>
@@ -165,4 +165,35 @@ function toModel(model: string, row: Row, where: readonly Condition[]): Row {
     ...(token !== undefined && { token }),
     ...(model === 'credential' && { ...passwordAccount, account: row.user, id: row.user }),
   }
+}
+
+const calls = new AsyncLocalStorage<{ failure: unknown }>()
+
+/** Remembers a database error for the current Better Auth call. The adapter uses it. */
+async function keepReason<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    const call = calls.getStore()
+    if (call) call.failure = error
+    throw error
+  }
+}
+
+/** Wraps the functions, so that one that fails after a database error throws the database error. */
+export function exposeReasons<Api extends object>(api: Api): Api {
+  return new Proxy(api, {
+    get: (functions, name) => {
+      const called: unknown = Reflect.get(functions, name)
+      if (typeof called !== 'function') return called
+      return async (...values: unknown[]) => {
+        const call = { failure: null as unknown }
+        try {
+          return await calls.run(call, () => called(...values))
+        } catch (error) {
+          throw call.failure ?? error
+        }
+      }
+    },
+  })
 }

@@ -3,12 +3,11 @@
 import { betterAuth } from 'better-auth'
 import { organization } from 'better-auth/plugins/organization'
 import type { Clock } from '../base/clock.ts'
-import { passwordLengthMax, passwordLengthMin } from '../base/member.ts'
+import { passwordLengthMax, passwordLengthMin } from '../base/limits.ts'
 import type { Database } from '../database/database.ts'
-import { createAuthAdapter } from './auth-adapter.store.ts'
-import { exposeReasons } from './auth-reasons.ts'
+import { createAuthAdapter, exposeReasons } from './auth-adapter.store.ts'
+import type { Passwords } from './credentials.ts'
 import { findFirstSpaceOf } from './members.store.ts'
-import type { Passwords } from './passwords.ts'
 
 /** The name of the cookie. Over https it gets the prefix `__Host-`. */
 const sessionCookie = 'frontlist.session'
@@ -16,11 +15,11 @@ const sessionCookie = 'frontlist.session'
 /** An internal header that passes the initial space of a new session to Better Auth. It is never taken from a request. */
 export const spaceHeader = 'frontlist-session-space'
 
-/** The time without use after which a session expires. sessions.store.ts has the maximum age. */
+/** The time without use after which a session expires. sign-in.store.ts has the maximum age. */
 const sessionSeconds = 7 * 24 * 60 * 60
 const sessionRefreshSeconds = 24 * 60 * 60
 
-export interface AuthParts {
+interface AuthParts {
   readonly database: Database
   readonly clock: Clock
   readonly passwords: Passwords

@@ -1,8 +1,8 @@
 // SQL statements for invitations. An invitation is valid until it expires or its inviter loses the right to make it.
 // Invalid ones are treated as missing, and deleted when the space invites again.
 import { rolesWith } from '../access/rights.ts'
+import type { Role } from '../base/caller.ts'
 import { type SpaceId, toSpaceId } from '../base/ids.ts'
-import type { Role } from '../base/member.ts'
 import { query, type Reads, type Writes } from '../database/database.ts'
 
 export interface Invitation {
@@ -43,7 +43,8 @@ export async function insertInvitation(
 }
 
 /**
- * Finds an invitation by the hash of the link's token. Gives a person who is not yet a member the SpaceId of the invitation.
+ * Finds an invitation by the hash of the link's token. Gives a person who is not yet a member the SpaceId of the
+ * invitation.
  */
 export async function findInvitationByHash(
   reads: Reads,

@@ -1,10 +1,10 @@
 // Endpoints of members and invitations of the current space, for its owners and admins.
 import { z } from '@hono/zod-openapi'
-import type { Member } from '../base/member.ts'
+import type { Member } from '../base/caller.ts'
 import { type Endpoint, endpoint, type Guard } from '../http/endpoint.ts'
-import { pageQuerySchema } from '../http/list.ts'
+import { respondPrivate } from '../http/json-response.ts'
+import { pageQuerySchema } from '../http/record.schema.ts'
 import { originOf } from '../http/request-url.ts'
-import { respondPrivate } from '../http/response/private-response.ts'
 import {
   changeRoleSchema,
   invitationDocumentSchema,

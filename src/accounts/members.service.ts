@@ -2,14 +2,14 @@
 // owner of a space cannot be removed or demoted.
 import { requireRight } from '../access/require-right.store.ts'
 import { recordSpaceActivity, type SpaceAction } from '../access/space-activity.store.ts'
-import { toActor, toActorText } from '../base/actor.ts'
+import { type Member, type Role, toActor, toActorText } from '../base/caller.ts'
 import { type Clock, toTimestamp } from '../base/clock.ts'
-import { Problem } from '../base/errors/errors.ts'
+import { Problem } from '../base/errors.ts'
 import { newId, type RandomBytes, type SpaceId } from '../base/ids.ts'
-import type { Member, Role } from '../base/member.ts'
 import { type Database, type Reads, readsWithin, type Writes } from '../database/database.ts'
-import { type PageRange, toLimit, toList } from '../http/list.ts'
+import { type PageRange, toLimit, toList } from '../http/record.schema.ts'
 import type { InvitationView, MemberView } from './accounts.schema.ts'
+import { hashToken, newToken } from './credentials.ts'
 import {
   countInvitations,
   deleteInvitation,
@@ -27,7 +27,6 @@ import {
   type MemberRow,
   saveMember,
 } from './members.store.ts'
-import { hashToken, newToken } from './tokens.ts'
 import { isLastOwner } from './users.service.ts'
 import { deleteUser, findUserByEmail } from './users.store.ts'
 

@@ -1,8 +1,7 @@
 // SQL statements for members. members.service.ts checks authorization.
+import type { Role } from '../base/caller.ts'
 import { type SpaceId, toSpaceId } from '../base/ids.ts'
-import type { Role } from '../base/member.ts'
-import { execute, forShare, query, type Reads, type Writes } from '../database/database.ts'
-import { prepare } from '../database/prepare.ts'
+import { execute, forShare, prepare, query, type Reads, type Writes } from '../database/database.ts'
 
 export interface MemberRow {
   readonly id: string
@@ -11,7 +10,7 @@ export interface MemberRow {
   readonly joinedAt: number
 }
 
-export interface SpaceOfUser {
+interface SpaceOfUser {
   readonly id: SpaceId
   readonly slug: string
   readonly name: string

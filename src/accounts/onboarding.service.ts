@@ -1,26 +1,25 @@
 // Lets users join: the first owner by the set-up link, others by invitation. Also changes a user's own password.
 import { requireSession } from '../access/require-right.store.ts'
-import type { Actor } from '../base/actor.ts'
+import type { Actor } from '../base/caller.ts'
 import type { Clock } from '../base/clock.ts'
-import { Problem } from '../base/errors/errors.ts'
+import { Problem } from '../base/errors.ts'
 import type { RandomBytes, SpaceId } from '../base/ids.ts'
-import { passwordLengthMin } from '../base/member.ts'
+import { passwordLengthMin } from '../base/limits.ts'
 import { type Database, type Reads, readsWithin, type Writes } from '../database/database.ts'
 import type { OpenedInvitationView } from './accounts.schema.ts'
+import { hashToken, newToken, type Passwords } from './credentials.ts'
 import { deleteInvitation, findInvitationByHash, type Invitation } from './invitations.store.ts'
 import { findMember, saveMember } from './members.store.ts'
-import type { Passwords } from './passwords.ts'
 import {
   credentialsInvalid,
   type SessionResponse,
   type Sessions,
   type SessionUser,
 } from './sessions.service.ts'
-import { hasSetupToken, insertSetupToken } from './setup.store.ts'
+import { hasSetupToken, insertSetupToken } from './sign-in.store.ts'
 import type { Throttle } from './sign-in-throttle.ts'
 import { createSpace, toSpaceSlug } from './spaces/spaces.service.ts'
 import { findSpaceById, findSpaceBySlug } from './spaces/spaces.store.ts'
-import { hashToken, newToken } from './tokens.ts'
 import { addUser, changePasswordHash, recordJoined } from './users.service.ts'
 import { findPasswordHash, findUserByEmail, hasUsers } from './users.store.ts'
 

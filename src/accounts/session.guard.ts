@@ -2,7 +2,7 @@
 import { z } from '@hono/zod-openapi'
 import { assertRights, notMember, sessionRequired } from '../access/access-problems.ts'
 import type { Right } from '../access/rights.ts'
-import type { Member } from '../base/member.ts'
+import type { Member } from '../base/caller.ts'
 import type { Database } from '../database/database.ts'
 import type { Guard } from '../http/endpoint.ts'
 import { rawSearch, splitSearch } from '../http/request-url.ts'

@@ -2,14 +2,14 @@
 // messages.
 import { APIError } from 'better-auth/api'
 import { sessionRequired } from '../access/access-problems.ts'
-import { Problem } from '../base/errors/errors.ts'
+import { Problem } from '../base/errors.ts'
 import { type Database, readsWithin } from '../database/database.ts'
 import type { SessionView } from './accounts.schema.ts'
 import { type Auth, spaceHeader } from './auth.ts'
+import { hashToken } from './credentials.ts'
 import { findFirstSpaceOf, listSpacesOf } from './members.store.ts'
-import { deleteSession, deleteSessionByToken } from './sessions.store.ts'
+import { deleteSession, deleteSessionByToken } from './sign-in.store.ts'
 import type { Throttle } from './sign-in-throttle.ts'
-import { hashToken } from './tokens.ts'
 import { findPasswordHashByEmail } from './users.store.ts'
 
 /** A user with a session, independent of their role in any space. */

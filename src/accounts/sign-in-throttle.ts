@@ -1,7 +1,7 @@
 // Limits failed sign-ins by account, existing or not, and by client IP, counted in the database. An attempt is counted
 // before its password is checked, so that concurrent attempts get no more tries than sequential ones.
 import type { Clock } from '../base/clock.ts'
-import { Problem } from '../base/errors/errors.ts'
+import { Problem } from '../base/errors.ts'
 import { newId, type RandomBytes } from '../base/ids.ts'
 import { type Database, type Reads, readsWithin, type Writes } from '../database/database.ts'
 import {
@@ -10,7 +10,7 @@ import {
   deleteFailuresUntil,
   insertFailure,
   readFailures,
-} from './sign-in-failures.store.ts'
+} from './sign-in.store.ts'
 
 const windowMs = 15 * 60 * 1000
 const accountFailuresMax = 8

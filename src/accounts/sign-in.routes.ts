@@ -1,7 +1,7 @@
 // Endpoints of sign-in, sign-out, and the current session: its user, space and role, and the user's other spaces.
 import { z } from '@hono/zod-openapi'
 import { type Endpoint, endpoint, everyone, type Guard } from '../http/endpoint.ts'
-import { respondPrivate } from '../http/response/private-response.ts'
+import { respondPrivate } from '../http/json-response.ts'
 import {
   acceptInvitationSchema,
   changePasswordSchema,

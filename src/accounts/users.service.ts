@@ -1,15 +1,13 @@
 // Manages users from the command line: creating them, changing their role, removing them, resetting a password.
 import { recordSpaceActivity } from '../access/space-activity.store.ts'
-import { type Actor, toActorText } from '../base/actor.ts'
+import { type Actor, type Role, toActorText } from '../base/caller.ts'
 import type { Clock } from '../base/clock.ts'
-import { Refusal } from '../base/errors/errors.ts'
+import { Refusal } from '../base/errors.ts'
 import { newId, type RandomBytes, type SpaceId } from '../base/ids.ts'
-import type { Role } from '../base/member.ts'
 import { type Database, readsWithin, type Writes } from '../database/database.ts'
+import type { Passwords } from './credentials.ts'
 import { deleteMember, findMember, hasOtherOwner, listSpacesOf, saveMember } from './members.store.ts'
-import type { Passwords } from './passwords.ts'
-import { deleteSessionsOf } from './sessions.store.ts'
-import { deleteSetupTokens } from './setup.store.ts'
+import { deleteSessionsOf, deleteSetupTokens } from './sign-in.store.ts'
 import { deleteUser, findUserByEmail, insertUser, setPasswordHash, type User } from './users.store.ts'
 
 interface Parts {

@@ -61,7 +61,7 @@ export async function deleteUser(writes: Writes, user: string): Promise<void> {
   await writes.deleteFrom('user').where('id', '=', user).execute()
 }
 
-export interface UserOfSpace extends User {
+interface UserOfSpace extends User {
   readonly space: string
   readonly role: string
   readonly joinedAt: number

@@ -1,8 +1,8 @@
 // The endpoints of the API documentation: the OpenAPI document, the page that renders it, the page of errors, the guides in
 // Markdown, and /llms.txt, which lists them.
-import { Problem } from '../base/errors/errors.ts'
+import { Problem } from '../base/errors.ts'
 import { type Endpoint, publicRoute } from '../http/endpoint.ts'
-import { errorsPagePath } from '../http/response/problem.ts'
+import { errorsPagePath } from '../http/problem.ts'
 import { documentPolicy } from '../http/server-env.ts'
 import { serveStatic } from '../http/static-content.ts'
 import { errorsPage, errorsPageStyle } from './errors-page.ts'

@@ -1,8 +1,13 @@
-// The page at /docs/errors: every error code with its status and meaning, each at an anchor with its name. The `type` of an
-// error links there. One HTML document without scripts; the content security policy allows its style by hash.
+// The page at /docs/errors: every error code with its status and meaning, each at an anchor with its name. The `type` of
+// an error links there. One HTML document without scripts; the content security policy allows its style by hash.
+// docs/errors.md has the same introduction.
 import { html, raw } from 'hono/html'
-import { type ErrorCode, errorTable } from '../base/errors/error-table.ts'
-import { errorsIntroduction } from './errors-text.ts'
+import { type ErrorCode, errorTable } from '../base/error-table.ts'
+
+export const errorsIntroduction: readonly string[] = [
+  'Every error is `application/problem+json` (RFC 9457) with `type`, `title`, `status`, `detail`, `code` and `requestId`; a 400 also has `errors`, one for each thing that is wrong with the request.',
+  '`type` is the URL of the section that describes the error. Decide by `code`: it does not change within `/api/v1`; `title` and `detail` are for people and may change.',
+]
 
 type Html = ReturnType<typeof html>
 

@@ -8,12 +8,13 @@ import files from '../../docs/files.md' with { type: 'text' }
 import managementApi from '../../docs/management-api.md' with { type: 'text' }
 import modelContent from '../../docs/model-content.md' with { type: 'text' }
 import models from '../../docs/models.md' with { type: 'text' }
+import preview from '../../docs/preview.md' with { type: 'text' }
 import querying from '../../docs/querying.md' with { type: 'text' }
 import richText from '../../docs/rich-text.md' with { type: 'text' }
 import writeContent from '../../docs/write-content.md' with { type: 'text' }
 import { keepLinks } from './page-links.ts'
 
-export interface Guide {
+interface Guide {
   readonly name: string
   readonly about: string
   /** Markdown that begins with the title. */
@@ -34,6 +35,7 @@ const sources: readonly Guide[] = [
   },
   { name: 'build-a-site.md', about: 'the requests of the pages of a site', text: buildASite },
   { name: 'rich-text.md', about: 'rich text as HTML, in React, Astro, Vue and Svelte', text: richText },
+  { name: 'preview.md', about: 'drafts on your site, for those who edit it', text: preview },
   { name: 'files.md', about: 'uploads, images in other sizes, stores of files', text: files },
   { name: 'write-content.md', about: 'drafts, conflicts and publishing from a script', text: writeContent },
   {

@@ -1,8 +1,8 @@
 // The table of the values that conditions accept, by type. Each row has an example that runs against the demo. The API
 // reference and docs/querying.md share it. Words between backticks are code.
-import { allowedOperators, type QueryType } from '../content/model/query-model.ts'
+import { allowedOperators, factsOf, type QueryType } from '../content/model/query-model.ts'
 
-export interface ConditionForm {
+interface ConditionForm {
   /** Types with the same operators and values. `keys` are the keys of entries that have such a type. */
   readonly types: readonly QueryType[]
   readonly keys?: readonly string[]
@@ -72,6 +72,13 @@ export const conditionForms: readonly ConditionForm[] = [
     count: 1,
   },
 ]
+
+/** The operators on single values, by type. */
+export const operatorsOf = Object.fromEntries(
+  conditionForms
+    .filter(({ isMany }) => !isMany)
+    .flatMap(({ types }) => types.map(type => [type, factsOf(type).operators] as const)),
+)
 
 function toCode(names: readonly string[]): string {
   return names.map(name => `\`${name}\``).join(' ')

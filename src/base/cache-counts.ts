@@ -2,20 +2,18 @@
 import type { SpaceId } from './ids.ts'
 
 /** The reasons why a cached response is no longer valid. */
-export const causes = [
-  'entry',
-  'address',
-  'page',
-  'query',
-  'collection',
-  'model',
-  'forgotten',
-  'history',
-] as const
-export type InvalidationReason = (typeof causes)[number]
+export type InvalidationReason =
+  | 'entry'
+  | 'address'
+  | 'page'
+  | 'query'
+  | 'collection'
+  | 'model'
+  | 'forgotten'
+  | 'history'
 
 /** `checked` means that a cached value was still valid after the latest changes. */
-export type LookupOutcome = 'hit' | 'checked' | 'miss'
+type LookupOutcome = 'hit' | 'checked' | 'miss'
 
 /** A whole response, or a part from which responses are built. */
 export type LookupKind = 'response' | 'fragment' | 'entry'

@@ -1,4 +1,5 @@
-// Generates identifiers, and defines SpaceId, which prevents statements of one tenant from reaching another's data.
+// Generates and derives identifiers, and defines SpaceId, which prevents statements of one tenant from reaching another's
+// data.
 
 declare const spaceIdBrand: unique symbol
 
@@ -48,4 +49,20 @@ export function toBase62(value: number | bigint, length: number): string {
 /** Returns an id for a space or key: 20 characters, 119 bits. */
 export function newId(random: RandomBytes): string {
   return randomBase62(random, 20)
+}
+
+/** The collection and the slug of an entry. */
+export interface EntryPath {
+  readonly collection: string
+  readonly slug: string
+}
+
+/**
+ * Returns the id that an imported entry without an id gets, and that references to its path have until an entry exists
+ * there. The same file gives the same ids in every space and on every database engine. A higher `attempt` gives another
+ * id, for entries that share a slug.
+ */
+export function deriveEntryId({ collection, slug }: EntryPath, attempt = 1): string {
+  const digest = new Bun.CryptoHasher('sha256').update(`${collection}\n${slug}\n${attempt}`).digest()
+  return toBase62(digest.readBigUInt64BE(0) * 2n ** 64n + digest.readBigUInt64BE(8), 22)
 }

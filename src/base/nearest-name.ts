@@ -1,4 +1,4 @@
-// Suggests the existing name that an unknown name probably meant.
+// Finds the name that was probably meant by a misspelt one, for the suggestions in errors.
 
 /** The maximum edits of a typo. More would suggest names that have little in common. */
 const editsMax = 2

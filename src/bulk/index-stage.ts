@@ -1,27 +1,53 @@
 // The part of a prepared change that concerns the query index, prepared without the space's lock. Differences of indexed
 // entries are applied to the current postings. Under the lock, only postings that changed in the meantime are recomputed.
 import type { SpaceId } from '../base/ids.ts'
-import { contentsOf, contentsOfLive, eachDifference } from '../content/index/entry-terms.ts'
-import type { IndexedEntry, TermPlan } from '../content/index/index-terms.ts'
-import { applyChanges, inBatches, PostingChanges } from '../content/index/posting-changes.ts'
-import { chunkOf } from '../content/index/postings.ts'
-import { readModelRevision, readNumbers, reserveChunks } from '../content/index/query-index.store.ts'
-import { type OverlayRow, type PublicationRow, readLive } from '../content/tables/publications.store.ts'
-import { readsWithin, type Writes } from '../database/database.ts'
-import { AddedEntries } from './added-entries.ts'
-import { PreparationOutdated } from './bulk-change.ts'
+import { contentsOf, contentsOfLive, type IndexedEntry, type TermPlan } from '../content/index/index-terms.ts'
+import {
+  applyChanges,
+  changePosting,
+  inBatches,
+  type PostingChange,
+  PostingChanges,
+} from '../content/index/posting-changes.ts'
+import { chunkOf, chunkSize } from '../content/index/postings.ts'
+import {
+  numberEntries,
+  readModelRevision,
+  readNumbers,
+  readPostings,
+  reserveChunks,
+} from '../content/index/query-index.store.ts'
+import { readSince } from '../content/tables/publication-reads.store.ts'
+import {
+  type OverlayRow,
+  type PublicationRow,
+  readLive,
+  readOverlaysOf,
+} from '../content/tables/publications.store.ts'
+import { PreparationOutdated, readsWithin, type Writes } from '../database/database.ts'
 import {
   type ChunksByCollection,
   findWholeChunks,
   type IndexMove,
+  insertStagedNumbers,
+  insertStagedPostings,
+  type MergedChange,
   moveChangesWithin,
   moveStagedChanges,
-} from './index-move.store.ts'
-import { readUnmergedChanges, saveStagedChanges, unmergeOutdated } from './index-stage.store.ts'
-import { correctEntries, mergeChanges, unmergeEntries } from './merge-changes.ts'
-import { readStagedPublications } from './staged-publications.store.ts'
+  moveStagedNumbers,
+  moveStagedPostings,
+  readStagedChanges,
+  readStagedPublications,
+  readUnmergedChanges,
+  saveStagedChanges,
+  sortStagedPostings,
+  unmergeChanges,
+  unmergeOutdated,
+} from './index-stage.store.ts'
 
-const stalePerBatch = 500
+const entriesPerBatch = 500
+
+type Plans = ReadonlyMap<string, TermPlan>
 
 /** The effect of one flush of changes on published content. */
 interface StagedContent {
@@ -38,7 +64,7 @@ export interface PreparedRevisions {
 
 export class IndexStage {
   /** The term plans by collection. Entries of other collections are indexed under the lock. */
-  readonly #plans: ReadonlyMap<string, TermPlan>
+  readonly #plans: Plans
   /** The entries to be indexed under the lock. */
   readonly #left = new Set<string>()
   readonly #added = new AddedEntries()
@@ -61,7 +87,7 @@ export class IndexStage {
 
   constructor(
     readonly space: SpaceId,
-    plans: ReadonlyMap<string, TermPlan>,
+    plans: Plans,
     revisions: PreparedRevisions,
   ) {
     this.#plans = plans
@@ -88,7 +114,7 @@ export class IndexStage {
     const isPlanned = (entry: IndexedEntry | null) => entry === null || this.#plans.has(entry.collection)
     if (this.#left.has(id)) return
     if (!isPlanned(old) || !isPlanned(next) || (number === null && old !== null)) this.#left.add(id)
-    else if (number !== null) eachDifference(this.#plans, this.#changes, number, old, next)
+    else if (number !== null) this.#changes.addDifference(this.#plans, number, old, next)
     else if (next !== null) this.#added.add(this.#plans.get(next.collection)!, next)
   }
 
@@ -157,7 +183,7 @@ export class IndexStage {
 
   /**
    * Writes postings that no other writer changes, before the lock is acquired: those of new entries, in chunks from
-   * `firstChunk` on, and those of chunks in which all entries change. Throws {@link LockContention} if one was changed
+   * `firstChunk` on, and those of chunks in which all entries change. Throws {@link PreparationOutdated} if one was changed
    * nevertheless.
    */
   async moveBeforeLock(writes: Writes, firstChunk: number, move: IndexMove): Promise<void> {
@@ -194,7 +220,7 @@ export class IndexStage {
     else if (this.ownChunks === 0) await this.#added.writeAmongOthers(writes, space)
     else if (!this.#isMoved)
       await this.#added.moveToOwn(writes, space, await reserveChunks(writes, space, this.ownChunks), how)
-    for (const batch of inBatches(this.#stale, stalePerBatch))
+    for (const batch of inBatches(this.#stale, entriesPerBatch))
       await correctEntries(writes, space, this.#plans, new Map(batch))
     return [...this.#left]
   }
@@ -203,10 +229,169 @@ export class IndexStage {
     const { space } = this
     // Something other than entries has changed: the models, or the whole index by a reindex.
     if (this.#noted !== served || this.#revisions.models !== (await readModelRevision(writes, space))) {
-      if (this.#movedChunks.size > 0) throw new PreparationOutdated()
+      if (this.#movedChunks.size > 0) throw new PreparationOutdated('changed')
       await unmergeOutdated(writes, space)
     }
     await moveStagedChanges(writes, space, this.#movedChunks, how)
     for await (const batch of readUnmergedChanges(writes)) await applyChanges(writes, space, batch)
   }
+}
+
+/** Fewer entries than this do not get chunks of their own: chunks with few entries make queries slow. */
+const ownChunksMin = chunkSize / 4
+
+/**
+ * The entries of a prepared change that are new to the query index. Large numbers of them get chunks of their own, so that
+ * their postings are complete rows.
+ */
+class AddedEntries {
+  /** In the order of the numbers that the entries get. */
+  readonly ids = new Set<string>()
+  /** The first number of the current chunk. */
+  #chunkStart = 0
+  #next = 0
+  #chunk = new PostingChanges()
+  #numbered: { entry: string; number: number }[] = []
+
+  add(plan: TermPlan, entry: IndexedEntry): void {
+    this.ids.add(entry.id)
+    this.#chunk.addEntry(plan, this.#next, entry)
+    this.#numbered.push({ entry: entry.id, number: this.#next })
+    this.#next++
+  }
+
+  /**
+   * Call after each entry. Stages the current chunk if it is full or has many terms; the next entries begin another chunk.
+   */
+  async stageFull(writes: Writes): Promise<void> {
+    if (this.#chunk.isFull || this.#next - this.#chunkStart === chunkSize) await this.#stageChunk(writes)
+  }
+
+  /** Call after the last entry. Stages the rest, unless all entries fit into less than a quarter of a chunk. */
+  async finish(writes: Writes): Promise<void> {
+    if (this.#chunkStart === 0 && this.#next < ownChunksMin) return
+    if (!this.#chunk.isEmpty) await this.#stageChunk(writes)
+    await sortStagedPostings(writes)
+  }
+
+  /** The number of chunks that only these entries use; 0 if they share one with existing entries. */
+  get ownChunks(): number {
+    return chunkOf(this.#chunkStart)
+  }
+
+  async #stageChunk(writes: Writes): Promise<void> {
+    for (const batch of inBatches(this.#chunk.drain())) {
+      await insertStagedPostings(writes, batch)
+    }
+    await insertStagedNumbers(writes, this.#numbered)
+    this.#numbered = []
+    this.#chunkStart += chunkSize
+    this.#next = this.#chunkStart
+  }
+
+  /**
+   * Writes numbers and postings to chunks from `firstChunk` on. Needs no lock, because no other process writes to these
+   * chunks.
+   */
+  async moveToOwn(writes: Writes, space: SpaceId, firstChunk: number, how: IndexMove): Promise<void> {
+    await moveStagedNumbers(writes, space, firstChunk * chunkSize)
+    await moveStagedPostings(writes, space, firstChunk, how)
+  }
+
+  /** Under the lock, indexes the entries in chunks with free numbers. Only for entries without chunks of their own. */
+  async writeAmongOthers(writes: Writes, space: SpaceId): Promise<void> {
+    const [first] = this.ids
+    if (first === undefined) return
+    const numbers = await numberEntries(writes, space, [...this.ids])
+    await this.#chunk.write(writes, space, numbers.get(first)!)
+  }
+}
+
+/**
+ * Returns rows for the stage. `isFirst` means that nothing is staged for these keys. Unless `isOfIndex` is true, the
+ * current postings are not read, and the changes are applied later.
+ */
+async function mergeChanges(
+  writes: Writes,
+  space: SpaceId,
+  batch: readonly PostingChange[],
+  { isFirst, isOfIndex }: { readonly isFirst: boolean; readonly isOfIndex: boolean },
+): Promise<readonly MergedChange[]> {
+  const earlier = byPlace(isFirst ? [] : await readStagedChanges(writes, batch))
+  const present = byPlace(isOfIndex ? await readPostings(writes, space, batch) : [])
+  return batch.map((change, place) => {
+    const { changes, ...key } = change
+    const [before, stored] = [earlier.get(place), present.get(place) ?? null]
+    if (before === undefined) {
+      const next = isOfIndex ? changePosting(stored, change) : unmerged
+      return { ...key, changes, old: stored?.numbers ?? null, ...next }
+    }
+    const { count, numbers, old } = before
+    const next = count === null || numbers === null ? unmerged : changePosting({ count, numbers }, change)
+    return { ...key, changes: concat(before.changes, changes), old, ...next }
+  })
+}
+
+const unmerged = { count: null, numbers: null } as const
+
+function byPlace<Row extends { readonly place: number }>(rows: readonly Row[]): ReadonlyMap<number, Row> {
+  return new Map(rows.map(row => [row.place, row]))
+}
+
+function concat(first: Int32Array, second: Int32Array): Int32Array {
+  const all = new Int32Array(first.length + second.length)
+  all.set(first)
+  all.set(second, first.length)
+  return all
+}
+
+/** Marks the changes of postings that gained or lost one of these entries between two revisions, to be applied again. */
+async function unmergeEntries(
+  writes: Writes,
+  space: SpaceId,
+  plans: Plans,
+  ids: readonly string[],
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<void> {
+  for (let start = 0; start < ids.length; start += entriesPerBatch) {
+    const batch = ids.slice(start, start + entriesPerBatch)
+    const [before, after] = [
+      await readContents(writes, space, batch, from),
+      await readContents(writes, space, batch, to),
+    ]
+    const changes = new PostingChanges()
+    for (const [id, number] of await readNumbers(writes, space, batch))
+      changes.addDifference(plans, number, before.get(id) ?? null, after.get(id) ?? null)
+    for (const keys of inBatches(changes.drain())) await unmergeChanges(writes, keys)
+  }
+}
+
+/** Reads the content that was live at a revision. */
+export async function readContents(
+  writes: Writes,
+  space: SpaceId,
+  ids: readonly string[],
+  revision: number,
+): Promise<ReadonlyMap<string, IndexedEntry>> {
+  const { before } = await readSince(writes, space, ids, revision)
+  return contentsOf(before, await readOverlaysOf(readsWithin(writes), space, before))
+}
+
+/**
+ * Corrects the index where the live content is not what the written changes assumed. Runs under the lock, after all changes
+ * are written. `stale` maps entries to the content that their changes assumed; null if none would be live.
+ */
+async function correctEntries(
+  writes: Writes,
+  space: SpaceId,
+  plans: Plans,
+  stale: ReadonlyMap<string, IndexedEntry | null>,
+): Promise<void> {
+  const ids = [...stale.keys()]
+  const live = contentsOfLive(await readLive(readsWithin(writes), space, ids))
+  const changes = new PostingChanges()
+  for (const [id, number] of await readNumbers(writes, space, ids)) {
+    changes.addDifference(plans, number, stale.get(id)!, live.get(id) ?? null)
+  }
+  await changes.write(writes, space)
 }

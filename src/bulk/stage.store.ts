@@ -1,30 +1,52 @@
-// The stage of an import or a model change: temporary tables with the rows it is going to write. Filling them does not block
-// other writers. Under the lock, a few statements move the rows to the content tables.
-import type { Kysely } from 'kysely'
+// The stage of an import or a model change: temporary tables with the rows it is going to write. Filling them does not
+// block other writers. Under the lock, a few statements move the rows to the content tables.
+import { sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
-import type { ChangeTarget } from '../content/publish/change-target.ts'
-import { compareDraftAssets, type DraftAssetRow } from '../content/tables/draft-assets.store.ts'
-import { compareDraftReferences, type DraftReferenceRow } from '../content/tables/draft-references.store.ts'
-import type { LiveState } from '../content/tables/entries.store.ts'
-import type { EntryWrite } from '../content/tables/entry-versions.store.ts'
-import type { PublicationAssetRow } from '../content/tables/publication-assets.store.ts'
-import { type OverlayRow, type PublicationRow, readTargetsOf } from '../content/tables/publications.store.ts'
-import { columnsOf, runInParts } from '../database/bulk.ts'
-import { isIn, type Writes } from '../database/database.ts'
-import { engineOf } from '../database/engine.ts'
-import type { IndexStage } from './index-stage.ts'
-import { PartCounter } from './part-counter.ts'
-import { type Pairs, type StagePlace, stageReferences, stageUnlinked } from './stage-pairs.store.ts'
-import { createStage, dropStage, sortStage } from './stage-schema.store.ts'
+import type { ChangeTarget } from '../content/publish/change-set.ts'
 import {
-  stageColumns as columns,
+  compareDraftAssets,
+  compareDraftReferences,
+  type DraftAssetRow,
+  type DraftReferenceRow,
+} from '../content/tables/draft-references.store.ts'
+import type { EntryRow, LiveState } from '../content/tables/entries.store.ts'
+import type { EntryWrite, NewVersion } from '../content/tables/entry-versions.store.ts'
+import {
+  type OverlayRow,
+  type PublicationAssetRow,
+  type PublicationRow,
+  readTargetsOf,
+} from '../content/tables/publications.store.ts'
+import { columnsOf, runInParts } from '../database/bulk.ts'
+import { engineOf, isIn, textPairs, type Writes } from '../database/database.ts'
+import type { IndexStage } from './index-stage.ts'
+import {
+  createStage,
+  dropStage,
+  isParted,
+  rowsPerPart,
   type StagedRecord,
   type StageSchema,
   type StageTable,
-  stageTables,
-  toStagedVersion,
-} from './stage-tables.ts'
-import { sealStaged } from './staged-publications.store.ts'
+  sortStage,
+  stageColumns,
+  stagedIn,
+  tablesByEntry,
+} from './stage-tables.store.ts'
+
+type Pairs = ReadonlyMap<string, readonly string[]>
+
+/** The tables of which `entry` is the only column besides those that the stage adds. */
+type IdTable =
+  | 'staged_outdated'
+  | 'staged_outdated_asset'
+  | 'staged_closed'
+  | 'staged_hidden'
+  | 'staged_removed'
+  | 'staged_moved'
+
+/** The row of a table without the columns that the stage adds. */
+type Unplaced<Table extends StageTable> = Omit<StageSchema[Table], 'is_late' | 'part'>
 
 export class Stage implements ChangeTarget {
   /** The changes of the query index; null until the models are known. */
@@ -33,7 +55,9 @@ export class Stage implements ChangeTarget {
   #ended: readonly string[] = []
   /** Entries that the change creates. */
   readonly #created = new Set<string>()
-  readonly #parts: PartCounter
+  /** The number of rows ever inserted into each table, including rows deleted since. */
+  readonly #rows = new Map<StageTable, number>()
+  readonly #rowsPerPart: number
   /** 1 once the preparation has ended. */
   #isLate: 0 | 1 = 0
   #isOpen = false
@@ -45,12 +69,12 @@ export class Stage implements ChangeTarget {
     readonly space: SpaceId,
     readonly isSliced = false,
   ) {
-    this.#parts = new PartCounter(isSliced)
+    this.#rowsPerPart = rowsPerPart[isSliced ? 'sliced' : 'whole']
   }
 
   /** The approximate number of entries that the change writes. */
   get size(): number {
-    return Math.max(this.#parts.rowsOf('staged_entry'), this.#parts.rowsOf('staged_publication'))
+    return Math.max(this.#rowsOf('staged_entry'), this.#rowsOf('staged_publication'))
   }
 
   /** Marks all rows staged from now on as late: they replace rows of entries that other writers have changed. */
@@ -61,24 +85,28 @@ export class Stage implements ChangeTarget {
   /** Call before {@link endPreparation} if rows were staged in the order of a file. */
   async sort(writes: Writes): Promise<void> {
     // PostgreSQL does not benefit, because little is written under the lock.
-    if (engineOf(writes) === 'sqlite') await sortStage(writes, this.#parts.rowsPerPart)
+    if (engineOf(writes) === 'sqlite') await sortStage(writes, this.#rowsPerPart)
+  }
+
+  #rowsOf(table: StageTable): number {
+    return this.#rows.get(table) ?? 0
+  }
+
+  #partAt(table: StageTable, row: number): number {
+    return isParted(table) ? Math.floor(row / this.#rowsPerPart) : 0
   }
 
   /** Returns the number of parts of a table's rows; 0 if it has none. */
   partsOf(table: StageTable): number {
-    return this.#parts.partsOf(table)
-  }
-
-  /** Returns true if several statements move the table's rows. */
-  isParted(table: StageTable): boolean {
-    return this.#parts.isParted(table)
+    const rows = this.#rowsOf(table)
+    return rows > 0 ? this.#partAt(table, rows - 1) + 1 : 0
   }
 
   /** Creates the empty tables on the connection of `db`. */
   async open(db: Writes): Promise<void> {
     if (this.#isOpen) await this.close(db)
     await createStage(db)
-    this.#parts.clear()
+    this.#rows.clear()
     this.#created.clear()
     this.index = null
     this.#isLate = 0
@@ -92,7 +120,7 @@ export class Stage implements ChangeTarget {
 
   async deleteReferences(writes: Writes, ids: readonly string[]): Promise<void> {
     const targets = await readTargetsOf(writes, this.space, ids)
-    await this.#eachSlice('staged_unlinked', targets, (pairs, place) => stageUnlinked(writes, pairs, place))
+    await this.#insertPairs(writes, 'staged_unlinked', ['entry', 'target'], targets)
   }
 
   closePublications(writes: Writes, ids: readonly string[]): Promise<void> {
@@ -109,7 +137,7 @@ export class Stage implements ChangeTarget {
   }
 
   keep(writes: Writes, records: readonly StagedRecord[]): Promise<void> {
-    return this.#insert(writes, 'staged_record', columns.record, records)
+    return this.#insert(writes, 'staged_record', records)
   }
 
   create(writes: Writes, drafts: readonly EntryWrite[]): Promise<void> {
@@ -128,13 +156,13 @@ export class Stage implements ChangeTarget {
   ): Promise<void> {
     const { outdated, added } = await compareDraftReferences(writes, this.space, changed, references)
     await this.#insertIds(writes, 'staged_outdated', outdated)
-    await this.#insertParts(writes, 'staged_draft_reference', columns.draftReference, added)
+    await this.#insert(writes, 'staged_draft_reference', added)
   }
 
   async saveDraftAssets(writes: Writes, changed: readonly string[], assets: readonly DraftAssetRow[]) {
     const { outdated, added } = await compareDraftAssets(writes, this.space, changed, assets)
     await this.#insertIds(writes, 'staged_outdated_asset', outdated)
-    await this.#insertParts(writes, 'staged_draft_asset', columns.draftAsset, added)
+    await this.#insert(writes, 'staged_draft_asset', added)
   }
 
   setLiveStates(writes: Writes, states: ReadonlyMap<string, LiveState>): Promise<void> {
@@ -142,9 +170,8 @@ export class Stage implements ChangeTarget {
       entry,
       state,
       published_at: publishedAt,
-      is_late: this.#isLate,
     }))
-    return this.#insert(writes, 'staged_state', columns.state, rows)
+    return this.#insert(writes, 'staged_state', rows)
   }
 
   async publish(
@@ -152,8 +179,8 @@ export class Stage implements ChangeTarget {
     publications: readonly PublicationRow[],
     overlays: readonly OverlayRow[],
   ): Promise<void> {
-    await this.#insertParts(writes, 'staged_publication', columns.publication, publications)
-    await this.#insertParts(writes, 'staged_variant', columns.variant, overlays)
+    await this.#insert(writes, 'staged_publication', publications)
+    await this.#insert(writes, 'staged_variant', overlays)
     const ids = publications.map(({ entry }) => entry)
     // In a model change, rewritten publications keep their draft versions, which were sealed when they were published.
     if (ids.length > 0 && !this.isSliced) await sealStaged(writes, ids)
@@ -167,23 +194,21 @@ export class Stage implements ChangeTarget {
     shown: readonly PublicationAssetRow[],
   ): Promise<void> {
     await this.#insertIds(writes, 'staged_hidden', ended)
-    await this.#insertParts(writes, 'staged_asset', columns.asset, shown)
+    await this.#insert(writes, 'staged_asset', shown)
   }
 
-  async saveReferences(writes: Writes, byTarget: Pairs): Promise<void> {
-    await this.#eachSlice('staged_reference', byTarget, (pairs, place) =>
-      stageReferences(writes, pairs, place),
-    )
+  saveReferences(writes: Writes, byTarget: Pairs): Promise<void> {
+    return this.#insertPairs(writes, 'staged_reference', ['target', 'entry'], byTarget)
   }
 
   /** Deletes the staged changes of these entries, except removals. */
   async forget(writes: Writes, ids: readonly string[]): Promise<void> {
     // Must run before the rows are deleted, because it reads them.
     await this.index?.forget(writes, ids)
-    const stage = staged(writes)
     for (const id of ids) this.#created.delete(id)
-    await stage.deleteFrom('staged_entry').where(isIn('id', ids)).execute()
-    for (const name of tablesByEntry) await stage.deleteFrom(name).where(isIn('entry', ids)).execute()
+    await stagedIn(writes).deleteFrom('staged_entry').where(isIn('id', ids)).execute()
+    for (const name of tablesByEntry)
+      await stagedIn(writes).deleteFrom(name).where(isIn('entry', ids)).execute()
   }
 
   async #insertEntries(writes: Writes, drafts: readonly EntryWrite[]): Promise<void> {
@@ -193,63 +218,111 @@ export class Stage implements ChangeTarget {
       is_new: isNew(row.id) ? 1 : 0,
       keeps_keys: keepsKeys ? 1 : 0,
     }))
-    await this.#insertParts(writes, 'staged_entry', columns.entry, entries)
+    await this.#insert(writes, 'staged_entry', entries)
     const versions = drafts.flatMap(({ row, version }) =>
       version === null || isNew(row.id) ? [] : toStagedVersion(row, version),
     )
-    await this.#insertParts(writes, 'staged_version', columns.version, versions)
+    await this.#insert(writes, 'staged_version', versions)
   }
 
-  #insertIds(writes: Writes, table: StageTable, ids: readonly string[]): Promise<void> {
-    const rows = ids.map(entry => ({ entry }))
-    return this.#insertParts(writes, table, columns.id, rows)
+  #insertIds(writes: Writes, table: IdTable, ids: readonly string[]): Promise<void> {
+    return this.#insert(
+      writes,
+      table,
+      ids.map(entry => ({ entry })),
+    )
   }
 
-  async #eachSlice(
-    table: StageTable,
+  /** Stages references as pairs of entries, many in one statement, grouped by the first column. */
+  async #insertPairs(
+    writes: Writes,
+    table: 'staged_unlinked' | 'staged_reference',
+    columns: readonly ['entry', 'target'] | readonly ['target', 'entry'],
     pairs: Pairs,
-    insert: (slice: Pairs, place: StagePlace) => Promise<void>,
   ): Promise<void> {
     const groups = [...pairs]
-    const size = this.#parts.rowsPerPart
-    for (let start = 0; start < groups.length; start += size) {
-      const slice = new Map(groups.slice(start, start + size))
-      const part = this.#parts.partOfNext(table)
-      this.#parts.count(table, slice.size)
-      await insert(slice, { part, is_late: this.#isLate })
+    for (let start = 0; start < groups.length; start += this.#rowsPerPart) {
+      const slice = new Map(groups.slice(start, start + this.#rowsPerPart))
+      const part = this.#partAt(table, this.#rowsOf(table))
+      this.#count(table, slice.size)
+      await sql`
+        insert into ${sql.table(table)} (${sql.join(columns.map(name => sql.ref(name)))}, is_late, part)
+        select pair.key, pair.value, ${sql.lit(this.#isLate)}, ${sql.lit(part)} from ${textPairs(slice)} as pair`.execute(
+        writes,
+      )
     }
   }
 
-  #insertParts<Row extends object>(
+  async #insert<Table extends StageTable>(
     writes: Writes,
-    table: StageTable,
-    names: readonly (keyof Row | 'is_late' | 'part')[],
-    rows: readonly Row[],
+    table: Table,
+    unplaced: readonly Unplaced<Table>[],
   ): Promise<void> {
-    const part = this.#parts.partOfNext(table)
-    const parted = rows.map(row => ({ ...row, is_late: this.#isLate, part }))
-    return this.#insert(writes, table, names, parted)
+    const place = { is_late: this.#isLate, part: this.#partAt(table, this.#rowsOf(table)) }
+    this.#count(table, unplaced.length)
+    const names = stageColumns[table]
+    const rows = unplaced.map(row => ({ ...row, ...place }) as Readonly<Record<string, unknown>>)
+    await runInParts(writes, table, names, rows, batch =>
+      stagedIn(writes)
+        .insertInto(table as StageTable)
+        .values(batch.map(row => columnsOf(row, names)) as never),
+    )
   }
 
-  async #insert<Row extends object>(
-    writes: Writes,
-    table: StageTable,
-    names: readonly (keyof Row)[],
-    rows: readonly Row[],
-  ): Promise<void> {
-    this.#parts.count(table, rows.length)
-    await runInParts(writes, table, names, rows, part =>
-      staged(writes)
-        .insertInto(table)
-        .values(part.map(row => columnsOf(row, names)) as never),
-    )
+  #count(table: StageTable, rows: number): void {
+    this.#rows.set(table, this.#rowsOf(table) + rows)
   }
 }
 
-/** The tables that hold changes of entries, with the column `entry`. */
-const tablesByEntry = (Object.keys(stageTables) as StageTable[]).filter(
-  name => name !== 'staged_entry' && name !== 'staged_removed',
-)
+function toStagedVersion(row: EntryRow, { reason, names }: NewVersion) {
+  const { id: entry, draft_version, updated_at: at, updated_by: by } = row
+  return { entry, draft_version, at, by, reason, names: JSON.stringify(names), sealed: 0 }
+}
 
-/** The same connection, typed with its temporary tables. */
-const staged = (writes: Writes) => writes as unknown as Kysely<StageSchema>
+/** Seals the staged versions whose publications are staged, so that they are kept permanently. */
+async function sealStaged(writes: Writes, ids: readonly string[]): Promise<void> {
+  await sql`
+    update staged_version set sealed = 1 where ${isIn('entry', ids)} and exists (
+      select 1 from staged_publication as published
+      where published.entry = staged_version.entry and published.draft_version = staged_version.draft_version
+    )`.execute(writes)
+}
+
+/** Reads the staged records of these entries. Only entries that existed before have one. */
+export function readStagedRecords(writes: Writes, ids: readonly string[]): Promise<StagedRecord[]> {
+  return stagedIn(writes)
+    .selectFrom('staged_record')
+    .select(['entry', 'where', 'counted', 'keepsLive', 'record'])
+    .where(isIn('entry', ids))
+    .execute()
+}
+
+/** Lists the entries whose live content changes. */
+export async function listServed(writes: Writes): Promise<string[]> {
+  const opened = stagedIn(writes).selectFrom('staged_publication').select('entry')
+  const rows = await stagedIn(writes).selectFrom('staged_closed').select('entry').union(opened).execute()
+  return rows.map(({ entry }) => entry)
+}
+
+/** Checks whether the preparation has staged a row of one of these entries. */
+export async function isAnyPrepared(writes: Writes, ids: readonly string[]): Promise<boolean> {
+  if (ids.length === 0) return false
+  const tables = [
+    ['staged_entry', 'id'],
+    ['staged_state', 'entry'],
+    ['staged_closed', 'entry'],
+    ['staged_publication', 'entry'],
+  ] as const
+  for (const [table, column] of tables) {
+    const { rows } = await sql`
+      select 1 from ${sql.table(table)} where is_late = 0 and ${isIn(column, ids)} limit 1`.execute(writes)
+    if (rows.length > 0) return true
+  }
+  return false
+}
+
+/** Lists the entries whose drafts change. */
+export async function listStagedDrafts(writes: Writes): Promise<string[]> {
+  const rows = await stagedIn(writes).selectFrom('staged_entry').select('id').execute()
+  return rows.map(({ id }) => id)
+}

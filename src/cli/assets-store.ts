@@ -2,18 +2,17 @@
 import type { Command } from 'commander'
 import { listSpaces } from '../accounts/spaces/spaces.store.ts'
 import { systemClock } from '../base/clock.ts'
-import { counted } from '../base/counted.ts'
-import { Refusal } from '../base/errors/errors.ts'
+import { Refusal } from '../base/errors.ts'
 import { systemRandom } from '../base/ids.ts'
+import { counted } from '../base/text.ts'
 import { copyStore } from '../media/blobs/copy-store.ts'
-import type { DefectiveFiles } from '../media/blobs/defective-files.ts'
-import { findIdentityProblem } from '../media/blobs/store-identity.ts'
-import { verifyStore } from '../media/blobs/verify-store.ts'
+import { findIdentityProblem } from '../media/blobs/store-identity.store.ts'
+import { type DefectiveFiles, verifyStore } from '../media/blobs/verify-store.ts'
 import { cleanUpFiles } from '../media/clean-up-files.ts'
 import { openConfiguredStore } from '../media/open-files.ts'
 import { asUsage, type CommandContext, type Run } from './command.ts'
+import { withFiles } from './open-command-files.ts'
 import { findFolderProblem } from './terminal/path-errors.ts'
-import { withFiles } from './with-files.ts'
 
 export function addStoreCommands(assets: Command, run: Run): void {
   assets

@@ -4,22 +4,20 @@ import type { Command } from 'commander'
 import { z } from 'zod'
 import { getSpaceBySlug } from '../accounts/spaces/spaces.service.ts'
 import { systemClock } from '../base/clock.ts'
-import { counted } from '../base/counted.ts'
-import { Problem, Refusal } from '../base/errors/errors.ts'
+import { Problem, Refusal } from '../base/errors.ts'
 import { type SpaceId, systemRandom } from '../base/ids.ts'
+import { counted } from '../base/text.ts'
 import { lockRevision } from '../content/tables/revision.store.ts'
 import { readsWithin } from '../database/database.ts'
 import { describeRefusal } from '../media/formats/file-problems.ts'
 import { assetChangeShape, assetsQuery } from '../media/manage/asset.schema.ts'
-import { removeUnlessUsed } from '../media/manage/asset-changes.service.ts'
 import { getAssetRecord, readItemView } from '../media/manage/asset-view.ts'
-import { listAssetPage } from '../media/manage/assets.service.ts'
+import { listAssetPage, removeUnlessUsed } from '../media/manage/assets.service.ts'
 import { type AssetWrite, addAsset, changeAsset, replaceFile } from '../media/manage/change-assets.ts'
 import { newAssetId } from '../media/manage/upload.service.ts'
 import { warningsOf } from '../media/manage/upload-warnings.ts'
 import { toFilename } from '../media/receive/file-name.ts'
-import { receivePath } from '../media/receive/receive-file.ts'
-import { storeReceived } from '../media/receive/store-received.ts'
+import { receivePath, storeReceived } from '../media/receive/receive-file.ts'
 import { addStoreCommands } from './assets-store.ts'
 import {
   asUsage,
@@ -31,7 +29,7 @@ import {
   toTable,
   UsageError,
 } from './command.ts'
-import { type Opened, withFiles } from './with-files.ts'
+import { type Opened, withFiles } from './open-command-files.ts'
 
 /** Longer than an upload over HTTP waits, since no connection is held open meanwhile. */
 const placeholderMsMax = 60_000

@@ -2,7 +2,7 @@
 // its arguments with commander in its own file; main.ts runs them.
 import type { Command } from 'commander'
 import type { z } from 'zod'
-import { Refusal } from '../base/errors/errors.ts'
+import { Refusal } from '../base/errors.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { parseFields } from '../http/body.ts'
@@ -29,7 +29,7 @@ export interface CommandContext {
 }
 
 /** The result of a command: `value` for `--json`, `text` for people. Null if the command has written its own output. */
-export interface CommandResult {
+interface CommandResult {
   readonly value: unknown
   readonly text: string
   /** True if the result reports a problem: exit code 1. */
@@ -65,7 +65,9 @@ export function mayBeEmpty(value: string): string {
 
 const isBlank = (value: string) => value.trim() === ''
 
-/** Refuses repeated, empty and missing values. Commander would take the last of several, an empty one, or another option. */
+/**
+ * Refuses repeated, empty and missing values. Commander would take the last of several, an empty one, or another option.
+ */
 export function checkValues(command: Command): void {
   const flags = new Set(command.options.flatMap(({ long, short }) => [long, short]))
   for (const option of command.options.filter(({ required }) => required)) {

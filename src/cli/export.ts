@@ -1,12 +1,12 @@
 // The command `export`.
 import type { Command } from 'commander'
 import { getSpaceBySlug } from '../accounts/spaces/spaces.service.ts'
-import { counted } from '../base/counted.ts'
+import { counted } from '../base/text.ts'
 import type { Database } from '../database/database.ts'
 import { exportContent } from '../import-export/export/export.service.ts'
 import { prepareFolder, writeFiles } from '../import-export/export/export-files.ts'
 import type { CommandContext, Run } from './command.ts'
-import { createLazyFiles } from './lazy-files.ts'
+import { createLazyFiles } from './open-command-files.ts'
 
 export function addExport(program: Command, run: Run): void {
   program

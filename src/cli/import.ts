@@ -8,7 +8,7 @@ import { type ChangedPolicy, changedPolicies } from '../import-export/formats/fo
 import { formatNames, openSource } from '../import-export/formats/formats.ts'
 import { importContent } from '../import-export/import.service.ts'
 import type { CommandContext, Run } from './command.ts'
-import { createLazyFiles } from './lazy-files.ts'
+import { createLazyFiles } from './open-command-files.ts'
 import { toReportText, toReportValue, toWithdrawnLines } from './terminal/import-report.ts'
 import { createProgress } from './terminal/progress.ts'
 

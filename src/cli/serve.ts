@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { listSpaces } from '../accounts/spaces/spaces.store.ts'
 import { systemClock } from '../base/clock.ts'
-import { Refusal } from '../base/errors/errors.ts'
+import { Refusal } from '../base/errors.ts'
 import { systemRandom } from '../base/ids.ts'
 import { describeCacheSize } from '../base/process-memory.ts'
 import { publicUrlOf } from '../config.ts'
@@ -17,7 +17,7 @@ import type { RunningServer } from '../server.ts'
 import { checkStore } from './checks/check-assets.ts'
 import type { CommandContext, Run } from './command.ts'
 import { loadDemo } from './demo.ts'
-import { createLazyFiles } from './lazy-files.ts'
+import { createLazyFiles } from './open-command-files.ts'
 
 export function addServe(program: Command, run: Run): void {
   program

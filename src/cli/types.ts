@@ -4,9 +4,9 @@ import { generateTypes } from '../../client/src/codegen/generate-types.ts'
 import { CommandError } from '../../client/src/command/schema-source.ts'
 import { writeTypes } from '../../client/src/command/types-file.ts'
 import { getSpaceBySlug } from '../accounts/spaces/spaces.service.ts'
-import { Refusal } from '../base/errors/errors.ts'
-import { describeCollection } from '../delivery/query/bind/describe-model.ts'
+import { Refusal } from '../base/errors.ts'
 import { listModels } from '../delivery/store/collections.store.ts'
+import { describeCollection } from '../query/bind/describe-model.ts'
 import type { CommandContext, Run } from './command.ts'
 
 interface TypesFlags {

@@ -61,7 +61,7 @@ export const assetVariables = {
     schema: wholeNumber(1, 100_000_000),
   },
   IMAGE_WORKERS: {
-    about: 'How many pictures are resized at once, each by a process of its own; 0 turns resizing off.',
+    about: 'How many pictures are resized at once, each in its own process; 0 turns resizing off.',
     fallback: '1',
     schema: wholeNumber(0, 16),
   },

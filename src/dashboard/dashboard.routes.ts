@@ -1,13 +1,12 @@
 // Serves the dashboard's HTML document at each of its pages, and its assets. Nothing here reads a session: the pages get
 // their data from the API.
-import { Problem } from '../base/errors/errors.ts'
+import Negotiator from 'negotiator'
+import { Problem } from '../base/errors.ts'
 import { type RandomBytes, randomBase62 } from '../base/ids.ts'
 import { type Endpoint, type Page, publicRoute, toPageResponse } from '../http/endpoint.ts'
-import { prefersHtml } from '../http/media-type.ts'
+import { chooseCoding } from '../http/json-response.ts'
+import { fileNotFound, toProblemResponse } from '../http/problem.ts'
 import { originOf, rawPath } from '../http/request-url.ts'
-import { fileNotFound } from '../http/response/file-not-found.ts'
-import { chooseCoding } from '../http/response/json-response.ts'
-import { toProblemResponse } from '../http/response/problem.ts'
 import type { DashboardPack, PackedAsset } from './pack.ts'
 import { dashboardPages, formerPages } from './pages.ts'
 
@@ -120,4 +119,15 @@ function toFile(asset: PackedAsset, request: Request): Page {
       ...(encoded && { 'Content-Encoding': coding }),
     },
   }
+}
+
+/**
+ * The types in order of preference. JSON comes first at equal preference, so a client that names no page type gets no page.
+ */
+const offered = ['application/problem+json', 'application/json', 'text/html']
+
+/** Detects a browser that requests a page (RFC 9110, section 12.5.1). */
+function prefersHtml(request: Request): boolean {
+  const accept = request.headers.get('Accept') ?? '*/*'
+  return new Negotiator({ headers: { accept } }).mediaTypes(offered)[0] === 'text/html'
 }

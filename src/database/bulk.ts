@@ -1,8 +1,14 @@
 // Bulk writes. The text of a statement is built once and reused with other values.
 import { type CompiledQuery, sql } from 'kysely'
-import type { Writes } from './database.ts'
-import { compileFor, type Engine, engineOf, executeCompiled, type Statement } from './engine.ts'
-import { prepareOnServer } from './prepare.ts'
+import {
+  compileFor,
+  type Engine,
+  engineOf,
+  executeCompiled,
+  prepareOnServer,
+  type Statement,
+  type Writes,
+} from './database.ts'
 
 /** Keeps the number of parameters far below PostgreSQL's limit of 65,535. */
 const rowsPerBatch = 500

@@ -1,8 +1,7 @@
 // Gives a transaction access to a space's content: the write lock and row visibility.
 import { sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
-import type { Writes } from './database.ts'
-import { engineOf } from './engine.ts'
+import { engineOf, type Writes } from './database.ts'
 
 /** Row level security compares each content row's space with this setting. */
 export const spaceSetting = 'frontlist.space'

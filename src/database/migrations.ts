@@ -1,12 +1,14 @@
 // The migrations, in order. Listed in code, not read from a folder at run time, so that they are part of the
 // executable.
 import { type Kysely, type Migration, Migrator } from 'kysely'
-import { Refusal } from '../base/errors/errors.ts'
-import { up as tables } from './migrations/0001-tables.ts'
+import { Refusal } from '../base/errors.ts'
+import { up as firstRelease } from './migrations/0001-first-release.ts'
+import { up as views } from './migrations/0002-views.ts'
 import type { Schema } from './schema.ts'
 
 const migrations: Readonly<Record<string, Migration>> = {
-  '0001-tables': { up: tables },
+  '0001-first-release': { up: firstRelease },
+  '0002-views': { up: views },
 }
 
 /** The migrations of this version of Frontlist, in order. */
@@ -38,9 +40,12 @@ export function isOurMigrationTable(applied: readonly string[], tables: readonly
   return applied.length === 0 && tables.every(name => (migrationTables as readonly string[]).includes(name))
 }
 
+/** The first migrations of the builds before 0.1.0, whose tables differ from those of the release. */
+const namesBeforeRelease = ['0001-initial', '0001-tables']
+
 /** True if a version before 0.1.0 has made the tables, which no migration leads on from. */
 export function isBeforeRelease(applied: readonly string[]): boolean {
-  return applied.includes('0001-initial')
+  return namesBeforeRelease.some(name => applied.includes(name))
 }
 
 export const beforeRelease =

@@ -1,5 +1,5 @@
 // Opens the database that DATABASE_URL names.
-import { Refusal } from '../base/errors/errors.ts'
+import { Refusal } from '../base/errors.ts'
 import type { Database } from './database.ts'
 import { openPostgres, type PostgresOptions } from './postgres/postgres.ts'
 import { openSqlite } from './sqlite/sqlite.ts'

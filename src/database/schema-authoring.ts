@@ -109,6 +109,23 @@ export interface SpaceActivityTable {
   detail: JsonText | null
 }
 
+/** Views of lists of entries. */
+export interface ListViewTable {
+  space: string
+  id: string
+  collection: string
+  name: string
+  /** The parameters of the list: an object of texts. */
+  query: JsonText
+  /** A list of names; `data.NAME` is a field. */
+  columns: JsonText
+  /** The user whose own view it is; null if it is shared. */
+  owner: string | null
+  /** The id of the user who made it, who may no longer exist. */
+  created_by: string
+  created_at: Milliseconds
+}
+
 export interface ActivityTable {
   space: string
   /** One more than the id of the previous record. */

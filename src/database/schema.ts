@@ -22,6 +22,7 @@ import type {
   ActivityTable,
   DraftReferenceTable,
   EntryVersionTable,
+  ListViewTable,
   LiveValueTable,
   ModelChangeTable,
   ScheduleTable,
@@ -49,6 +50,7 @@ export interface Schema {
   schedule: ScheduleTable
   model_change: ModelChangeTable
   variant: VariantTable
+  list_view: ListViewTable
   activity: ActivityTable
   space_activity: SpaceActivityTable
   blob: BlobTable
@@ -154,8 +156,6 @@ interface PublicationTable {
   data: JsonText
   /** The reference fields among those lines and the ids of their targets, or null if there are none. */
   refs: JsonText | null
-  /** 1 if a reference is by collection and slug, or is unresolved. Each import resolves it again. */
-  rebind: number
   /** The draft version that was published; null if an import has published other content than the draft. */
   draft_version: number | null
   published_by: JsonText | null

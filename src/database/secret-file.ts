@@ -2,7 +2,7 @@
 // readable by its owner only.
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { Refusal } from '../base/errors/errors.ts'
+import { Refusal } from '../base/errors.ts'
 import { type RandomBytes, randomBase62 } from '../base/ids.ts'
 import { isShared } from './open.ts'
 

@@ -4,22 +4,20 @@ import { z } from '@hono/zod-openapi'
 import type { SpaceId } from '../base/ids.ts'
 import { parseSearch } from '../content/values/query-text.ts'
 import { type Endpoint, endpoint, type Guard } from '../http/endpoint.ts'
-import { respondJson } from '../http/response/json-response.ts'
+import { respondJson } from '../http/json-response.ts'
 import { contentPolicy, type RoutePolicy } from '../http/server-env.ts'
-import type { CacheResult } from './cache/response-cache.ts'
 import {
-  entryDocumentSchema,
-  entryListSchema,
   entryParamsSchema,
   entryQuerySchema,
   listParamsSchema,
   listQuerySchema,
-  modelSchema,
-} from './delivery.schema.ts'
+} from '../query/content-parameters.schema.ts'
+import { parseEntryParameters, parseListParameters } from '../query/parse/parse-parameters.ts'
+import { entryQueryDocument, listQueryDocument } from '../query/query.schema.ts'
+import type { CacheResult } from './cache/response-cache.ts'
+import type { ContentFastPath } from './content-fast-path.ts'
+import { entryDocumentSchema, entryListSchema, modelSchema } from './delivery.schema.ts'
 import type { DeliveryService } from './delivery.service.ts'
-import type { FastPath } from './fast-path.ts'
-import { parseEntryParameters, parseListParameters } from './query/parse/parse-parameters.ts'
-import { entryQueryDocument, listQueryDocument } from './query.schema.ts'
 import type { EntryQuery, ListQuery } from './query.ts'
 
 interface DeliveryParts {
@@ -28,7 +26,7 @@ interface DeliveryParts {
   readonly readSchema: Guard<SpaceId>
   /** The session of a member who may read the space. */
   readonly member: Guard<{ readonly space: SpaceId }>
-  readonly fastPath: FastPath
+  readonly fastPath: ContentFastPath
   readonly perPageMax: number
 }
 
@@ -101,7 +99,7 @@ interface Audience<Caller> {
   readonly describeList: Description
   readonly describeEntry: Description
   /** Called with each request that the fast path may serve next time without parsing it. */
-  readonly onFound?: FastPath['remember']
+  readonly onFound?: ContentFastPath['remember']
   /** If true, responses must not be stored in any cache, because they need a session. */
   readonly isPrivate?: true
 }

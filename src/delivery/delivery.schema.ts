@@ -1,12 +1,9 @@
-// Schemas and parameters of the content API. Each is declared once, for validation, types and the OpenAPI document.
+// Schemas of the content API. Each is declared once, for validation, types and the OpenAPI document.
 import { z } from '@hono/zod-openapi'
 import { fieldSchema } from '../content/model/model.schema.ts'
-import { variantIdPattern, variantsPerRequestMax } from '../content/values/model.ts'
-import { listSchema, pageQuerySchema } from '../http/list.ts'
-import { integerParameter } from '../http/request-url.ts'
+import { listSchema } from '../http/record.schema.ts'
 
 export const perPageMaxDefault = 1000
-const depthMax = 10
 
 const timestamp = z.iso.datetime().openapi({ example: '2026-03-04T09:00:00.000Z' })
 
@@ -16,7 +13,7 @@ const collection = z
   .string()
   .openapi({ example: 'books', description: "API name of the entry's collection." })
 
-export const entrySchema = z
+const entrySchema = z
   .object({
     id,
     slug,
@@ -66,57 +63,3 @@ export const modelSchema = z
     ),
   })
   .openapi('Model')
-
-const collectionParameter = z.string().openapi({
-  param: { name: 'collection', in: 'path' },
-  description: 'API name of the collection.',
-  example: 'books',
-})
-const slugParameter = z.string().openapi({
-  param: { name: 'slug', in: 'path' },
-  description: 'Slug of the entry, percent-encoded; a `/` in it is `%2F`.',
-  example: 'tide-tables',
-})
-
-export const listParamsSchema = z.object({ collection: collectionParameter })
-export const entryParamsSchema = z.object({ collection: collectionParameter, slug: slugParameter })
-
-const depthParameter = integerParameter({
-  min: 0,
-  max: depthMax,
-  default: 0,
-  description: 'How many levels of references are resolved. An entry that occurs again is resolved again.',
-})
-
-const variantsParameter = z
-  .string()
-  .transform((text, context) => {
-    const ids = [...new Set(text.split(',').map(piece => piece.trim()))].filter(piece => piece !== '')
-    const malformed = ids.find(piece => !variantIdPattern.test(piece))
-    if (malformed !== undefined) {
-      context.addIssue({
-        code: 'custom',
-        message:
-          'must be ids of letters, digits and . _ : -, each of 1 to 64 characters and beginning with a letter or digit',
-      })
-    }
-    if (ids.length > variantsPerRequestMax) {
-      context.addIssue({ code: 'custom', message: `must name at most ${variantsPerRequestMax} ids` })
-    }
-    return ids as readonly string[]
-  })
-  .default([])
-  .openapi({
-    type: 'string',
-    default: undefined,
-    example: 'booksellers',
-    description:
-      'Comma-separated variant ids, at most 50. Each field has the value of the first id that sets it, otherwise its base value; unknown ids are ignored.',
-  })
-
-export const entryQuerySchema = z.object({ depth: depthParameter, variants: variantsParameter })
-
-/** `perPageMax` is configuration, so each server creates its own schema. */
-export function listQuerySchema(perPageMax: number) {
-  return z.object({ ...pageQuerySchema(perPageMax).shape, ...entryQuerySchema.shape })
-}

@@ -5,24 +5,36 @@ import type { SpaceId } from '../base/ids.ts'
 import type { Budget } from '../content/publish/response-budget.ts'
 import { toPathHead } from '../content/values/stored-data.ts'
 import type { Database } from '../database/database.ts'
-import { bindEntry, bindList, ModelChanged, type Unbound } from './bind-query.ts'
-import type { Reselect, Revalidation, Snapshot } from './cache/built-response.ts'
 import { type CachedFragment, type FindLog, FragmentCache, ReferenceCache } from './cache/fragment-cache.ts'
 import { type Collector, GcPacer } from './cache/gc-pacer.ts'
-import { type CacheResult, ResponseCache } from './cache/response-cache.ts'
+import {
+  type CacheResult,
+  type Reselect,
+  ResponseCache,
+  type Revalidation,
+  type Snapshot,
+} from './cache/response-cache.ts'
 import { SpaceSnapshots } from './cache/space-snapshots.ts'
 import { ByteCache, VariantCache } from './cache/variant-cache.ts'
-import { SpaceModels } from './query/bind/space-models.ts'
-import { type EntryQuery, type ListQuery, type Resolution, toCacheKey } from './query.ts'
-import { type BuildContext, buildEntry, buildList, buildModel } from './resolve/build-response.ts'
+import {
+  bindEntry,
+  bindList,
+  type EntryQuery,
+  type ListQuery,
+  ModelChanged,
+  type Resolution,
+  toCacheKey,
+  type Unbound,
+} from './query.ts'
+import { type BuildContext, buildEntry, buildList, buildModel, selectPage } from './resolve/build-response.ts'
 import type { LiveEntry } from './resolve/entry-template.ts'
 import type { RenderedEntry } from './resolve/render.ts'
-import { selectPage } from './resolve/selected-pages.ts'
+import { SpaceModels } from './space-models.ts'
 import { readModelRevision } from './store/query-index.store.ts'
 import { BroadQueries } from './store/read-pace.ts'
 
 /** A response, and the query as it was bound to the model. */
-export interface QueryResult<Query> {
+interface QueryResult<Query> {
   readonly query: Query
   readonly result: CacheResult
 }

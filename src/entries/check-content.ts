@@ -1,28 +1,25 @@
-// Checks drafts that clients send against the model and the space: values, references, slugs, sizes.
-import { draftBytesMax } from '../base/draft-size.ts'
-import { partsOfPointer } from '../base/json/json-pointer.ts'
-import { readDraftReferences } from '../content/tables/draft-references.store.ts'
-import { type ReferenceValue, unknownField } from '../content/values/field-values.ts'
-import type { Collection, Field, Json, Values } from '../content/values/model.ts'
-import { readsWithin } from '../database/database.ts'
-import { type DraftContent, patchDraft } from './drafts/draft-paths.ts'
-import type { ContentText } from './drafts/draft-row.ts'
-import { readFieldNames } from './drafts/field-names.store.ts'
+// Checks content that clients send, and reports every error with its path: slugs, values, and references to entries of the
+// space. The rules of the model are not checked here, because a draft may violate them.
+import { isInexactInteger, partsOfPointer, toPointer } from '../base/json.ts'
+import { mapReferences } from '../content/fields/field-references.ts'
+import type { ReferenceValue } from '../content/fields/field-type.ts'
+import { checkValues, findStorageError, unknownField } from '../content/fields/field-values.ts'
+import { typeOf } from '../content/fields/registry.ts'
+import type { EntryContent } from '../content/publish/entry-content.ts'
 import {
-  type CheckedPatch,
-  type ContentError,
-  checkSent,
-  listReferencesIn,
-  listWritten,
-  replaceReferences,
-  type SentContent,
-  type SentReference,
-  variantsPerEntryMax,
-} from './drafts/sent-content.ts'
-import type { EntryInTransaction } from './entry-in-transaction.ts'
-import { collectionNotFound, invalidContent } from './entry-problems.ts'
+  type Collection,
+  type Field,
+  isJsonObject,
+  type Json,
+  type Values,
+  variantIdPattern,
+} from '../content/values/model.ts'
+import { readsWithin } from '../database/database.ts'
+import { patchDraft } from './drafts/draft-paths.ts'
+import { readFieldNames } from './drafts/field-names.store.ts'
+import { type ContentError, collectionNotFound, invalidContent } from './entry-problems.ts'
 import type { EntryTransaction } from './entry-transaction.ts'
-import { slugError } from './slugs/unique-slug.ts'
+import { slugError } from './unique-slug.ts'
 
 export function requireModel({ models }: EntryTransaction, apiName: string): Collection {
   const model = models.get(apiName)
@@ -36,28 +33,22 @@ export function errorsOfSlug(slug: string | undefined | null): readonly ContentE
 }
 
 /**
- * Checks sent content, and throws one problem with every error of slug, data and overlays. References by collection and slug
- * are replaced by ids. References that the draft already contains stay as they are written, except those of `changed` that
- * resolved to no entry before and do now.
+ * Checks sent content, and throws one problem with every error of slug, data and overlays. References by collection and
+ * slug are replaced by ids. References that the draft already contains may lead to entries that their field does not allow.
  */
 export async function checkContent(
   transaction: EntryTransaction,
   { apiName, fields }: Collection,
   sent: SentContent & { readonly slug?: string | null | undefined },
-  current?: DraftContent,
-  changed?: EntryInTransaction,
+  current?: EntryContent,
 ): Promise<CheckedPatch> {
   const patch = checkSent(fields, sent, transaction.variants, current)
   const references = listReferencesIn(fields, patch)
-  const there = current && listWritten(fields, current)
-  const isWritten = ({ to, path, field }: SentReference) =>
-    there?.get(fieldPathOf(path, field))?.has(JSON.stringify(to)) ?? false
-  const loose = changed ? await listUnbound(transaction, changed, references.filter(isWritten)) : []
-  const rebound = new Set(loose.map(({ path }) => path))
-  const isThere = (to: ReferenceValue, path: string, field: Field) =>
-    isWritten({ to, path, field }) && !rebound.has(path)
-  const written = references.filter(({ to, path, field }) => !isThere(to, path, field))
-  const targets = await transaction.resolve(written.map(({ to }) => to))
+  const there = current && references.length > 0 ? listWritten(fields, current) : null
+  const isThere = ({ to, fieldPath }: SentReference) =>
+    there?.get(fieldPath)?.has(JSON.stringify(to)) ?? false
+  const written = references.filter(reference => !isThere(reference))
+  const targets = await transaction.resolve(written)
   const errors = [...errorsOfSlug(sent.slug), ...patch.errors]
   for (const { path, field, to } of written) {
     const target = targets.find(to)
@@ -71,38 +62,8 @@ export async function checkContent(
     }
   }
   if (errors.length > 0) throw invalidContent(await withNewNames(transaction, apiName, errors))
-  const toId = (to: ReferenceValue, path: string, field: Field) =>
-    isThere(to, path, field) ? to : { id: targets.idOf(to)! }
-  return { ...patch, ...replaceReferences(fields, patch, toId) }
-}
-
-function fieldPathOf(path: string, { many }: Field): string {
-  return many ? path.replace(/\/\d+$/, '') : path
-}
-
-/**
- * Lists the references by collection and slug to which the draft is not bound, but to which a new reference would be bound
- * now.
- */
-async function listUnbound(
-  transaction: EntryTransaction,
-  { id }: EntryInTransaction,
-  written: readonly SentReference[],
-): Promise<readonly SentReference[]> {
-  const byPath = written.filter(({ to }) => !('id' in to))
-  if (byPath.length === 0) return []
-  const now = await transaction.resolve(byPath.map(({ to }) => to))
-  const meant = await transaction.resolveDraft(
-    id,
-    byPath.map(({ to, field }) => ({ field: field.apiName, to })),
-  )
-  const bound = await readDraftReferences(readsWithin(transaction.writes), transaction.space, id)
-  return byPath.filter(({ to, path, field }) => {
-    const target = now.find(to)
-    if (target === null || (field.to && !field.to.includes(target.collection))) return false
-    const place = fieldPathOf(path, field)
-    return !bound.some(each => each.target === meant.idOf(to) && each.path === place)
-  })
+  const toId = (to: ReferenceValue) => ('id' in to ? to : { id: targets.find(to)!.id })
+  return { ...patch, ...mapAll(fields, patch, toId) }
 }
 
 /** Adds the current name of the field to each error about a name that was renamed. */
@@ -119,35 +80,181 @@ async function withNewNames(
   })
 }
 
-export function isDraftTooLarge({ data, variants }: Pick<ContentText, 'data' | 'variants'>): boolean {
-  return Buffer.byteLength(data) + Buffer.byteLength(variants ?? '') > draftBytesMax
-}
-
-export function requireFit({ draft, text }: EntryInTransaction): void {
-  const errors: ContentError[] = []
-  if (isDraftTooLarge(text))
-    errors.push({ path: 'data', message: 'makes a draft of more than 2 MiB, overlays included' })
-  if (Object.keys(draft.variants).length > variantsPerEntryMax) {
-    errors.push({ path: 'variants', message: `may have ${variantsPerEntryMax} overlays` })
-  }
-  if (errors.length > 0) throw invalidContent(errors)
-}
-
 export function contentOf(
   fields: readonly Field[],
   slug: string,
   { data, variants }: Pick<CheckedPatch, 'data' | 'variants'>,
-): DraftContent {
+): EntryContent {
   const empty = { slug, data: {}, variants: {}, draftVersion: 1, pathVersions: {} }
   const result = patchDraft(fields, empty, 1, { data, variants })
   return result.kind === 'applied' ? result.draft : { slug, data: {}, variants: {} }
 }
 
-export function withDefaults(fields: readonly Field[], data: Values): Values {
-  const defaults = fields.filter(field => field.default !== undefined && !Object.hasOwn(data, field.apiName))
-  return { ...data, ...Object.fromEntries(defaults.map(field => [field.apiName, field.default as Json])) }
+/** A patch whose values fit the model. */
+export interface CheckedPatch {
+  readonly data: Values
+  readonly variants: { readonly [id: string]: Values | null }
+  readonly errors: readonly ContentError[]
 }
 
-export function withoutNulls(values: Values): Values {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
+export interface SentContent {
+  readonly data?: Readonly<Record<string, unknown>> | undefined
+  readonly variants?: Readonly<Record<string, unknown>> | undefined
+}
+
+type CurrentContent = Pick<EntryContent, 'data' | 'variants'>
+
+const nothing: CurrentContent = { data: {}, variants: {} }
+
+/**
+ * Checks sent content. Null removes a value, or for a variant the overlay. Values that the draft already has are not
+ * checked, because an import may have stored values that clients may not send.
+ */
+export function checkSent(
+  fields: readonly Field[],
+  { data = {}, variants = {} }: SentContent,
+  knownVariants: ReadonlySet<string>,
+  current: CurrentContent = nothing,
+): CheckedPatch {
+  const errors: ContentError[] = []
+  const checked: { [id: string]: Values | null } = {}
+  for (const [id, overlay] of Object.entries(variants)) {
+    const path = toPointer('variants', id)
+    if (!variantIdPattern.test(id)) errors.push({ path, message: 'is not the id of a variant' })
+    else if (overlay === null && (knownVariants.has(id) || Object.hasOwn(current.variants, id))) {
+      checked[id] = null
+    } else if (!knownVariants.has(id)) errors.push({ path, message: 'is not a variant of the space' })
+    else if (!isJsonObject(overlay)) errors.push({ path, message: 'must be an object of fields, or null' })
+    else {
+      const there = Object.hasOwn(current.variants, id) ? current.variants[id]! : {}
+      checked[id] = checkFields(fields, overlay as Values, there, path, errors)
+    }
+  }
+  return {
+    data: checkFields(fields, data as Values, current.data, '/data', errors),
+    variants: checked,
+    errors,
+  }
+}
+
+/** Returns the sent fields in their stored form; null removes a value. */
+function checkFields(
+  fields: readonly Field[],
+  sent: Values,
+  current: Values,
+  pointer: string,
+  errors: ContentError[],
+): Values {
+  const sound: [name: string, value: Json][] = []
+  const unchanged: [name: string, value: Json][] = []
+  for (const [name, value] of Object.entries(sent)) {
+    const field = fields.find(({ apiName }) => apiName === name)
+    if (isUnchanged(name, value, current) && field !== undefined) {
+      unchanged.push([name, value])
+      continue
+    }
+    if (field && typeOf(field).isExact && [value].flat().some(isInexact)) {
+      errors.push({
+        path: pointer + toPointer(name),
+        message: 'must be an integer that a double holds exactly',
+      })
+      continue
+    }
+    const message = findStorageError(name) ?? findStorageError(value, { keys: 0 }, levelOfValues)
+    if (message === null) sound.push([name, value])
+    else errors.push({ path: pointer + toPointer(name), message: toClause(message) })
+  }
+  // `Object.fromEntries` creates own keys for any name. Assigning to `__proto__` would set the prototype instead.
+  const values = Object.fromEntries(sound)
+  const named = fields.filter(({ apiName }) => Object.hasOwn(values, apiName))
+  const stored = checkValues(named, values, {
+    refusesUnsafeAddresses: true,
+    onError: (_, error) => void errors.push({ path: pointer + error.pointer, message: error.message }),
+  })
+  const checked = named.map(({ apiName }, index) => [apiName, stored[index] ?? null] as const)
+  return Object.fromEntries([...checked, ...unchanged])
+}
+
+function isUnchanged(name: string, value: Json, current: Values): boolean {
+  if (value === null || !Object.hasOwn(current, name)) return false
+  return JSON.stringify(value) === JSON.stringify(current[name])
+}
+
+/** Detects integers such as 1e23: the shortest text of its double is the text of another integer. */
+function isInexact(value: unknown): boolean {
+  return typeof value === 'number' && !Number.isSafeInteger(value) && isInexactInteger(String(value))
+}
+
+/** Levels of JSON above the contents of a value: the body, `data`, and the value itself. */
+const levelOfValues = 3
+
+/** Rephrases a sentence as a clause that follows the name of a value. */
+function toClause(sentence: string): string {
+  const clause = sentence.replace(/\.$/, '')
+  return clause.startsWith('It ')
+    ? clause.slice(3)
+    : `is refused: ${clause[0]!.toLowerCase()}${clause.slice(1)}`
+}
+
+interface SentReference extends Holder {
+  readonly path: string
+  readonly to: ReferenceValue
+}
+
+/** Lists the references of a patch with their paths. */
+function listReferencesIn(
+  fields: readonly Field[],
+  { data, variants }: Pick<CheckedPatch, 'data' | 'variants'>,
+) {
+  const found: SentReference[] = []
+  mapAll(fields, { data, variants }, (to, path, holder) => {
+    found.push({ path, to, ...holder })
+    return to
+  })
+  return found
+}
+
+/** Returns the references of a draft as JSON, by the path of their field. */
+function listWritten(
+  fields: readonly Field[],
+  { data, variants }: CurrentContent,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>()
+  for (const { to, fieldPath } of listReferencesIn(fields, { data, variants })) {
+    const there = found.get(fieldPath)
+    if (there) there.add(JSON.stringify(to))
+    else found.set(fieldPath, new Set([JSON.stringify(to)]))
+  }
+  return found
+}
+
+/** The field of a reference, and its path. */
+interface Holder {
+  readonly field: Field
+  readonly fieldPath: string
+}
+
+/** Returns a copy of the patch with replaced references. */
+function mapAll(
+  fields: readonly Field[],
+  { data, variants }: Pick<CheckedPatch, 'data' | 'variants'>,
+  replace: (to: ReferenceValue, path: string, holder: Holder) => ReferenceValue,
+): Pick<CheckedPatch, 'data' | 'variants'> {
+  const mapIn = (values: Values, pointer: string): Values => {
+    const mapped = { ...values }
+    for (const field of fields) {
+      const value = Object.hasOwn(values, field.apiName) ? values[field.apiName]! : null
+      if (value === null) continue
+      const fieldPath = pointer + toPointer(field.apiName)
+      mapped[field.apiName] = mapReferences(field, value, fieldPath, (to, path) =>
+        replace(to, path, { field, fieldPath }),
+      )
+    }
+    return mapped
+  }
+  const overlays = Object.entries(variants).map(([id, overlay]) => [
+    id,
+    overlay && mapIn(overlay, toPointer('variants', id)),
+  ])
+  return { data: mapIn(data, '/data'), variants: Object.fromEntries(overlays) }
 }

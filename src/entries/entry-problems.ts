@@ -1,16 +1,16 @@
 // The errors of operations on entries, with their codes.
-import { type Actor, parseActor } from '../base/actor.ts'
+import { type Actor, parseActor } from '../base/caller.ts'
 import { toTimestamp } from '../base/clock.ts'
-import { type FieldError, Problem } from '../base/errors/errors.ts'
-import { listChangedSince } from './drafts/draft-paths.ts'
-import type { ContentError } from './drafts/sent-content.ts'
-import type { EntryInTransaction } from './entry-in-transaction.ts'
-import type { InvalidDraft } from './publish-drafts.ts'
+import { type FieldError, Problem } from '../base/errors.ts'
+import type { ValidationIssue } from '../content/fields/field-rules.ts'
+import type { OversizedEntry } from '../content/publish/entry-size.ts'
 
 /** An error that rolls back the transaction, and the operation that it concerns. */
 export interface Failure {
   readonly operation: number
   readonly problem: Problem
+  /** The draft that cannot be published. */
+  readonly unpublishable?: InvalidDraft | OversizedEntry
 }
 
 export function entryNotFound(): Problem {
@@ -38,12 +38,17 @@ function toDetail(errors: readonly Pick<FieldError, 'name' | 'message'>[]): stri
   return errors.map(({ name, message }) => `${name} ${message}.`).join(' ')
 }
 
-export function draftConflict(entry: EntryInTransaction, paths: readonly string[]): Problem {
-  const { draftVersion } = entry.draft
-  const { updated_at: updatedAt, updated_by: updatedBy } = entry.stored?.row ?? {
-    updated_at: 0,
-    updated_by: null,
-  }
+/** The current state of a draft, which tells a writer by whom it was changed. */
+interface CurrentDraft {
+  readonly draftVersion: number
+  readonly updatedAt: number
+  readonly updatedBy: string | null
+}
+
+export function draftConflict(
+  { draftVersion, updatedAt, updatedBy }: CurrentDraft,
+  paths: readonly string[],
+): Problem {
   const by: Actor | null = parseActor(updatedBy)
   const who = by === null ? '' : ` by ${by.name}`
   const reason =
@@ -55,18 +60,8 @@ export function draftConflict(entry: EntryInTransaction, paths: readonly string[
   })
 }
 
-/** Throws unless the caller has seen the current draft. */
-export function requireCurrent(entry: EntryInTransaction, seen: number | undefined): void {
-  const { draft, model } = entry
-  // `draft` includes the changes by earlier operations of the same request.
-  if (seen === undefined || seen === draft.draftVersion) return
-  throw draftConflict(entry, seen > draft.draftVersion ? [] : listChangedSince(model.fields, draft, seen))
-}
-
-export function requireNotArchived({ archivedAt }: Pick<EntryInTransaction, 'archivedAt'>): void {
-  if (archivedAt !== null) {
-    throw new Problem('entry_archived', 'The entry is archived. Unarchive it first.')
-  }
+export function entryArchived(): Problem {
+  return new Problem('entry_archived', 'The entry is archived. Unarchive it first.')
 }
 
 export function slugTaken(slug: string, suggestion: string): Problem {
@@ -84,4 +79,21 @@ export function draftInvalid({ problems }: InvalidDraft): Problem {
     .slice(0, errorsMax)
     .map(({ path, code, message }): FieldError => ({ in: 'draft', name: path, message, code }))
   return new Problem('draft_invalid', toDetail(errors), { errors })
+}
+
+/** An error. `message` continues a sentence that begins with the path. */
+export interface ContentError {
+  readonly path: string
+  readonly message: string
+}
+
+/** A draft that violates its model, so that it cannot be published. */
+export interface InvalidDraft {
+  readonly id: string
+  readonly where: string
+  readonly problems: readonly Pick<ValidationIssue, 'path' | 'code' | 'message'>[]
+}
+
+export function entryTooLarge({ where, reason }: OversizedEntry): Problem {
+  return new Problem('entry_too_large', `${where} would be too large to be served: ${reason}.`)
 }

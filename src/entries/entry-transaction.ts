@@ -1,25 +1,220 @@
-// A transaction that changes entries. It loads them, holds their changes in memory, validates at its end what depends on
-// more than one entry, and writes everything at once.
-import { type Actor, toActorText } from '../base/actor.ts'
+// A transaction that changes entries. It loads them, and holds their changes in memory. `finish-transaction.ts` then
+// validates what depends on more than one entry, and writes everything at once.
+import { type Actor, toActorText } from '../base/caller.ts'
+import { Problem } from '../base/errors.ts'
 import type { RandomBytes, SpaceId } from '../base/ids.ts'
+import type { ReferenceValue } from '../content/fields/field-type.ts'
+import { listAssetNames } from '../content/fields/field-values.ts'
 import { readCollections } from '../content/model/collections.store.ts'
 import { readVariants } from '../content/model/variants.store.ts'
-import { readTargets, type TargetRow } from '../content/tables/entry-targets.store.ts'
-import { readStoredEntries } from '../content/tables/stored-entries.store.ts'
-import type { ReferenceValue } from '../content/values/field-values.ts'
+import { type CheckedContent, type ContentText, toStored, toText } from '../content/publish/entry-content.ts'
+import type { ActivityAction } from '../content/tables/activity.store.ts'
+import {
+  readTargets,
+  type TargetRow,
+  type Targets,
+  targetsAmong,
+} from '../content/tables/draft-references.store.ts'
+import { type EntryWithState, readStoredEntries } from '../content/tables/entries.store.ts'
+import type { VersionReason } from '../content/tables/entry-versions.store.ts'
 import type { Collection } from '../content/values/model.ts'
-import type { WrittenReference } from '../content/values/references.ts'
 import { readsWithin, type Writes } from '../database/database.ts'
-import type { Draft } from './drafts/draft-paths.ts'
-import { titleOf } from './drafts/draft-row.ts'
-import { toDraft } from './drafts/draft-write.ts'
-import { type Meanings, readTargetsToPublish, type Targets, targetsAmong } from './drafts/targets.ts'
-import { EntryInTransaction } from './entry-in-transaction.ts'
+import { type Draft, type DraftUpdate, listChangedSince } from './drafts/draft-paths.ts'
+import { isDraftTooLarge, titleOf, toDraft } from './drafts/draft-write.ts'
+import {
+  type ContentError,
+  draftConflict,
+  entryArchived,
+  entryNotFound,
+  invalidContent,
+} from './entry-problems.ts'
 
-export interface TransactionParts {
+/** The draft of an entry that a transaction publishes. */
+export interface DraftToPublish extends ContentText {
+  readonly id: string
+  readonly collection: string
+  readonly draftVersion: number
+  /** Milliseconds since 1970. Null means now; content that is live already keeps its time. */
+  readonly publishedAt: number | null
+}
+
+/** A draft that a transaction created, published or scheduled, and then changed again. */
+interface IntermediateVersion {
+  readonly draftVersion: number
+  readonly reason: VersionReason
+  readonly names: readonly string[]
+  readonly text: ContentText
+}
+
+/** The whole schedule of an entry. Without times, the entry has no schedule. */
+export interface EntrySchedule {
+  readonly publishAt: number | null
+  readonly unpublishAt: number | null
+  /** The draft version that will be published. */
+  readonly draftVersion: number
+  readonly text: ContentText
+  /** The entry that the request scheduled, if others are scheduled together with it; otherwise null. */
+  readonly group: string | null
+  /** The path of the entry in the request; empty if it is the entry that the request is about. */
+  readonly place: string
+  /** The operation that set the schedule. */
+  readonly operation: number
+}
+
+const variantsPerEntryMax = 200
+
+/** The state of an entry within a transaction. */
+export class EntryInTransaction {
+  /** The reason of the last change of the draft; null if it has not changed. */
+  reason: VersionReason | null = null
+  archivedAt: number | null
+  /** The draft that the transaction publishes. */
+  toPublish: DraftToPublish | null = null
+  /** True if the transaction withdraws the live content. */
+  isWithdrawn = false
+  isRemoved = false
+  /** The targets of the entry that are not live when a schedule publishes it, for the activity. */
+  notLive: readonly object[] = []
+  /** The schedule that the transaction sets. */
+  schedule: EntrySchedule | null = null
+  readonly passed: IntermediateVersion[] = []
+  readonly actions: ActivityAction[] = []
+  /** The operation that last set the slug, and the operation that published the entry. */
+  slugAt: number | null = null
+  publishedAt = 0
+  #draft: Draft
+  readonly #before: Draft
+
+  constructor(
+    readonly id: string,
+    readonly model: Collection,
+    /** Null for a new entry. */
+    readonly stored: EntryWithState | null,
+    draft: Draft,
+  ) {
+    this.#draft = draft
+    this.#before = draft
+    this.archivedAt = stored?.row.archived_at ?? null
+  }
+
+  get draft(): Draft {
+    return this.#draft
+  }
+
+  get isChanged(): boolean {
+    return this.reason !== null
+  }
+
+  get isArchiveChanged(): boolean {
+    return this.stored !== null && this.archivedAt !== this.stored.row.archived_at
+  }
+
+  /** The newest draft version before the transaction; 0 for a new entry. */
+  get versionBefore(): number {
+    return this.stored?.row.draft_version ?? 0
+  }
+
+  /** The assets that the draft named before the transaction. */
+  get assetsBefore(): readonly string[] {
+    return listAssetNames(this.model.fields, this.#before)
+  }
+
+  /** Throws unless the caller has seen the current draft, including the changes by earlier operations of the request. */
+  requireCurrent(seen: number | undefined): void {
+    const { draftVersion } = this.#draft
+    if (seen === undefined || seen === draftVersion) return
+    throw this.toConflict(seen > draftVersion ? [] : listChangedSince(this.model.fields, this.#draft, seen))
+  }
+
+  toConflict(paths: readonly string[]): Problem {
+    const { updated_at: updatedAt, updated_by: updatedBy } = this.stored?.row ?? {
+      updated_at: 0,
+      updated_by: null,
+    }
+    return draftConflict({ draftVersion: this.#draft.draftVersion, updatedAt, updatedBy }, paths)
+  }
+
+  requireNotArchived(): void {
+    if (this.archivedAt !== null) throw entryArchived()
+  }
+
+  /** Throws if the draft is too large to be stored. */
+  requireFit(): void {
+    const errors: ContentError[] = []
+    if (isDraftTooLarge(this.text))
+      errors.push({ path: 'data', message: 'makes a draft of more than 2 MiB, overlays included' })
+    if (Object.keys(this.#draft.variants).length > variantsPerEntryMax) {
+      errors.push({ path: 'variants', message: `may have ${variantsPerEntryMax} overlays` })
+    }
+    if (errors.length > 0) throw invalidContent(errors)
+  }
+
+  /** Publishes a draft of the entry at the end of the transaction. */
+  publish(draft: DraftToPublish, operation: number): void {
+    this.toPublish = draft
+    this.publishedAt = operation
+    this.isWithdrawn = false
+    this.actions.push('publish')
+  }
+
+  /** Withdraws the live content, and what the transaction was to publish. */
+  withdraw(): void {
+    this.toPublish = null
+    this.isWithdrawn = this.stored?.live != null
+  }
+
+  changeDraft(next: Draft, reason: VersionReason): void {
+    const pinned = [this.toPublish?.draftVersion, this.schedule?.draftVersion]
+    const hasOwnVersion = this.reason === 'create' || pinned.includes(this.#draft.draftVersion)
+    if (hasOwnVersion && this.reason !== null) {
+      const before = this.passed.at(-1)?.draftVersion ?? this.versionBefore
+      this.passed.push({
+        draftVersion: this.#draft.draftVersion,
+        reason: this.reason,
+        names: this.namesSince(before),
+        text: this.text,
+      })
+    }
+    this.#draft = next
+    this.reason = reason
+  }
+
+  namesSince(version: number): string[] {
+    return version === 0 ? [] : listChangedSince(this.model.fields, this.#draft, version)
+  }
+
+  get content(): CheckedContent {
+    const { slug, data, variants } = this.#draft
+    const { fields } = this.model
+    return {
+      slug,
+      values: toStored(fields, data),
+      overlays: new Map(Object.entries(variants).map(([id, overlay]) => [id, toStored(fields, overlay)])),
+    }
+  }
+
+  get text(): ContentText {
+    return { slug: this.#draft.slug, ...toText(this.model.fields, this.content) }
+  }
+
+  /** The content that is live after the transaction. */
+  get liveText(): ContentText | null {
+    if (this.toPublish !== null) return this.toPublish
+    return this.isWithdrawn ? null : (this.stored?.live ?? null)
+  }
+}
+
+interface TransactionParts {
   readonly by: Actor
   readonly now: number
   readonly random: RandomBytes
+}
+
+export interface ChangedEntry {
+  readonly entry: EntryInTransaction
+  readonly isNew: boolean
+  /** The paths that other writers have changed since the version that the caller has seen. */
+  readonly changedByOthers: readonly string[]
 }
 
 export class EntryTransaction {
@@ -73,11 +268,36 @@ export class EntryTransaction {
     return entry === undefined || entry.isRemoved ? null : entry
   }
 
+  /** Adds a new entry. */
   add(id: string, model: Collection, draft: Draft): EntryInTransaction {
     const entry = new EntryInTransaction(id, model, null, draft)
     entry.reason = 'create'
+    entry.slugAt = this.operation
+    entry.actions.push('create')
     this.#entries.set(id, entry)
+    entry.requireFit()
     return entry
+  }
+
+  /** Returns the entry, or throws the error for an entry that is not there. */
+  async get(id: string): Promise<EntryInTransaction> {
+    const entry = await this.find(id)
+    if (entry === null) throw entryNotFound()
+    return entry
+  }
+
+  /** Applies an update by a writer. Throws if it conflicts with the changes of other writers. */
+  update(entry: EntryInTransaction, result: DraftUpdate): ChangedEntry {
+    if (result.kind === 'conflict') throw entry.toConflict(result.paths)
+    if (result.kind === 'applied') this.changeDraft(entry, result.draft, 'edit')
+    return { entry, isNew: false, changedByOthers: result.changedByOthers }
+  }
+
+  changeDraft(entry: EntryInTransaction, next: Draft, reason: 'edit' | 'discard' | 'restore'): void {
+    if (next.slug !== entry.draft.slug) entry.slugAt = this.operation
+    entry.changeDraft(next, reason)
+    entry.actions.push(reason)
+    entry.requireFit()
   }
 
   isLoaded(id: string): boolean {
@@ -85,28 +305,20 @@ export class EntryTransaction {
   }
 
   /** Resolves references, including the changes of the transaction so far. */
-  async resolve(references: readonly ReferenceValue[]): Promise<Targets> {
-    const written = references.map(to => ({ field: '', to }))
-    return this.#withOwn(await readTargets(readsWithin(this.writes), this.space, written))
-  }
-
-  /** Resolves references of an entry's draft as publishing it would, including the changes of the transaction so far. */
-  async resolveDraft(id: string, written: readonly WrittenReference[]): Promise<Targets> {
-    const moved = this.entries.filter(each => each.toPublish !== null || each.isWithdrawn || each.isRemoved)
-    const published = new Set([id, ...moved.map(each => each.id)])
-    const reads = readsWithin(this.writes)
-    const { rows, meanings } = await readTargetsToPublish(reads, this.space, id, written, published)
-    return this.#withOwn(rows, meanings)
-  }
-
-  #withOwn(rows: readonly TargetRow[], meanings?: Meanings): Targets {
+  async resolve(references: readonly { readonly to: ReferenceValue }[]): Promise<Targets> {
+    const rows = await readTargets(readsWithin(this.writes), this.space, references)
     const unchanged = rows.filter(({ id }) => !this.#entries.has(id))
     const own = this.entries.filter(({ isRemoved }) => !isRemoved).map(toTargetRow)
-    return targetsAmong([...this.expected, ...unchanged, ...own], meanings)
+    return targetsAmong([...this.expected, ...unchanged, ...own])
   }
 }
 
-export function toTargetRow({ id, model, draft, archivedAt, liveText }: EntryInTransaction): TargetRow {
+function toTargetRow({ id, model, draft, archivedAt, liveText }: EntryInTransaction): TargetRow {
   const state = archivedAt !== null ? 'archived' : liveText === null ? 'draft' : 'live'
   return { id, collection: model.apiName, slug: draft.slug, title: titleOf(model, draft.data), state }
+}
+
+/** The source of ids for transactions that create no entry. */
+export function createNothing(): never {
+  throw new Problem('internal_error', 'The transaction creates no entries.')
 }

@@ -1,33 +1,31 @@
 // Finishes a transaction that changes entries: validates what depends on several of them, then writes everything.
-import { Problem } from '../base/errors/errors.ts'
-import { ChangeSet } from '../content/publish/change-set.ts'
-import { contentTarget } from '../content/publish/change-target.ts'
-import { readFindAsset } from '../content/publish/find-asset.ts'
+
+import { type FieldReference, listReferences } from '../content/fields/field-references.ts'
+import type { ValidationIssue } from '../content/fields/field-rules.ts'
+import { listAssetNames } from '../content/fields/field-values.ts'
+import { ChangeSet, contentTarget } from '../content/publish/change-set.ts'
+import { type FindRow, readFindAsset } from '../content/publish/resolve-assets.ts'
 import { type ActivityRecord, dropEdits, recordActivity } from '../content/tables/activity.store.ts'
-import { deleteDraftAssets } from '../content/tables/draft-assets.store.ts'
-import { deleteDraftReferences } from '../content/tables/draft-references.store.ts'
+import type { Targets } from '../content/tables/draft-references.store.ts'
+import { deleteDraftAssets, deleteDraftReferences } from '../content/tables/draft-references.store.ts'
 import { deleteEntries, type EntryRow } from '../content/tables/entries.store.ts'
 import {
   deleteOldVersions,
   deleteVersions,
   insertPassedVersion,
+  type NewVersion,
 } from '../content/tables/entry-versions.store.ts'
 import { lockRevision, readRevisions } from '../content/tables/revision.store.ts'
 import { deleteSchedules } from '../content/tables/schedules.store.ts'
-import { listAssetNames } from '../content/values/asset-names.ts'
-import type { ValidationIssue } from '../content/values/field-rules.ts'
-import { listReferences, type WrittenReference } from '../content/values/references.ts'
 import { readsWithin } from '../database/database.ts'
-import { stateOf } from './drafts/draft-row.ts'
-import type { EntryInTransaction } from './entry-in-transaction.ts'
-import { draftInvalid, type Failure, singletonExists, slugTaken } from './entry-problems.ts'
-import type { EntryTransaction } from './entry-transaction.ts'
-import { toEntryWrite } from './entry-write.ts'
-import { type PublishedDraft, publishDrafts } from './publish-drafts.ts'
-import { finishSchedules, toScheduleDetail } from './schedules/save-schedules.ts'
-import type { CancelledTimes } from './schedules/schedules.ts'
-import { findOtherEntry } from './slugs/slug-owners.store.ts'
-import { findFreeSlug, listTaken } from './slugs/unique-slug.ts'
+import { type DraftWrite, stateOf, toDraftWrite } from './drafts/draft-write.ts'
+import { draftInvalid, entryTooLarge, type Failure, singletonExists, slugTaken } from './entry-problems.ts'
+import type { EntryInTransaction, EntryTransaction } from './entry-transaction.ts'
+import { type PublishedDraft, publishDrafts } from './publish-entry.ts'
+import { finishSchedules, toScheduleDetail } from './schedule-entry.ts'
+import type { CancelledTimes } from './schedules.ts'
+import { findOtherEntry } from './slug-owners.store.ts'
+import { findFreeSlug, listTaken } from './unique-slug.ts'
 
 export class TransactionFailed extends Error {
   constructor(readonly failures: readonly Failure[]) {
@@ -134,17 +132,14 @@ async function writeDrafts(transaction: EntryTransaction, changes: ChangeSet): P
   }
   const changed = entries.filter(isDraftWritten)
   const references = new Map(changed.map(entry => [entry, listReferencesOf(entry)]))
-  const targets = await transaction.resolve([...references.values()].flat().map(({ to }) => to))
+  const targets = await transaction.resolve([...references.values()].flat())
   const names = changed.flatMap(({ model, draft }) => listAssetNames(model.fields, draft))
   const findAsset = await readFindAsset(readsWithin(writes), space, names)
   const merged: { readonly entry: string; readonly version: string }[] = []
   const grown: string[] = []
   const written = new Map<string, WrittenDraft>()
   for (const entry of changed) {
-    const own = references.get(entry)!
-    const isById = own.every(({ to }) => 'id' in to)
-    const meant = isById ? targets : await transaction.resolveDraft(entry.id, own)
-    const { draft, problems, references: rows, assets } = toEntryWrite(transaction, entry, meant, findAsset)
+    const { draft, problems, references: rows, assets } = toEntryWrite(transaction, entry, targets, findAsset)
     written.set(entry.id, { entry, row: draft.row, problems })
     if (draft.version?.mergedSince != null) {
       merged.push({ entry: entry.id, version: `d${entry.versionBefore}` })
@@ -167,7 +162,7 @@ function haveSameItems(a: readonly string[], b: readonly string[]): boolean {
   return new Set(a).symmetricDifference(new Set(b)).size === 0
 }
 
-function listReferencesOf({ model, content }: EntryInTransaction): readonly WrittenReference[] {
+function listReferencesOf({ model, content }: EntryInTransaction): readonly FieldReference[] {
   const layers = [content.values, ...content.overlays.values()]
   return layers.flatMap(values => listReferences(model.fields, values))
 }
@@ -181,11 +176,18 @@ async function publish(
   const drafts = publishing.map(({ toPublish }) => toPublish!)
   const { published, invalid, oversized } = await publishDrafts(writes, changes, drafts, { models, now, by })
   const operations = new Map(publishing.map(({ id, publishedAt }) => [id, publishedAt]))
-  failOn(invalid.map(each => ({ operation: operations.get(each.id)!, problem: draftInvalid(each) })))
   failOn(
-    oversized.map(({ id, where, reason }) => ({
-      operation: operations.get(id)!,
-      problem: new Problem('entry_too_large', `${where} would be too large to be served: ${reason}.`),
+    invalid.map(each => ({
+      operation: operations.get(each.id)!,
+      problem: draftInvalid(each),
+      unpublishable: each,
+    })),
+  )
+  failOn(
+    oversized.map(each => ({
+      operation: operations.get(each.id)!,
+      problem: entryTooLarge(each),
+      unpublishable: each,
     })),
   )
   return published
@@ -207,4 +209,56 @@ function toActivity(
       return [action === 'schedule' ? { ...record, ...toScheduleDetail(entry) } : record]
     })
   })
+}
+
+/** Edits by the same caller within this time after the first one are merged into one version. */
+const mergeMs = 10 * 60_000
+
+function toEntryWrite(
+  { by, now }: EntryTransaction,
+  entry: EntryInTransaction,
+  { findTarget }: Targets,
+  findAsset: FindRow,
+): DraftWrite {
+  const { id, model, stored, draft, archivedAt, liveText, toPublish } = entry
+  const live = stored?.live ?? null
+  return toDraftWrite(
+    stored?.row ?? null,
+    {
+      id,
+      collection: model.apiName,
+      content: entry.content,
+      draftVersion: draft.draftVersion,
+      pathVersions: draft.pathVersions,
+      version: toVersion(entry, now, by),
+    },
+    {
+      model,
+      live: liveText,
+      publishedAt: toPublish !== null ? now : liveText === null ? null : (live?.publishedAt ?? null),
+      findTarget,
+      findAsset,
+      at: now,
+      by,
+      archivedAt,
+    },
+  )
+}
+
+function toVersion(entry: EntryInTransaction, now: number, by: string): NewVersion | null {
+  const { reason, stored, passed, versionBefore } = entry
+  if (reason === null) return null
+  const newest = stored?.newest ?? null
+  const since = passed.at(-1)?.draftVersion ?? versionBefore
+  const names = entry.namesSince(since)
+  const isMerged =
+    newest !== null &&
+    passed.length === 0 &&
+    reason === 'edit' &&
+    newest.reason === 'edit' &&
+    newest.by === by &&
+    !newest.isSealed &&
+    now - newest.startedAt < mergeMs
+  if (!isMerged) return { reason, names, mergedSince: null }
+  return { reason, names: [...new Set([...newest.names, ...names])].sort(), mergedSince: newest.startedAt }
 }

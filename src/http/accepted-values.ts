@@ -1,9 +1,10 @@
-// Extends the errors of a 400 with accepted values, as far as the check provides them, and the name that was probably meant.
+// Extends the errors of a 400 with accepted values, as far as the check provides them, and the name that was probably
+// meant.
 import type { z } from '@hono/zod-openapi'
-import type { FieldError } from '../base/errors/errors.ts'
+import type { FieldError } from '../base/errors.ts'
 import { nearestName } from '../base/nearest-name.ts'
 
-export type AcceptedValues = Pick<FieldError, 'allowed' | 'min' | 'max'>
+type AcceptedValues = Pick<FieldError, 'allowed' | 'min' | 'max'>
 
 /** Collects accepted values. A custom check passes them as the issue's `params`. */
 export function acceptedValues(issues: readonly z.core.$ZodIssue[]): AcceptedValues {

@@ -1,9 +1,7 @@
 // Parses request bodies strictly: a JSON object in UTF-8 of limited size, with the fields of a schema and no others.
 import type { z } from '@hono/zod-openapi'
-import { type FieldError, Problem } from '../base/errors/errors.ts'
-import { isNestedDeeper } from '../base/json/json-nesting.ts'
-import { toPointer } from '../base/json/json-pointer.ts'
-import { isRounded, type JsonPath, visitJson } from '../base/json/json-text.ts'
+import { type FieldError, Problem } from '../base/errors.ts'
+import { isNestedDeeper, isRounded, type JsonPath, toPointer, visitJson } from '../base/json.ts'
 import { acceptedValues } from './accepted-values.ts'
 import type { RoutePolicy } from './server-env.ts'
 
@@ -62,7 +60,9 @@ function unsupportedMediaType(): Problem {
   return new Problem('unsupported_media_type', detail, { headers: { 'Accept-Post': 'application/json' } })
 }
 
-/** Requires the exact media type. Its only allowed parameter is the charset that JSON always has (RFC 8259, section 8.1). */
+/**
+ * Requires the exact media type. Its only allowed parameter is the charset that JSON always has (RFC 8259, section 8.1).
+ */
 function isJson(type: string, request: Request): boolean {
   const coding = request.headers.get('Content-Encoding') ?? 'identity'
   return /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i.test(type.trim()) && coding === 'identity'

@@ -2,11 +2,11 @@
 // over running them: on an embedded database a request runs as one synchronous piece, and unread requests, including
 // probes, would wait unnoticed in the system's socket buffers.
 import type { MiddlewareHandler } from 'hono'
-import { Problem } from '../base/errors/errors.ts'
-import { commonHeaders, type RequestContextOptions, requestIdHeader } from './request-context.ts'
+import { Problem } from '../base/errors.ts'
+import { type Cors, contentCors } from './cors.ts'
+import { problemHeaders, toProblemJson } from './problem.ts'
+import { commonHeaders, corsFor, type RequestContextOptions, requestIdHeader } from './request-context.ts'
 import { originOf } from './request-url.ts'
-import { type Cors, contentCors } from './response/cors.ts'
-import { problemHeaders, toProblemJson } from './response/problem.ts'
 import type { Fetch, Permit, RoutePolicy, ServerEnv } from './server-env.ts'
 
 /** The time that a request may wait while more than {@link LimiterOptions.patientMax} are waiting. */
@@ -166,10 +166,14 @@ const overloaded = new Problem('overloaded', 'Server overloaded. Retry after the
   headers: { 'Retry-After': '1' },
 })
 
-/** Creates one limiter per queue, so that content requests and dashboard requests cannot block each other. */
+/** Creates one limiter per queue, so that requests of content, previews and the dashboard cannot block each other. */
 export function createOverload(limits: LimiterOptions, options: OverloadOptions): Overload {
   const { logger, newRequestId, onRefused, onResponse, policies, publicOrigin } = options
-  const limiters = { content: new ConcurrencyLimiter(limits), management: new ConcurrencyLimiter(limits) }
+  const limiters = {
+    content: new ConcurrencyLimiter(limits),
+    preview: new ConcurrencyLimiter(limits),
+    management: new ConcurrencyLimiter(limits),
+  }
   const addHeaders = commonHeaders(publicOrigin)
   const isLogged = logger.isLevelEnabled('info')
   let [unlogged, loggedAt] = [0, Number.NEGATIVE_INFINITY]
@@ -193,7 +197,8 @@ export function createOverload(limits: LimiterOptions, options: OverloadOptions)
     const requestId = newRequestId()
     const { status } = overloaded
     const json = toProblemJson(overloaded, requestId, publicOrigin ?? originOf(request))
-    const response = new Response(json, { status, headers: cors ? anyOriginHeaders : sameOriginHeaders })
+    const headers = corsFor(cors, request) === null ? sameOriginHeaders : anyOriginHeaders
+    const response = new Response(json, { status, headers })
     response.headers.set('Content-Length', String(Buffer.byteLength(json)))
     response.headers.set(requestIdHeader, requestId)
     onResponse?.({ status, seconds: 0 })

@@ -1,6 +1,6 @@
 // CSRF protection: writes with a session must come from pages of this server (contract, section 2). The cookie's
 // SameSite=Lax is only a second defence, because a sibling host is the same site, but another origin.
-import { Problem } from '../base/errors/errors.ts'
+import { Problem } from '../base/errors.ts'
 import { originOf } from './request-url.ts'
 
 /**

@@ -1,16 +1,15 @@
-// Declares an endpoint: its guard, parameters, body, handler and part of the OpenAPI document. Routes are created only
-// by mounting endpoints, so no route is without a guard or undocumented.
-import { z } from '@hono/zod-openapi'
-import type { Context } from 'hono'
-import type { ErrorCode } from '../base/errors/error-table.ts'
-import type { FieldError } from '../base/errors/errors.ts'
+// Declares endpoints: guard, parameters, body, handler and part of the OpenAPI document. Routes are created only by
+// mounting endpoints, so no route is without a guard or undocumented.
+import { type OpenAPIHono, z } from '@hono/zod-openapi'
+import type { Context, MiddlewareHandler } from 'hono'
+import type { ErrorCode } from '../base/error-table.ts'
+import { type FieldError, Problem } from '../base/errors.ts'
 import { checkMediaType, invalidBody, type ReadFields, readBody, withFurther } from './body.ts'
+import { respondToPreflight } from './cors.ts'
 import { requireSameOrigin } from './csrf.ts'
 import { type EndpointDescription, type Route, toRoute } from './describe.ts'
-import type { HandlerContext, Receive, WithoutPermit } from './handler-context.ts'
-import { ignoredParametersHeader } from './ignored-parameters.ts'
 import type { LoggedCaller } from './log.ts'
-import type { RateLimitTicket } from './rate-limit-ticket.ts'
+import { declareRoute, requirePathAsSent } from './request-context.ts'
 import {
   decodeSegment,
   type ModelParameterParser,
@@ -20,9 +19,36 @@ import {
   prefersStrict,
   rawSearch,
 } from './request-url.ts'
-import { managementPolicy, type RoutePolicy, type ServerEnv } from './server-env.ts'
+import { managementPolicy, type RateLimitTicket, type RoutePolicy, type ServerEnv } from './server-env.ts'
 
-export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
+/** Waits for a body without holding a permit, which other requests can use in the meantime. */
+type Receive = <Result>(
+  work: (body: ReadableStream<Uint8Array<ArrayBuffer>> | null) => Promise<Result>,
+) => Promise<Result>
+
+/** Runs the work without holding a permit, which other requests can use in the meantime. */
+type WithoutPermit = <Result>(work: () => Promise<Result>) => Promise<Result>
+
+/** The input of a handler. A path parameter is null if its text cannot be a valid name. */
+interface HandlerContext<Caller, Query, Body, Parameters> {
+  readonly request: Request
+  readonly caller: Caller
+  readonly params: Readonly<Record<string, string | null>>
+  readonly query: Query
+  /**
+   * The parameters that must be compared with the model, or null if there are none. They contain the errors of all
+   * parameters, so the handler must report these.
+   */
+  readonly modelParameters: Parameters | null
+  readonly body: Body
+  /** Receives the body of an upload, which is not read yet. */
+  readonly receive: Receive
+  readonly withoutPermit: WithoutPermit
+  /** Headers that every successful response must include. */
+  readonly headers: Record<string, string>
+}
+
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
 /** Receives what a guard finds out as soon as it is known, whether or not it grants access. */
 export interface GuardReport {
@@ -132,21 +158,7 @@ export function endpoint<
       const parsed = parseQuery(query, rawSearch(request), strict, parseModelParameters)
       const params = readParams(indexes, context.req.path)
       await definition.beforeBody?.({ caller, params, query: parsed.values })
-      const withoutPermit: WithoutPermit = async work => {
-        const permit = context.get('permit')
-        permit?.pause()
-        const result = await work()
-        await permit?.resume()
-        return result
-      }
-      // While a slow client sends its body, its permit is free for other requests.
-      const receive: Receive = work =>
-        withoutPermit(async () => {
-          context.get('onBody')?.(request, definition.upload ? 'streamed' : 'awaited')
-          const result = await work(request.body)
-          context.get('onBody')?.(request, definition.policy?.isLong ? 'long' : 'read')
-          return result
-        })
+      const { receive, withoutPermit } = createReceive(context, definition)
       const body = hasFields
         ? await receive(() => readBody(definition.body ?? null, request, definition.policy))
         : noBody
@@ -174,12 +186,37 @@ export function endpoint<
   }
 }
 
+function createReceive(
+  context: Context<ServerEnv>,
+  { upload, policy }: { readonly upload?: Upload | undefined; readonly policy?: RoutePolicy | undefined },
+): { readonly receive: Receive; readonly withoutPermit: WithoutPermit } {
+  const request = context.req.raw
+  const withoutPermit: WithoutPermit = async work => {
+    const permit = context.get('permit')
+    permit?.pause()
+    const result = await work()
+    await permit?.resume()
+    return result
+  }
+  // While a slow client sends its body, its permit is free for other requests.
+  const receive: Receive = work =>
+    withoutPermit(async () => {
+      context.get('onBody')?.(request, upload ? 'streamed' : 'awaited')
+      const result = await work(request.body)
+      context.get('onBody')?.(request, policy?.isLong ? 'long' : 'read')
+      return result
+    })
+  return { receive, withoutPermit }
+}
+
 /** Returns a guard that grants access to everyone, for the given reason. */
 export function everyone(_reason: string): Guard<null> {
   return { check: async () => null, security: [], errors: [] }
 }
 
-/** Creates a route of a page, a file or a probe. It is public for the given reason, and not part of the OpenAPI document. */
+/**
+ * Creates a route of a page, a file or a probe. It is public for the given reason, and not part of the OpenAPI document.
+ */
 export function publicRoute(
   path: string,
   _reason: string,
@@ -238,4 +275,74 @@ function readParams(
 ): Readonly<Record<string, string | null>> {
   const segments = path.split('/')
   return Object.fromEntries(indexes.map(([name, index]) => [name, decodeSegment(segments[index] ?? '')]))
+}
+
+const ignoredNamesMax = 50
+const ignoredNameLengthMax = 64
+
+/** Percent-encodes the names, so that a name cannot end the header or start another one. `...` stands for further names. */
+export function ignoredParametersHeader(ignored: readonly string[]): string {
+  const named = ignored
+    .slice(0, ignoredNamesMax)
+    .map(name => encodeURIComponent([...name].slice(0, ignoredNameLengthMax).join('').toWellFormed()))
+  return [...named, ...(ignored.length > ignoredNamesMax ? ['...'] : [])].join(', ')
+}
+
+/**
+ * Serves the endpoints' paths. Any other method on one of them is a 405. `around` is the middleware that each request
+ * passes first, given the policy of its route.
+ */
+export function mount(
+  app: OpenAPIHono<ServerEnv>,
+  endpoints: readonly Endpoint[],
+  around: readonly MiddlewareHandler<ServerEnv>[] = [],
+): void {
+  for (const [path, atPath] of Map.groupBy(endpoints, ({ path }) => path)) {
+    const { policy } = atPath[0]!
+    const allow = toAllow(atPath, policy)
+    const pattern = toPattern(path)
+    const before = (ofMethod: RoutePolicy) => [
+      declareRoute(ofMethod, path),
+      ...around,
+      requirePathAsSent(pattern),
+    ]
+    const first = before(policy)
+    // A write checks the size of its body itself, once it knows its caller.
+    const ofWrites = before({ ...policy, bodyBytesMax: Number.POSITIVE_INFINITY })
+    for (const { method, respond } of atPath) {
+      if (method === 'get') app.on(['GET', 'HEAD'], [pattern], ...first, respond)
+      else app.on(method.toUpperCase(), [pattern], ...ofWrites, respond)
+    }
+    if (policy.cors)
+      app.on('OPTIONS', [pattern], ...first, context => respondToPreflight(allow, context.req.raw))
+    app.on(anyMethod, [pattern], ...first, (): Response => {
+      throw new Problem('method_not_allowed', `This path supports ${allow}.`, { headers: { Allow: allow } })
+    })
+  }
+}
+
+/** Serves paths that no endpoint has. `*` in the pattern is the rest of the path. */
+export function mountFallback(
+  app: OpenAPIHono<ServerEnv>,
+  pattern: string,
+  policy: RoutePolicy,
+  respond: (context: Context<ServerEnv>) => Response,
+  around: readonly MiddlewareHandler<ServerEnv>[],
+): void {
+  app.all(pattern, declareRoute(policy), ...around, respond)
+}
+
+/** Returns the policy of each path, by its pattern. */
+export function policiesOf(endpoints: readonly Endpoint[]): ReadonlyMap<string, RoutePolicy> {
+  return new Map(endpoints.map(({ path, policy }) => [toPattern(path), policy]))
+}
+
+/** Hono's name for any method. */
+const anyMethod = 'ALL'
+
+function toAllow(endpoints: readonly Endpoint[], { cors }: RoutePolicy): string {
+  const methods = endpoints.flatMap(({ method }) =>
+    method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()],
+  )
+  return [...methods, ...(cors ? ['OPTIONS'] : [])].join(', ')
 }

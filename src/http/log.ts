@@ -28,7 +28,9 @@ export function createLogger(level: string): Logger {
   )
 }
 
-/** Masks text that looks like an API key, also when it is percent-encoded once or twice. The text is then logged decoded. */
+/**
+ * Masks text that looks like an API key, also when it is percent-encoded once or twice. The text is then logged decoded.
+ */
 export function maskKeys(text: string): string {
   const once = maskDecoded(mask(text), decodeAscii)
   return maskDecoded(once, shown => decodeAscii(decodeAscii(shown)))

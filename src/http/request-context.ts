@@ -1,20 +1,25 @@
 // Middleware around every response: its request id, request limits, common headers, and the log line.
 import type { MiddlewareHandler } from 'hono'
-import { Problem } from '../base/errors/errors.ts'
+import { Problem } from '../base/errors.ts'
 import { bodyBytesMax, tooLarge } from './body.ts'
-import type { FilesHost } from './files-host.ts'
+import type { Cors } from './cors.ts'
 import { type Logger, maskKeys, type RequestLine } from './log.ts'
-import { consume } from './rate-limit-ticket.ts'
 import { invalidPath, pathComparison, pathStart, rawPath } from './request-url.ts'
-import type { Cors } from './response/cors.ts'
-import { filePolicy, managementPolicy, type OnBody, type RoutePolicy, type ServerEnv } from './server-env.ts'
+import {
+  consume,
+  filePolicy,
+  managementPolicy,
+  type OnBody,
+  type RoutePolicy,
+  type ServerEnv,
+} from './server-env.ts'
 
 const uriLengthMax = 8 * 1024
 export const headerBytesMax = 16 * 1024
 const hostPattern = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?$/
 
 /** A response at the time it is sent, for metrics. */
-export interface SentResponse {
+interface SentResponse {
   readonly status: number
   readonly seconds: number
   /** True for a path of files. */
@@ -44,7 +49,7 @@ export function requestContext(options: RequestContextOptions): MiddlewareHandle
     const { headers, status } = context.res
     const { cors } = context.get('policy') ?? managementPolicy
     headers.set(requestIdHeader, requestId)
-    addHeaders(headers, cors)
+    addHeaders(headers, corsFor(cors, context.req.raw))
     const ticket = context.get('rateLimitTicket')
     if (ticket) consume(ticket, context.res)
     const seconds = (performance.now() - started) / 1000
@@ -76,6 +81,11 @@ export function requestContext(options: RequestContextOptions): MiddlewareHandle
 
 export const requestIdHeader = 'X-Request-Id'
 
+/** Returns the headers that the response to a request gets; null if only pages of this server may read it. */
+export function corsFor(cors: Cors | null, request: Request): Cors | null {
+  return cors?.appliesTo?.(request) === false ? null : cors
+}
+
 /** Returns a function that adds the headers of all responses except the request id. */
 export function commonHeaders(publicOrigin: string | null): (headers: Headers, cors: Cors | null) => void {
   const secure = publicOrigin?.startsWith('https:') ?? false
@@ -87,7 +97,7 @@ export function commonHeaders(publicOrigin: string | null): (headers: Headers, c
 }
 
 interface CheckOptions {
-  /** Present if files have a separate host, under which nothing else is served. */
+  /** Present if files have a separate host, under which only they and probes are served. */
   readonly isFilesHost?: FilesHost | null
   readonly isStarting: () => boolean
   readonly onBody?: OnBody | undefined
@@ -155,4 +165,34 @@ export function requirePathAsSent(pattern: string): MiddlewareHandler<ServerEnv>
     if (sent !== undefined && !isAsSent(context.req.raw, sent)) throw invalidPath()
     return next()
   }
+}
+
+/**
+ * Checks whether a `Host` header names the host of files. A separate host keeps uploaded files from acting as pages of the
+ * dashboard in a browser, so only files and probes are served under it, however a client spells it.
+ */
+type FilesHost = (host: string) => boolean
+
+/**
+ * Returns null if files have no separate host. A trailing dot, the case of the name, and the port do not make it another
+ * host. Only if both addresses have the same name, the port distinguishes them.
+ */
+export function createFilesHost(assetsUrl: string | null, publicUrl: string | null): FilesHost | null {
+  if (assetsUrl === null || publicUrl === null) return null
+  const { protocol, host } = new URL(assetsUrl)
+  const files = parseHost(host)
+  const own = parseHost(new URL(publicUrl).host)
+  if (files.name !== own.name) return sent => parseHost(sent).name === files.name
+  if (files.port === own.port) return null
+  const defaultPort = protocol === 'https:' ? '443' : '80'
+  return sent => {
+    const { name, port } = parseHost(sent)
+    return name === files.name && (port === defaultPort ? '' : port) === files.port
+  }
+}
+
+/** Splits a host. The port is empty if it is not written. An IPv6 address has its colons in brackets. */
+function parseHost(host: string): { readonly name: string; readonly port: string } {
+  const [, name = '', port = ''] = /^(.*?)\.*(?::(\d+))?$/.exec(host.toLowerCase()) ?? []
+  return { name, port }
 }

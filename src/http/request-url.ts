@@ -4,7 +4,7 @@
 // through another path. Bun's routes match the path as sent. Accepted query parameters are declared once, in a schema;
 // everything else is an error or an ignored name, and leaves this file only as text in a message.
 import { z } from '@hono/zod-openapi'
-import { type FieldError, Problem } from '../base/errors/errors.ts'
+import { type FieldError, Problem } from '../base/errors.ts'
 import { controlCharacter } from '../base/text.ts'
 import { acceptedValues, suggestedName } from './accepted-values.ts'
 
@@ -105,7 +105,7 @@ export type ModelParameterParser<Parameters extends ModelParameters> = (sent: re
   readonly ignored: readonly string[]
 }
 
-export interface ParsedQuery<Values, Parameters> {
+interface ParsedQuery<Values, Parameters> {
   readonly values: Values
   /** Unknown parameter names, in the order sent, without duplicates. */
   readonly ignored: readonly string[]

@@ -1,17 +1,29 @@
-// The context of a request while it is handled, and the policies of routes. Types and constants only.
+// The context of a request while it is handled, its rate limit, and the policies of routes.
 import type { ExecutionContext } from 'hono'
-import type { Problem } from '../base/errors/errors.ts'
+import type { Problem } from '../base/errors.ts'
+import { type Cors, contentCors, fileCors, previewCors } from './cors.ts'
 import type { LoggedCaller } from './log.ts'
-import type { RateLimitTicket } from './rate-limit-ticket.ts'
 import type { SentParams } from './request-url.ts'
-import { type Cors, contentCors, fileCors } from './response/cors.ts'
+
+/** A request that was counted, or refused by the rate limit. */
+export interface RateLimitTicket {
+  /** Seconds until the next request is allowed; null if this one is. */
+  readonly waitSeconds: number | null
+  /** Call it when the status is known. Returns header fields with the remaining rate. A 304 is not charged. */
+  readonly consume: (status: number) => Readonly<Record<string, string>>
+}
+
+/** Adds the remaining rate to the headers of a response. */
+export function consume(ticket: RateLimitTicket, { status, headers }: Response): void {
+  for (const [name, value] of Object.entries(ticket.consume(status))) headers.set(name, value)
+}
 
 /** The handling of requests to a route, declared with the route. */
 export interface RoutePolicy {
   /** The access of pages of any origin; null means none. */
   readonly cors: Cors | null
   /** The queue in which the request waits under load; null means that it never waits. */
-  readonly queue: 'content' | 'management' | null
+  readonly queue: 'content' | 'preview' | 'management' | null
   /** True if the route is served while the server is starting. */
   readonly duringStart: boolean
   /** True if the route is also served under the separate host of files, if there is one. */
@@ -20,7 +32,7 @@ export interface RoutePolicy {
   readonly bodyBytesMax?: number
   /**
    * True if the work may take minutes. The server waits for it without a limit, and the handler rolls back if the caller
-   * disconnects (gone-caller.ts).
+   * disconnects (`requireCallerPresent` in problem.ts).
    */
   readonly isLong?: boolean
   /** True if numbers that JSON.parse would round are refused anywhere in a body, because it holds content. */
@@ -40,6 +52,9 @@ export const contentPolicy: RoutePolicy = {
   queue: 'content',
   duringStart: false,
 }
+
+/** The policy of previews. They wait in a queue of their own, because they may read much. */
+export const previewPolicy: RoutePolicy = { cors: previewCors, queue: 'preview', duringStart: false }
 
 /** The policy of API documents. They have no data of a space, and tools that run in a browser load them. */
 export const documentPolicy: RoutePolicy = { ...managementPolicy, cors: contentCors }

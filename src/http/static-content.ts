@@ -3,9 +3,9 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
 import type { Page } from './endpoint.ts'
-import { type Coding, chooseCoding, codings, matches } from './response/json-response.ts'
+import { type Coding, chooseCoding, codings, matches } from './json-response.ts'
 
-export interface StaticContent {
+interface StaticContent {
   readonly type: string
   readonly text: string
   /** Headers that a 304 includes as well. */

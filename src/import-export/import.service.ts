@@ -2,15 +2,13 @@
 // compiling and comparing happen on a stage before the space's lock is acquired; under the lock, only rows are written.
 import type { Clock } from '../base/clock.ts'
 import type { SpaceId } from '../base/ids.ts'
-import { preparationOutdated, runBulkChange } from '../bulk/bulk-change.ts'
+import { type BulkChange, mergeAndWrite, runBulkChange, runUnderLock } from '../bulk/bulk-change.ts'
 import { Stage } from '../bulk/stage.store.ts'
 import type { DanglingReference } from '../content/publish/bind-references.ts'
 import type { Budget } from '../content/publish/response-budget.ts'
-import { lockRevision } from '../content/tables/revision.store.ts'
-import type { ContentSession, Database, Writes } from '../database/database.ts'
-import { prepareChangedAgain } from './apply/prepare-changed-again.ts'
+import { type ContentSession, type Database, PreparationOutdated, type Writes } from '../database/database.ts'
+import { listChanged, prepareAgain } from './apply/prepare-changed-again.ts'
 import { hasUniqueFields } from './apply/unique-values.ts'
-import { planImportBeforeLock } from './apply/write-before-lock.ts'
 import { write } from './apply/write-import.ts'
 import { countCollections } from './plan/import-models.ts'
 import { countRemoved, type PlannedEntry } from './plan/import-plan.ts'
@@ -78,25 +76,35 @@ export async function importContent(
 ): Promise<ImportReport> {
   const firstPass = await readFirstPass(source, options)
   const assets = await receiveFiles(database, space, firstPass, options)
-  const work = { ...options, space, source, firstPass, assets, stage: new Stage(space) }
-  return database.session(space, session =>
-    runBulkChange(session, {
-      space,
-      open: db => work.stage.open(db),
-      close: db => work.stage.close(db),
-      prepare: writes => prepareOrRefuse(writes, work),
-      reportOnly: (_, prepared) => reportUnwritten(session, work, prepared),
-      prepareChangedAgain: (writes, prepared) => prepareChangedAgain(writes, work, prepared),
-      planWriteBeforeLock: (own, prepared) => planImportBeforeLock(own, work, prepared),
-      write: (writes, prepared) => writeOrRefuse(writes, work, prepared),
-    }),
+  const change = toBulkChange(
+    { ...options, space, source, firstPass, assets, stage: new Stage(space) },
+    options,
   )
+  return database.session(space, session => runBulkChange(session, change))
+}
+
+function toBulkChange(
+  work: ImportWork,
+  { beforeLockMin }: ImportOptions,
+): BulkChange<PreparedImport, ImportReport> {
+  const change: BulkChange<PreparedImport, ImportReport> = {
+    stage: work.stage,
+    beforeLockMin,
+    prepare: writes => prepareOrRefuse(writes, work),
+    reportOnly: (session, prepared) => reportUnwritten(session, change, work, prepared),
+    listChanged: (writes, prepared, others) => listChanged(writes, work, prepared, others),
+    prepareAgain: (writes, prepared, entries, revision) =>
+      prepareAgain(writes, work, prepared, entries, revision),
+    write: (writes, prepared) => writeOrRefuse(writes, work, prepared),
+  }
+  return change
 }
 
 /** Returns the report if there is nothing to write, or for a dry run; otherwise null. */
 async function reportUnwritten(
   session: ContentSession,
-  work: ImportWork & ImportOptions,
+  change: BulkChange<PreparedImport, ImportReport>,
+  work: ImportWork,
   prepared: PreparedImport,
 ) {
   if (!prepared.hasChanges) return toReport(work, prepared)
@@ -105,7 +113,7 @@ async function reportUnwritten(
   // are known only once everything is live.
   const mayShareValues = prepared.isServed && hasUniqueFields(prepared.models)
   if (prepared.sizes.hasSuspects || prepared.hasScheduled || mayShareValues)
-    await importAndRollBack(session, work, prepared)
+    await importAndRollBack(session, change, prepared)
   return toReport(work, prepared)
 }
 
@@ -114,19 +122,17 @@ const undone = Symbol('undone')
 /** Writes everything, then rolls back. */
 async function importAndRollBack(
   session: ContentSession,
-  work: ImportWork,
+  change: BulkChange<PreparedImport, ImportReport>,
   prepared: PreparedImport,
 ): Promise<void> {
   try {
     await session.write(async writes => {
-      await lockRevision(writes, work.space)
-      // If others have changed drafts or models since, the prepared rows no longer fit, and the sizes stay unchecked.
-      if ((await prepareChangedAgain(writes, work, prepared)) !== preparationOutdated)
-        await writeOrRefuse(writes, work, prepared)
+      await mergeAndWrite(writes, change, prepared)
       throw undone
     })
   } catch (error) {
-    if (error !== undone) throw error
+    // If others have changed drafts or models since, the prepared rows no longer fit, and the sizes stay unchecked.
+    if (error !== undone && !(error instanceof PreparationOutdated)) throw error
   }
 }
 
@@ -205,8 +211,7 @@ export async function importWithin(
 ): Promise<ImportReport> {
   const work = { ...options, space, source, firstPass, assets, stage: new Stage(space) }
   await work.stage.open(writes)
-  await lockRevision(writes, space)
-  const report = await writeOrRefuse(writes, work, await prepareOrRefuse(writes, work))
+  const report = await runUnderLock(writes, toBulkChange(work, options))
   await work.stage.close(writes)
   return report
 }

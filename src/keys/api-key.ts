@@ -11,7 +11,7 @@ const keyPattern = new RegExp(`^${keyPrefix}[${base62Alphabet}]{${secretLength +
 const shownPrefixLength = 12
 
 export const keyStatuses = ['active', 'expired', 'revoked'] as const
-export type KeyStatus = (typeof keyStatuses)[number]
+type KeyStatus = (typeof keyStatuses)[number]
 
 export interface ApiKey {
   readonly id: string

@@ -1,19 +1,64 @@
 // Caches API keys by hash, so that most requests need no database query for theirs. A cached key is used only while no
-// key of its space has changed: a revoked, narrowed or rotated key is looked up again first.
-import type { Grant, PeekGrant } from '../access/grant.ts'
+// key of its space has changed: a revoked, narrowed or rotated key is looked up again first. Lookups are batched: a flood
+// of unknown keys uses at most one connection of the pool, and a valid key waits only for the running statement and for
+// its own.
+import type { Grant, PeekGrant } from '../access/caller.guard.ts'
 import type { Clock } from '../base/clock.ts'
 import type { SpaceId } from '../base/ids.ts'
 import type { Scope } from '../base/scopes.ts'
 import type { Database } from '../database/database.ts'
-import type { SpaceVersion } from '../database/lease/space-leases.ts'
-import { findVersions } from '../database/versions.ts'
+import { findVersions, type SpaceVersion } from '../database/space-versions.ts'
 import type { GuardReport } from '../http/endpoint.ts'
-import { consume } from '../http/rate-limit-ticket.ts'
+import { consume } from '../http/server-env.ts'
 import type { ApiKey } from './api-key.ts'
-import { findKeysByHash, type KeyLookupResult } from './key-lookup.store.ts'
-import { createKeyLookup } from './key-lookups.ts'
 import type { KeyUsage } from './key-usage.ts'
+import { findKeysByHash, type KeyLookupResult } from './keys.store.ts'
 import type { RateLimit } from './rate-limit.ts'
+
+/** The maximum number of hashes in a statement. The others wait for the next one. */
+export const hashesMax = 500
+
+/** Looks a key up by the hash of the whole key. The statement starts after the call. */
+type KeyLookup = (hash: string) => Promise<KeyLookupResult | null>
+
+type FindMany = (hashes: readonly string[]) => Promise<ReadonlyMap<string, KeyLookupResult>>
+type PendingLookup = PromiseWithResolvers<KeyLookupResult | null>
+
+export function createKeyLookup(findMany: FindMany): KeyLookup {
+  const queue = new Map<string, PendingLookup>()
+  let isRunning = false
+
+  const takeBatch = (): ReadonlyMap<string, PendingLookup> => {
+    const batch = new Map<string, PendingLookup>()
+    for (const [hash, waiting] of queue) {
+      if (batch.size === hashesMax) break
+      queue.delete(hash)
+      batch.set(hash, waiting)
+    }
+    return batch
+  }
+
+  const run = async () => {
+    isRunning = true
+    while (queue.size > 0) {
+      const batch = takeBatch()
+      try {
+        const found = await findMany([...batch.keys()])
+        for (const [hash, { resolve }] of batch) resolve(found.get(hash) ?? null)
+      } catch (error) {
+        for (const { reject } of batch.values()) reject(error)
+      }
+    }
+    isRunning = false
+  }
+
+  return hash => {
+    const waiting = queue.get(hash) ?? Promise.withResolvers<KeyLookupResult | null>()
+    queue.set(hash, waiting)
+    if (!isRunning) void run()
+    return waiting.promise
+  }
+}
 
 /** The maximum number of cached keys, of some kilobytes each. The least recently used one is evicted. */
 const keysMax = 10_000

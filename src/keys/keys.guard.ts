@@ -4,9 +4,9 @@ import { insufficientScope, invalidKey } from '../access/access-problems.ts'
 import { type ContentRight, scopeFor, scopesHave } from '../access/rights.ts'
 import type { KeyCaller } from '../base/caller.ts'
 import type { Clock } from '../base/clock.ts'
-import { Problem } from '../base/errors/errors.ts'
+import { Problem } from '../base/errors.ts'
 import type { SpaceId } from '../base/ids.ts'
-import type { DeliveryScope } from '../base/scopes.ts'
+import { type DeliveryScope, scopesByKind } from '../base/scopes.ts'
 import type { Guard, GuardReport } from '../http/endpoint.ts'
 import { isWellFormedKey, keyStatus } from './api-key.ts'
 import {
@@ -18,8 +18,7 @@ import {
   requireOne,
 } from './key-cache.ts'
 import type { KeyUsage } from './key-usage.ts'
-import type { RateLimit } from './rate-limit.ts'
-import type { UnknownKeyThrottle } from './unknown-key-throttle.ts'
+import type { RateLimit, UnknownKeyThrottle } from './rate-limit.ts'
 
 interface KeyGuardParts {
   readonly keys: KeyCache
@@ -40,15 +39,21 @@ export function requireKeyCaller(parts: KeyGuardParts, rights: readonly ContentR
   return requireKey(parts, {
     needed: rights.map(scopeFor),
     isMet: scopes => rights.every(right => scopesHave(scopes, right)),
-    toCaller: ({ key: { space, id, name, scopes }, hash }) => ({
-      kind: 'key',
-      space,
-      keyId: id,
-      name,
-      scopes,
-      secretHash: hash,
-    }),
+    toCaller: toKeyCaller,
   })
+}
+
+/** Requires an active key that may read drafts: one for previews, or one of management. */
+export function requirePreviewKey(parts: KeyGuardParts): Guard<KeyCaller> {
+  return requireKey(parts, {
+    needed: scopesByKind.preview,
+    isMet: scopes => scopesByKind.preview.some(scope => scopes.includes(scope)) || scopesHave(scopes, 'read'),
+    toCaller: toKeyCaller,
+  })
+}
+
+function toKeyCaller({ key: { space, id, name, scopes }, hash }: AcceptedKey): KeyCaller {
+  return { kind: 'key', space, keyId: id, name, scopes, secretHash: hash }
 }
 
 /** Requires an active key within the rate limit. */

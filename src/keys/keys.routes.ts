@@ -1,10 +1,10 @@
 // Endpoints 3 and 4, and those that create, rotate and revoke keys, for owners and admins of the current space.
 import { z } from '@hono/zod-openapi'
+import type { Member } from '../base/caller.ts'
 import type { Clock } from '../base/clock.ts'
-import type { Member } from '../base/member.ts'
 import { type Endpoint, endpoint, type Guard } from '../http/endpoint.ts'
-import { pageQuerySchema } from '../http/list.ts'
-import { respondPrivate } from '../http/response/private-response.ts'
+import { respondPrivate } from '../http/json-response.ts'
+import { pageQuerySchema } from '../http/record.schema.ts'
 import {
   apiKeyDocumentSchema,
   apiKeyListSchema,

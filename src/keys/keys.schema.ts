@@ -1,9 +1,9 @@
 // Schemas of API keys in requests and responses, used for validation, types and the OpenAPI document.
 import { z } from '@hono/zod-openapi'
 import { type Clock, parseTimestamp } from '../base/clock.ts'
-import { describeKind, kindOf, type Scope, scopes } from '../base/scopes.ts'
+import { describeKind, kindOf, type Scope, scopeKinds, scopes } from '../base/scopes.ts'
 import { controlCharacter } from '../base/text.ts'
-import { listSchema } from '../http/list.ts'
+import { listSchema } from '../http/record.schema.ts'
 import { keyStatuses } from './api-key.ts'
 
 const nameLengthMax = 100
@@ -13,7 +13,7 @@ const scopesSentMax = 20
 const timestamp = z.iso.datetime().openapi({ example: '2026-03-04T09:00:00.000Z' })
 
 /** A key in every response. It contains neither the secret nor its hash. */
-export const apiKeySchema = z
+const apiKeySchema = z
   .object({
     id: z.string().openapi({ example: '3kTMd0Yp9cVb2LqXw8Za' }),
     name: z.string().openapi({ example: 'Website' }),
@@ -76,8 +76,8 @@ const scopeList = z
     }
     const known = scopes.filter(scope => named.includes(scope))
     if (new Set(known.map(kindOf)).size > 1) {
-      const kinds = `${describeKind('delivery')} or ${describeKind('management')}`
-      context.addIssue({ code: 'custom', message: `must be either ${kinds}, not both` })
+      const kinds = scopeKinds.map(describeKind).join(' or ')
+      context.addIssue({ code: 'custom', message: `must be either ${kinds}, of one kind only` })
     }
     return known
   })
@@ -87,7 +87,7 @@ const scopeList = z
     minItems: 1,
     maxItems: scopesSentMax,
     description:
-      'Replaces all scopes of the API key. An API key has delivery scopes (`content.read`, `schema.read`) or management scopes (`draft.read`, `content.write`, `content.publish`, `model.write`), and keeps its kind.',
+      'Replaces all scopes of the API key. An API key has delivery scopes (`content.read`, `schema.read`), management scopes (`draft.read`, `content.write`, `content.publish`, `model.write`) or `content.preview`, and keeps its kind.',
   })
 
 /** The notation of "no expiry" in a request body, or on the command line. */
@@ -118,7 +118,7 @@ export function newKeySchema(clock: Clock, never: NeverWord = 'null for never') 
     name,
     scopes: scopeList.optional().openapi({
       description:
-        'Default: `["content.read"]`. Either delivery scopes (`content.read`, `schema.read`) or management scopes (`draft.read`, `content.write`, `content.publish`, `model.write`), which the API key then keeps.',
+        'Default: `["content.read"]`. Delivery scopes (`content.read`, `schema.read`), management scopes (`draft.read`, `content.write`, `content.publish`, `model.write`) or `content.preview`: scopes of one kind, which the API key then keeps.',
     }),
     expiresAt: expiry(clock, never)
       .optional()

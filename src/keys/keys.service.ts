@@ -1,14 +1,13 @@
 // Creates, changes, rotates and revokes keys, for the command line and for owners and admins over HTTP.
 import { requireRight } from '../access/require-right.store.ts'
 import { recordSpaceActivity, type SpaceAction } from '../access/space-activity.store.ts'
-import { type Actor, toActor, toActorText } from '../base/actor.ts'
+import { type Actor, type Member, toActor, toActorText } from '../base/caller.ts'
 import { type Clock, toTimestamp } from '../base/clock.ts'
-import { Problem } from '../base/errors/errors.ts'
+import { Problem } from '../base/errors.ts'
 import { newId, type RandomBytes, type SpaceId } from '../base/ids.ts'
-import type { Member } from '../base/member.ts'
 import { describeKind, kindOf, type Scope } from '../base/scopes.ts'
 import { type Database, readsWithin, type Writes } from '../database/database.ts'
-import { type PageRange, toLimit, toList } from '../http/list.ts'
+import { type PageRange, toLimit, toList } from '../http/record.schema.ts'
 import { type ApiKey, keyStatus, mintKey, shownPrefix } from './api-key.ts'
 import { hashKey } from './key-cache.ts'
 import type { KeyUsage } from './key-usage.ts'
@@ -18,7 +17,7 @@ import { countKeys, findKey, insertKey, listKeys, replaceSecret, revokeKey, upda
 const defaultLifetimeMs = 365 * 24 * 60 * 60 * 1000
 
 /** A key with its secret, `key`, which is returned once and cannot be read again. */
-export interface SecretResponse {
+interface SecretResponse {
   readonly doc: ApiKeyView
   readonly key: string
 }
@@ -140,7 +139,9 @@ export function createKeys({ database, clock, random, usage }: KeysParts) {
   }
 }
 
-/** Returns the key, or throws the reason why an update by space and id found no row: it does not exist, or it is revoked. */
+/**
+ * Returns the key, or throws the reason why an update by space and id found no row: it does not exist, or it is revoked.
+ */
 async function getUnrevoked(writes: Writes, space: SpaceId, id: string): Promise<ApiKey> {
   const key = await findKey(readsWithin(writes), space, id)
   if (!key) throw notFound()

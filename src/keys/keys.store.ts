@@ -1,9 +1,54 @@
-// SQL statements for API keys and their secrets. Hashes are written and never returned.
+// SQL statements for API keys, their secrets, and the count of changes to the keys of a space, which nodes that cache
+// keys follow. Hashes are written and never returned.
 import { type SpaceId, toSpaceId } from '../base/ids.ts'
-import { kindOf, type Scope, scopesByKind } from '../base/scopes.ts'
-import { query, type Reads, readsWithin, type Writes } from '../database/database.ts'
+import { kindOf, type Scope, scopeKinds, scopesByKind } from '../base/scopes.ts'
+import { isIn, prepare, query, type Reads, readsWithin, type Writes } from '../database/database.ts'
+import { notifyChange } from '../database/notify-change.ts'
 import type { ApiKey } from './api-key.ts'
-import { raiseKeyRevision } from './key-revisions.store.ts'
+
+/**
+ * Finds keys by the hashes of whole keys, which determines the space of a request. After a rotation, the old secret
+ * finds its key until the overlap ends. A hash without a key is missing from the result.
+ */
+export async function findKeysByHash(
+  reads: Reads,
+  hashes: readonly string[],
+): Promise<ReadonlyMap<string, KeyLookupResult>> {
+  const rows = await reads.all(keysByHash({ hashes }))
+  return new Map(rows.map(row => [row.hash, { key: toApiKey(row), validUntil: row.valid_until }]))
+}
+
+export interface KeyLookupResult {
+  readonly key: ApiKey
+  /** The time from which the secret that found the key is no longer accepted; null for the newest. */
+  readonly validUntil: number | null
+}
+
+const keysByHash = prepare(({ hashes }: { hashes: readonly string[] }) =>
+  query
+    .selectFrom('api_key_secret')
+    .innerJoin('api_key', join =>
+      join.onRef('api_key.space', '=', 'api_key_secret.space').onRef('api_key.id', '=', 'api_key_secret.key'),
+    )
+    .select(columns.map(column => `api_key.${column}` as const))
+    .select(['api_key_secret.hash', 'api_key_secret.valid_until'])
+    .where(isIn('api_key_secret.hash', hashes)),
+)
+
+/** Raises the counter, so that every node reloads its cached keys of this space. Must be the last write of a change. */
+async function raiseKeyRevision(writes: Writes, space: SpaceId): Promise<void> {
+  const { revision } = await writes
+    .insertInto('key_revision')
+    .values({ space, revision: 1 })
+    .onConflict(conflict =>
+      conflict
+        .column('space')
+        .doUpdateSet(({ eb, ref }) => ({ revision: eb(ref('key_revision.revision'), '+', 1) })),
+    )
+    .returning('revision')
+    .executeTakeFirstOrThrow()
+  await notifyChange(writes, space, { keys: revision })
+}
 
 interface KeyRow {
   readonly id: string
@@ -19,7 +64,7 @@ interface KeyRow {
   readonly revoked_at: number | null
 }
 
-export const columns = [
+const columns = [
   'id',
   'space',
   'name',
@@ -95,7 +140,7 @@ export async function countKeys(reads: Reads, space: SpaceId): Promise<number> {
   return Number(row?.count ?? 0)
 }
 
-export interface KeyFields {
+interface KeyFields {
   readonly name?: string | undefined
   readonly scopes?: readonly Scope[] | undefined
   readonly expiresAt?: number | null | undefined
@@ -134,10 +179,11 @@ export async function updateKey(
 /** Returns the scopes that a key must not have if it is to get these. */
 function otherScopes([scope]: readonly Scope[] = []): readonly Scope[] {
   if (scope === undefined) return []
-  return scopesByKind[kindOf(scope) === 'delivery' ? 'management' : 'delivery']
+  const kind = kindOf(scope)
+  return scopeKinds.filter(other => other !== kind).flatMap(other => scopesByKind[other])
 }
 
-export interface NewSecret {
+interface NewSecret {
   readonly hash: string
   readonly prefix: string
   /** The time from which the current secret is no longer accepted. */
@@ -223,7 +269,7 @@ export async function saveLastUse(writes: Writes, space: SpaceId, id: string, at
     .execute()
 }
 
-export function toApiKey(row: KeyRow): ApiKey {
+function toApiKey(row: KeyRow): ApiKey {
   return {
     id: row.id,
     space: toSpaceId(row.space),

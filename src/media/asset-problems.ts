@@ -1,5 +1,5 @@
 // The errors of assets.
-import { Problem } from '../base/errors/errors.ts'
+import { Problem } from '../base/errors.ts'
 
 /** The error for a missing asset and for an asset of another space, which clients must not be able to tell apart. */
 export function assetNotFound(): Problem {

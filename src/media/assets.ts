@@ -7,16 +7,13 @@ import type { Database } from '../database/database.ts'
 import { type Endpoint, type Guard, toPattern } from '../http/endpoint.ts'
 import type { RequestContextOptions } from '../http/request-context.ts'
 import type { Fetch } from '../http/server-env.ts'
-import { fileDeliveryEndpoints, filePath } from './deliver/file-delivery.routes.ts'
-import { createFileFastPath, type FastPathParts } from './deliver/file-fast-path.ts'
-import { createImageMaker } from './deliver/image-maker.ts'
-import { createVisibleFiles } from './deliver/visible-files.ts'
+import { fileDeliveryEndpoints, filePath } from './deliver/file-delivery.ts'
+import { createFileFastPath } from './deliver/file-fast-path.ts'
+import { createImageMaker } from './deliver/image-content.ts'
+import { createVisibleFiles } from './deliver/shown-files.store.ts'
 import type { Images } from './images/images.ts'
-import { assetChangeEndpoints } from './manage/asset-changes.routes.ts'
-import { assetFileEndpoint } from './manage/asset-file.routes.ts'
-import { assetEndpoints } from './manage/assets.routes.ts'
-import type { UploadSettings } from './manage/upload.service.ts'
-import { createUploadSlots } from './manage/upload-slots.ts'
+import { assetChangeEndpoints, assetEndpoints, assetFileEndpoint } from './manage/assets.routes.ts'
+import { createUploadSlots, type UploadSettings } from './manage/upload.service.ts'
 import type { Store } from './stores/store.ts'
 
 /** The settings of storing, receiving and serving files. */
@@ -29,7 +26,7 @@ export interface FileSettings {
   readonly maxAgeSeconds: number
 }
 
-interface AssetsParts extends RequestContextOptions, Pick<FastPathParts, 'hasPlainHeaders'> {
+interface AssetsParts extends RequestContextOptions {
   readonly database: Database
   readonly clock: Clock
   readonly random: RandomBytes

@@ -7,11 +7,10 @@ import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { isShared } from '../database/open.ts'
 import type { FileSettings } from './assets.ts'
-import { openIdentifiedStore } from './blobs/store-identity.ts'
+import { openIdentifiedStore } from './blobs/store-identity.store.ts'
 import { Images } from './images/images.ts'
 import type { ReceiveOptions } from './receive/receive-file.ts'
-import { createCountedStore } from './stores/counted-store.ts'
-import { openStore } from './stores/open-store.ts'
+import { createCountedStore, openStore } from './stores/open-store.ts'
 import type { Store } from './stores/store.ts'
 
 interface OpenParts {
@@ -56,11 +55,7 @@ export function openConfiguredStore(config: Config, random: RandomBytes, to?: st
   })
 }
 
-export function receiveOptions(
-  config: Config,
-  { temporaryFolder }: Store,
-  random: RandomBytes,
-): ReceiveOptions {
+function receiveOptions(config: Config, { temporaryFolder }: Store, random: RandomBytes): ReceiveOptions {
   return {
     folder: temporaryFolder ?? join(dataFolder(config), 'uploads'),
     process: thisProcess,

@@ -1,13 +1,25 @@
-// Reports a space's requests in the last hour, for the dashboard's home page. /metrics has the numbers of the whole server.
+// Reports a space's requests in the last hour, for the dashboard's home page. /metrics has the numbers of the whole
+// server.
 import { z } from '@hono/zod-openapi'
+import type { Member } from '../base/caller.ts'
 import type { Clock } from '../base/clock.ts'
-import type { Member } from '../base/member.ts'
 import { type Endpoint, endpoint, type Guard } from '../http/endpoint.ts'
-import { respondPrivate } from '../http/response/private-response.ts'
-import { activitySchema } from './activity.schema.ts'
+import { respondPrivate } from '../http/json-response.ts'
 import { createLastHour, type LastHour } from './last-hour.ts'
 
-export interface Activity {
+const activitySchema = z
+  .object({
+    requests: z.int().openapi({
+      description:
+        'Requests of the content API for this space in the last hour, as counted by the node that responds. Requests that were refused before content was looked up are not counted.',
+    }),
+    cacheHits: z.int().openapi({ description: 'How many of them were served from the cache.' }),
+  })
+  .openapi('Activity')
+
+export type ActivityView = z.output<typeof activitySchema>
+
+interface Activity {
   readonly watch: LastHour['watch']
   readonly endpoint: (reader: Guard<Member>) => Endpoint
 }

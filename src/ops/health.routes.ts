@@ -1,6 +1,6 @@
 // Probes and metrics, for orchestrators and monitoring.
 import type { Clock } from '../base/clock.ts'
-import { Problem } from '../base/errors/errors.ts'
+import { Problem } from '../base/errors.ts'
 import type { Database } from '../database/database.ts'
 import { DatabaseUnavailable } from '../database/lease/lease-keeper.ts'
 import { type Endpoint, type Page, publicRoute } from '../http/endpoint.ts'

@@ -17,7 +17,7 @@ interface Slots {
   readonly cacheHits: Uint32Array
 }
 
-export interface RequestCounts {
+interface RequestCounts {
   readonly requests: number
   readonly cacheHits: number
 }

@@ -1,10 +1,15 @@
-// The server's own metrics, in the Prometheus text format.
+// The server's own metrics, in the Prometheus text format, served on a separate port: one path, and the API's error
+// responses.
+import { OpenAPIHono } from '@hono/zod-openapi'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { CacheCounts, LookupKind } from '../base/cache-counts.ts'
-import { type Endpoint, publicRoute } from '../http/endpoint.ts'
-import { metricsPolicy } from '../http/server-env.ts'
+import { Problem } from '../base/errors.ts'
+import { type Endpoint, mount, publicRoute } from '../http/endpoint.ts'
+import { toProblem, toProblemResponse } from '../http/problem.ts'
+import { type RequestContextOptions, requestContext } from '../http/request-context.ts'
+import { originOf, rawPath } from '../http/request-url.ts'
+import { metricsPolicy, type ServerEnv } from '../http/server-env.ts'
 import type { Images } from '../media/images/images.ts'
-import { watchImages } from './image-metrics.ts'
 
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
 
@@ -31,7 +36,7 @@ export interface Metrics {
   readonly endpoints: readonly Endpoint[]
 }
 
-export interface ScheduleCounts {
+interface ScheduleCounts {
   /** Called for each executed schedule. */
   readonly onDone: (lateSeconds: number) => void
   /** Called for each refused schedule. */
@@ -161,4 +166,64 @@ function countSchedules(registry: Registry): ScheduleCounts {
 /** Returns the label. It is part of the metric's interface, because dashboards and alerts of operators use it. */
 function toLabel(kind: LookupKind): string {
   return kind === 'response' ? 'answer' : kind
+}
+
+export function createMetricsApp(
+  metrics: Metrics,
+  options: Pick<RequestContextOptions, 'logger' | 'newRequestId' | 'publicOrigin'>,
+): OpenAPIHono<ServerEnv> {
+  const app = new OpenAPIHono<ServerEnv>({ getPath: rawPath })
+  app.use(requestContext(options))
+  mount(app, metrics.endpoints)
+  const notFound = new Problem('not_found', 'There is nothing at this path; metrics are at /metrics.')
+  const originFor = (request: Request) => options.publicOrigin ?? originOf(request)
+  app.notFound(context => toProblemResponse(notFound, context.get('requestId'), originFor(context.req.raw)))
+  app.onError((error, context) => {
+    const problem = toProblem(error)
+    context.set('problem', problem)
+    return toProblemResponse(problem, context.get('requestId'), originFor(context.req.raw))
+  })
+  return app
+}
+
+/** Registers metrics that read their values when they are scraped, because images count independently of metrics. */
+function watchImages(registry: Registry, images: Pick<Images, 'figures'>): void {
+  const registers = [registry]
+  new Counter({
+    name: 'frontlist_images_made_total',
+    help: 'Images that were made, by format.',
+    labelNames: ['format'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [format, count] of Object.entries(images.figures().made)) this.inc({ format }, count)
+    },
+  })
+  new Counter({
+    name: 'frontlist_image_cache_hits_total',
+    help: 'Requests for images that had been made before.',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(images.figures().cacheHits)
+    },
+  })
+  new Counter({
+    name: 'frontlist_image_failures_total',
+    help: 'Images that were not made, by reason; `overloaded` are requests that were refused.',
+    labelNames: ['reason'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [reason, count] of Object.entries(images.figures().failures)) this.inc({ reason }, count)
+    },
+  })
+  new Gauge({
+    name: 'frontlist_image_queue',
+    help: 'Images and placeholders that wait to be made.',
+    registers,
+    collect() {
+      this.set(images.figures().queued)
+    },
+  })
 }

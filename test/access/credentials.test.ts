@@ -124,7 +124,7 @@ describe('a key', () => {
     }
   })
 
-  test('is judged alone: an owner’s cookie beside it is not looked at', async () => {
+  test('is checked alone: an owner’s cookie beside it is not looked at', async () => {
     for (const [value, verdict] of [
       [`Bearer ${keys['draft.read']}`, '403 insufficient_scope'],
       [`Bearer ${keys.delivery}`, '403 insufficient_scope'],
@@ -159,7 +159,7 @@ describe('a key', () => {
     }
   })
 
-  test('of another space cannot tell an entry from a missing one', async () => {
+  test('of another space cannot distinguish an entry from a missing one', async () => {
     const { key } = await rival.makeKey({ scopes: [...scopes] })
     const textOf = async (method: string, path: string) => {
       const { status, text } = await send(method, path, bearer(key))

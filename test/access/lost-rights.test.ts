@@ -2,7 +2,7 @@
 // right for it is lost meanwhile.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { requireRight } from '../../src/access/require-right.store.ts'
-import type { Role } from '../../src/base/member.ts'
+import type { Role } from '../../src/base/caller.ts'
 import { query, type Writes } from '../../src/database/database.ts'
 import { enterSpace } from '../../src/database/enter-space.ts'
 import { makePrincipal } from '../kit/app/principal.ts'

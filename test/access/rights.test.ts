@@ -2,18 +2,26 @@
 import { describe, expect, test } from 'bun:test'
 import { assertRights } from '../../src/access/access-problems.ts'
 import { type ContentRight, type Right, rightsOf, scopeFor } from '../../src/access/rights.ts'
-import type { KeyCaller } from '../../src/base/caller.ts'
-import { Problem } from '../../src/base/errors/errors.ts'
+import { type KeyCaller, type Member, type Role, roles } from '../../src/base/caller.ts'
+import { Problem } from '../../src/base/errors.ts'
 import { toSpaceId } from '../../src/base/ids.ts'
-import { type Member, type Role, roles } from '../../src/base/member.ts'
 import { type Scope, scopes } from '../../src/base/scopes.ts'
 
 const byRole: Readonly<Record<Role, readonly Right[]>> = {
   owner: [
     ...['read', 'write', 'publish', 'model', 'keys.manage', 'members.manage'],
-    ...['spaces.create', 'spaces.rename'],
+    ...['spaces.create', 'views.manage', 'spaces.rename'],
   ] as Right[],
-  admin: ['read', 'write', 'publish', 'model', 'keys.manage', 'members.manage', 'spaces.rename'],
+  admin: [
+    'read',
+    'write',
+    'publish',
+    'model',
+    'keys.manage',
+    'members.manage',
+    'views.manage',
+    'spaces.rename',
+  ],
   editor: ['read', 'write', 'publish'],
   author: ['read', 'write'],
   member: ['read'],
@@ -26,6 +34,7 @@ const byScope: Readonly<Record<Scope, readonly Right[]>> = {
   'content.write': ['read', 'write'],
   'content.publish': ['read', 'publish'],
   'model.write': ['read', 'model'],
+  'content.preview': [],
 }
 
 const space = toSpaceId('space')
@@ -39,13 +48,16 @@ const key = (...of: Scope[]): KeyCaller => ({
 })
 
 describe('rights', () => {
-  test.each(roles.map(role => [role, byRole[role]] as const))('of the role %s', (role, rights) => {
+  test.each(roles.map(role => [role, byRole[role]] as const))('are those of the role %s', (role, rights) => {
     expect(rightsOf(member(role))).toEqual(rights)
   })
 
-  test.each(scopes.map(scope => [scope, byScope[scope]] as const))('of the scope %s', (scope, rights) => {
-    expect(rightsOf(key(scope))).toEqual(rights)
-  })
+  test.each(scopes.map(scope => [scope, byScope[scope]] as const))(
+    'are those of the scope %s',
+    (scope, rights) => {
+      expect(rightsOf(key(scope))).toEqual(rights)
+    },
+  )
 
   test('of several scopes are those of each', () => {
     expect(rightsOf(key('content.write', 'content.publish'))).toEqual(['read', 'write', 'publish'])

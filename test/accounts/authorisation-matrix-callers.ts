@@ -12,7 +12,7 @@ const noRole = '403 role_required'
 
 const guardGroups = {
   delivery: ['content', 'schema'],
-  management: ['read', 'publish', 'write', 'remove', 'model'],
+  management: ['read', 'publish', 'write', 'remove', 'model', 'preview'],
   session: ['manage', 'look', 'session'],
 } as const satisfies Record<string, readonly Guard[]>
 
@@ -22,7 +22,8 @@ type Outcome = string | ((guard: Guard) => string)
 const only =
   (otherwise: string, ...allowed: readonly Guard[]): Outcome =>
   guard =>
-    allowed.includes(guard) ? IN : otherwise
+    // Members and keys that may read drafts may read them in a preview too.
+    allowed.includes(guard) || (guard === 'preview' && allowed.includes('read')) ? IN : otherwise
 
 /** In the order of the guards of a row; the last is `open`, which lets everybody in. */
 function guarded(delivery: Outcome, management: Outcome, session: Outcome): readonly string[] {
@@ -52,6 +53,7 @@ export const matrix: Matrix = {
   writeKey: guarded(noScope, only(noScope, 'read', 'write'), noSession),
   publishKey: guarded(noScope, only(noScope, 'read', 'publish'), noSession),
   modelKey: guarded(noScope, only(noScope, 'read', 'model'), noSession),
+  previewKey: guarded(noScope, only(noScope, 'preview'), noSession),
   rivalManagementKey: guarded(noScope, IN, noSession),
   publishKeyFromElsewhere: guarded(noScope, only(noScope, 'read', 'publish'), noSession),
   keyInQuery: guarded(noKey, noSession, noSession),

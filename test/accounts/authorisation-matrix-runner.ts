@@ -18,6 +18,7 @@ const guards = {
   write: [{ session: [] }, { apiKey: ['content.write'] }],
   remove: [{ session: [] }, { apiKey: ['content.write', 'content.publish'] }],
   model: [{ session: [] }, { apiKey: ['model.write'] }],
+  preview: [{ session: [] }, { apiKey: ['content.preview'] }],
   manage: [{ session: [] }],
   look: [{ session: [] }],
   session: [{ session: [] }],
@@ -43,6 +44,8 @@ export interface Row {
   readonly shows?: Readonly<Record<Side, object>>
   /** Callers whom being let in brings to another answer. */
   readonly but?: Readonly<Record<string, string>>
+  /** The same where the request is about things of their own space. */
+  readonly butOwn?: Readonly<Record<string, string>>
   /** Writes although it refuses: a failure is counted. */
   readonly writes?: boolean
   /** The same bytes for everybody. */
@@ -72,8 +75,9 @@ export function describeMatrix(matrix: Matrix, rows: readonly Row[]): void {
     for (const { path } of aside) expect(sent.map(route => route.path)).toContain(path)
     const preflights = aside.filter(({ method }) => method === 'OPTIONS')
     expect(preflights.length).toBeGreaterThan(0)
-    // Content, published files, and documents without data of a space.
-    const open = /^\/(?:(?:api\/v1\/public|assets)\/.+|api\/v1\/openapi\.json|llms\.txt|docs\/[\w-]+\.md)$/
+    // Content, previews by token, published files, and documents without data of a space.
+    const open =
+      /^\/(?:(?:api\/v1\/(?:public|preview)|assets)\/.+|api\/v1\/openapi\.json|llms\.txt|docs\/[\w-]+\.md)$/
     for (const { path } of preflights) expect(path).toMatch(open)
   })
 
@@ -132,7 +136,8 @@ function sideOf({ callers }: MatrixFixture, name: string, { guard }: Row): Side 
   return guard === 'content' || guard === 'schema' || isForKeysToo(guard) ? keySide : side
 }
 
-const isForKeysToo = (guard: Guard) => ['read', 'publish', 'write', 'remove', 'model'].includes(guard)
+const isForKeysToo = (guard: Guard) =>
+  ['read', 'publish', 'write', 'remove', 'model', 'preview'].includes(guard)
 
 /** Whether it is refused for its origin, which a write with a key at a guard for keys is not. */
 function isFromElsewhere({ callers }: MatrixFixture, name: string, { route, guard }: Row): boolean {
@@ -153,7 +158,8 @@ function expectedOf(fixture: MatrixFixture, matrix: Matrix, name: string, row: R
   if (verdict !== IN) return { verdict, isIn: false }
   if (isFromElsewhere(fixture, name, row)) return { verdict: '403 origin_refused', isIn: false }
   const isOwn = row.other === undefined || sideOf(fixture, name, row) === target
-  return { verdict: row.but?.[name] ?? (isOwn ? row.own : row.other!), isIn: true }
+  const usual = isOwn ? (row.butOwn?.[name] ?? row.own) : row.other!
+  return { verdict: row.but?.[name] ?? usual, isIn: true }
 }
 
 /** What a request is about: its path and its body. */

@@ -3,8 +3,8 @@
 import { saveMember } from '../../src/accounts/members.store.ts'
 import { addUser, removeUser } from '../../src/accounts/users.service.ts'
 import type { AppParts } from '../../src/app.ts'
+import type { Role } from '../../src/base/caller.ts'
 import { newId, systemRandom } from '../../src/base/ids.ts'
-import type { Role } from '../../src/base/member.ts'
 import { type Scope, scopesByKind } from '../../src/base/scopes.ts'
 import { revokeKey } from '../../src/keys/keys.store.ts'
 import { createMetrics } from '../../src/ops/metrics.ts'
@@ -35,6 +35,7 @@ export interface Things {
   member(): Promise<string>
   invitation(): Promise<string>
   variant(): Promise<string>
+  view(): Promise<string>
   asset(): Promise<string>
 }
 
@@ -102,6 +103,7 @@ function makeThings({ database, space, time }: TestSpace, send: Send, side: Side
     invitation: () => create('/api/dashboard/invitations', { email: newEmail(), role: 'member' }),
     asset: () => create('/api/v1/assets?filename=a.json', { id: newId(systemRandom) }),
     variant: () => create('/api/v1/variants', { id: newId(systemRandom), name, kind: 'audience' }),
+    view: () => create('/api/v1/views', { collection: `books-${side}`, name, shared: true }),
   }
 }
 
@@ -146,6 +148,7 @@ async function holdersOfKeys({ press, rival }: Spaces): Promise<Record<string, C
     writeKey: holder('press', await keyWith(press, 'content.write')),
     publishKey: holder('press', await keyWith(press, 'content.publish')),
     modelKey: holder('press', await keyWith(press, 'model.write')),
+    previewKey: holder('press', await keyWith(press, 'content.preview')),
     rivalManagementKey: holder('rival', await keyWith(rival, ...scopesByKind.management)),
     publishKeyFromElsewhere: {
       side: 'press',

@@ -14,6 +14,7 @@ const noSpace = '404 space_not_found'
 
 const keys = '/api/v1/tokens/api-keys'
 const content = '/api/v1/public/content'
+const preview = '/api/v1/preview/content'
 const dashboard = '/api/dashboard'
 const entries = '/api/v1/entries'
 const aKey = async (things: Things) => [await things.key()]
@@ -29,6 +30,9 @@ const collectionAndSlug = (things: Things) => [things.collection, things.entry]
 const models = '/api/v1/collections'
 const variants = '/api/v1/variants'
 const aVariant = async (things: Things) => [await things.variant()]
+const views = '/api/v1/views'
+const aView = async (things: Things) => [await things.view()]
+const noView = '404 view_not_found'
 const assets = '/api/v1/assets'
 const anAsset = async (things: Things) => [await things.asset()]
 const noAsset = '404 asset_not_found'
@@ -97,6 +101,11 @@ const rows: readonly Row[] = [
   row(`GET ${content}/:collection`, 'content', '200', { places: pairs, query: deep }),
   row(`GET ${content}/:collection/:slug`, 'content', '200', { places: pair, query: 'depth=5&variants=vip' }),
   row('GET /api/v1/public/schema', 'schema', '200'),
+  row(`GET ${preview}/:collection`, 'preview', '200', { places: aCollection, other: noCollection }),
+  row(`GET ${preview}/:collection/:slug`, 'preview', '200', {
+    places: collectionAndSlug,
+    other: noCollection,
+  }),
   row(`GET ${dashboard}/content/:collection`, 'look', '200', { places: aCollection, other: noCollection }),
   row(`GET ${dashboard}/content/:collection/:slug`, 'look', '200', {
     places: collectionAndSlug,
@@ -150,6 +159,23 @@ const rows: readonly Row[] = [
     other: noVariant,
   }),
   row(`DELETE ${variants}/:id`, 'model', '200', { places: aVariant, other: noVariant }),
+  row(`GET ${views}`, 'look', '200', { query: all }),
+  row(`POST ${views}`, 'look', '201', {
+    body: ({ collection }) => ({ collection, name: 'x' }),
+    other: noCollection,
+  }),
+  // They are shared views of the owner.
+  row(`PATCH ${views}/:id`, 'look', '200', {
+    places: aView,
+    body: () => ({ name: 'x' }),
+    other: noView,
+    butOwn: Object.fromEntries([...withoutRights, 'memberInRival'].map(name => [name, noRole])),
+  }),
+  row(`DELETE ${views}/:id`, 'look', '200', {
+    places: aView,
+    other: noView,
+    butOwn: Object.fromEntries([...withoutRights, 'memberInRival'].map(name => [name, noRole])),
+  }),
   row(`GET ${assets}`, 'read', '200', { query: all }),
   row(`POST ${assets}`, 'write', '201', { query: 'filename=a.json', body: bytes }),
   row(`GET ${assets}/:id`, 'read', '200', { places: anAsset, other: noAsset }),

@@ -164,8 +164,8 @@ const placesWithMail =
 /** No e-mail is in them: they say where in the log of SQLite a page is. */
 const otherPlaces = testEngine === 'sqlite' ? ['stored frontlist.db-shm', 'the log'] : ['the log']
 
-describe('no secret is', () => {
-  test('in the database, its files, its backup, its own log, standard output or the log', () => {
+describe('a secret', () => {
+  test('is not in the database, its files, its backup, its own log, standard output or the log', () => {
     expect(Object.keys(watch.seen)).toEqual(expect.arrayContaining([...placesWithMail, ...otherPlaces]))
     for (const [place, bytes] of Object.entries(watch.seen)) {
       for (const [name, secret] of Object.entries(watch.secrets)) {
@@ -175,7 +175,7 @@ describe('no secret is', () => {
     }
   })
 
-  test('in a response but the one that hands it out', () => {
+  test('is in no response but the one that hands it out', () => {
     expect(watch.responses.length).toBeGreaterThan(80)
     for (const response of watch.responses) {
       for (const [name, secret] of Object.entries(watch.secrets))
@@ -184,7 +184,7 @@ describe('no secret is', () => {
   })
 })
 
-test('the search finds what is there: an e-mail in the files, masked keys and faults in the log', () => {
+test('the search finds what is there: an e-mail in the files, masked keys and errors in the log', () => {
   expect(Object.keys(watch.secrets).length).toBeGreaterThan(20)
   for (const place of placesWithMail) expect(findIn(watch.seen[place]!, email)).toBe(true)
   const log = watch.seen['the log']!.toString()

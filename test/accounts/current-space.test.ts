@@ -1,8 +1,8 @@
 // Contract 3: the current space is the session's, the role is read on every request, and neither is taken from a request.
 import { afterAll, beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { createUser, removeUser, setRole } from '../../src/accounts/users.service.ts'
+import type { Role } from '../../src/base/caller.ts'
 import { systemRandom } from '../../src/base/ids.ts'
-import type { Role } from '../../src/base/member.ts'
 import { type Database, query } from '../../src/database/database.ts'
 import { readProblem, readResponse } from '../kit/app/responses.ts'
 import { openSession, type SignedIn, sendAs, signIn } from '../kit/app/signed-in.ts'
@@ -71,7 +71,7 @@ beforeEach(async () => {
 })
 
 describe('the current space', () => {
-  test('is, after sign-in, the one of the longest membership; all spaces are told, oldest first', async () => {
+  test('is, after sign-in, the one of the longest membership; all spaces are listed, oldest first', async () => {
     expect((await view(person.cookie)).space).toMatchObject({ slug: 'shop', role: 'admin' })
     expect((await view(person.cookie)).spaces.map(({ slug, role }) => [slug, role])).toEqual([
       ['shop', 'admin'],
@@ -92,7 +92,7 @@ describe('the current space', () => {
     for (const cookie of response.headers.getSetCookie()) expect(cookie.split(';')[0]).toBe(person.cookie)
   })
 
-  test('is never one of other people: missing and foreign spaces answer alike, and nothing is switched', async () => {
+  test('is never one of other people: missing and foreign spaces get the same response, and nothing is switched', async () => {
     const responses: string[] = []
     for (const space of ['third', 'nowhere', third.space, '', 'SHOP', "main' or '1'='1"]) {
       const response = await readResponse(await person.send('POST', switchPath, { space }))

@@ -1,7 +1,7 @@
 // A space, its people and a neighbour, with what a test of invitations says: invite, open, accept, and what came of it.
 import { createUser } from '../../src/accounts/users.service.ts'
+import type { Role } from '../../src/base/caller.ts'
 import { systemRandom } from '../../src/base/ids.ts'
-import type { Role } from '../../src/base/member.ts'
 import { query } from '../../src/database/database.ts'
 import { readProblem, readResponse } from '../kit/app/responses.ts'
 import { type SignedIn, sendAs, signIn, testPassword } from '../kit/app/signed-in.ts'

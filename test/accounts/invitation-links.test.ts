@@ -53,7 +53,7 @@ describe('a link', () => {
     }
   })
 
-  test('tells whoever made it nothing of whether its e-mail has an account', async () => {
+  test('does not tell who made it if its e-mail has an account', async () => {
     const [outsider, known] = [newEmail(), newEmail()]
     await addUser(known, 'member', shop)
     const seen = await Promise.all(
@@ -190,7 +190,7 @@ describe('a link', () => {
   })
 })
 
-test('a foreign invitation, a missing one and an impossible id answer alike; a made-up token too', async () => {
+test('a foreign invitation, a missing one, an impossible id and a made-up token get the same response', async () => {
   const { doc, token } = await invite(undefined, 'member', shopOwner)
   const ids = [doc.id, 'x'.repeat(20), '%00', "'or'1'='1"]
   const byId = await Promise.all(ids.map(id => owner.send('DELETE', `${invitationsPath}/${id}`)))

@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 
 describe('inviting', () => {
-  test('answers with the invitation and, this once, its link; the list has all but the link', async () => {
+  test('returns the invitation and, this once, its link; the list has all but the link', async () => {
     const response = await admin.send('POST', invitationsPath, { email: ' New@Example.com', role: 'admin' })
     expect(response.status).toBe(201)
     const body = (await response.json()) as Invited
@@ -101,7 +101,7 @@ describe('inviting', () => {
     ).toBe(201)
   })
 
-  test('tells all faults, and takes neither a space nor a time from the body', async () => {
+  test('tells all errors, and takes neither a space nor a time from the body', async () => {
     const response = await readResponse(
       await owner.send('POST', invitationsPath, {
         email: 'x',

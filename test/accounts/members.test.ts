@@ -1,8 +1,8 @@
 // Members of a space as its owners and admins manage them: who may change whom, and that an owner always stays.
 import { beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { createUser } from '../../src/accounts/users.service.ts'
+import type { Role } from '../../src/base/caller.ts'
 import { systemRandom } from '../../src/base/ids.ts'
-import type { Role } from '../../src/base/member.ts'
 import { query } from '../../src/database/database.ts'
 import { schemaError } from '../kit/app/open-api.ts'
 import { readProblem, readResponse } from '../kit/app/responses.ts'
@@ -81,7 +81,7 @@ describe('the list', () => {
     })
   })
 
-  test('takes the parameters of every list, and tells all faults', async () => {
+  test('takes the parameters of every list, and tells all errors', async () => {
     const response = await readResponse(await owner.send('GET', `${path}?page=0&perPage=1001`))
     expect([response.status, readProblem(response).errors?.map(({ name }) => name)]).toEqual([
       400,
@@ -130,12 +130,18 @@ describe('a role', () => {
     },
   )
 
-  test.each([['viewer'], ['Owner'], [''], [null], [['owner']], [undefined]])('%p is none', async role => {
-    const id = await addPerson('member')
-    const response = await readResponse(await change(owner, id, role))
-    expect([response.status, readProblem(response).errors?.map(({ name }) => name)]).toEqual([400, ['role']])
-    expect(await roleOf(id)).toBe('member')
-  })
+  test.each([['viewer'], ['Owner'], [''], [null], [['owner']], [undefined]])(
+    '%p is refused as a role',
+    async role => {
+      const id = await addPerson('member')
+      const response = await readResponse(await change(owner, id, role))
+      expect([response.status, readProblem(response).errors?.map(({ name }) => name)]).toEqual([
+        400,
+        ['role'],
+      ])
+      expect(await roleOf(id)).toBe('member')
+    },
+  )
 
   test('of their own, admins and owners may give up; the next request is refused', async () => {
     expect(await codeOf(await change(admin, admin.userId, 'owner'))).toBe('role_required')
@@ -177,7 +183,7 @@ describe('removing', () => {
   })
 })
 
-test('a member of another space, a missing one and an impossible id answer alike', async () => {
+test('a member of another space, a missing one and an impossible id get the same response', async () => {
   const before = await roleOf(foreign, shop)
   for (const send of [(id: string) => change(owner, id, 'member'), (id: string) => remove(owner, id)]) {
     const responses: string[] = []

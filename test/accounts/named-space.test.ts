@@ -1,6 +1,6 @@
 // Contract 3: the header Frontlist-Space names the space that one request is about, and gives no rights of another.
 import { beforeAll, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import type { Role } from '../../src/base/member.ts'
+import type { Role } from '../../src/base/caller.ts'
 import { openApi } from '../kit/app/open-api.ts'
 import { readResponse } from '../kit/app/responses.ts'
 import { type SignedIn, signIn } from '../kit/app/signed-in.ts'
@@ -52,7 +52,7 @@ describe('a request that names a space', () => {
     expect(await listNames('main')).not.toContain(name)
   })
 
-  test('is told so by the session, whose own space stays the same', async () => {
+  test('gets it from the session, whose own space stays the same', async () => {
     const read = async (headers: Record<string, string>) =>
       (await (await person.send('GET', '/api/auth/session', undefined, headers)).json()) as {
         space: { slug: string }
@@ -80,7 +80,7 @@ describe('a request that names a space', () => {
     expect((await person.send('GET', keysPath)).status).toBe(403)
   })
 
-  test('cannot tell a space of other people from one that does not exist', async () => {
+  test('cannot distinguish a space of other people from one that does not exist', async () => {
     const responses = new Set<string>()
     for (const space of ['foreign', 'nowhere', '', 'SHOP', 'main, shop', "main' or '1'='1", shop.space]) {
       for (const [method, path, body] of [

@@ -1,8 +1,8 @@
 // Passwords: how they are kept, how many are worked on at a time, and that reading goes on meanwhile.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { createPasswords } from '../../src/accounts/passwords.ts'
+import { createPasswords } from '../../src/accounts/credentials.ts'
 import { createUser } from '../../src/accounts/users.service.ts'
-import { Problem } from '../../src/base/errors/errors.ts'
+import { Problem } from '../../src/base/errors.ts'
 import { systemRandom } from '../../src/base/ids.ts'
 import { query } from '../../src/database/database.ts'
 import { openLibrary } from '../kit/app/library-space.ts'
@@ -64,7 +64,7 @@ describe('of many at once', () => {
     expect(done[3]).toBe('quick')
   })
 
-  test('a hundred wait, in turn; the 103rd is told to come again', async () => {
+  test('a hundred wait, in turn; the 103rd is refused for now', async () => {
     const { verify } = createPasswords()
     const done: number[] = []
     const all = [slow, slow, ...Array<string>(103).fill(quick)].map((hash, place) =>
@@ -92,7 +92,7 @@ describe('of many at once', () => {
 
 // On PostgreSQL some come to the line so late that the first are through.
 testOnSqlite(
-  'while sign-ins stand in line, content is read; whoever finds the line full gets a 503 that does not count',
+  'while sign-ins wait, content is read; a sign-in that finds the queue full gets a 503 that does not count',
   async () => {
     const library = await openLibrary()
     const addUser = (email: string, hash: string) => {

@@ -2,7 +2,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { createThrottle } from '../../src/accounts/sign-in-throttle.ts'
 import { systemClock } from '../../src/base/clock.ts'
-import { Problem } from '../../src/base/errors/errors.ts'
+import { Problem } from '../../src/base/errors.ts'
 import { systemRandom } from '../../src/base/ids.ts'
 import { testSecret } from '../kit/app/serve-with.ts'
 import { createCommandLine } from '../kit/command/process.ts'

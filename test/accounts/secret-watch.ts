@@ -131,7 +131,8 @@ export class SecretWatch {
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       })
     let response = await send()
-    // On a busy machine the database may be unavailable for a while. Such a request changes nothing, and its response is searched too.
+    // On a busy machine the database may be unavailable for a while. Such a request changes nothing, but its response must
+    // not contain a secret either.
     await until(async () => {
       if (response.status !== 503 || status === 503) return true
       this.responses.push(await response.text())

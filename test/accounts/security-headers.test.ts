@@ -88,7 +88,7 @@ describe('with a session', () => {
   })
 })
 
-test('over https browsers are told to stay there, on every response; over http nothing is said', async () => {
+test('over https every response tells browsers to stay there; over http none does', async () => {
   const paths = [
     '/',
     '/sign-in',
@@ -213,7 +213,7 @@ describe('a file of the dashboard', () => {
     }
   })
 
-  test('that is none is a 404, and no way out of the folder', async () => {
+  test('that does not exist is a 404, and leads nowhere outside the folder', async () => {
     for (const name of [
       'x.js',
       '..%2fpackage.json',

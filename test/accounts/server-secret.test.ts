@@ -2,7 +2,7 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { createPasswords } from '../../src/accounts/passwords.ts'
+import { createPasswords } from '../../src/accounts/credentials.ts'
 import { createSpace } from '../../src/accounts/spaces/spaces.service.ts'
 import { createUser } from '../../src/accounts/users.service.ts'
 import { systemClock } from '../../src/base/clock.ts'

@@ -60,7 +60,7 @@ describe('signing out', () => {
     expect((await owner.send('GET', '/api/auth/session')).status).toBe(200)
   })
 
-  test('twice, without a cookie, or with one that is none, is fine and ends no session', async () => {
+  test('succeeds twice, without a cookie, or with an invalid one, and ends no session', async () => {
     const cookie = await openSession(space, owner)
     await sendAs(space, cookie)('POST', '/api/auth/sign-out')
     const before = (await sessionsOf(owner.userId)).length
@@ -71,7 +71,7 @@ describe('signing out', () => {
     expect((await sessionsOf(owner.userId)).length).toBe(before)
   })
 
-  test('is not told to have worked where the database did not end the session', async () => {
+  test('does not succeed if the database did not end the session', async () => {
     const cookie = await openSession(space, owner)
     await refuse('delete', async () => {
       const response = await sendAs(space, cookie)('POST', '/api/auth/sign-out')
@@ -84,12 +84,12 @@ describe('signing out', () => {
   })
 })
 
-describe('signing in where a session is', () => {
+describe('signing in with a session', () => {
   const credentials = () => ({ email: owner.email, password: owner.password })
   const signInWith = (cookie: string, body: object) =>
     sendAs(space, cookie)('POST', '/api/auth/sign-in/email', body)
 
-  test('ends it, whosever it was: the old cookie opens nothing, the new one does, and others go on', async () => {
+  test('ends it, no matter whose it was: the old cookie opens nothing, the new one does, and others go on', async () => {
     for (const before of [owner, other]) {
       const cookie = await openSession(space, before)
       const response = await signInWith(cookie, credentials())
@@ -101,14 +101,14 @@ describe('signing in where a session is', () => {
     for (const { send } of [owner, other]) expect((await send('GET', '/api/auth/session')).status).toBe(200)
   })
 
-  test('leaves it where the password is wrong or the body is none', async () => {
+  test('leaves it if the password is wrong or the body is invalid', async () => {
     const cookie = await openSession(space, owner)
     expect((await signInWith(cookie, { ...credentials(), password: 'not this one' })).status).toBe(401)
     expect((await signInWith(cookie, {})).status).toBe(400)
     expect(await requestAll(space, cookie)).toEqual(openStatuses)
   })
 
-  test('ends nothing for a cookie that is none: not signed, signed otherwise, or over', async () => {
+  test('ends nothing for an invalid cookie: not signed, signed otherwise, or expired', async () => {
     const cookie = await openSession(space, owner)
     const count = async () => (await sessionsOf(owner.userId)).length
     const before = await count()

@@ -29,7 +29,7 @@ function attempt(body: object | string, headers: Record<string, string | null> =
 }
 
 describe('the right e-mail and password', () => {
-  test('answer who it is, the current space and all spaces, and nothing else', async () => {
+  test('return the user, the current space and all spaces, and nothing else', async () => {
     const response = await attempt({ email, password: testPassword })
     expect(response.status).toBe(200)
     const body = (await response.json()) as object
@@ -106,7 +106,7 @@ describe('a wrong password and an unknown e-mail', () => {
     ['an unknown e-mail', 'nobody@example.com', testPassword],
     ['an unknown e-mail that is near', 'owner+1@example.com', testPassword],
     ['an e-mail that looks like SQL', "x'or'1@example.com", testPassword],
-  ])('answer alike, byte for byte: %s', async (_, who, password) => {
+  ])('get the same response, byte for byte: %s', async (_, who, password) => {
     const one = await attempt({ email: who, password }, {}, fixed)
     expect([one.status, ...one.headers]).toEqual([401, ...other.headers])
     const response = await readResponse(one)
@@ -131,7 +131,7 @@ describe('a wrong password and an unknown e-mail', () => {
     expect(findings.broken).toEqual([])
   })
 
-  test('do not where only the known one is hashed, or told apart by a word, and both are caught', async () => {
+  test('are told apart where only the known one is hashed or a word differs, and the test notices', async () => {
     const hash = await Bun.password.hash(testPassword)
     const findings = new Findings()
     const reporting = async (who: Who) => {
@@ -148,7 +148,7 @@ describe('a wrong password and an unknown e-mail', () => {
   })
 })
 
-describe('a body that can be no sign-in is a 400 that names each fault', () => {
+describe('a body that can be no sign-in is a 400 that names each error', () => {
   test.each<[string, object | string, string[]]>([
     ['nothing', {}, ['email', 'password']],
     ['no password', { email }, ['password']],

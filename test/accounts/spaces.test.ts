@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { saveMember } from '../../src/accounts/members.store.ts'
 import { createOwnedSpaces } from '../../src/accounts/spaces/owned-spaces.service.ts'
 import { createUser } from '../../src/accounts/users.service.ts'
-import { Problem } from '../../src/base/errors/errors.ts'
+import { type Role, roles } from '../../src/base/caller.ts'
+import { Problem } from '../../src/base/errors.ts'
 import { systemRandom } from '../../src/base/ids.ts'
-import { type Role, roles } from '../../src/base/member.ts'
 import { query } from '../../src/database/database.ts'
 import { schemaError } from '../kit/app/open-api.ts'
 import { readProblem, readResponse } from '../kit/app/responses.ts'
@@ -118,7 +118,7 @@ describe('a new space', () => {
     }
   })
 
-  test('has every fault of its fields named', async () => {
+  test('has every error of its fields named', async () => {
     const send = (body: object) => people.owner.send('POST', path, body)
     expect(await faultsOf(await send({}))).toEqual({ name: 'is required' })
     expect(await faultsOf(await send({ name: ' ', slug: 'A b', owner: 'me' }))).toEqual({

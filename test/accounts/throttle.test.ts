@@ -1,7 +1,7 @@
 // Contract 3: how often signing in may fail, by account and by address, whatever the order and however many at once.
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { createThrottle, deleteOldFailures, type Throttle } from '../../src/accounts/sign-in-throttle.ts'
-import { Problem } from '../../src/base/errors/errors.ts'
+import { Problem } from '../../src/base/errors.ts'
 import { systemRandom } from '../../src/base/ids.ts'
 import { query } from '../../src/database/database.ts'
 import { readProblem, readResponse } from '../kit/app/responses.ts'
@@ -45,7 +45,7 @@ const later = (ms = 15 * minuteMs) => {
 }
 
 describe('over HTTP', () => {
-  test('after 8 failures an account, known or not, is told to wait: the same bytes, also to the right password', async () => {
+  test('after 8 failures an account, known or not, has to wait: the same bytes, also to the right password', async () => {
     const waits: string[] = []
     for (const [who, password] of [
       [email, testPassword],

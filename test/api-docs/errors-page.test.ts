@@ -1,6 +1,6 @@
 // An error's `type` is the address of a page that a browser shows at the right place.
 import { expect, test } from 'bun:test'
-import { errorTable } from '../../src/base/errors/error-table.ts'
+import { errorTable } from '../../src/base/error-table.ts'
 import { readProblem, readResponse } from '../kit/app/responses.ts'
 import { serveWith } from '../kit/app/serve-with.ts'
 import { createTestSpace } from '../kit/app/test-space.ts'

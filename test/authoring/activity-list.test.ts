@@ -1,4 +1,5 @@
-// The list of who did what: with content, and with keys, members and the space; narrowed, and only for those who may see it.
+// The activity of a space: changes of content, keys, members and the space itself. It can be filtered, and each reader sees
+// only the records that their rights allow.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { ActivityItemView } from '../../src/authoring/activity/activity-list.schema.ts'
 import { deleteOldHistory } from '../../src/authoring/versions/retention.ts'

@@ -1,4 +1,5 @@
-// Every change of a draft is in the activity, under an id that is given once: an import asks it what others changed meanwhile.
+// Every change of a draft is in the activity, under an id that is never reused, so that an import can read there what
+// others have changed in the meantime.
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { deleteOldHistory } from '../../src/authoring/versions/retention.ts'
 import { listActivitySince, readNewestActivity } from '../../src/content/tables/activity.store.ts'

@@ -80,7 +80,7 @@ test('an import of an archived entry brings it back', async () => {
   await expectInvariants(api.space)
 })
 
-test('broken rules keep nobody from archiving or coming back', async () => {
+test('broken rules prevent neither archiving nor unarchiving', async () => {
   await api.patch('p', { draftVersion: 1, data: { title: null } })
   expect((await act('archive', { draftVersion: 2 })).status).toBe(200)
   expect((await act('unarchive', { draftVersion: 2 })).status).toBe(200)

@@ -2,7 +2,7 @@
 // response is held against openapi.json.
 import { expect } from 'bun:test'
 import type { EntryView } from '../../src/authoring/entries/entries.schema.ts'
-import type { Role } from '../../src/base/member.ts'
+import type { Role } from '../../src/base/caller.ts'
 import { addVariants } from '../../src/content/model/variants.store.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { documentedPath, promisedSchema, schemaError } from '../kit/app/open-api.ts'

@@ -41,7 +41,7 @@ test('every acknowledged value is there after kills, or was replaced by an autho
   expect(await run()).toEqual([])
 })
 
-describeOnSqlite('a server that answers before it commits', () => {
+describeOnSqlite('a server that responds before it commits', () => {
   test('loses acknowledged values, and the stress test says so', async () => {
     let found = ''
     for (let tries = 0; tries < 5 && found === ''; tries++) {

@@ -1,8 +1,8 @@
 // What becomes of a value when its field gets another type, and what is reported as lost.
 import { describe, expect, test } from 'bun:test'
-import { convertValue } from '../../src/authoring/models/convert/convert-value.ts'
-import { lossReasons, unreadableAs } from '../../src/authoring/models/report/loss-reasons.ts'
-import { checkValues } from '../../src/content/values/field-values.ts'
+import { convertValue, unreadableAs } from '../../src/content/fields/convert-value.ts'
+import { checkValues } from '../../src/content/fields/field-values.ts'
+import { lossReasons } from '../../src/content/values/loss-reasons.ts'
 import type { Field, FieldType, Json } from '../../src/content/values/model.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 
@@ -339,7 +339,7 @@ describe('a string that becomes Portable Text', () => {
   })
 
   test.each(['*a ', '`a ', '_a ', '~~a ', '|', '- ', ' ', '| - ', '<http:', '**a ', '=', '*a\n'])(
-    'a long text of %j is judged, where a pattern that goes back and forth would take minutes',
+    'a long text of %j is checked, where a pattern that goes back and forth would take minutes',
     part => {
       expect(reasonsOf(part.repeat(200_000 / part.length)).length).toBeLessThan(2)
     },

@@ -1,4 +1,4 @@
-// A draft has 2 MiB at most, overlays included: a change of its model that would make it larger is refused before it happens.
+// A draft has at most 2 MiB, including its overlays. A change of the model that would make one larger is refused.
 import { describe, expect, test } from 'bun:test'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { content, openModelSpace } from './model-space.ts'

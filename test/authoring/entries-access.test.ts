@@ -107,7 +107,7 @@ describe('every route', () => {
     }
   })
 
-  test('responses no preflight', async () => {
+  test('answers no preflight', async () => {
     for (const path of ['/entries', '/entries/p', '/entries/p/publish', '/operations']) {
       const response = await api.ask('anonymous', 'OPTIONS', path, undefined, {
         Origin: 'https://evil.example',
@@ -120,7 +120,7 @@ describe('every route', () => {
     }
   })
 
-  test('cannot tell the entry of another space from a missing one', async () => {
+  test('cannot distinguish the entry of another space from a missing one', async () => {
     const withoutId = ({ text }: { text: string }) => text.replace(/"requestId":"[^"]*"/, '')
     for (const [method, path, body] of routes.filter(([name, at]) => at.includes('/p') && name !== 'PUT')) {
       const [theirs, missing] = await Promise.all(
@@ -131,7 +131,7 @@ describe('every route', () => {
   })
 })
 
-test('a key is judged alone, whatever session comes with it', async () => {
+test('a key is checked alone, whatever session comes with it', async () => {
   const cookie = { Cookie: api.sessions.owner.cookie, Origin: testOrigin }
   const response = await api.ask('D', 'POST', '/entries', { collection: 'posts' }, cookie)
   expect(verdict(response)).toBe('403 insufficient_scope')

@@ -1,8 +1,10 @@
-// One entry over the management API: its draft beside what is live, what the draft refers to, and which entries refer to it.
+// A single entry in the management API: its draft and its live content, the targets of the draft's references, and the
+// entries that refer to it.
 import { describe, expect, test } from 'bun:test'
+import { deriveEntryId } from '../../src/base/ids.ts'
 import type { EntryState } from '../../src/content/values/model.ts'
+import { openManagement } from '../kit/app/management-client.ts'
 import { createNeighbour, createTestSpace } from '../kit/app/test-space.ts'
-import { openManagement } from './management-client.ts'
 import { entry, posts, to } from './post-records.ts'
 
 const pages = { ...posts, apiName: 'pages', name: 'Pages' } as const
@@ -130,17 +132,16 @@ describe('the references of a draft', () => {
       ...{ publishAt: null, unpublishAt: null, suggested: id === 'draft' },
     })
     const { links, unpublish } = await openManagement(space)
-    const unknown = { ...missing('/data/many', ''), id: null, collection: 'posts', slug: 'none' }
     expect((await links('a')).to).toEqual([
       at('one', 'live', 'pages', 'here', 'live'),
       at('many', 'draft', 'posts', 'draft', 'draft'),
       missing('/data/many', 'gone'),
       at('many', 'live', 'pages', 'here', 'live'),
-      unknown,
+      missing('/data/many', deriveEntryId({ collection: 'posts', slug: 'none' })),
     ])
     await space.import([entry('live', { collection: 'pages', liveData: {}, slug: 'there' })])
     const moved = (await links('a')).to
-    expect(moved[0]).toEqual({ ...unknown, path: '/data/one', collection: 'pages', slug: 'here' })
+    expect(moved[0]).toEqual(at('one', 'live', 'pages', 'there', 'live'))
     expect(moved[3]).toEqual(at('many', 'live', 'pages', 'there', 'live'))
     await unpublish('live')
     expect((await links('a')).to[3]).toEqual(at('many', 'live', 'pages', 'there', 'draft'))

@@ -1,8 +1,8 @@
 // Lists of entries: their order by slug, titles, and entries found by a slug.
 import { describe, expect, test } from 'bun:test'
 import type { EntryRecord } from '../../src/import-export/read/records.ts'
+import { openManagement } from '../kit/app/management-client.ts'
 import { createNeighbour, createTestSpace } from '../kit/app/test-space.ts'
-import { openManagement } from './management-client.ts'
 
 const posts = {
   type: 'collection',

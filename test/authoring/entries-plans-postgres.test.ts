@@ -4,10 +4,10 @@ import { beforeAll, expect, test } from 'bun:test'
 import { Client } from 'pg'
 import { planAlongIndexes } from '../../src/database/postgres/planning.ts'
 import { planOf } from '../cluster/plans.ts'
+import { openManagement } from '../kit/app/management-client.ts'
 import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { describeOnPostgres } from '../kit/database/test-engine.ts'
 import { until } from '../kit/until.ts'
-import { openManagement } from './management-client.ts'
 
 /** Each with the index of its count. */
 const lists = [

@@ -2,11 +2,11 @@
 // space, but for counting. And how many statements a save takes, on both engines.
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
+import { openManagement } from '../kit/app/management-client.ts'
 import { createTestSpace } from '../kit/app/test-space.ts'
 import { fileOf } from '../kit/database/statements.ts'
 import { testOnSqlite } from '../kit/database/test-engine.ts'
 import { openAuthoring } from './authoring-fixture.ts'
-import { openManagement } from './management-client.ts'
 
 const fields = [
   { apiName: 'title', type: 'text' },

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'bun:test'
 import { publish, unpublish } from '../../src/authoring/entries/publish.service.ts'
 import type { EntryRecord } from '../../src/import-export/read/records.ts'
+import { openManagement } from '../kit/app/management-client.ts'
 import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { dumpTables, expectInvariants, historyOf, revisionOf } from '../kit/oracle/tables.ts'
-import { openManagement } from './management-client.ts'
 
 const posts = {
   type: 'collection',
@@ -110,8 +110,24 @@ describe('publish', () => {
     expect(await dumpTables(space)).toEqual(before)
     const refused = publish(space.database, space.space, ['posts/at/b'], () => 0)
     await expect(refused).rejects.toMatchObject({
+      message: 'The draft posts/at/b is invalid. Nothing was published.',
+      code: 'draft_invalid',
       details: ['posts/at/b/data/title must be a string.', expect.any(String)],
     })
+  })
+
+  test('of several invalid drafts by a command counts them and names each, and publishes no valid one', async () => {
+    const space = await createTestSpace({ records })
+    await spoil(space, 'b', { title: 7 })
+    await spoil(space, 'c', { title: 8 })
+    const before = await dumpTables(space)
+    const refused = publish(space.database, space.space, ['posts//a', 'posts/at/b', 'posts/c'], () => 0)
+    await expect(refused).rejects.toMatchObject({
+      message: '2 drafts are invalid. Nothing was published.',
+      code: 'draft_invalid',
+      details: ['posts/at/b/data/title must be a string.', 'posts/c/data/title must be a string.'],
+    })
+    expect(await dumpTables(space)).toEqual(before)
   })
 
   test.each(['websocket-guide', 'connection ended', 'timeout exceeded'])(
@@ -124,7 +140,7 @@ describe('publish', () => {
     },
   )
 
-  test('names 50 faults at the most', async () => {
+  test('names 50 errors at most', async () => {
     const fields = Array.from({ length: 60 }, (_, index) => {
       return { apiName: `x${index}`, type: 'text', required: true } as const
     })

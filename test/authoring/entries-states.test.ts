@@ -1,14 +1,15 @@
 // Draft, live, changed: the state of an entry is what publishing it would find.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { publishEntries } from '../../src/authoring/entries/publish-entries.ts'
-import { ChangeSet } from '../../src/content/publish/change-set.ts'
 import { query } from '../../src/database/database.ts'
+import { createNothing, EntryTransaction } from '../../src/entries/entry-transaction.ts'
+import { finishTransaction, TransactionFailed } from '../../src/entries/finish-transaction.ts'
+import { publishEntry } from '../../src/entries/publish-entry.ts'
 import type { EntryRecord, ImportRecord } from '../../src/import-export/read/records.ts'
+import { openManagement } from '../kit/app/management-client.ts'
 import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { fuzzRuns } from '../kit/fuzz.ts'
 import { expectInvariants, revisionOf } from '../kit/oracle/tables.ts'
-import { openManagement } from './management-client.ts'
 
 const posts = {
   type: 'collection',
@@ -191,12 +192,16 @@ class Undone extends Error {}
 async function wouldChange({ database, space }: TestSpace, id: string): Promise<boolean | null> {
   let changed: boolean | null = null
   const trial = database.transaction(async writes => {
-    const changes = new ChangeSet(space, Number.MAX_SAFE_INTEGER)
-    changed = (await publishEntries(writes, changes, [id], { now: 0, by: '' })).changed.has(id)
+    const by = { kind: 'command', name: 'test' } as const
+    const transaction = await EntryTransaction.begin(writes, space, { by, now: 0, random: createNothing })
+    await publishEntry(transaction, { id, publishedAt: null })
+    changed = (await finishTransaction(transaction)).published.get(id)!.isChanged
     throw new Undone()
   }, space)
   await trial.catch(error => {
-    if (!(error instanceof Undone) && error.code !== 'draft_invalid') throw error
+    const isInvalid =
+      error instanceof TransactionFailed && error.failures[0]!.problem.code === 'draft_invalid'
+    if (!(error instanceof Undone) && !isInvalid) throw error
   })
   return changed
 }

@@ -3,8 +3,9 @@ import { expect, test } from 'bun:test'
 import { followChanges } from '../../src/authoring/models/convert/map-paths-through-model-changes.ts'
 import type { ModelOperation } from '../../src/authoring/models/model-operations.ts'
 import type { PastChange } from '../../src/authoring/models/model-plan.ts'
-import { planModelChange } from '../../src/authoring/models/plan/plan-model-change.ts'
-import { lossReasons, unreadableAs } from '../../src/authoring/models/report/loss-reasons.ts'
+import { planModelChange } from '../../src/authoring/models/plan/plan-change.ts'
+import { unreadableAs } from '../../src/content/fields/convert-value.ts'
+import { lossReasons } from '../../src/content/values/loss-reasons.ts'
 import type { Collection, Values } from '../../src/content/values/model.ts'
 
 const first: Collection = {

@@ -112,7 +112,7 @@ describe('the versions of an entry', () => {
     })
   })
 
-  test('of before there were versions are its publications and the draft', async () => {
+  test('from before there were versions are its publications and the draft', async () => {
     const fixture = await createFixture([posts(), draft('b', { liveData: { title: 'live' } })])
     const { database, space } = fixture.space
     await database.transaction(async writes => {

@@ -47,6 +47,15 @@ test('an editor who has not seen the change conflicts in the fields that it chan
   })
 })
 
+test('an entry whose draft has another slug than its live content stays changed', async () => {
+  await api.publish('p')
+  await api.patch('p', { draftVersion: 1, slug: 'ebb' })
+  const before = await api.get('/entries/p')
+  await change({ op: 'renameField', field: 'title', to: 'headline' })
+  const after = await api.get('/entries/p')
+  expect([before.state, after.state]).toEqual(['changed', 'changed'])
+})
+
 test('a required field that is added is a problem of drafts, and keeps the next publication from happening', async () => {
   await api.publish('p')
   await change({ op: 'addField', field: { apiName: 'lead', type: 'text', required: true } })
@@ -88,7 +97,7 @@ test('archived entries change with their model, and come back in its form', asyn
   })
 })
 
-test('a version of before is restored in the form of today: renames and conversions are followed, losses told', async () => {
+test('an earlier version is restored in the form of today: renames and conversions are followed, losses told', async () => {
   await api.publish('p')
   api.space.time.now += 1000
   await change({ op: 'renameField', field: 'title', to: 'headline' })
@@ -158,7 +167,7 @@ test.each([
     () => patchPair().then(() => publishPair('2020-01-01T00:00:00Z')),
   ],
 ] as const)(
-  'a publication that a change of the model wrote anew, and that was %s since, is restored as it is shown',
+  'a publication that a change of the model wrote again, and that was %s since, is restored as it is shown',
   async (_, from, end) => {
     await openPair()
     await publishPair()
@@ -168,7 +177,7 @@ test.each([
   },
 )
 
-test('a scheduled draft that a change of the model wrote anew is restored as it is shown', async () => {
+test('a scheduled draft that a change of the model wrote again is restored as it is shown', async () => {
   await openPair()
   const publishAt = new Date(api.space.time.now + 86_400_000).toISOString()
   await api.ask('owner', 'PUT', '/entries/e/schedule', { draftVersion: 1, publishAt, unpublishAt: null })

@@ -64,7 +64,7 @@ async function found(api: AuthoringFixture, headline: string): Promise<string[]>
 }
 
 describe.each([1, 2])('after read %d', after => {
-  test('a draft that is saved meanwhile is converted', async () => {
+  test('a draft that is saved in the meantime is converted', async () => {
     const api = await openAuthoring(records)
     const { report } = await change(api, () => patch(api, 'b', { title: 'Saved', score: 4 }), { after })
     expect(await api.get('/entries/b')).toMatchObject({
@@ -77,7 +77,7 @@ describe.each([1, 2])('after read %d', after => {
     await expectInvariants(api.space)
   })
 
-  test('what is published meanwhile is served by the new model', async () => {
+  test('what is published in the meantime is served by the new model', async () => {
     const api = await openAuthoring(records)
     await change(
       api,
@@ -100,7 +100,28 @@ describe.each([1, 2])('after read %d', after => {
     await expectInvariants(api.space)
   })
 
-  test('entries that are created or deleted meanwhile are converted, and stay deleted', async () => {
+  test('a reference to a path where an entry is published in the meantime becomes its id', async () => {
+    const author = { collection: 'authors', slug: 'later' }
+    const draft: ImportRecord = {
+      type: 'entry',
+      collection: 'posts',
+      id: 'r',
+      data: { title: 'Title r', author },
+    }
+    const api = await openAuthoring([...records, draft])
+    await change(
+      api,
+      async () => {
+        await api.create({ collection: 'authors', id: 'n', slug: 'later', data: {} })
+        await api.publish('n')
+      },
+      { after },
+    )
+    expect((await api.get('/entries/r')).data).toMatchObject({ headline: 'Title r', author: { id: 'n' } })
+    await expectInvariants(api.space)
+  })
+
+  test('entries that are created or deleted in the meantime are converted, and stay deleted', async () => {
     const api = await openAuthoring(records)
     await change(
       api,
@@ -118,7 +139,7 @@ describe.each([1, 2])('after read %d', after => {
     await expectInvariants(api.space)
   })
 
-  test('a draft that is scheduled meanwhile goes live by the new model', async () => {
+  test('a draft that is scheduled in the meantime goes live by the new model', async () => {
     const api = await openAuthoring(records)
     const publishAt = new Date(api.space.time.now + 60_000).toISOString()
     await change(
@@ -136,7 +157,7 @@ describe.each([1, 2])('after read %d', after => {
     await expectInvariants(api.space)
   })
 
-  test('a value that would be lost, and is written meanwhile, is reported, and nothing changes', async () => {
+  test('a value that would be lost, and is written in the meantime, is reported, and nothing changes', async () => {
     const api = await openAuthoring(records)
     const operations = [{ op: 'removeField', field: 'score' }]
     const before = await revisionOf(api.space)
@@ -150,7 +171,7 @@ describe.each([1, 2])('after read %d', after => {
     expect(await api.get('/entries/b')).toMatchObject({ draftVersion: 2, data: { score: 4 } })
   })
 
-  test('a model that others change meanwhile is a conflict', async () => {
+  test('a model that others change in the meantime is a conflict', async () => {
     const api = await openAuthoring(records)
     const others = { modelVersion: 1, operations: [{ op: 'set', properties: { name: 'News' } }] }
     const changed = change(api, () => api.ask('M', 'POST', '/collections/posts/changes', others), { after })

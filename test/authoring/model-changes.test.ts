@@ -82,7 +82,7 @@ describe('a field that is renamed', () => {
     })
   })
 
-  test('is refused by the name of before with the name of now', async () => {
+  test('is refused by its earlier name, with the present one', async () => {
     const space = await openModelSpace()
     await space.change([{ op: 'renameField', field: 'title', to: 'headline' }])
     const { status, body } = await space.change([{ op: 'moveField', field: 'title', before: null }])
@@ -119,7 +119,7 @@ describe('a field with values that is removed', () => {
     expect((await space.ask('GET', '/collections/posts')).body.doc.modelVersion).toBe(1)
   })
 
-  test('a dry run reports the same, and nothing changes', async () => {
+  test('is reported in the same way by a dry run, which changes nothing', async () => {
     const space = await openModelSpace()
     const before = [await space.served('one'), await space.entry('p1'), await revisionOf(space)]
     const { status, body } = await space.change(remove, { dryRun: true })
@@ -129,7 +129,7 @@ describe('a field with values that is removed', () => {
     expect([await space.served('one'), await space.entry('p1'), await revisionOf(space)]).toEqual(before)
   })
 
-  test('comes back with the values of drafts, and what is live stays without', async () => {
+  test('has its values in drafts again when it is restored, and none in live entries', async () => {
     const space = await openModelSpace()
     const before = await space.entry('p1')
     expect((await space.change(remove, { acceptLosses: true })).status).toBe(200)
@@ -158,7 +158,7 @@ describe('a field with values that is removed', () => {
     ])
   })
 
-  test('drafts that changed since keep what they have', async () => {
+  test('has its values again when it is restored, although drafts have changed since', async () => {
     const space = await openModelSpace()
     await space.change([{ op: 'renameField', field: 'tags', to: 'labels' }])
     await space.change([{ op: 'removeField', field: 'labels' }], { acceptLosses: true })
@@ -214,7 +214,7 @@ describe('a rule', () => {
     expect((await space.entry('p2')).problems).toBe(1)
   })
 
-  test('about references changes none that is served', async () => {
+  test('for references changes no published reference', async () => {
     const space = await openModelSpace()
     const before = await space.served('one')
     await space.change([{ op: 'setField', field: 'author', properties: { to: ['posts'] } }])
@@ -224,7 +224,7 @@ describe('a rule', () => {
     expect((await space.entry('p1')).problems).toBe(1)
   })
 
-  test('that is a dangerous pattern is accepted, and checked in time', async () => {
+  test('with a dangerous pattern is accepted, and checked in limited time', async () => {
     const space = await openModelSpace()
     const { status } = await space.change([
       { op: 'setField', field: 'code', properties: { pattern: '(a+)+$' } },
@@ -233,8 +233,8 @@ describe('a rule', () => {
   })
 })
 
-describe('refused is', () => {
-  test('a version of the model that is not the newest, with the one that is', async () => {
+describe('a change of a model', () => {
+  test('is refused with the newest version of the model if it names another one', async () => {
     const space = await openModelSpace()
     const ask = (modelVersion: number) =>
       space.ask('POST', '/collections/posts/changes', { modelVersion, operations: [required] })
@@ -247,7 +247,7 @@ describe('refused is', () => {
     }
   })
 
-  test('a body with errors, all of them at their places', async () => {
+  test('is refused with all errors of its body at their places', async () => {
     const space = await openModelSpace()
     const { status, body } = await space.change([
       { op: 'addField', field: { apiName: 'title', type: 'text' } },
@@ -270,14 +270,14 @@ describe('refused is', () => {
     ['an empty list', { modelVersion: 1, operations: [] }, 'operations'],
     ['other types', { modelVersion: '1', operations: {}, dryRun: 1 }, 'modelVersion', 'operations', 'dryRun'],
     ['an unknown key', { modelVersion: 1, operations: [required], force: true }, 'force'],
-  ])('a body with %s', async (_, sent, ...names) => {
+  ])('is refused if its body has %s', async (_, sent, ...names) => {
     const space = await openModelSpace()
     const { status, body } = await space.ask('POST', '/collections/posts/changes', sent)
     expect(status).toBe(400)
     expect(body.errors.map(({ name }: { name: string }) => name)).toEqual(names)
   })
 
-  test('a collection that is not there', async () => {
+  test('is refused if the collection does not exist', async () => {
     const space = await openModelSpace()
     for (const name of ['none', 'a%2Fb', '%ff']) {
       expect(
@@ -286,7 +286,7 @@ describe('refused is', () => {
     }
   })
 
-  test('a singleton of several entries', async () => {
+  test('is refused if it makes a singleton of several entries', async () => {
     const space = await openModelSpace()
     expect(await space.change([{ op: 'set', properties: { singleton: true } }])).toMatchObject({
       status: 409,
@@ -295,7 +295,7 @@ describe('refused is', () => {
   })
 })
 
-test('a change of nothing is none', async () => {
+test('a change of nothing is not recorded', async () => {
   const space = await openModelSpace()
   const before = await revisionOf(space)
   const { status, body } = await space.change([{ op: 'set', properties: { name: 'Posts' } }])
@@ -371,7 +371,7 @@ describe('a scheduled draft', () => {
     expect(await scheduled(space, 'p2')).toEqual({ version: 2, data: null, sealed: 1 })
   })
 
-  test('that is older changes where it is kept, and what it loses is reported', async () => {
+  test('that is not the newest is changed too, and its losses are reported', async () => {
     const space = await openModelSpace()
     await schedule(space, 'p3', 1)
     await space.import([

@@ -6,17 +6,11 @@ import { type ChangedValues, changeValues } from '../../src/authoring/models/con
 import type { ModelOperation } from '../../src/authoring/models/model-operations.ts'
 import type { ModelPlan } from '../../src/authoring/models/model-plan.ts'
 import { changesValues } from '../../src/authoring/models/model-plan.ts'
-import { planModelChange } from '../../src/authoring/models/plan/plan-model-change.ts'
-import type { DraftValues } from '../../src/content/values/field-rules.ts'
-import { checkValues } from '../../src/content/values/field-values.ts'
-import {
-  type Collection,
-  type Field,
-  type FieldType,
-  fieldTypes,
-  type Json,
-  type Values,
-} from '../../src/content/values/model.ts'
+import { planModelChange } from '../../src/authoring/models/plan/plan-change.ts'
+import type { DraftValues } from '../../src/content/fields/field-rules.ts'
+import { checkValues } from '../../src/content/fields/field-values.ts'
+import { fieldTypes } from '../../src/content/fields/registry.ts'
+import type { Collection, Field, FieldType, Json, Values } from '../../src/content/values/model.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
 
 setDefaultTimeout(longTestMs)

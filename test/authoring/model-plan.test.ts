@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { ModelOperation } from '../../src/authoring/models/model-operations.ts'
 import type { ModelPlan, PlanContext } from '../../src/authoring/models/model-plan.ts'
-import { planModelChange } from '../../src/authoring/models/plan/plan-model-change.ts'
+import { planModelChange } from '../../src/authoring/models/plan/plan-change.ts'
 import type { Collection, Field } from '../../src/content/values/model.ts'
 
 const posts: Collection = {
@@ -156,7 +156,7 @@ describe('an operation', () => {
   })
 })
 
-describe('refused is', () => {
+describe('a change is refused', () => {
   const text = { apiName: 'x', type: 'text' }
   test.each<[title: string, operations: readonly unknown[], ...errors: (string | RegExp)[]]>([
     ['a list without operations', [], '/operations: must have an operation'],
@@ -201,9 +201,9 @@ describe('refused is', () => {
         { op: 'addField', field: text },
         { op: 'renameField', field: 'tags', to: 'score' },
       ],
-      '/operations/0/field/apiName: is the name of a field that is there already',
-      '/operations/2/field/apiName: is the name of a field that is there already',
-      '/operations/3/to: is the name of a field that is there already',
+      '/operations/0/field/apiName: is the name of an existing field',
+      '/operations/2/field/apiName: is the name of an existing field',
+      '/operations/3/to: is the name of an existing field',
     ],
     [
       'a field that is not there, with the one that was meant',
@@ -231,7 +231,7 @@ describe('refused is', () => {
         { op: 'addField', field: { ...text, to: ['authors'] } },
         { op: 'setField', field: 'score', properties: { pattern: 'a' } },
       ],
-      /^\/operations\/0\/field: has "to", which only reference may have$/,
+      /^\/operations\/0\/field: has "to", which only richText and reference may have$/,
       /^\/operations\/1\/properties: has "pattern", which only text may have$/,
     ],
     [
@@ -256,10 +256,10 @@ describe('refused is', () => {
           properties: { fields: [], apiName: 'x', kind: 'collection', modelVersion: 7, colour: 1 },
         },
       ],
-      '/operations/0/properties/type: changes by convertField',
-      '/operations/0/properties/many: changes by convertField',
+      '/operations/0/properties/type: can only be changed by convertField',
+      '/operations/0/properties/many: can only be changed by convertField',
       '/operations/0/properties/apiName: changes by renameField',
-      '/operations/1/properties/format: changes by convertField',
+      '/operations/1/properties/format: can only be changed by convertField',
       /^\/operations\/2\/properties\/fields: changes by addField/,
       /^\/operations\/2\/properties\/apiName: cannot change/,
       '/operations/2/properties/kind: cannot change',
@@ -292,8 +292,8 @@ describe('refused is', () => {
     [
       'a title of another type',
       [{ op: 'convertField', field: 'title', type: 'integer' }],
-      /^\/operations\/0: must leave titleField with a text field/,
-      /^\/operations\/0: must leave slugFrom with a text field/,
+      /^\/operations\/0: must leave titleField naming a text field/,
+      /^\/operations\/0: must leave slugFrom naming a text field/,
     ],
     [
       'a model whose title is removed',
@@ -301,7 +301,7 @@ describe('refused is', () => {
         { op: 'removeField', field: 'title' },
         { op: 'set', properties: { titleField: 'score', slugFrom: null } },
       ],
-      /^\/operations\/1\/properties\/titleField: must leave titleField with a text field/,
+      /^\/operations\/1\/properties\/titleField: must leave titleField naming a text field/,
     ],
     [
       'a collection that is not there',
@@ -320,14 +320,14 @@ describe('refused is', () => {
     [
       'filling without a default',
       [{ op: 'addField', field: text, fill: true }],
-      '/operations/0/fill: needs a default that entries get',
+      '/operations/0/fill: requires a default, which existing entries get',
     ],
     [
       'a version of no change',
       [{ op: 'restoreField', field: 'x', modelVersion: 2 }],
-      /^\/operations\/0\/modelVersion: names no change/,
+      /^\/operations\/0\/modelVersion: names no recorded change/,
     ],
-  ])('%s', (_, operations, ...errors) => {
+  ])('with %s', (_, operations, ...errors) => {
     const found = errorsOf(operations)
     expect(found).toHaveLength(errors.length)
     for (const [index, error] of errors.entries()) {
@@ -378,7 +378,7 @@ describe('of the past', () => {
   }))
   const within = { ...context, history }
 
-  test('a name of before a rename is refused with the name of now', () => {
+  test('a name from before a rename is refused with the present one', () => {
     expect(errorsOf([{ op: 'removeField', field: 'name' }], within)).toEqual([
       '/operations/0/field: is not a field of the model: it is called "title" now',
     ])
@@ -405,13 +405,13 @@ describe('of the past', () => {
       ),
     ).toEqual([
       '/operations/0/modelVersion: names a change before which the model had no field "none"',
-      '/operations/1/modelVersion: names no change of the model that is remembered; the field was last there before version 4',
-      '/operations/2/field: is the name of a field that is there already',
+      '/operations/1/modelVersion: names no recorded change of the model; the field last existed before version 4',
+      '/operations/2/field: is the name of an existing field',
     ])
   })
 })
 
-describe('readers are told', () => {
+describe('readers are informed', () => {
   test.each<[title: string, operations: readonly unknown[], ...texts: RegExp[]]>([
     [
       'of a new name',

@@ -1,7 +1,7 @@
 // The report of a model change: entries are counted once for each reason, and the first are named.
 import { describe, expect, test } from 'bun:test'
 import { changeValues } from '../../src/authoring/models/convert/model-values.ts'
-import { planModelChange } from '../../src/authoring/models/plan/plan-model-change.ts'
+import { planModelChange } from '../../src/authoring/models/plan/plan-change.ts'
 import {
   findNewProblems,
   findRuleChanges,
@@ -126,7 +126,7 @@ describe('a problem is new', () => {
   })
 })
 
-describe('values of before a change', () => {
+describe('values from before a change', () => {
   const history = [{ modelVersion: 3, operations: [], before: posts }]
   const restored = planModelChange(
     { ...posts, fields: [posts.fields[0]!] },

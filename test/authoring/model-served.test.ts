@@ -1,8 +1,9 @@
 // Invariant: live content is served and fits its model at every revision, whatever changes of the model come.
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
-import { checkValues } from '../../src/content/values/field-values.ts'
-import { type Field, fieldTypes, type Values } from '../../src/content/values/model.ts'
+import { checkValues } from '../../src/content/fields/field-values.ts'
+import { fieldTypes } from '../../src/content/fields/registry.ts'
+import type { Field, Values } from '../../src/content/values/model.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
 import { expectInvariants, revisionOf } from '../kit/oracle/tables.ts'
 import { content, type ModelSpace, openModelSpace, type ServedDoc } from './model-space.ts'

@@ -1,5 +1,5 @@
-// On PostgreSQL a change of a model writes what it has prepared before it has the space's lock: others go on meanwhile, and come
-// first where both want the same entry.
+// On PostgreSQL a change of a model writes its prepared rows before it acquires the space's lock. Others can write in the
+// meantime, and have priority if both write the same entry.
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { readEntry } from '../kit/app/served-content.ts'

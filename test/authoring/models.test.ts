@@ -165,7 +165,7 @@ describe('collections', () => {
     expect((await space.get('/content/news')).status).toBe(404)
   })
 
-  test('of a name that was there before begin anew', async () => {
+  test('start again under a name that was there before', async () => {
     const space = await openModelSpace()
     const rename = { modelVersion: 1, operations: [{ op: 'renameField', field: 'title', to: 'headline' }] }
     for (let round = 0; round < 2; round++) {

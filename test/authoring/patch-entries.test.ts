@@ -41,7 +41,7 @@ describe('a patch', () => {
     expect(namesOf(created).sort()).toEqual(['/data/score', 'draftVersion', 'extra', 'slug'])
   })
 
-  test('is applied if nobody else has changed its paths meanwhile, and lists what others have changed', async () => {
+  test('is applied if nobody else has changed its paths in the meantime, and lists what others have changed', async () => {
     await patch({ draftVersion: 1, data: { score: 3 } })
     const { status, body } = await patch({ draftVersion: 1, data: { tags: ['a'] } }, 'editor')
     expect([status, body.doc.draftVersion, body.changedByOthers]).toEqual([200, 3, ['/data/score']])
@@ -49,7 +49,7 @@ describe('a patch', () => {
     expect(body.doc.updatedBy).toEqual({ kind: 'user', name: 'editor@example.com' })
   })
 
-  test('is refused if somebody else has changed one of its paths meanwhile, and says who and when', async () => {
+  test('is refused if somebody else has changed one of its paths in the meantime, and says who and when', async () => {
     api.space.time.now += 1000
     await patch({ draftVersion: 1, data: { score: 3 } }, 'W')
     const before = await api.get('/entries/p')

@@ -148,9 +148,13 @@ describe('unpublish', () => {
       (await (await space.get(`/content/posts/${slug}`)).text()).replace(/request-\d+/, '')
     expect(await body('c')).toBe(await body('missing'))
     expect(await readPage(space, 'posts')).toEqual({ list: [], count: 0, pagesCount: 0 })
-    expect((await dumpTables(space)).entry.map(row => JSON.parse(row.data))).toEqual([
-      { title: draftCanary, tags: [] },
-    ])
+    const { entry, activity } = await dumpTables(space)
+    expect(entry.map(row => JSON.parse(row.data))).toEqual([{ title: draftCanary, tags: [] }])
+    // The draft stays, and the record names its version.
+    expect(activity.find(({ action }) => action === 'unpublish')).toMatchObject({
+      ...{ entry: 'c', collection: 'posts', version: 'd1', detail: null },
+      by: '{"kind":"command","name":"frontlist unpublish"}',
+    })
   })
 
   test('of a draft changes nothing; a missing one stops all', async () => {

@@ -1,5 +1,5 @@
-// Random authoring by several writers at once. What is served never changes by a draft; no acknowledged value is lost unseen;
-// slugs and unique values hold among what is live.
+// Random writes by several authors at once. A draft never changes what is served, no acknowledged value is lost unnoticed,
+// and slugs and unique values stay unique among live entries.
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
 import type { EntryView } from '../../src/authoring/entries/entries.schema.ts'

@@ -162,7 +162,7 @@ describe('restoring', () => {
   })
 })
 
-describe('what has changed since is told', () => {
+describe('what has changed since is reported', () => {
   test('a field that an import took away; values of one that it converted follow', async () => {
     await importModel(fields => [
       ...fields.filter(({ apiName }) => !['tags', 'score'].includes(apiName)),

@@ -74,7 +74,7 @@ describe('a field that is restored brings its values back to a scheduled draft',
     expect((await api.get('/entries/n')).data).toEqual({ title: 'Edited', code: 'second' })
   })
 
-  test('across other changes of the model, each with its own state of before', async () => {
+  test('across other changes of the model, each with its own earlier state', async () => {
     await schedule()
     await edit({ code: 'second' })
     await change({ op: 'addField', field: text('more') })

@@ -1,9 +1,9 @@
 // A space with two collections, keys of management, and the runs that a server would start.
-
-import type { RefusedSchedule } from '../../src/authoring/schedules/execute-due-schedules.ts'
-import { createScheduleRuns } from '../../src/authoring/schedules/schedule-runner.ts'
-import type { Database } from '../../src/database/database.ts'
-import { query } from '../../src/database/database.ts'
+import {
+  createScheduleRuns,
+  type RefusedSchedule,
+} from '../../src/authoring/schedules/execute-due-schedules.ts'
+import { type Database, query } from '../../src/database/database.ts'
 import type { EntryRecord, ImportRecord } from '../../src/import-export/read/records.ts'
 import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { historyOf } from '../kit/oracle/tables.ts'

@@ -43,7 +43,7 @@ describe('scheduling', () => {
     ['no time', 'a', at(null), 400],
     ['an entry that is not there', 'b', at(1), 404],
     ['a draft that breaks rules', 'empty', at(1), 409],
-  ] as const)('%s', async (_, id, { publish, unpublish }, status) => {
+  ] as const)('accepts or refuses %s', async (_, id, { publish, unpublish }, status) => {
     const { space, schedule } = await createFixture(records)
     const before = await dumpTables(space)
     const sent = await schedule(id, publish, unpublish)
@@ -68,7 +68,7 @@ describe('scheduling', () => {
     [{ publishAt: '2027-01-01T00:00:00' }, ['publishAt']],
     [{ publishAt: 7, unpublishAt: 'x' }, ['publishAt', 'unpublishAt']],
     [{ state: 'pending', reason: null }, ['state', 'reason']],
-  ])('names every fault of a body: %j', async (wrong, names) => {
+  ])('names every error of a body: %j', async (wrong, names) => {
     const { space, send } = await createFixture(records)
     const body = { draftVersion: 1, publishAt: timeIn(space, 1), ...wrong }
     const sent = await send('PUT', '/entries/a/schedule', body)
@@ -97,7 +97,7 @@ describe('scheduling', () => {
     expect((await schedule('a', 1, null, 2)).status).toBe(200)
   })
 
-  test('again changes nothing, and another schedule replaces the one that is there, told', async () => {
+  test('again changes nothing, and another schedule replaces and reports the one that is there', async () => {
     const { space, schedule } = await createFixture(records)
     const first = await schedule('a', 1, 5)
     expect(first.body).not.toHaveProperty('cancelled')
@@ -114,7 +114,7 @@ describe('scheduling', () => {
     ])
   })
 
-  test('DELETE cancels all of it, told; without a schedule it changes nothing', async () => {
+  test('ends by DELETE, which reports all of it; without a schedule that changes nothing', async () => {
     const { space, schedule, send } = await createFixture(records)
     await schedule('a', 1, 5)
     const cancelled = { publishAt: timeIn(space, 1), unpublishAt: timeIn(space, 5) }
@@ -166,7 +166,7 @@ describe('scheduling', () => {
     })
   })
 
-  test('a draft of before there were versions gets one', async () => {
+  test('a draft from before there were versions gets one', async () => {
     const { space, schedule } = await createFixture(records)
     await space.database.transaction(
       writes => writes.deleteFrom('entry_version').where('space', '=', space.space).execute(),
@@ -197,7 +197,7 @@ describe('who may schedule', () => {
     ['author', 403],
     ['member', 403],
     ['editor', 200],
-  ] as const)('%s', async (role, status) => {
+  ] as const)('is allowed or refused for %s', async (role, status) => {
     const { space } = await createFixture(records)
     const { send } = await signIn(space, { role })
     const body = { draftVersion: 1, publishAt: timeIn(space, 1) }

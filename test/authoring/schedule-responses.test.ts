@@ -1,4 +1,4 @@
-// What callers and operators are told of schedules and conflicts: what a request cancels, what failed and why, and the metrics.
+// Responses and metrics about schedules and conflicts: which schedules a request cancels, which failed, and why.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { createMetrics } from '../../src/ops/metrics.ts'
 import { serveWith } from '../kit/app/serve-with.ts'

@@ -1,9 +1,9 @@
 // What happens when the time of a schedule has come: once, in order, with the draft that was scheduled.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { publish, unpublish } from '../../src/authoring/entries/publish.service.ts'
-import { Refusal } from '../../src/base/errors/errors.ts'
+import { Refusal } from '../../src/base/errors.ts'
 import type { Database } from '../../src/database/database.ts'
-import { cancelSchedules } from '../../src/entries/schedules/schedules.ts'
+import { cancelSchedules } from '../../src/entries/schedules.ts'
 import { readEntry, readPage } from '../kit/app/served-content.ts'
 import { breakTable } from '../kit/database/broken-table.ts'
 import { openUrl } from '../kit/database/test-databases.ts'
@@ -210,7 +210,7 @@ describe('an import', () => {
 })
 
 describe('a refusal', () => {
-  test('is final: it is told with its reason, counted once, and later the draft may be right', async () => {
+  test('is final: it is reported with its reason, counted once, and later the draft may be right', async () => {
     const fixture = await createFixture(records)
     const { space, schedule, run, refused } = fixture
     await schedule('a', 5)
@@ -295,7 +295,7 @@ describe('a refusal', () => {
   })
 })
 
-describe('a fault of the machine', () => {
+describe('an error of the machine', () => {
   test('is tried again until it works, and keeps no other entry waiting', async () => {
     const { space, schedule, run, errors, refused } = await createFixture(records)
     await schedule('a', 5)

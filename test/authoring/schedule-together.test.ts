@@ -1,4 +1,5 @@
-// Several entries that one request schedules: they go live together or not at all, and a schedule says what will not be live.
+// Entries that one request schedules together go live together or not at all. A schedule lists the targets of references
+// that will not be live then.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { EntryRecord, ImportRecord } from '../../src/import-export/read/records.ts'
 import { readEntry, readPage } from '../kit/app/served-content.ts'
@@ -69,7 +70,7 @@ describe('what is scheduled together', () => {
     await expectInvariants(space)
   })
 
-  test('is told on each of its entries, and sending the same again changes nothing', async () => {
+  test('is listed on each of its entries, and sending the same again changes nothing', async () => {
     const fixture = await createFixture(records)
     const first = await scheduleWith(fixture, 'a', ['b'])
     const view = (id: string) => ({ id, draftVersion: 1, collection: 'posts', slug: id, title: id })
@@ -170,7 +171,7 @@ describe('of entries that are scheduled together', () => {
     expect((await scheduleOf(fixture, 'a')).with).toMatchObject([{ id: 'c' }])
   })
 
-  test('what is cancelled of others is told', async () => {
+  test('what is cancelled of others is reported', async () => {
     const fixture = await createFixture(records)
     await scheduleWith(fixture, 'a', ['b'])
     const times = { publishAt: timeIn(fixture.space, 5), unpublishAt: null }
@@ -178,7 +179,7 @@ describe('of entries that are scheduled together', () => {
     expect(body.cancelled).toEqual({ ...times, with: [{ id: 'b', ...times }] })
   })
 
-  test('what stays as it was is not told as cancelled, of the entry itself or of others', async () => {
+  test('what stays as it was is not reported as cancelled, of the entry itself or of others', async () => {
     const fixture = await createFixture([...records, live(entry('ends'))])
     const { space } = fixture
     await fixture.schedule('ends', null, 9)
@@ -199,7 +200,7 @@ describe('of entries that are scheduled together', () => {
     expect(await scheduleOf(fixture, 'ends')).toMatchObject({ publishAt, unpublishAt: timeIn(space, 9) })
   })
 
-  test('what stays of a schedule that is only prolonged is not told as cancelled', async () => {
+  test('what stays of a schedule that is only prolonged is not reported as cancelled', async () => {
     const fixture = await createFixture([...records, live(entry('ends'))])
     await fixture.schedule('ends', null, 9)
     const { body } = await scheduleWith(fixture, 'ends', [], { publish: 5, unpublish: 9 })
@@ -222,7 +223,7 @@ describe('of entries that are scheduled together', () => {
   })
 })
 
-describe('a request that schedules several is refused as a whole, with the place of each fault', () => {
+describe('a request that schedules several is refused as a whole, with the place of each error', () => {
   const cases: readonly [string, (string | { id: string; draftVersion: number })[], number, string][] = [
     ['an entry that is not there', ['b', 'none'], 404, '/with/1'],
     ['an older draft', ['b', { id: 'c', draftVersion: 7 }], 409, '/with/1'],

@@ -1,10 +1,10 @@
-// References by collection and slug in drafts that were imported: they stay as they are written until someone changes them, and
-// the API says of them what publishing would serve.
+// References by collection and slug in drafts that were imported: the API shows them as the ids that they mean, and a write
+// that sends these again changes nothing.
 import { beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { EntryRecord, ImportRecord } from '../../src/import-export/read/records.ts'
 import { readEntry } from '../kit/app/served-content.ts'
 import { longTestMs } from '../kit/fuzz.ts'
-import { expectInvariants } from '../kit/oracle/tables.ts'
+import { dumpTables, expectInvariants } from '../kit/oracle/tables.ts'
 import { type AuthoringFixture, errorsOf, openAuthoring } from './authoring-fixture.ts'
 
 setDefaultTimeout(longTestMs)
@@ -32,6 +32,22 @@ const put = (fields: object, method = 'PUT', path = '/entries/p') => api.ask('ow
 const contentOf = async () => {
   const { slug, data, variants } = await api.get('/entries/p')
   return { slug, data, variants }
+}
+
+const operate = (operation: object) =>
+  put({ operations: [{ id: 'p', draftVersion: 1, ...operation }] }, 'POST', '/operations')
+const repeats: readonly [way: string, repeat: (content: object) => ReturnType<typeof put>][] = [
+  ['POST', content => put({ id: 'p', collection: 'posts', ...content }, 'POST', '/entries')],
+  ['PUT', content => put({ draftVersion: 1, ...content })],
+  ['PUT of a new entry', content => put({ draftVersion: 0, collection: 'posts', ...content })],
+  ['PATCH', content => put({ draftVersion: 1, ...content }, 'PATCH')],
+  ['the operation patch', content => operate({ op: 'patch', ...content })],
+  ['the operation replace', content => operate({ op: 'replace', ...content })],
+]
+const expectUnchanged = async (repeat: (content: object) => ReturnType<typeof put>) => {
+  const [content, before] = [await contentOf(), await dumpTables(api.space)]
+  expect((await repeat(content)).status).toBe(200)
+  expect(await dumpTables(api.space)).toEqual(before)
 }
 
 describe.each<[what: string, record: EntryRecord]>([
@@ -63,7 +79,7 @@ describe.each<[what: string, record: EntryRecord]>([
     expect(await api.get('/entries/p')).toMatchObject({ ...content, draftVersion: 1, state: 'live' })
   })
 
-  test('PUT with another title keeps the references as they are written', async () => {
+  test('PUT with another title keeps the references', async () => {
     const { data, ...content } = await contentOf()
     const { body } = await put({ draftVersion: 1, ...content, data: { ...data, title: 'Q' } })
     expect(body.doc).toMatchObject({ draftVersion: 2, data: { ...data, title: 'Q' } })
@@ -83,9 +99,9 @@ test('an imported address that clients may not send stays where it is sent back,
   expect((await put({ draftVersion: 1, variants: { vip: content.data } }, 'PATCH')).status).toBe(400)
 })
 
-describe('once an entry stands where a reference meant nothing', () => {
+describe('a reference to a path without an entry', () => {
   const values = { author: at('later'), related: [at('ada'), at('later')] }
-  const bound = { author: { id: 't' }, related: [at('ada'), { id: 't' }] }
+  const taken = { author: { id: 't' }, related: [{ id: 'ada' }, { id: 't' }] }
   const createTarget = () => api.create({ collection: 'authors', id: 't', slug: 'later', data: {} })
 
   describe.each<[what: string, record: EntryRecord]>([
@@ -97,83 +113,86 @@ describe('once an entry stands where a reference meant nothing', () => {
         liveData: undefined,
       } as never,
     ],
-  ])('a write of %s', (_, record) => {
-    beforeEach(async () => {
-      await open(record)
-      await createTarget()
+  ])('of %s', (_, record) => {
+    beforeEach(() => open(record))
+
+    test('has the id that an entry without an id would get there', async () => {
+      const { data } = await contentOf()
+      await api.space.import([{ type: 'entry', collection: 'authors', slug: 'later', data: {} }])
+      const { body } = await api.ask('owner', 'GET', '/entries?collection=authors&slug=later')
+      expect(data.author).toEqual({ id: body.list[0].id })
+      expect(await contentOf()).toMatchObject({ data, variants: { vip: { author: data.author } } })
     })
 
-    test.each<[way: string, write: (content: object) => Promise<{ readonly status: number }>]>([
-      ['PUT', content => put({ draftVersion: 1, ...content })],
-      ['PATCH', content => put({ draftVersion: 1, ...content }, 'PATCH')],
-      [
-        'operations',
-        content =>
-          put({ operations: [{ op: 'patch', id: 'p', draftVersion: 1, ...content }] }, 'POST', '/operations'),
-      ],
-    ])('that sends it again by %s stores the id, as of a new reference', async (_way, write) => {
-      expect((await write(await contentOf())).status).toBe(200)
-      expect(await api.get('/entries/p')).toMatchObject({
-        draftVersion: 2,
-        data: bound,
-        variants: { vip: { author: { id: 't' } } },
-      })
+    test('becomes the id of the entry that is published there, and the draft keeps its version', async () => {
+      await createTarget()
+      const before = await api.get('/entries/p')
+      await api.publish('t')
+      const { data, variants, problems, live, ...rest } = await api.get('/entries/p')
+      if (live !== null) expect(live.data).toMatchObject(taken)
+      expect({ data, variants }).toMatchObject({ data: taken, variants: { vip: { author: { id: 't' } } } })
+      expect(before).toMatchObject(rest)
+      expect(problems).toEqual([])
       await expectInvariants(api.space)
     })
 
-    test('that does not name it leaves it as it is written', async () => {
+    test.each(repeats)(
+      'stays as it is if %s sends it again before that publication',
+      async (_way, repeat) => {
+        await createTarget()
+        await expectUnchanged(repeat)
+      },
+    )
+
+    test('stays as it is if a write does not contain it', async () => {
+      const { data } = await contentOf()
+      await createTarget()
       const { body } = await put({ draftVersion: 1, data: { title: 'Q' } }, 'PATCH')
-      expect(body.doc.data).toMatchObject(values)
+      expect(body.doc).toMatchObject({ draftVersion: 2, data: { ...data, title: 'Q' } })
+      await expectInvariants(api.space)
+    })
+
+    test('becomes that id where a write sends collection and slug', async () => {
+      await createTarget()
+      const { body } = await put({ draftVersion: 1, data: values }, 'PATCH')
+      expect(body.doc).toMatchObject({ draftVersion: 2, data: taken })
+      await expectInvariants(api.space)
     })
   })
 
-  test('a repeated creation of the same content changes nothing', async () => {
-    await open(post(values))
-    await createTarget()
-    const content = { collection: 'posts', ...(await contentOf()) }
-    const repeated = [
-      await put({ id: 'p', ...content }, 'POST', '/entries'),
-      await put({ draftVersion: 0, ...content }),
-    ]
-    expect(repeated.map(({ status }) => status)).toEqual([200, 200])
-    expect((await api.get('/entries/p')).draftVersion).toBe(1)
-  })
-
-  test('and moves away, PUT of what GET gave changes nothing where the reference was bound', async () => {
-    await open(post({ author: at('later') }))
-    await createTarget()
-    await api.publish('t')
-    await api.patch('t', { draftVersion: 1, slug: 'moved' })
-    await api.publish('t')
-    await api.create({ collection: 'authors', id: 'u', slug: 'later', data: {} })
-    const { body } = await put({ draftVersion: 1, ...(await contentOf()) })
-    expect(body.doc).toMatchObject({ draftVersion: 1, data: { author: at('later') } })
-  })
-
-  test('that the field does not allow, PUT of what GET gave changes nothing', async () => {
+  test('stays so where the field does not allow the entry that is published there', async () => {
     await open(post({ author: at('later') }))
     const operations = [{ op: 'setField', field: 'author', properties: { to: ['posts'] } }]
     const change = { modelVersion: 1, operations }
     expect((await api.ask('M', 'POST', '/collections/posts/changes', change)).status).toBe(200)
+    const content = await contentOf()
     await createTarget()
-    const { body } = await put({ draftVersion: 1, ...(await contentOf()) })
-    expect(body.doc).toMatchObject({ draftVersion: 1, data: { author: at('later') } })
+    await api.publish('t')
+    expect(await contentOf()).toEqual(content)
+    expect((await readEntry(api.space, 'posts', 'p'))!.data.author).toBeNull()
+    await expectInvariants(api.space)
   })
-})
 
-test('a reference of a draft that was never published stays as it is written where it means an entry', async () => {
-  await open({ ...post({}, { data: { author: at('ada') } }), liveData: undefined } as never)
-  const { body } = await put({ draftVersion: 1, ...(await contentOf()) })
-  expect(body.doc).toMatchObject({ draftVersion: 1, data: { author: at('ada') } })
+  test('an older version of the draft keeps the id that it had', async () => {
+    await open(post({ author: at('later') }))
+    const { data } = await contentOf()
+    await api.patch('p', { draftVersion: 1, data: { author: { id: 'ada' } } })
+    await createTarget()
+    await api.publish('t')
+    await api.ask('owner', 'POST', '/entries/p/restore', { draftVersion: 2, from: 'd1' })
+    expect((await contentOf()).data).toMatchObject({ author: data.author })
+    await expectInvariants(api.space)
+  })
 })
 
 describe('of a list of references by collection and slug', () => {
   beforeEach(() => open(post({ related: [at('gone'), at('ada')] })))
   const patch = (related: readonly object[]) => put({ draftVersion: 1, data: { related } }, 'PATCH')
 
-  test('those that were there stay as written where others come and go, or the order changes', async () => {
-    const { body } = await patch([at('ada'), { slug: 'gone', collection: 'authors' }, { id: 'p' }])
-    expect(body.doc.data.related).toEqual([at('ada'), at('gone'), { id: 'p' }])
+  test('those that were there stay where others come and go, or the order changes', async () => {
+    const [gone] = (await contentOf()).data.related as readonly [object]
+    const { body } = await patch([at('ada'), gone, { id: 'p' }])
+    expect(body.doc.data.related).toEqual([{ id: 'ada' }, gone, { id: 'p' }])
   })
 
   test('new ones become ids, and are refused where nothing is', async () => {
@@ -218,6 +237,31 @@ describe('where an editor has moved the entry that a reference means', () => {
     await expectInvariants(api.space)
   })
 
+  describe.each<[what: string, values: object, rest: object]>([
+    ['a reference', { author: at('ada') }, {}],
+    [
+      'one in a list and one in an overlay',
+      { related: [at('gone'), at('ada')] },
+      { variants: { vip: { author: at('ada') } } },
+    ],
+  ])('and drafted another one at its path: %s', (_what, values, rest) => {
+    beforeEach(async () => {
+      await open(post(values, rest))
+      await api.patch('ada', { draftVersion: 1, slug: 'ada-2' })
+      await api.publish('ada')
+      await api.create({ collection: 'authors', id: 'bob', slug: 'ada', data: {} })
+    })
+
+    test.each(repeats)('stays as it is if %s sends it again', (_way, repeat) => expectUnchanged(repeat))
+
+    test('stays as it is if a write does not contain it', async () => {
+      const { data, variants } = await contentOf()
+      const { body } = await put({ draftVersion: 1, data: { title: 'Q' } }, 'PATCH')
+      expect(body.doc).toMatchObject({ draftVersion: 2, data: { ...data, title: 'Q' }, variants })
+      await expectInvariants(api.space)
+    })
+  })
+
   test('links say so after a change of the model, too', async () => {
     await api.patch('ada', { draftVersion: 1, slug: 'ada-2' })
     await api.publish('ada')
@@ -230,13 +274,13 @@ describe('where an editor has moved the entry that a reference means', () => {
     await expectInvariants(api.space)
   })
 
-  test('a draft that was never published means what is live at the path', async () => {
+  test('a draft that was never published means what is live at the path when it is imported', async () => {
     await api.space.import([
       { ...post({}), id: 'q', data: { author: at('ada') }, liveData: undefined } as never,
     ])
     await api.patch('ada', { draftVersion: 1, slug: 'ada-2' })
     expect(await linksOf('q')).toMatchObject({ to: [{ id: 'ada', slug: 'ada-2' }] })
     await api.publish('ada')
-    expect(await linksOf('q')).toMatchObject({ to: [{ id: null, collection: 'authors', slug: 'ada' }] })
+    expect(await linksOf('q')).toMatchObject({ to: [{ id: 'ada', slug: 'ada-2' }] })
   })
 })

@@ -105,7 +105,7 @@ describe('behind a trusted proxy', () => {
   })
 })
 
-describe('one place is', () => {
+describe('the place', () => {
   test.each<[string, string]>([
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
     ['2001:0DB8:0001:0002::', '2001:db8:1:2::/64'],
@@ -124,7 +124,7 @@ describe('one place is', () => {
     ['0:0:0:0:0:ffff:192.0.2.1', '192.0.2.1'],
     ['0:0:0:0:0:ffff:c000:201', '192.0.2.1'],
     ['192.0.2.1', '192.0.2.1'],
-  ])('%s: %s', (address, place) => {
+  ])('of %s is %s', (address, place) => {
     expect(clientOf(address, null)).toBe(place)
   })
 

@@ -1,7 +1,7 @@
 // How deep a JSON text is nested, compared with the depth of the value that JSON.parse makes of it.
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { isNestedDeeper } from '../../src/base/json/json-nesting.ts'
+import { isNestedDeeper } from '../../src/base/json.ts'
 import { fuzzRuns } from '../kit/fuzz.ts'
 
 function depthOf(value: unknown): number {

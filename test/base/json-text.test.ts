@@ -1,7 +1,7 @@
 // Keys that a JSON text gives twice, held against a parser that is written for nothing but being plain.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { visitJson } from '../../src/base/json/json-text.ts'
+import { visitJson } from '../../src/base/json.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
 
 function findRepeatedKeys(json: string): ReadonlySet<string> {

@@ -64,7 +64,7 @@ describe('the Dockerfile', () => {
   test.each([
     [200, 0],
     [503, 1],
-  ])('calls a server that answers %p healthy by exit code %p', async (status, exitCode) => {
+  ])('has a health check: a status %p ends it with exit code %p', async (status, exitCode) => {
     const [, command = '[]'] = /CMD (\[.*\])/.exec(instructions('HEALTHCHECK')[0] ?? '') ?? []
     let path = ''
     const server = Bun.serve({

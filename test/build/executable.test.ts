@@ -79,7 +79,7 @@ describe('an executable', () => {
   }
 
   test('transforms images if frontlist-images is beside it, and otherwise says that it cannot', async () => {
-    const entrypoint = join(projectFolder, 'test/images/check-program.ts')
+    const entrypoint = join(projectFolder, 'test/media/images/check-program.ts')
     await Bun.build({ entrypoints: [entrypoint], compile: { outfile: program } })
     expect(await makeImage()).toEqual({ isAvailable: false, failure: 'transform_unavailable' })
     symlinkSync(join(dirname(outfile), 'frontlist-images'), join(folder, 'frontlist-images'))
@@ -129,7 +129,7 @@ describe('the executable', () => {
     expect(await response.text()).toContain(part)
   })
 
-  test('answers a content request with the key of the demo space', async () => {
+  test('responds to a content request with the key of the demo space', async () => {
     const response = await fetch(`${server.url}/api/v1/public/content/books?perPage=2&depth=1`, {
       headers: { Authorization: `Bearer ${server.key}` },
     })
@@ -152,7 +152,7 @@ describe('the executable', () => {
     ])
   })
 
-  test('answers headers over the limit with a problem of its own, up to 64 KiB', async () => {
+  test('responds to headers over the limit with a problem of its own, up to 64 KiB', async () => {
     const response = await fetch(`${server.url}/docs`, { headers: { 'X-Large': 'a'.repeat(60_000) } })
     expect(response.status).toBe(431)
     expect(await response.json()).toMatchObject({ code: 'headers_too_large' })

@@ -78,7 +78,7 @@ test.each<[string, string, Manifest, Lockfile]>([
     having({ allowScripts: { pg: true } }),
     lockfile,
   ],
-])('%s is told', (_, problem, inManifest, inLockfile) => {
+])('%s is reported', (_, problem, inManifest, inLockfile) => {
   expect(problemsOf(inManifest, inLockfile)).toEqual([problem])
 })
 

@@ -1,7 +1,7 @@
 // What `npm test` runs on which engine, and what it says of it.
 import { expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Glob } from 'bun'
 import { findMemoryFolder } from '../../scripts/memory-folder.ts'
 import { listTestFiles } from '../../scripts/test-imports.ts'
@@ -39,10 +39,11 @@ test('every folder whose tests make a database is run on PostgreSQL too, or says
   for (const path of new Glob('test/*/**/*.ts').scanSync(root)) {
     const text = await Bun.file(join(root, path)).text()
     if (/\bcreate(?:TestSpace|CommandLine)\(|\bopenTestDatabase\(/.test(text))
-      folders.add(path.split('/').slice(0, 2).join('/'))
+      folders.add(`${dirname(path)}/`)
   }
   const reported = [...databaseFolders, ...Object.keys(onSqliteOnly)]
-  expect([...folders].filter(folder => !reported.includes(folder))).toEqual([])
+  const isReported = (folder: string) => reported.some(each => folder.startsWith(`${each}/`))
+  expect([...folders].filter(folder => !isReported(folder))).toEqual([])
   const timed = Object.values(testSeconds).flatMap(seconds => Object.keys(seconds))
   const named = [...reported, ...engineNeutralTests, ...slowModules, ...timed]
   expect(named.filter(path => !existsSync(join(root, path)))).toEqual([])
@@ -96,7 +97,7 @@ test('what cannot know the engine runs once, and all else in those folders on bo
   }
 })
 
-test('TEST_DATABASE chooses one engine, and a wrong one is told', () => {
+test('TEST_DATABASE chooses one engine, and a wrong one is reported', () => {
   expect(['', undefined, 'sqlite', 'postgres', 'mysql'].map(enginesFor)).toEqual([
     ['sqlite', 'postgres'],
     ['sqlite', 'postgres'],
@@ -127,11 +128,11 @@ test('the fast tests start no browser, no PostgreSQL, no nginx and no stress tes
   expect(texts.filter(([, text]) => starts.test(text)).map(([path]) => path)).toEqual([])
 })
 
-test('a duration is told in minutes and seconds', () => {
+test('a duration is printed in minutes and seconds', () => {
   expect([0, 59_400, 60_000, 363_000].map(toDuration)).toEqual(['0 s', '59 s', '1 min 0 s', '6 min 3 s'])
 })
 
-test('what a run came to is told in one line, an end without counts included', () => {
+test('the result of a run is printed in one line, an end without counts included', () => {
   const output = '3 tests skipped:\n\n 12 pass\n 3 skip\n 1 fail\n 40 expect() calls\n'
   expect(countsIn(output)).toEqual({ pass: 12, fail: 1, skip: 3 })
   expect(toLine('sqlite', countsIn(output), 1)).toBe('SQLite:     12 passed, 1 failed, 3 skipped')

@@ -2,14 +2,14 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gif } from '../assets/assets-fixture.ts'
-import { quarters } from '../images/pictures.ts'
 import { picturesModel } from '../kit/app/assets.ts'
 import { toNdjson } from '../kit/app/test-space.ts'
 import { createCommandLine, sourceProgram } from '../kit/command/process.ts'
 import { placeDatabase } from '../kit/database/test-databases.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { makeFolder } from '../kit/test-folder.ts'
+import { gif } from '../media/assets/assets-fixture.ts'
+import { quarters } from '../media/images/pictures.ts'
 
 // Processes start slowly on a busy machine.
 setDefaultTimeout(longTestMs)

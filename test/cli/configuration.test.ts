@@ -70,7 +70,7 @@ describe('a bad setting stops the start with its name and the reason', () => {
     ['s3://files?region=x', 'needs endpoint='],
     ['s3://files?endpoint=https://s3.example.com', 'needs region='],
     ['s3://files?endpoint=https://s3.example.com&region=x&key=hunter2', 'has an unknown parameter'],
-  ])('ASSETS_STORE, whose value may hold a key and is not told: %s', async (value, reason) => {
+  ])('ASSETS_STORE, whose value may hold a key and is not printed: %s', async (value, reason) => {
     const command = createCommandLine()
     const { exitCode, stdout, stderr } = await command.run(['serve'], {
       environment: { ASSETS_STORE: value },
@@ -87,7 +87,7 @@ describe('a bad setting stops the start with its name and the reason', () => {
   })
 
   test.each(['sqlite:', 'mysql://user:hunter2@host/name', 'data.db'])(
-    'DATABASE_URL, whose value may hold a password and is not told: %s',
+    'DATABASE_URL, whose value may hold a password and is not printed: %s',
     async value => {
       const { exitCode, stderr } = await createCommandLine().run(['serve'], {
         environment: { DATABASE_URL: value },

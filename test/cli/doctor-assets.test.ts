@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Diagnostic } from '../../src/database/diagnostics/diagnostic.ts'
-import { gif } from '../assets/assets-fixture.ts'
 import { type CommandLine, createCommandLine } from '../kit/command/process.ts'
 import { keepMounts, type Mounts, whyNoMounts } from '../kit/files/mounts.ts'
 import { s3Secrets, startS3Server } from '../kit/files/s3-server.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { makeFolder } from '../kit/test-folder.ts'
+import { gif } from '../media/assets/assets-fixture.ts'
 
 setDefaultTimeout(longTestMs)
 

@@ -190,7 +190,7 @@ describeOnSqlite('of an embedded database', () => {
     }
   })
 
-  test('missing, pending and later migrations are told apart', async () => {
+  test('missing, pending and later migrations are distinguished', async () => {
     const command = await createWhole()
     const change = (text: string) => {
       const database = new Database(command.databaseFile)

@@ -19,7 +19,7 @@ const records = [
   '{"type":"entry","collection":"posts","id":"b","slug":"x","data":{"title":"B"}}',
 ]
 
-test('a life of a space: made, filled, published, exported', async () => {
+test('a space is made, filled, published and exported', async () => {
   const command = createCommandLine()
   const folder = makeFolder()
   const file = join(folder, 'in.ndjson')

@@ -55,7 +55,7 @@ test('a rounded number stands before sixty changed slugs, of which fifty are sho
   }
 })
 
-test('what is not served any more is told: in the report, and beside the JSON', async () => {
+test('what is no longer served is listed in the report, and beside the JSON', async () => {
   const live = { type: 'entry', collection: 'posts', id: 'a', liveData: {} }
   const first = await fileOf(toNdjson([posts, { ...posts, apiName: 'pages' }, live]))
   const draft = await fileOf(toNdjson([posts, { ...live, liveData: undefined, data: {} }]))

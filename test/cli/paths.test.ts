@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gif } from '../assets/assets-fixture.ts'
 import { createCommandLine, program } from '../kit/command/process.ts'
 import { testOnSqlite } from '../kit/database/test-engine.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { makeFolder } from '../kit/test-folder.ts'
+import { gif } from '../media/assets/assets-fixture.ts'
 
 // Processes start slowly on a busy machine.
 setDefaultTimeout(longTestMs)

@@ -31,7 +31,7 @@ test('an import shows how far it has come on a terminal, from reading to the las
   expect(terminal.written.at(-1)).toBe('\r\u001b[K')
 })
 
-test('it is drawn anew ten times a second at the most', () => {
+test('it is drawn at most ten times a second', () => {
   const terminal = openTerminal(true)
   let now = testStart
   const progress = createProgress(terminal, () => now++)

@@ -248,7 +248,7 @@ describe('the end', () => {
     expect(await server.process.exited).toBe(0)
   })
 
-  test('of a start that failed tells the reason and nothing else, whoever signals meanwhile', async () => {
+  test('of a start that failed tells the reason and nothing else, no matter who signals in the meantime', async () => {
     const command = createCommandLine()
     const database = await command.open()
     await database.migrate()

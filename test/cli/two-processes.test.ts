@@ -35,7 +35,7 @@ const model =
 const post = (title: string) =>
   `{"type":"entry","collection":"posts","id":"p","liveData":{"title":"${title}"}}`
 
-test(`${rounds} times: import, unpublish, publish and revoke by another process are in the server's very next answer`, async () => {
+test(`${rounds} times: import, unpublish, publish and revoke by another process are in the server's very next response`, async () => {
   const command = createCommandLine()
   const server = await command.serve()
   // This process is the other one: it opens the file beside the server.
@@ -100,7 +100,7 @@ test(`${rounds} times: import, unpublish, publish and revoke by another process 
   expect(await server.stop()).toBe(0)
 })
 
-test('the same through the commands themselves', async () => {
+test('the commands themselves do the same', async () => {
   const command = createCommandLine()
   const server = await command.serve()
   await command.run(['spaces', 'create', 'main'])

@@ -60,7 +60,7 @@ describe('--help', () => {
   })
 })
 
-describe('wrong usage is exit code 2, is told on standard error, and makes no database', () => {
+describe('wrong usage is exit code 2, is reported on standard error, and makes no database', () => {
   test.each<[string, string[], RegExp]>([
     ['no command', [], /Usage: frontlist COMMAND/],
     ['an unknown command', ['sync'], /unknown command 'sync'[\s\S]* {2}spaces list/],
@@ -134,7 +134,7 @@ describe('wrong usage is exit code 2, is told on standard error, and makes no da
         ...['keys', 'create', '--space', 's', '--name', 'n'],
         ...['--scope', 'content.read', '--scope', 'content.write'],
       ],
-      /--scope must be either delivery scopes \(.*\) or management scopes \(.*\), not both/,
+      /--scope must be either delivery scopes \(.*\) or management scopes \(.*\) or preview scopes \(.*\), of one kind only/,
     ],
     [
       'an expiry that is no time',
@@ -160,7 +160,7 @@ describe('wrong usage is exit code 2, is told on standard error, and makes no da
     expect(await Bun.file(command.databaseFile).exists()).toBe(false)
   })
 
-  test('with --json the fault is one JSON value on standard output', async () => {
+  test('with --json the error is one JSON value on standard output', async () => {
     const { exitCode, stdout, stderr } = await createCommandLine().run(['export', '--json'])
     expect([exitCode, JSON.parse(stdout)]).toEqual([
       2,
@@ -215,7 +215,7 @@ describe('what cannot be done is exit code 1, with the reason and no stack', () 
     expect(JSON.parse(stdout)).toMatchObject({ error: expect.any(String) })
   })
 
-  test('a bad file tells each fault with its line, as text and as JSON', async () => {
+  test('a bad file tells each error with its line, as text and as JSON', async () => {
     const command = await prepared()
     const file = join(makeFolder(), 'bad.ndjson')
     await Bun.write(

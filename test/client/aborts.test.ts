@@ -24,12 +24,12 @@ async function expectAborted(call: Promise<unknown>, sent: number): Promise<void
   expect(fixture.requests).toHaveLength(sent)
 }
 
-test('before the call', async () => {
+test('a call is aborted before it begins', async () => {
   const call = fixture.createClient().list('books', { signal: AbortSignal.abort(reason) })
   await expectAborted(call, 0)
 })
 
-test('by a signal in init, where the call has none', async () => {
+test('a call is aborted by a signal in init if it has none of its own', async () => {
   const client = fixture.createClient()
   const init = { signal: AbortSignal.abort(reason) }
   await expectAborted(client.list('books', { init }), 0)
@@ -70,7 +70,7 @@ test('while the key is asked for, with a fetch that heeds no signal', async () =
   expect(sent).toBe(0)
 })
 
-test('in a wait between tries', async () => {
+test('a call is aborted in a wait between tries', async () => {
   const controller = new AbortController()
   fixture.proxy = () => problem(503, 'overloaded', { 'Retry-After': '1' })
   const call = fixture.createClient().list('books', { signal: controller.signal })
@@ -92,7 +92,7 @@ test('while the client waits after a 429', async () => {
   expect(fixture.requests).toHaveLength(1)
 })
 
-test('before the response, and in its body', async () => {
+test('a call is aborted before the response, and in its body', async () => {
   for (const isInBody of [false, true]) {
     const controller = new AbortController()
     const before = fixture.requests.length
@@ -115,7 +115,7 @@ test('before the response, and in its body', async () => {
   }
 })
 
-test('in the queue, where the others keep their places', async () => {
+test('a call is aborted in the queue, where the others keep their places', async () => {
   const controller = new AbortController()
   fixture.proxy = async request => {
     await Bun.sleep(50)

@@ -107,7 +107,7 @@ test('what was published or withdrawn since is written or leaves, and its page a
   expect(site.entries.size).toBe(249)
 })
 
-test('other options and a store that was cleared are read anew', async () => {
+test('other options and a store that was cleared are read again', async () => {
   const site = createSite()
   await build(site)
   expect(await build(site, { fields: ['title'], filter: { title: 'Post 3' } })).toEqual([200])

@@ -9,7 +9,7 @@ import {
   readError,
   safe,
 } from '../../client/src/errors.ts'
-import { errorTable } from '../../src/base/errors/error-table.ts'
+import { errorTable } from '../../src/base/error-table.ts'
 import { cleanUpLater } from '../kit/cleanup.ts'
 import { findFreePort } from '../kit/free-port.ts'
 import { type ClientFixture, problem, serveClient } from './client-fixture.ts'

@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { generateTypes } from '../../client/src/codegen/generate-types.ts'
 import type { OwnKeys, TargetKeys } from '../../client/src/types/query.ts'
+import { fieldTypes } from '../../src/content/fields/registry.ts'
 import { allowedOperators, ownKeys, typeOfOwnKey } from '../../src/content/model/query-model.ts'
 import { createScaleSchema } from './scale-model.ts'
 import { typeCaseSchema } from './type-case-schema.ts'
@@ -18,6 +19,60 @@ test('40 collections of 15 fields are at most 64 KB, and the same model gives th
   expect(generateTypes(structuredClone(createScaleSchema()))).toBe(text)
   expect(text).not.toContain('\r')
   expect(text.endsWith('}\n') || text.endsWith('>\n')).toBe(true)
+})
+
+test('the values of every field type have a type in entries, and in conditions if they can be compared', () => {
+  const fields = fieldTypes.map(type => {
+    const filter = allowedOperators(type, false)
+    return field(`${type}Field`, { type, query: { name: `${type}Field`, filter, sort: false, paths: [] } })
+  })
+  const text = generateTypes(schemaOf(collectionOf('things', ...fields)))
+  const typesOf = (name: string) =>
+    [...text.matchAll(new RegExp(`^ +${name}: (.+)$`, 'gm'))].map(each => each[1])
+  for (const type of fieldTypes) {
+    const [inEntry, inCondition] = typesOf(`${type}Field`)
+    // Only JSON, which rich text of any format is, has unknown values.
+    expect([type, inEntry === 'unknown']).toEqual([type, type === 'json' || type === 'richText'])
+    const isCompared = allowedOperators(type, false).some(operator => operator !== 'exists')
+    expect([type, inCondition !== 'PresenceFilter']).toEqual([type, isCompared])
+  }
+})
+
+test('links are stubs, which no depth and no selection resolves', () => {
+  const link = { type: 'reference', link: true }
+  const links = collectionOf(
+    'menus',
+    field('one', { ...link, to: ['pages'] }),
+    field('either', { ...link, to: ['pages', 'posts'] }),
+    field('list', { ...link, to: ['pages', 'posts'], many: true }),
+    field('any', { ...link, many: true }),
+  )
+  const text = generateTypes(schemaOf(links))
+  expect(text).toContain(`  one: Stub<'pages'> | null
+  either: Stub<'pages'> | Stub<'posts'> | null
+  list: (Stub<'pages'> | Stub<'posts'>)[]
+  any: (Stub)[]
+`)
+  expect(text).toContain("import type { Depth, Entry, Stub } from '@frontlist/client'")
+})
+
+test('rich text names the collections of its entries, and narrows with the rules that are trusted', () => {
+  const text = { type: 'richText', format: 'portableText' }
+  const pages = collectionOf(
+    'pages',
+    field('any', text),
+    field('one', { ...text, to: ['pages'], required: true }),
+    field('list', { ...text, to: ['pages', 'posts'], many: true }),
+    field('foreign', { type: 'richText', format: 'any', to: null }),
+  )
+  const generated = generateTypes(schemaOf(pages))
+  expect(generated).toContain(`  any: RichTextField | null
+  one: RichTextField<'pages'> | null
+  list: (RichTextField<'pages' | 'posts'>)[]
+  foreign: unknown
+`)
+  expect(generated).toContain("import type { Depth, Entry, RichTextField } from '@frontlist/client'")
+  expect(generateTypes(schemaOf(pages), { trustRules: true })).toContain("  one: RichTextField<'pages'>\n")
 })
 
 test('a model is written in its own order, with a line for each field', () => {

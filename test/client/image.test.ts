@@ -3,8 +3,8 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type ImageOptions, imageUrl, nextLoader, srcset } from '../../client/src/image.ts'
 import type { Asset } from '../../client/src/types/model.ts'
-import { layOut } from '../../src/media/images/image-size.ts'
 import {
+  layOut,
   parseTransformation,
   ratios,
   requestedFormats,
@@ -93,7 +93,7 @@ describe('the address of an image', () => {
     url.replace('0a', '0'),
     url.replace('/s1', ''),
     `https://example.com/?from=${path}`,
-  ])('is the same where it is none of a stored file: %s', other => {
+  ])('stays the same if it is not one of a stored file: %s', other => {
     const options = { w: 640, ar: '1:1', base: 'https://cdn.example.com' } as const
     expect(imageUrl(other, options)).toBe(other)
     expect(imageUrl(asset({ url: other }), options)).toBe(other)

@@ -39,6 +39,7 @@ describe('the tarball', () => {
       'docs/content-api.md',
       'docs/errors.md',
       'docs/querying.md',
+      'docs/rich-text.md',
       'package.json',
     ])
     const entries = Object.values(manifest.exports).flatMap(entry => Object.values(entry))
@@ -47,7 +48,7 @@ describe('the tarball', () => {
     expect(manifest).not.toHaveProperty('dependencies')
   })
 
-  test('is without a fault for publint', async () => {
+  test('is without an error for publint', async () => {
     const tarball = (await Bun.file(packed.tarball).arrayBuffer()) as ArrayBuffer
     const { messages } = await publint({ pack: { tarball }, level: 'suggestion', strict: true })
     // Where the code is published is not known yet.

@@ -1,5 +1,5 @@
 // A model of 40 collections with 15 fields each, and calls that use it: what the cost of types is measured on.
-import { describeCollection } from '../../src/delivery/query/bind/describe-model.ts'
+import { describeCollection } from '../../src/query/bind/describe-model.ts'
 
 const collectionCount = 40
 const callCount = 400

@@ -1,6 +1,6 @@
 // The model whose generated types are compiled with the files in type-cases/.
 import type { Collection } from '../../src/content/values/model.ts'
-import { describeCollection } from '../../src/delivery/query/bind/describe-model.ts'
+import { describeCollection } from '../../src/query/bind/describe-model.ts'
 
 const collections: readonly Collection[] = [
   {
@@ -23,6 +23,11 @@ const collections: readonly Collection[] = [
       { apiName: 'note', type: 'text', query: false },
       { apiName: 'body', type: 'richText', format: 'portableText' },
       { apiName: 'blurb', type: 'richText' },
+      { apiName: 'story', type: 'richText', format: 'portableText', to: ['authors'], required: true },
+      {
+        ...{ apiName: 'notes', type: 'richText', format: 'portableText', many: true },
+        to: ['authors', 'posts'],
+      },
       { apiName: 'cover', type: 'asset', required: true },
       { apiName: 'gallery', type: 'asset', many: true },
       {
@@ -39,6 +44,7 @@ const collections: readonly Collection[] = [
       { apiName: 'related', type: 'reference', to: ['books', 'posts'], many: true },
       { apiName: 'anything', type: 'reference' },
       { apiName: 'gone', type: 'reference', to: ['shelves'] },
+      { apiName: 'sequel', type: 'reference', to: ['books'], link: true },
     ],
   },
   {

@@ -110,7 +110,7 @@ describe('after a 429', () => {
   )
 
   test.each([429, 503])(
-    'a wait that is longer than timers last sends nothing meanwhile: %d',
+    'a wait that is longer than timers last sends nothing in the meantime: %d',
     async status => {
       const code = status === 429 ? 'too_many_requests' : 'overloaded'
       fixture.proxy = () => problem(status, code, { 'Retry-After': '9'.repeat(400) })
@@ -144,7 +144,7 @@ describe('after a 429', () => {
     expect(sentAt.filter(at => at > closedAt && at < closedAt + 1000)).toEqual([])
   })
 
-  test('the calls that waited begin one by one, even if others succeed meanwhile', async () => {
+  test('the calls that waited begin one by one, even if others succeed in the meantime', async () => {
     let active = 0
     let most = 0
     let isLate = false

@@ -3,7 +3,7 @@
 import { expect } from 'bun:test'
 import fc from 'fast-check'
 import { createRandom } from '../../bench/random.ts'
-import { createPasswords } from '../../src/accounts/passwords.ts'
+import { createPasswords } from '../../src/accounts/credentials.ts'
 import { createUser } from '../../src/accounts/users.service.ts'
 import type { RandomBytes } from '../../src/base/ids.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'

@@ -30,7 +30,7 @@ describeOnPostgres('one of two nodes, cut off from the database', () => {
   afterAll(() => fleet?.remove())
 
   test.each(cuts.map(cut => [cut.title, cut] as const))(
-    'serves what it knows for a while, then answers 503 and nothing else, and is good once it is back: %s',
+    'serves what it knows for a while, then only 503, and recovers once it is back: %s',
     async (_, cut) => {
       expect(await brokenBy(fleet, cut)).toEqual([])
       expect(fleet.nodes.map(node => node.ended)).toEqual([null, null])
@@ -48,7 +48,7 @@ describeOnPostgres('one of two nodes, cut off from the database', () => {
     return { ...fleet, nodes: [fleet.nodes[0]!, other] }
   }
 
-  test('is found out where it goes on for longer than it was told', async () => {
+  test('is found to be wrong if it goes on for longer than it may', async () => {
     const longer = await withOther({ STALE_SECONDS: '60' })
     // For a moment after the healing, it may still go on.
     expect(withoutTally(await brokenBy(longer, blackHole!)).slice(0, 2)).toEqual([
@@ -57,7 +57,7 @@ describeOnPostgres('one of two nodes, cut off from the database', () => {
     ])
   })
 
-  test('is found out where it refuses sooner than it was told', async () => {
+  test('is found to be wrong if it refuses sooner than it may', async () => {
     const sooner = await withOther({ STALE_SECONDS: '0' })
     expect(withoutTally(await brokenBy(sooner, blackHole!))).toEqual([
       'black-holed: what is known is served until then',

@@ -1,5 +1,5 @@
-// The database crashes, stops, or is replaced by its standby while nodes are at work: what was acknowledged is there, and
-// refusals say 503; and where it is not so, the stress test says so. The long form, with figures, is `npm run stress failover`.
+// The database crashes, stops, or is replaced by its standby while nodes serve requests. Acknowledged writes are kept, and
+// refused requests get a 503; the stress test reports any violation. `npm run stress failover` runs longer, and measures.
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { addStandby } from '../kit/cluster/standby.ts'
 import { describeOnPostgres } from '../kit/database/test-engine.ts'

@@ -44,7 +44,7 @@ describeOnPostgres('three nodes', () => {
   )
 
   test.each(rows)(
-    'answer nothing as before on the node that made a change, and after a second on none, with this out of order: %s',
+    'serve nothing old on the node that made a change, and after a second on none, with this out of order: %s',
     async (_, error) => {
       // Every change where all is well; of the rest what each is worth most: a key, and content.
       const changes = error === noFailure ? all : (['revoke', 'unpublish'] as const)

@@ -1,4 +1,5 @@
-// Nodes come and go under load, and where that is felt, the stress test says so. The long form is `npm run stress rolling-replacement`.
+// Nodes start and stop under load without effects for clients, or the stress test reports them. The long form is
+// `npm run stress rolling-replacement`.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { describeOnPostgres } from '../kit/database/test-engine.ts'
 import { longTestMs } from '../kit/fuzz.ts'
@@ -27,7 +28,7 @@ describeOnPostgres('three nodes under load', () => {
     return findings.broken
   }
 
-  test('answer every request, and rightly, while one is killed, one is stopped and others take their place', async () => {
+  test('respond correctly to every request while one is killed, one is stopped and others take their place', async () => {
     expect(await brokenBy()).toEqual([])
   })
 
@@ -52,7 +53,7 @@ describeOnPostgres('three nodes under load', () => {
     const [first, killed] = running()
     const environment = { CACHE_BYTES: '0' }
     const stopped = await fleet.addNode({ program: broken('end-at-once'), environment })
-    // It reads on ten connections: of twelve requests some wait for others, and are still on their way when one is answered.
+    // It reads on ten connections, so some of twelve requests wait for others, and are unfinished when the first one ends.
     stopped.proxy.delay(20, { way: 'to client' })
     expect(await brokenBy({ nodes: [first!, killed!, stopped] })).toEqual([
       expect.stringMatching(/^no other request fails \(.*\b0: [1-9]/),

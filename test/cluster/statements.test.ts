@@ -80,6 +80,10 @@ const manyPeople = `
   insert into api_key_secret (hash, space, key) select space.id || '-' || n, space.id, 'k' || n from space, generate_series(1, 400) as n;
   insert into key_revision (space, revision) select id, 1 from space on conflict do nothing`
 
+const manyChanges = `
+  insert into activity (space, id, at, "by", action, entry)
+    select space.id, n + 1000000, n, 'u' || n % 1000, 'save', 'e' || n from space, generate_series(1, 2000) as n`
+
 const manyFiles = `
   insert into blob (sha256, size, content_type, stored_at, unreadable) select md5(n::text), n, 'image/png', 0, 0 from generate_series(1, 20000) as n`
 
@@ -109,6 +113,7 @@ describeOnPostgres('statements', () => {
     })
     await copySpace(admin, space.space, 1, copies)
     await runSql(admin, manyPeople)
+    await runSql(admin, manyChanges)
     await runSql(admin, manyFiles)
     await copySpace(admin, space.space, copies + 1, copies + smallCopies, smallEntries)
     await runSql(admin, 'analyze')

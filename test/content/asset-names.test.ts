@@ -1,6 +1,7 @@
 // Which values name assets: links in documents of rich text, beside asset fields and Portable Text.
 import { expect, test } from 'bun:test'
-import { listAssetNames, namesAsset, replaceAssetNames } from '../../src/content/values/asset-names.ts'
+import { listAssetNames, namesAsset } from '../../src/content/fields/field-values.ts'
+import { replaceAssetNames } from '../../src/content/values/asset-value.ts'
 import type { Field, Json } from '../../src/content/values/model.ts'
 
 const any: Field = { apiName: 'f', type: 'richText' }

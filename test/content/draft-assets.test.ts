@@ -3,8 +3,8 @@ import { describe, expect, test } from 'bun:test'
 import { runDueSchedules } from '../../src/authoring/schedules/execute-due-schedules.ts'
 import type { Writes } from '../../src/database/database.ts'
 import { followAssets } from '../../src/entries/drafts/republish-asset-users.ts'
-import { type ManagementClient, openManagement } from '../authoring/management-client.ts'
 import { type AssetFields, addAssets, insertAsset, pathOf } from '../kit/app/assets.ts'
+import { type ManagementClient, openManagement } from '../kit/app/management-client.ts'
 import { readEntry } from '../kit/app/served-content.ts'
 import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { expectInvariants } from '../kit/oracle/tables.ts'
@@ -122,7 +122,7 @@ describe('an asset that does not exist', () => {
 })
 
 describe('the rule `accept`', () => {
-  test('is judged by the type of the asset, again when it changes, and keeps the draft from being published', async () => {
+  test('is checked by the type of the asset, again when it changes, and keeps the draft from being published', async () => {
     const { create, management, space, ask } = await open(pdf)
     await create({ cover: { id: 'pdf' } })
     expect(await problemsOf(management)).toEqual(['/data/cover accept error'])

@@ -2,11 +2,11 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { publish } from '../../src/authoring/entries/publish.service.ts'
-import { Refusal } from '../../src/base/errors/errors.ts'
+import { Refusal } from '../../src/base/errors.ts'
 import { type Budget, defaultBudget } from '../../src/content/publish/response-budget.ts'
 import { ImportRefused } from '../../src/import-export/import.service.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
-import { openManagement } from '../authoring/management-client.ts'
+import { openManagement } from '../kit/app/management-client.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
 import { dumpTables } from '../kit/oracle/tables.ts'
@@ -63,7 +63,7 @@ describe('an entry that alone is over the budget', () => {
   const message =
     'Too large to be served: the entry takes 18,000,342 bytes of JSON; a response can hold 16,777,216.'
 
-  test('by its JSON is a fault of its line, and nothing is imported', async () => {
+  test('by its JSON is an error of its line, and nothing is imported', async () => {
     const space = await createTestSpace({ records: [...collections, toEntry('small', 's', {})] })
     const before = await dumpTables(space)
     const errors = await errorsOf(space.import([...collections, long, tooMuchJson]))
@@ -80,7 +80,7 @@ describe('an entry that alone is over the budget', () => {
     'the entry with the variant "vip" refers to 1,100 different entries; a response can hold 1,000.',
   ]
   const small = oversized(100).map(([title, record], at) => [title, record, excesses[at]!] as const)
-  test.each(small)('%s is a fault of its line with a smaller budget, too', async (_, record, excess) => {
+  test.each(small)('%s is an error of its line with a smaller budget, too', async (_, record, excess) => {
     const space = await createTestSpace({ records: [...collections, toEntry('small', 's', {})] })
     const before = await dumpTables(space)
     const errors = await errorsOf(space.import([...collections, long, record], { budget: smallBudget }))
@@ -117,7 +117,7 @@ describe('an entry that alone is over the budget', () => {
     expect(await dumpTables(space)).toEqual(before)
   })
 
-  test('is judged by what is live in the end: targets that follow in the file count, drafts and others do not', async () => {
+  test('is checked by what is live in the end: targets that follow in the file count, drafts and others do not', async () => {
     const budget = { ...defaultBudget, bytesMax: 1000 }
     const targets = numbers(30).map(at => ({ id: `t${at}` }))
     const asLive = targets.map(({ id }) => toEntry('small', id, {}))

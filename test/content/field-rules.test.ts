@@ -1,29 +1,17 @@
 // The problems of a draft: which rules of its model it breaks, where, and whether they keep it from being published.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { findProblems, problemsMax, type ValidationIssue } from '../../src/content/fields/field-rules.ts'
+import type { FindAsset, FindTarget } from '../../src/content/fields/field-type.ts'
+import { checkValues } from '../../src/content/fields/field-values.ts'
+import { fieldTypes } from '../../src/content/fields/registry.ts'
 import { toStoredModel } from '../../src/content/model/model-form.ts'
 import { modelInput } from '../../src/content/model/model-input.schema.ts'
-import {
-  type FindAsset,
-  type FindTarget,
-  findProblems,
-  problemsMax,
-  type ValidationIssue,
-} from '../../src/content/values/field-rules.ts'
-import { checkValues } from '../../src/content/values/field-values.ts'
-import {
-  type Collection,
-  type Field,
-  type FieldType,
-  fieldTypes,
-  type Json,
-  type Values,
-} from '../../src/content/values/model.ts'
+import type { Collection, Field, FieldType, Json, Values } from '../../src/content/values/model.ts'
 import { anyCharacter } from '../kit/any-character.ts'
 import { fuzzRuns } from '../kit/fuzz.ts'
 
-const targets: FindTarget = reference => {
-  const id = 'id' in reference ? reference.id : reference.slug
+const targets: FindTarget = ({ id }) => {
   if (id === 'gone') return null
   return { collection: id.startsWith('p') ? 'posts' : 'authors', state: id.endsWith('d') ? 'draft' : id.endsWith('x') ? 'archived' : 'live' } // biome-ignore format: a line
 }

@@ -215,7 +215,7 @@ describe('a value of the wrong type is refused with its line and its field', () 
     expect(await importText(space, text)).toMatchObject({ created: 1 })
   })
 
-  test('a fault in both data and liveData is told for both', async () => {
+  test('an error in both data and liveData is reported for both', async () => {
     const text = line('1').replace('"liveData"', '"data":{"f":true},"liveData"')
     const errors = await errorsOf(await createTestSpace(), `${model('text')}\n${text}`)
     expect(errors).toHaveLength(2)

@@ -1,15 +1,10 @@
 // What a model may be: each property on the types that may have it, and every error at its place.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { fieldTypes, typeOf } from '../../src/content/fields/registry.ts'
 import { toStoredModel } from '../../src/content/model/model-form.ts'
 import { modelInput } from '../../src/content/model/model-input.schema.ts'
-import {
-  type Collection,
-  type Field,
-  type FieldType,
-  fieldTypes,
-  propertiesOf,
-} from '../../src/content/values/model.ts'
+import type { Collection, Field, FieldType } from '../../src/content/values/model.ts'
 import { fuzzRuns } from '../kit/fuzz.ts'
 
 const modelOf = (fields: readonly unknown[], rest: object = {}) => ({
@@ -61,10 +56,12 @@ const sampleFor = (type: FieldType, name: keyof typeof samples): unknown => {
 
 describe.each([...fieldTypes])('a field of the type %s', type => {
   test.each(Object.keys(samples) as (keyof typeof samples)[])('may have %s only if its type has it', name => {
-    const errors = errorsOfField({ type, [name]: sampleFor(type, name) })
-    if (propertiesOf[type].includes(name)) {
+    const format = typeOf({ type }).formatOf?.[name]
+    const properties = { ...(format !== undefined && { format }), [name]: sampleFor(type, name) }
+    const errors = errorsOfField({ type, ...properties })
+    if (typeOf({ type }).properties.includes(name)) {
       expect(errors).toEqual([])
-      expect(storedOf({ type, [name]: sampleFor(type, name) })).toEqual({ [name]: sampleFor(type, name) })
+      expect(storedOf({ type, ...properties })).toEqual(properties as Partial<Field>)
     } else expect(errors.join()).toMatch(new RegExp(`^f: has "${name}", which only .* may have$`))
   })
 
@@ -88,6 +85,11 @@ describe('of a field', () => {
       'components in rich text',
       { type: 'richText', of: ['hero'] },
       /^f.of: is not supported in this version$/,
+    ],
+    [
+      'collections for entries in rich text that is no Portable Text',
+      { type: 'richText', to: ['posts'] },
+      /^f.to: requires "format": "portableText"$/,
     ],
     ['no media type', { type: 'asset', accept: [] }, /^f.accept: must name a media type, or be absent$/],
     [

@@ -1,7 +1,7 @@
 // Patterns of text fields: anchored at both ends, in the syntax of RE2, and cheap whatever they are.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { compilePattern, type Pattern } from '../../src/content/values/pattern.ts'
+import { compilePattern, type Pattern } from '../../src/content/fields/field-rules.ts'
 import { anyCharacter } from '../kit/any-character.ts'
 import { fuzzRuns } from '../kit/fuzz.ts'
 

@@ -29,6 +29,11 @@ function errorsOf(given: unknown): [pointer: string, message: string][] {
   return 'errors' in result ? result.errors.map(({ pointer, message }) => [pointer, message]) : []
 }
 
+/** A table with these texts in its cells. */
+const table = (rows: readonly (readonly string[])[]) => ({
+  _type: 'table',
+  rows: rows.map(cells => ({ cells: cells.map(text => ({ content: [block(span(text))] })) })),
+})
 const image = { _type: 'image', asset: { url: '/a.png' } }
 
 describe('a value is brought to one form', () => {
@@ -58,6 +63,19 @@ describe('a value is brought to one form', () => {
         },
       ]),
     )
+  })
+
+  test('a table has no header row unless it says so, and keys everywhere', () => {
+    const [read1] = read([table([['a'], ['b']])]) as readonly { rows: { cells: { content: Json[] }[] }[] }[]
+    expect(read1).toMatchObject({ _type: 'table', header: false })
+    expect(Object.keys(read1!)).toEqual(['_type', '_key', 'header', 'rows'])
+    const parts = read1!.rows.flatMap(row => [
+      row,
+      ...row.cells,
+      ...row.cells.flatMap(({ content }) => content),
+    ])
+    expect(new Set(parts.map(part => (part as { _key: string })._key)).size).toBe(6)
+    expect(Object.keys(read1!.rows[0]!)).toEqual(['_key', 'cells'])
   })
 
   test('a list item without a level is on the first one', () => {
@@ -90,19 +108,49 @@ const refused: readonly (readonly [title: string, value: unknown, ...errors: [st
   ['a string', 'Tide', ['', /^must be a list$/]],
   ['an object', {}, ['', /must be a list/]],
   ['null in the list', [null], ['/0', /must be an object/]],
-  ['an unknown type', [{ _type: 'table' }], ['/0/_type', /^must be one of block, code, break, image$/]],
+  [
+    'an unknown type',
+    [{ _type: 'chart' }],
+    ['/0/_type', /^must be one of block, code, break, image, entry, table$/],
+  ],
   ['no type', [{ children: [] }], ['/0/_type', /must be one of/]],
   ['a type that every object inherits', [{ _type: 'constructor' }], ['/0/_type', /must be one of/]],
+  ['a component', [{ _type: 'component', component: 'hero', data: {} }], ['/0/_type', /^must be one of/]],
+  ['no entry', [{ _type: 'entry' }], ['/0/entry', /is missing/]],
+  ['an entry that is null', [{ _type: 'entry', entry: null }], ['/0/entry', /must be { "id" } or/]],
   [
-    'a component',
-    [{ _type: 'component', component: 'hero', data: {} }],
-    ['/0/_type', /component.*not supported/],
+    'an entry as it is served',
+    [{ _type: 'entry', entry: { id: 'a', collection: 'posts', slug: 'a' } }],
+    ['/0/entry', /must be { "id" } or/],
   ],
-  ['an embedded entry', [{ _type: 'entry', entry: { id: 'p' } }], ['/0/_type', /entry.*not supported/]],
   [
-    'a link to an entry',
-    [{ ...block(), markDefs: [{ _type: 'entryLink', _key: 'e', entry: { id: 'p' } }] }],
-    ['/0/markDefs/0/_type', /entryLink.*not supported/],
+    'a link to no entry',
+    [{ ...block(), markDefs: [{ _type: 'entryLink', _key: 'e', entry: { id: '-' } }] }],
+    ['/0/markDefs/0/entry', /must be { "id" } or/],
+  ],
+  ['a table without rows', [table([])], ['/0/rows', /^must have at least 1 item$/]],
+  ['rows without cells', [table([[]])], ['/0/rows/0/cells', /^must have at least 1 item$/]],
+  [
+    'rows of different lengths',
+    [table([['a', 'b'], ['a']])],
+    ['/0/rows/1/cells', /has 1 cells, and the first row has 2/],
+  ],
+  ['501 rows', [table(Array(501).fill(['a']))], ['/0/rows', /has 501 items; 500 is the maximum/]],
+  ['51 columns', [table([Array(51).fill('')])], ['/0/rows/0/cells', /has 51 items; 50 is the maximum/]],
+  [
+    '5,050 cells in two tables',
+    [table(Array(100).fill(Array(50).fill(''))), table([Array(50).fill('')])],
+    ['/1/rows', /to 5050; 5000 is the maximum/],
+  ],
+  [
+    'a table in a table',
+    [{ _type: 'table', rows: [{ cells: [{ content: [table([['a']])] }] }] }],
+    ['/0/rows/0/cells/0/content/0/_type', /^must be block$/],
+  ],
+  [
+    'a heading in a table',
+    [{ _type: 'table', rows: [{ cells: [{ content: [{ ...block(), style: 'h2' }] }] }] }],
+    ['/0/rows/0/cells/0/content/0/style', /^must be one of normal$/],
   ],
   ['an unknown key', [{ ...block(), align: 'left' }], ['/0/align', /is unknown/]],
   ['an unknown key with / and ~', [{ ...block(), 'a/b~c': 1 }], ['/0/a~1b~0c', /is unknown/]],
@@ -179,7 +227,7 @@ const refused: readonly (readonly [title: string, value: unknown, ...errors: [st
   [
     'several errors at once',
     [
-      { _type: 'table' },
+      { _type: 'chart' },
       {
         ...block(span('x', 'blink'), { _type: 'span' }),
         style: 'big',
@@ -278,14 +326,19 @@ const goodBlock = fc
     children: fc.array(goodSpan, { maxLength: 3 }),
     markDefs: maybe(
       fc.array(
-        fc.record({
-          _type: fc.constant('link'),
-          _key: goodKey,
-          href: fc.constantFrom('/', '#a', 'https://a.example'),
-        }),
-        {
-          maxLength: 2,
-        },
+        fc.oneof(
+          fc.record({
+            _type: fc.constant('link'),
+            _key: goodKey,
+            href: fc.constantFrom('/', '#a', 'https://a.example'),
+          }),
+          fc.record({
+            _type: fc.constant('entryLink'),
+            _key: goodKey,
+            entry: fc.constant({ id: 'a' }),
+          }),
+        ),
+        { maxLength: 2 },
       ),
     ),
   })
@@ -301,8 +354,31 @@ const goodItem = fc.oneof(
     caption: maybe(word),
   }),
 )
+const goodReference = fc.constantFrom({ id: 'a:1' }, { collection: 'posts', slug: 'é' })
+const goodEntry = fc.record({ _type: fc.constant('entry'), _key: goodKey, entry: goodReference })
+const goodTable = fc
+  .record({ columns: fc.integer({ min: 1, max: 3 }), rows: fc.integer({ min: 1, max: 3 }) })
+  .chain(({ columns, rows }) => {
+    const content = fc.array(
+      goodBlock.map(each => ({ ...each, style: 'normal' })),
+      { maxLength: 1 },
+    )
+    const cell = fc.record({ _key: goodKey, content })
+    const cells = fc.array(cell, { minLength: columns, maxLength: columns })
+    return fc.record({
+      ...{ _type: fc.constant('table'), _key: goodKey, header: maybe(fc.boolean()) },
+      rows: fc.array(fc.record({ _key: goodKey, cells }), { minLength: rows, maxLength: rows }),
+    })
+  })
 /** As a client sends it: without keys that have no value. */
-const good = fc.array(goodItem, { maxLength: 5 }).map(value => JSON.parse(JSON.stringify(value)) as Json[])
+const good = fc
+  .array(
+    fc.oneof({ weight: 4, arbitrary: goodItem }, { weight: 1, arbitrary: fc.oneof(goodEntry, goodTable) }),
+    {
+      maxLength: 5,
+    },
+  )
+  .map(value => JSON.parse(JSON.stringify(value)) as Json[])
 
 const junk = fc.constantFrom<Json>(
   null,
@@ -335,6 +411,12 @@ const names = [
   'asset',
   'url',
   'code',
+  'entry',
+  'id',
+  'header',
+  'rows',
+  'cells',
+  'content',
   'x',
 ]
 
@@ -363,7 +445,7 @@ test('the JSON Schema in docs/ is that of the code', () => {
   expect(schema).toEqual(JSON.parse(JSON.stringify(portableTextSchema)))
 })
 
-test('the JSON Schema and the check agree, but for keys that repeat, marks without definition and addresses', () => {
+test('the JSON Schema and the check agree, but for repeated keys, marks without definition, addresses and counts', () => {
   let refusals = 0
   fc.assert(
     fc.property(
@@ -397,7 +479,7 @@ test('a good value has no errors, and keys everywhere', () => {
   fc.assert(
     fc.property(good, value => {
       const filled = read(value)
-      expect(JSON.stringify(filled).match(/"_type"/g)?.length ?? 0).toBe(
+      expect(JSON.stringify(filled).match(/"(?:_type|cells|content)"/g)?.length ?? 0).toBe(
         JSON.stringify(filled).match(/"_key"/g)?.length ?? 0,
       )
     }),

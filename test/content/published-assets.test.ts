@@ -1,7 +1,7 @@
 // Values that name assets: finished when they are published, and served as they are stored.
 import { describe, expect, test } from 'bun:test'
-import { openManagement } from '../authoring/management-client.ts'
 import { type AssetFields, addAssets, hashOf, listShown, pathOf } from '../kit/app/assets.ts'
+import { openManagement } from '../kit/app/management-client.ts'
 import { readEntry } from '../kit/app/served-content.ts'
 import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { historyOf } from '../kit/oracle/tables.ts'

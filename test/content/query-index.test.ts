@@ -3,8 +3,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { publish, unpublish } from '../../src/authoring/entries/publish.service.ts'
-import { updateQueryIndex } from '../../src/content/index/query-index.ts'
-import { rebuildQueryIndexes } from '../../src/content/index/rebuild-indexes.ts'
+import { rebuildQueryIndexes, updateQueryIndex } from '../../src/content/index/query-index.ts'
 import { saveCollection } from '../../src/content/model/collections.store.ts'
 import { lockRevision, setRevision } from '../../src/content/tables/revision.store.ts'
 import type { Collection, Field, Values } from '../../src/content/values/model.ts'
@@ -205,7 +204,7 @@ test(
   longTestMs,
 )
 
-/** Steps that the content does not allow change nothing: an entry that moves to another collection, a draft that no longer fits. */
+/** A step may be refused, such as moving an entry to another collection, or a draft that no longer fits its model. */
 async function attempt(work: () => Promise<unknown>): Promise<void> {
   try {
     await work()
@@ -216,7 +215,7 @@ async function attempt(work: () => Promise<unknown>): Promise<void> {
 }
 
 test(
-  'an import of many entries gives them chunks of their own, and indexes what others change meanwhile',
+  'an import of many entries gives them chunks of their own, and indexes what others change in the meantime',
   async () => {
     const model = {
       type: 'collection' as const,

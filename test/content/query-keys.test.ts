@@ -1,17 +1,18 @@
 // Keys of the query index: their bytes sort as the values do, and each range of values is one interval of keys.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import type { ValueRange } from '../../src/content/fields/query-facts.ts'
 import {
+  fromKeyText,
   type KeyInterval,
   keyIntervalOf,
   keyOf,
+  keyTextOf,
   overrideKey,
   presenceKey,
   sortPartOf,
-  type ValueRange,
   valueKeys,
 } from '../../src/content/index/query-keys.ts'
-import { fromKeyText, keyTextOf } from '../../src/content/index/term-keys.ts'
 import { fold } from '../../src/content/values/query-text.ts'
 import { fuzzRuns } from '../kit/fuzz.ts'
 

@@ -1,8 +1,9 @@
 // Text as queries see it: what folding removes, what counts as a word, and what of a field is searched.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { searchableText } from '../../src/content/values/document-text.ts'
 import type { Json } from '../../src/content/values/model.ts'
-import { cutAt, fold, parseSearch, searchableText, wordsOf } from '../../src/content/values/query-text.ts'
+import { cutAt, fold, parseSearch, wordsOf } from '../../src/content/values/query-text.ts'
 import { fuzzRuns } from '../kit/fuzz.ts'
 
 describe('fold', () => {
@@ -129,7 +130,7 @@ const link = (content: Json[]): Json => ({ nodeType: 'hyperlink', data: { uri: '
 const word = (value: string): Json => ({ type: 'text', value })
 const strong = (children: Json[]): Json => ({ type: 'strong', children })
 
-describe('searched is', () => {
+describe('the words that are searched', () => {
   test.each<[Json, string[]]>([
     ['A pilot computes water', ['a', 'pilot', 'computes', 'water']],
     ['1 < 2 and 3 > 2', ['1', '2', 'and', '3']],

@@ -169,7 +169,7 @@ describe('an address that could run a script or lead elsewhere is refused', () =
     }
   })
 
-  test('unsafe ones are told from ones that are only unfinished, such as what someone is still typing', () => {
+  test('unsafe ones are distinguished from ones that are only unfinished, such as what someone is still typing', () => {
     for (const address of [...schemes.filter(one => !one.includes('&')), ...disguised, ...otherHosts]) {
       expect([address, addressError(address, 'link')?.kind]).toEqual([address, 'unsafe'])
     }

@@ -1,7 +1,7 @@
 // What entries are sorted by: the numbers sort as the values do, and come back from their blocks.
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { keyOf, sortPartOf } from '../../src/content/index/query-keys.ts'
+import { keyOf, keyTextOf, sortPartOf } from '../../src/content/index/query-keys.ts'
 import {
   applySortChanges,
   blockSize,
@@ -16,7 +16,6 @@ import {
   sortNumberOf,
   sortNumbersOf,
 } from '../../src/content/index/sort-blocks.ts'
-import { keyTextOf } from '../../src/content/index/term-keys.ts'
 import { fuzzRuns } from '../kit/fuzz.ts'
 
 const text = fc.oneof(

@@ -1,7 +1,7 @@
 // Words of many texts, collected fast: the same ones as one text at a time gives.
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { keyOfWord } from '../../src/content/index/term-keys.ts'
+import { keyOfWord } from '../../src/content/index/query-keys.ts'
 import { TermPostings } from '../../src/content/index/term-postings.ts'
 import { wordsOf } from '../../src/content/values/query-text.ts'
 import { fuzzRuns } from '../kit/fuzz.ts'

@@ -1,7 +1,8 @@
 // What is wrong with the values of an entry, as requests report it: every error at its place, addresses included.
 import { describe, expect, test } from 'bun:test'
-import { checkOverlays } from '../../src/content/publish/entry-values.ts'
-import { checkValues, type StoredValue, type ValueError } from '../../src/content/values/field-values.ts'
+import type { StoredValue } from '../../src/content/fields/field-type.ts'
+import { checkValues, type ValueError } from '../../src/content/fields/field-values.ts'
+import { checkOverlays } from '../../src/content/publish/entry-content.ts'
 import type { Field, Values } from '../../src/content/values/model.ts'
 
 const fields: readonly Field[] = [
@@ -68,7 +69,7 @@ describe('every error of a request is at its place', () => {
       'rich text',
       {
         body: [
-          { _type: 'table' },
+          { _type: 'chart' },
           { _type: 'block', children: [], markDefs: [{ _type: 'link', href: 'data:x' }] },
         ],
       },

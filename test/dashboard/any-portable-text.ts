@@ -18,25 +18,69 @@ const href = fc.constantFrom(
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined, freq: 2 })
 
 /** Keys are filled in afterwards, all of them different. */
-const link = fc.record({ _type: fc.constant('link'), _key: fc.constant(''), href })
-const block = fc
-  .record({
-    style: fc.constantFrom(...blockStyles),
-    list: maybe(
-      fc.record({ listItem: fc.constantFrom(...listItems), level: fc.integer({ min: 1, max: 6 }) }),
+const link = fc.oneof(
+  fc.record({ _type: fc.constant('link'), _key: fc.constant(''), href }),
+  fc.record({
+    _type: fc.constant('entryLink'),
+    _key: fc.constant(''),
+    entry: fc.oneof(
+      fc.record({ id: fc.constantFrom('tides', 'tides', 'A.b:c') }),
+      fc.record({ collection: fc.constant('pages'), slug: fc.constantFrom('', 'the/quay') }),
     ),
-    spans: fc.array(
-      fc.record({
-        text,
-        decorators: fc.shuffledSubarray<string>([...decorators], { maxLength: 3 }),
-        links: fc.array(fc.nat({ max: 2 }), { maxLength: 2 }),
-        linksFirst: fc.boolean(),
-      }),
-      { maxLength: 4 },
-    ),
-    markDefs: fc.array(link, { maxLength: 3 }),
-  })
-  .map(({ style, list, spans, markDefs }) => ({ _type: 'block', _key: '', style, ...list, spans, markDefs }))
+  }),
+)
+const blockOf = (styles: readonly string[]) =>
+  fc
+    .record({
+      style: fc.constantFrom(...styles),
+      list: maybe(
+        fc.record({ listItem: fc.constantFrom(...listItems), level: fc.integer({ min: 1, max: 6 }) }),
+      ),
+      spans: fc.array(
+        fc.record({
+          text,
+          decorators: fc.shuffledSubarray<string>([...decorators], { maxLength: 3 }),
+          links: fc.array(fc.nat({ max: 2 }), { maxLength: 2 }),
+          linksFirst: fc.boolean(),
+        }),
+        { maxLength: 4 },
+      ),
+      markDefs: fc.array(link, { maxLength: 3 }),
+    })
+    .map(({ style, list, spans, markDefs }) => ({
+      _type: 'block',
+      _key: '',
+      style,
+      ...list,
+      spans,
+      markDefs,
+    }))
+const block = blockOf(blockStyles)
+const entry = fc.record({
+  _type: fc.constant('entry'),
+  _key: fc.constant(''),
+  entry: fc.record({ id: fc.constantFrom('tides', 'ebb') }),
+})
+const cell = fc.record({
+  _key: fc.constant(''),
+  content: fc.array(blockOf(['normal']), { maxLength: 3 }),
+})
+const table = fc
+  .tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 3 }), fc.boolean())
+  .chain(([rows, columns, header]) =>
+    fc.record({
+      _type: fc.constant('table'),
+      _key: fc.constant(''),
+      header: fc.constant(header),
+      rows: fc.array(
+        fc.record({
+          _key: fc.constant(''),
+          cells: fc.array(cell, { minLength: columns, maxLength: columns }),
+        }),
+        { minLength: rows, maxLength: rows },
+      ),
+    }),
+  )
 const code = fc.record({
   _type: fc.constant('code'),
   _key: fc.constant(''),
@@ -62,11 +106,15 @@ interface GeneratedSpan {
   readonly linksFirst: boolean
 }
 
-function withKeys(drafts: readonly Draft[]): unknown[] {
-  let count = 0
-  const next = () => `k${count++}`
+/** The lists in tables, whose members have keys too. */
+const lists = ['rows', 'cells', 'content'] as const
+
+function withKeys(drafts: readonly Draft[], next: () => string): unknown[] {
   return drafts.map(({ spans, markDefs, ...part }) => {
-    const keyed = { ...part, _key: next() }
+    const keyed: Record<string, unknown> = { ...part, _key: next() }
+    for (const name of lists) {
+      if (name in part) keyed[name] = withKeys(part[name] as Draft[], next)
+    }
     if (!spans) return JSON.parse(JSON.stringify(keyed))
     const definitions = (markDefs ?? []).map(definition => ({ ...definition, _key: next() }))
     const children = spans.map(span => {
@@ -79,5 +127,11 @@ function withKeys(drafts: readonly Draft[]): unknown[] {
 }
 
 export const anyPortableText = fc
-  .array(fc.oneof({ weight: 5, arbitrary: block }, code, divider, image), { maxLength: 6 })
-  .map(drafts => withKeys(JSON.parse(JSON.stringify(drafts))))
+  .array(
+    fc.oneof({ weight: 5, arbitrary: block }, code, divider, image, entry, { weight: 2, arbitrary: table }),
+    { maxLength: 6 },
+  )
+  .map(drafts => {
+    let count = 0
+    return withKeys(JSON.parse(JSON.stringify(drafts)), () => `k${count++}`)
+  })

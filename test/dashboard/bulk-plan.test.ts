@@ -7,8 +7,8 @@ import {
   describeReasons,
   nameEntries,
 } from '../../dashboard/pages/collection/bulk/bulk-words.ts'
-import { toSingular } from '../../dashboard/parts/entries/singular.ts'
-import { toShortTime } from '../../dashboard/parts/time/short-time.ts'
+import { toSingular } from '../../dashboard/parts/entries/new-entry-button.tsx'
+import { toShortTime } from '../../dashboard/parts/time/moment.tsx'
 import type { EntryItemView } from '../../src/authoring/entries/entries.schema.ts'
 
 const entry = (id: string, rest: Partial<EntryItemView> = {}) =>
@@ -105,7 +105,7 @@ describe('a bulk change', () => {
     expect(nameEntries(many).slice(8)).toEqual(['Title 8', 'Title 9', 'and 1,002 more'])
   })
 
-  test('is told in sentences', () => {
+  test('is described in sentences', () => {
     const said = (action: 'publish' | 'unpublish' | 'archive') =>
       describePlan(action, planBulk(action, entries, { mayPublish: true }))
     expect(said('publish')).toEqual([

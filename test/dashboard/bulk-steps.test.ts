@@ -61,7 +61,7 @@ describe('a change of many entries', () => {
     expect(sizes).toEqual([500, 450, 400, 350, 300, 250, 200, 150, 100, 50, 1])
   })
 
-  test('names every fault of an entry', async () => {
+  test('names every error of an entry', async () => {
     const send = async ({ length }: readonly BulkOperation[]) => {
       if (length < 2) return
       throw refusal([

@@ -1,5 +1,5 @@
-// A server of one entry for the tests of the editor's engine, with the rules of the management API for conflicts, and a clock
-// that stands until a test moves it. Requests wait until the test says what becomes of them.
+// A server with one entry for the tests of the editor's engine. It handles conflicts like the management API. A test
+// advances the clock, and decides the outcome of each request.
 
 import { ApiProblem } from '../../dashboard/api/request.ts'
 import {

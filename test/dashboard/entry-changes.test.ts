@@ -1,7 +1,7 @@
 // What the button counts and the panel lists: the differences between what is live and the draft.
 import { describe, expect, test } from 'bun:test'
 import { type Content, listChanges, listDifferences } from '../../dashboard/pages/entry/diff/changes.ts'
-import { diffItems } from '../../dashboard/pages/entry/diff/list-diff.ts'
+import { diffItems } from '../../dashboard/pages/entry/diff/text-diff.ts'
 
 const fields = [
   { apiName: 'title', type: 'text' },

@@ -1,5 +1,5 @@
-// Random visits of the entry editor: edits, undoing, responses that are late, lost or errors, other editors, reloads. Whatever
-// happens, what was typed is on the server, on this device, or was given up by a click.
+// Random sessions in the entry editor: edits, undoing, late or lost responses, errors, other editors, and reloads. Typed
+// text is always on the server or on this device, unless the user has discarded it by a click.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { ApiProblem } from '../../dashboard/api/request.ts'

@@ -11,7 +11,7 @@ function open() {
   return { entry, clock, ...openEditor(entry, clock) }
 }
 
-test('a value over 2 MiB is not sent, is told at its field, and all others are saved', async () => {
+test('a value over 2 MiB is not sent, is reported at its field, and all others are saved', async () => {
   const { editor, entry, clock, local } = open()
   // 2 MiB in UTF-8, and far fewer characters.
   editor.change(text, 'ä'.repeat(1024 * 1024))

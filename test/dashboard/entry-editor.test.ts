@@ -143,7 +143,7 @@ describe('when a request fails', () => {
     expect(editor.getSaveState().kind).toBe('saved')
   })
 
-  test('a value that the server refuses is told at its field, and the others are saved', async () => {
+  test('a value that the server refuses is reported at its field, and the others are saved', async () => {
     const { editor, entry, clock } = open()
     editor.change(title, 'bad')
     editor.change(text, 'Storms')

@@ -2,13 +2,12 @@
 import { describe, expect, test } from 'bun:test'
 import { isPicture, withUrl } from '../../dashboard/fields/asset/asset-text.ts'
 import { findTimeError, toLocalText, toStoredTime } from '../../dashboard/fields/date-time/date-time-text.ts'
+import { findValueError, toValueText } from '../../dashboard/fields/field-values.ts'
 import { findJsonError, parseJson, toJsonText } from '../../dashboard/fields/json/json-text.ts'
 import { parseNumber } from '../../dashboard/fields/number/number-text.ts'
-import { findValueError } from '../../dashboard/fields/value-error.ts'
-import { toValueText } from '../../dashboard/fields/value-text.ts'
 import { listMessages } from '../../dashboard/pages/entry/form/field-problems.ts'
-import { toForeignPicture, toPictureAddress } from '../../dashboard/parts/pictures/picture-address.ts'
-import { toExactText } from '../../dashboard/parts/time/moment-text.ts'
+import { toForeignPicture, toPictureUrl } from '../../dashboard/parts/pictures/picture-url.ts'
+import { toExactText } from '../../dashboard/parts/time/moment.tsx'
 
 describe('a number as it is typed', () => {
   const rows: readonly (readonly [typed: string, value: number | string | null])[] = [
@@ -122,7 +121,7 @@ describe('a time', () => {
     }
   })
 
-  test('that is not finished is none', () => {
+  test('that is not finished is invalid', () => {
     expect([toStoredTime(''), toStoredTime('2025-01'), toLocalText('soon'), toLocalText(null)]).toEqual([
       ...[null, '2025-01-01T00:00:00.000Z', '', ''],
     ])
@@ -132,12 +131,12 @@ describe('a time', () => {
 describe('a file', () => {
   const page = { url: 'https://cms.example/s/demo', mediaHosts: [] }
 
-  test('of another host, or with an address that is none, has no picture', () => {
+  test('of another host, or with an invalid address, has no picture', () => {
     const urls = ['/a.png', 'https://cms.example/a.png', 'https://other.example/a.png', 'javascript:alert(1)']
-    expect(urls.map(url => toPictureAddress(url, page, null))).toEqual([
+    expect(urls.map(url => toPictureUrl(url, page, null))).toEqual([
       ...['https://cms.example/a.png', 'https://cms.example/a.png', null, null],
     ])
-    expect(toPictureAddress('/a.pdf', page, 'application/pdf')).toBe(null)
+    expect(toPictureUrl('/a.pdf', page, 'application/pdf')).toBe(null)
   })
 
   test('of a host that the server lists is shown, and only by https', () => {
@@ -149,8 +148,8 @@ describe('a file', () => {
       'https://cdn.example/a.png',
       'https://evilcdn.example/a.png',
     ]
-    expect(shown.map(url => toPictureAddress(url, listed))).toEqual(shown)
-    expect(linked.map(url => toPictureAddress(url, listed))).toEqual(linked.map(() => null))
+    expect(shown.map(url => toPictureUrl(url, listed))).toEqual(shown)
+    expect(linked.map(url => toPictureUrl(url, listed))).toEqual(linked.map(() => null))
     expect(shown.map(url => toForeignPicture(url, listed))).toEqual([null, null])
     expect(linked.map(url => toForeignPicture(url, listed))).toEqual(linked)
   })

@@ -1,9 +1,9 @@
 // The words of the home page: the greeting, who changed what is not published, and times of schedules.
 import { describe, expect, test } from 'bun:test'
-import { toGreeting } from '../../dashboard/pages/home/greeting.ts'
-import { countByCollection, toNames } from '../../dashboard/pages/home/unpublished.ts'
-import { describeBy, toPersonName } from '../../dashboard/parts/people/person-name.ts'
-import { toWeekdayText } from '../../dashboard/parts/time/moment-text.ts'
+import { countByCollection, toNames } from '../../dashboard/pages/home/editing-cards.tsx'
+import { toGreeting } from '../../dashboard/pages/home/home-page.tsx'
+import { describeBy, toPersonName } from '../../dashboard/parts/people/person.tsx'
+import { toWeekdayText } from '../../dashboard/parts/time/moment.tsx'
 
 describe('a greeting', () => {
   const rows: readonly (readonly [email: string, hour: number, greeting: string])[] = [

@@ -11,7 +11,7 @@ async function trySignIn(page: Page, { email, password }: Person): Promise<void>
 }
 
 describeInBrowser('one’s account', (fixture, journey) => {
-  journey('a wrong password and an unknown e-mail are told apart by nobody', async () => {
+  journey('a wrong password and an unknown e-mail cannot be distinguished', async () => {
     const ada = await fixture.createUser('ada@example.com', 'owner')
     const visitor = await fixture.visit()
     const { page } = visitor
@@ -44,7 +44,7 @@ describeInBrowser('one’s account', (fixture, journey) => {
     await expectAccessible(visitor)
   })
 
-  journey('too many attempts are told, with how long to wait', async () => {
+  journey('too many attempts are reported, with the time to wait', async () => {
     const visitor = await fixture.visit()
     const { page } = visitor
     visitor.expects('401 POST /api/auth/sign-in/email', '429 POST /api/auth/sign-in/email')

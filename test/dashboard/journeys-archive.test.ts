@@ -1,7 +1,7 @@
 // What is out of the way: drafts archived from a list, the archive, and what a role may do with them.
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
-import type { Role } from '../../src/base/member.ts'
+import type { Role } from '../../src/base/caller.ts'
 import { describeInBrowser } from '../kit/browser/browser.ts'
 import { expectAccessible, expectFocus, measureOverhang } from '../kit/browser/page-checks.ts'
 import { until } from '../kit/until.ts'
@@ -25,7 +25,7 @@ describeInBrowser('the archive', (fixture, journey) => {
     const bar = page.getByRole('region', { name: 'Selection' })
     await bar.getByText('2 of 2 selected').waitFor()
     await bar.getByText('Your role can archive drafts. Only editors can publish.').waitFor()
-    expect(await bar.getByRole('button').allTextContents()).toEqual(['Archive', ''])
+    expect(await bar.getByRole('button').allTextContents()).toEqual(['Edit', 'Archive', ''])
     await bar.getByRole('button', { name: 'Archive' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('2 entries go to the archive, out of lists and pickers.').waitFor()

@@ -1,7 +1,7 @@
 // Duplicating an entry: one new draft with what is on the screen, under a slug of its own.
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
-import type { Role } from '../../src/base/member.ts'
+import type { Role } from '../../src/base/caller.ts'
 import { describeInBrowser } from '../kit/browser/browser.ts'
 import { expectAccessible } from '../kit/browser/page-checks.ts'
 import { articleFields, awaitStatus, countEntries, openEntry, readEntry, savedAt } from './editor-pages.ts'

@@ -44,7 +44,13 @@ describeInBrowser('a message in the form of an entry', (fixture, journey) => {
     const error = page.locator('.form-messages', { hasText: 'Score must be at least 0.' })
     const target = page.getByRole('radio', { name: 'Essay' })
     await target.scrollIntoViewIfNeeded()
-    // Leaving the field brings a message, and saving the title takes the summary above the form away.
+    // Leaving the field brings a message, and saving the title takes the summary above the form away. No save ends before the
+    // pointer is down.
+    const isDown = Promise.withResolvers<void>()
+    await page.route('**/api/v1/entries/moved', async route => {
+      await isDown.promise
+      await route.continue()
+    })
     await page.getByLabel('Title', { exact: true }).fill('Moved')
     await page.getByLabel('Score').focus()
     await page.keyboard.type('-6')
@@ -52,6 +58,7 @@ describeInBrowser('a message in the form of an entry', (fixture, journey) => {
     const before = await place()
     await page.mouse.move(before.x + before.width / 2, before.y + before.height / 2)
     await page.mouse.down()
+    isDown.resolve()
     await page.waitForFunction(isSaved)
     expect(await place()).toEqual(before)
     expect(await error.count()).toBe(0)

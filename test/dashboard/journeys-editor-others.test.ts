@@ -2,7 +2,7 @@
 import { expect } from 'bun:test'
 import type { Page, Route } from 'playwright-core'
 import { describeInBrowser } from '../kit/browser/browser.ts'
-import { expectAccessible } from '../kit/browser/page-checks.ts'
+import { expectAccessible, measureOverhang } from '../kit/browser/page-checks.ts'
 import { articleFields, awaitStatus, openEntry, readEntry, savedAt } from './editor-pages.ts'
 import { manageAs } from './manage-as.ts'
 
@@ -36,7 +36,7 @@ describeInBrowser('an entry that others edit', (fixture, journey) => {
     })
   })
 
-  journey('two windows in one field: keep mine, take theirs, compare', async () => {
+  journey('lets two windows in one field keep mine, take theirs, or compare', async () => {
     const [ada, mira] = [await open('ada@example.com', 'one'), await open('mira@example.com', 'one')]
     const { page } = ada
     ada.expects('409 PATCH /api/v1/entries/one')
@@ -135,48 +135,113 @@ describeInBrowser('an entry that others edit', (fixture, journey) => {
     },
   )
 
-  journey('a variant overrides fields with the base beside them, and can be reset', async () => {
+  journey('a variant shows the values for everyone in grey, and typing overrides them', async () => {
     const visitor = await open('ada@example.com', 'variants')
     const { page } = visitor
     await manageAs(page, 'POST', '/variants', { id: 'de', name: 'German', kind: 'locale' })
     await page.reload()
     await visitor.settle()
     await page.getByRole('combobox', { name: 'Variant' }).selectOption({ label: 'German' })
-    await page.getByRole('button', { name: 'Override Title for German' }).click()
-    const title = page.getByLabel('Title')
-    expect(await title.inputValue()).toBe('Tide')
-    expect(await title.getAttribute('lang')).toBe('de')
+    const title = page.getByRole('textbox', { name: 'Title' })
+    // A screen reader says that the value is the one for everyone.
+    await page.getByRole('textbox', { name: 'Title', description: 'same as for everyone' }).waitFor()
+    const colour = () =>
+      page.evaluate(`getComputedStyle(document.getElementById('field:/variants/de/title')).color`)
+    const grey = await colour()
+    expect([await title.inputValue(), await title.getAttribute('lang')]).toEqual(['Tide', null])
+    expect(await page.getByRole('button', { name: /^Reset/ }).count()).toBe(0)
+    await expectAccessible(visitor)
     await title.fill('Gezeiten')
+    expect([await title.getAttribute('lang'), (await colour()) === grey]).toEqual(['de', false])
     await awaitStatus(page, savedAt)
     await page.getByText('Values for: German').waitFor()
     await page.getByText(`German overrides 1 of ${articleFields.length} fields.`).waitFor()
-    await expectAccessible(visitor)
-    await page.getByLabel('Only what differs').check({ force: true })
-    await page.getByText('Summary').waitFor({ state: 'detached' })
+    expect(await page.getByRole('button', { name: /^Reset/ }).count()).toBe(1)
     expect((await readEntry(page, 'variants')).variants).toEqual({ de: { title: 'Gezeiten' } })
+    await expectAccessible(visitor)
+    // Nothing but what was changed is overridden: leaving a field writes nothing.
+    for (const label of ['Summary', 'Score', 'Options']) await page.getByLabel(label, { exact: true }).focus()
+    await page.keyboard.press('Tab')
     await page.getByRole('button', { name: 'Reset Title' }).click()
     await page.getByText('No variant overrides a field.').waitFor()
     await awaitStatus(page, savedAt)
     expect((await readEntry(page, 'variants')).variants).toEqual({})
-    await page.locator(':focus', { hasText: 'Values for German.' }).waitFor({ timeout: 9000 })
-    await page.getByLabel('Only what differs').uncheck({ force: true })
-    await page.getByRole('button', { name: 'Override Title for German' }).click()
-    await type(page, 'Title', 'Gezeiten')
-    await page.getByRole('button', { name: 'Reset Title' }).click()
-    await page.getByText('No variant overrides a field.').waitFor()
-    await awaitStatus(page, savedAt)
     // The focus stays in the field, also once the reset is saved.
-    await page.locator(':focus', { hasText: 'Override Title for German' }).waitFor({ timeout: 9000 })
-    await page.keyboard.press('Enter')
-    await type(page, 'Title', 'Gezeiten')
-    await page.reload()
-    await visitor.settle()
-    await page.getByRole('combobox', { name: 'Variant' }).selectOption('de')
+    await page.locator('[id="field:/variants/de/title"]:focus').waitFor({ timeout: 9000 })
+    expect(await title.inputValue()).toBe('Tide')
+    // An emptied value stays empty until the field is left.
+    await title.fill('Gezeiten')
     await title.fill('')
+    await page.getByText('Left empty, this variant has the value for everyone.').waitFor()
     await awaitStatus(page, savedAt)
     await page.keyboard.type('Flut')
     await awaitStatus(page, savedAt)
     expect((await readEntry(page, 'variants')).variants).toEqual({ de: { title: 'Flut' } })
+    // What is typed after a field was left is undone by itself.
+    await page.getByLabel('Summary').focus()
+    await title.fill('')
+    await page.getByLabel('Summary').focus()
+    expect(await title.inputValue()).toBe('Tide')
+    await page.keyboard.press('Control+z')
+    expect(await title.inputValue()).toBe('Flut')
+  })
+
+  journey('a variant lists what it overrides, and the texts that it does not translate', async () => {
+    const visitor = await open('ada@example.com', 'filters')
+    const { page } = visitor
+    await manageAs(page, 'POST', '/variants', { id: 'de', name: 'German', kind: 'locale' })
+    await manageAs(page, 'POST', '/variants', { id: 'vip', name: 'Trade', kind: 'audience' })
+    const data = { score: 3, kind: 'news', tags: ['sea'] }
+    await manageAs(page, 'PATCH', '/entries/filters', {
+      ...{ draftVersion: 1, data, variants: { de: { score: 4 } } },
+    })
+    await page.reload()
+    await visitor.settle()
+    await page.getByRole('combobox', { name: 'Variant' }).selectOption('de')
+    const filter = (name: string) => page.getByRole('button', { name, exact: true })
+    const labels = () =>
+      page.locator('.entry-form [data-path]').evaluateAll(rows => {
+        return rows.map(row =>
+          (row as unknown as { dataset: { path: string } }).dataset.path.split('/').at(-1),
+        )
+      })
+    await filter('Overridden (1)').click()
+    expect(await labels()).toEqual(['score'])
+    // A number and an option are no texts, and an empty text is not missing.
+    await filter('Not translated (3)').click()
+    expect(await labels()).toEqual(['title', 'summary', 'tags'])
+    await expectAccessible(visitor)
+    // A text that is translated stays until the filter is chosen again.
+    await page.getByLabel('Summary').fill('Stürme')
+    await filter('Not translated (2)').waitFor()
+    expect(await labels()).toEqual(['title', 'summary', 'tags'])
+    await filter('Not translated (2)').click()
+    expect(await labels()).toEqual(['title', 'tags'])
+    // Undoing shows the field that changes, though the filter hides it.
+    await page.keyboard.press('Control+z')
+    await page.locator('[id="field:/variants/de/summary"]:focus').waitFor()
+    expect(await filter('All').getAttribute('aria-pressed')).toBe('true')
+    await filter('Not translated (3)').click()
+    await page.getByRole('combobox', { name: 'Variant' }).selectOption('vip')
+    // An audience translates nothing. The chosen filter stays.
+    expect(await filter('Other texts (3)').getAttribute('aria-pressed')).toBe('true')
+    expect(await labels()).toEqual(['title', 'summary', 'tags'])
+    await filter('Overridden (0)').click()
+    await page.getByText('Nothing is overridden.').waitFor()
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.getByRole('combobox', { name: 'Variant' }).selectOption('de')
+    await visitor.settle()
+    expect(await measureOverhang(page)).toBe(0)
+    await expectAccessible(visitor)
+    // An override of a list begins with the items for everyone.
+    await filter('All').click()
+    await page.getByRole('group', { name: 'Tags' }).getByRole('button', { name: 'Add item' }).click()
+    await page.keyboard.type('Meer')
+    await page.getByRole('button', { name: 'Reset Tags' }).waitFor()
+    await page.keyboard.press('Control+s')
+    await awaitStatus(page, savedAt)
+    const { variants } = await readEntry(page, 'filters')
+    expect(variants).toEqual({ de: { score: 4, tags: ['sea', 'Meer'] } })
   })
 
   journey('a field with the name of what every object inherits is overridden like any other', async () => {
@@ -194,13 +259,11 @@ describeInBrowser('an entry that others edit', (fixture, journey) => {
     await manageAs(page, 'POST', '/entries/hall/publish', { draftVersion: 1 })
     await openEntry(visitor, 'builds', 'hall')
     await page.getByRole('combobox', { name: 'Variant' }).selectOption('fr')
-    await page.getByRole('button', { name: 'Override Constructor for French' }).click()
     await page.getByLabel('Constructor').fill('Eve')
     await awaitStatus(page, savedAt)
     await page.getByRole('button', { name: 'Publish 1 change' }).waitFor()
     expect((await readEntry(page, 'hall')).variants).toEqual({ fr: { title: 'Halle', constructor: 'Eve' } })
     // JSON that is not finished reads as it was typed.
-    await page.getByRole('button', { name: 'Override Options for French' }).click()
     await page.getByLabel('Options').fill('{"a":')
     const changes = page.getByRole('region', { name: 'Will change when published' })
     await changes.getByText('[added: {"a":]').waitFor({ timeout: 9000 })

@@ -2,7 +2,7 @@
 import { expect } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Role } from '../../src/base/member.ts'
+import type { Role } from '../../src/base/caller.ts'
 import { describeInBrowser, type Visitor } from '../kit/browser/browser.ts'
 import { expectAccessible, measureOverhang } from '../kit/browser/page-checks.ts'
 import { makeFolder } from '../kit/test-folder.ts'
@@ -197,7 +197,8 @@ describeInBrowser('the list of a collection', (fixture, journey) => {
       await page.goto('/s/demo/content/books')
       await visitor.settle()
       const toolbar = page.locator('.list-toolbar')
-      expect(await toolbar.locator('button, input:not([type="hidden"]), select').count()).toBe(2)
+      // The search, the views, and the filters.
+      expect(await toolbar.locator('button, input:not([type="hidden"]), select').count()).toBe(3)
       const lines = await page.evaluate<number[]>(`[...document.querySelectorAll('.entry-row')].map(row => {
         const cells = [...row.querySelectorAll('td:not(.check-cell)')].map(cell => cell.getBoundingClientRect())
         const shown = cells.filter(({ height }) => height > 0)

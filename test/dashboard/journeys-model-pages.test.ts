@@ -1,6 +1,6 @@
 // The pages around the model: what a role may see, variants, and the end of a collection.
 import { expect } from 'bun:test'
-import type { Role } from '../../src/base/member.ts'
+import type { Role } from '../../src/base/caller.ts'
 import { describeInBrowser } from '../kit/browser/browser.ts'
 import { expectAccessible, measureOverhang } from '../kit/browser/page-checks.ts'
 import { manageAs } from './manage-as.ts'

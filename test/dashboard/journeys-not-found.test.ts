@@ -5,7 +5,7 @@ import { expectAccessible } from '../kit/browser/page-checks.ts'
 
 describeInBrowser('an address without a page', (fixture, journey) => {
   for (const address of ['/nope', '/content/', '/s/demo/nope', '/SIGN-IN', '/docs/nope']) {
-    journey(`is told so, with the way home: ${address}`, async () => {
+    journey(`shows that, with the way home: ${address}`, async () => {
       const ada = await fixture.createUser('ada@example.com', 'owner')
       for (const visitor of [await fixture.visit({ as: ada }), await fixture.visit()]) {
         const { page } = visitor

@@ -1,4 +1,4 @@
-// Somebody who has not seen the dashboard puts a picture from a phone into a post: nothing but what the screen says leads on.
+// A person who sees the dashboard for the first time puts a picture from a phone into a post, guided only by the screen.
 import { expect } from 'bun:test'
 import sharp from 'sharp'
 import { describeInBrowser } from '../kit/browser/browser.ts'

@@ -134,7 +134,7 @@ describeInBrowser('publishing', (fixture, journey) => {
     expect((await send('rules/rule')).status).toBe(404)
   })
 
-  journey('nobody publishes what others changed meanwhile without having seen it', async () => {
+  journey('nobody publishes what others changed in the meantime without having seen it', async () => {
     const visitor = await open('/s/demo')
     const { page } = visitor
     const make = await makeNotes(page, 'meanwhile')

@@ -82,4 +82,53 @@ describeInBrowser('scheduling an entry', (fixture, journey) => {
       .waitFor()
     expect(await page.getByText('will not be published by then').count()).toBe(0)
   })
+  journey('leaves a target its own time, and says what to do about one that cannot go along', async () => {
+    const visitor = await fixture.visit({ as: await fixture.createUser('ada@example.com', 'owner') })
+    const { page } = visitor
+    await page.goto('/s/demo')
+    const fields = [
+      { apiName: 'title', type: 'text', name: 'Title' },
+      { apiName: 'next', type: 'reference', name: 'Next', many: true },
+      { apiName: 'body', type: 'richText', format: 'portableText', name: 'Body' },
+    ]
+    await manageAs(page, 'POST', '/collections', { apiName: 'pieces', name: 'Pieces', fields })
+    const make = (id: string, data: object = {}) =>
+      manageAs(page, 'POST', '/entries', {
+        ...{ collection: 'pieces', id, slug: id, data: { title: `Piece ${id}`, ...data } },
+      })
+    for (const id of ['later', 'shelved', 'linked']) await make(id)
+    await manageAs(page, 'POST', '/entries/shelved/archive', { draftVersion: 1 })
+    const publishAt = new Date(Date.now() + 5 * 86_400_000).toISOString()
+    await manageAs(page, 'PUT', '/entries/later/schedule', { draftVersion: 1, publishAt })
+    const link = { _type: 'entryLink', _key: 'a', entry: { id: 'linked' } }
+    const children = [{ _type: 'span', _key: 'c', text: 'Linked', marks: ['a'] }]
+    await make('main', {
+      next: [{ id: 'later' }, { id: 'shelved' }, { id: 'nowhere' }],
+      body: [{ _type: 'block', _key: 'b', style: 'normal', children, markDefs: [link] }],
+    })
+    await page.goto('/s/demo/content/pieces/main')
+    const dialog = page.getByRole('dialog')
+    const too = (title: string) => dialog.getByRole('checkbox', { name: `Publish it too: Piece ${title}` })
+    const seen = async () => {
+      await too('later').waitFor()
+      // Rich text refers like any other field.
+      expect([await too('later').isChecked(), await too('linked').isChecked()]).toEqual([false, true])
+      await dialog.getByText('It is archived: unarchive it first, or remove the reference.').waitFor()
+      await dialog.getByText('It does not exist: remove the reference, or create the entry.').waitFor()
+      expect(await dialog.getByRole('checkbox').count()).toBe(2)
+      await expectAccessible(visitor)
+    }
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await dialog.getByText('It refers to 4 entries that are not published').waitFor()
+    await seen()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Set a time' }).click()
+    const time = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 16)
+    await dialog.getByLabel('Publish on', { exact: true }).fill(time)
+    await seen()
+    await page.setViewportSize({ width: 390, height: 800 })
+    await visitor.settle()
+    expect(await measureOverhang(page)).toBe(0)
+  })
 })

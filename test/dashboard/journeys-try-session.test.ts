@@ -1,6 +1,6 @@
 // Trying a request while signed in: no key is needed, names are picked, and Send stays in sight.
 import { expect } from 'bun:test'
-import type { Role } from '../../src/base/member.ts'
+import type { Role } from '../../src/base/caller.ts'
 import { describeInBrowser } from '../kit/browser/browser.ts'
 import { expectAccessible, measureOverhang } from '../kit/browser/page-checks.ts'
 import { sendFrom } from './send-from.ts'

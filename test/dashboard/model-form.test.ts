@@ -1,7 +1,7 @@
 // The form of a field: which operations it makes of what somebody chose, and where errors belong.
 import { describe, expect, test } from 'bun:test'
 import { ApiProblem } from '../../dashboard/api/request.ts'
-import { fieldChoices, fieldKinds } from '../../dashboard/fields/field-kinds.ts'
+import { describeType, fieldChoices, fieldKinds } from '../../dashboard/fields/field-kinds.tsx'
 import { toApiName, toFieldApiName } from '../../dashboard/pages/model/api-name.ts'
 import { toFormErrors } from '../../dashboard/pages/model/change/form-errors.ts'
 import {
@@ -70,6 +70,23 @@ describe('a new field', () => {
     ]
     expect(toOperations(cover, { ...form, acceptOthers: ' ' }, none)).toEqual(set(['image/*']) as never)
     expect(toOperations(cover, { ...form, accept: [], acceptOthers: '' }, none)).toEqual(set(null) as never)
+  })
+
+  test('of rich text names the collections that it may refer to, unless it becomes any JSON', () => {
+    const text: Field = { ...body, to: ['books'] }
+    const form = toForm(text)
+    expect(form.to).toEqual(['books'])
+    expect(toOperations(text, form, none)).toEqual([])
+    const set = (to: readonly string[] | null) => ({ op: 'setField', field: 'body', properties: { to } })
+    expect(toOperations(text, { ...form, to: ['books', 'authors'] }, none)).toEqual([
+      set(['books', 'authors']) as never,
+    ])
+    expect(toOperations(text, { ...form, to: [] }, none)).toEqual([set(null) as never])
+    expect(toOperations(text, { ...form, kind: 'anyRichText' }, none)).toEqual([
+      { op: 'convertField', field: 'body', type: 'richText', many: false },
+      set(null) as never,
+    ])
+    expect(describeType(text, name => `the ${name}`)).toBe('Rich text with entries of the books')
   })
 
   test('of every kind is one that the server takes', () => {

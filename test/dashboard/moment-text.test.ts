@@ -1,6 +1,6 @@
 // How the dashboard says a time: the unit that is right on both sides of each boundary, and one form for the exact one.
 import { describe, expect, test } from 'bun:test'
-import { toExactText, toRelativeText } from '../../dashboard/parts/time/moment-text.ts'
+import { toExactText, toRelativeText } from '../../dashboard/parts/time/moment.tsx'
 
 const second = 1000
 const minute = 60 * second

@@ -1,6 +1,6 @@
 // The order of what Ctrl+K found.
 import { expect, test } from 'bun:test'
-import { rankByTitle } from '../../dashboard/shell/search/palette-rank.ts'
+import { rankByTitle } from '../../dashboard/shell/search/palette-results.ts'
 
 test('titles that begin with the words come first, then those that contain them, then slugs alone', () => {
   const titles = [null, 'A review', 'Riptide', 'The tide', 'Tïde Tables', 'Tide Pools']

@@ -1,5 +1,7 @@
 // What other programs put on the clipboard, shortened, and what nobody should ever paste.
 
+import { pictureAddress } from './editor-pages.ts'
+
 export const googleDocs = `<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1"><h2 dir="ltr"><span style="font-size:16pt;font-weight:400;">Tides</span></h2><p dir="ltr" style="line-height:1.38;"><span style="font-weight:400;white-space:pre-wrap;">Read </span><span style="font-weight:700;white-space:pre-wrap;">twice</span><span style="font-style:italic;white-space:pre-wrap;"> a day</span><span style="text-decoration:underline;white-space:pre-wrap;"> at </span><a href="https://example.org/tides" style="text-decoration:none;"><span style="text-decoration:underline;">the quay</span></a></p><ul style="margin-top:0;"><li dir="ltr" aria-level="1"><p dir="ltr" role="presentation"><span>One</span></p></li><ul><li dir="ltr" aria-level="2"><p dir="ltr" role="presentation"><span style="text-decoration:line-through;">Two</span></p></li></ul></ul><ol><li dir="ltr"><p dir="ltr" role="presentation"><span>First</span><span style="vertical-align:super;">st</span></p></li></ol></b><br class="Apple-interchange-newline">`
 
 export const word = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><meta name=Generator content="Microsoft Word 15"><style>p.MsoNormal {margin:0cm}</style><!--[if gte mso 9]><xml><w:WordDocument></w:WordDocument></xml><![endif]--></head><body lang=EN-GB><!--StartFragment--><h1>Tides<o:p></o:p></h1><p class=MsoNormal>Read <b>twice</b>
@@ -16,6 +18,9 @@ export const table = `<table><caption>High water</caption>
 <tr><td>Thursday</td><td><p>8:02</p><p>or so</p></td></tr>
 </tbody></table>
 <table><tr><td><h2>Sources</h2><p>The harbour office</p></td></tr></table>`
+
+/** As spreadsheets copy cells: with the widths of columns, merged cells, and a picture in one of them. */
+export const spreadsheet = `<meta charset="utf-8"><google-sheets-html-origin><style>td {border: 1px solid}</style><table xmlns="http://www.w3.org/1999/xhtml" cellspacing="0" dir="ltr" border="1"><colgroup><col width="100"/><col width="100"/><col width="90"/></colgroup><tbody><tr style="height:21px;"><td colspan="2" style="overflow:hidden;">High water</td><td><h3>Notes</h3></td></tr><tr><td>Monday</td><td style="text-align:right;">5:12</td><td>spring<img src="${pictureAddress}" alt=""></td></tr><tr><td rowspan="2">Tuesday</td><td>6:01</td><td style="font-weight:bold;">neap</td></tr><tr><td>18:20</td><td></td></tr></tbody></table></google-sheets-html-origin>`
 
 /** Each ends with a word that is kept. */
 export const attacks = [

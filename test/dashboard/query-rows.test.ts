@@ -2,9 +2,13 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { FieldError } from '../../dashboard/api/request.ts'
-import { newCondition } from '../../dashboard/pages/try-it/request/conditions.ts'
-import { fitCondition, partOf } from '../../dashboard/pages/try-it/request/fit-condition.ts'
-import { findPath, listPaths } from '../../dashboard/pages/try-it/request/path-options.ts'
+import { fitCondition, newCondition, partOf } from '../../dashboard/pages/try-it/request/conditions.ts'
+import {
+  findPath,
+  listPaths,
+  type QueryModel,
+  toQueryModel as toModel,
+} from '../../dashboard/pages/try-it/request/path-options.ts'
 import {
   directionsOf,
   listOwnFields,
@@ -13,21 +17,17 @@ import {
   withValues,
 } from '../../dashboard/pages/try-it/request/picker-options.ts'
 import {
-  type QueryModel,
-  toQueryModel as toModel,
-} from '../../dashboard/pages/try-it/request/query-models.ts'
-import {
   listStandingErrors,
   replaceName,
   toErrorText,
 } from '../../dashboard/pages/try-it/request/standing-errors.ts'
 import { readSearch, toApiPath } from '../../dashboard/pages/try-it/request/try-request.ts'
-import { type Operator, operators } from '../../src/content/model/query-model.ts'
+import { type Operator, operators } from '../../src/content/fields/query-facts.ts'
 import type { Collection } from '../../src/content/values/model.ts'
-import { bindFields } from '../../src/delivery/query/bind/bind-fields.ts'
-import { bindSelection } from '../../src/delivery/query/bind/bind-selection.ts'
-import { SpaceModel } from '../../src/delivery/query/bind/space-model.ts'
-import type { QueryParameters } from '../../src/delivery/query/parse/parse-parameters.ts'
+import { bindFields } from '../../src/query/bind/bind-fields.ts'
+import { bindSelection } from '../../src/query/bind/bind-selection.ts'
+import { SpaceModel } from '../../src/query/bind/space-model.ts'
+import type { QueryParameters } from '../../src/query/parse/parse-parameters.ts'
 import { projectFolder } from '../kit/command/process.ts'
 
 /** Names that own keys win over, and references of each kind. */

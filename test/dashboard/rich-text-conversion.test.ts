@@ -12,6 +12,7 @@ import {
 } from '../../dashboard/rich-text/document/portable-text.ts'
 import { schemaExtensions } from '../../dashboard/rich-text/document/schema.ts'
 import { uniqueKeys } from '../../dashboard/rich-text/document/unique-keys.ts'
+import { tables } from '../../dashboard/rich-text/tables/table-editing.ts'
 import type { Json } from '../../src/content/values/model.ts'
 import { readPortableText } from '../../src/content/values/portable-text.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
@@ -23,7 +24,10 @@ function open(value: PortableText | null) {
   const converter = new Converter(schema)
   const doc = converter.toDocument(value)
   doc.check()
-  return { converter, state: EditorState.create({ doc, plugins: [uniqueKeys()] }) }
+  return {
+    converter,
+    state: EditorState.create({ doc, plugins: [...tables(() => undefined), uniqueKeys()] }),
+  }
 }
 
 const span = (_key: string, text: string, ...marks: string[]) =>
@@ -83,7 +87,12 @@ describe('what is opened and not edited is given back as it was, keys included',
 })
 
 describe('a part alone has all that it says: without what it was before, a document means the same', () => {
-  test('blocks, lists, marks, links, code, rules and images', () => {
+  test('blocks, lists, marks, links, code, rules, images, entries and tables', () => {
+    const linked = {
+      ...paragraph('t', span('u', 'Ebb', 'v')),
+      markDefs: [{ _type: 'entryLink', _key: 'v', entry: { id: 'ebb' } }],
+    }
+    const item = { ...paragraph('w', span('x', 'One')), listItem: 'bullet', level: 1 }
     const value = [
       {
         ...paragraph('a', span('b', 'Ebb', 'strong', 'c'), span('d', ' tide')),
@@ -94,6 +103,28 @@ describe('a part alone has all that it says: without what it was before, a docum
       { _type: 'code', _key: 'i', language: 'sh', code: 'ls\n' },
       { _type: 'break', _key: 'j' },
       { _type: 'image', _key: 'k', asset: { url: '/a.png', title: 'A' }, caption: 'Of it' },
+      { _type: 'entry', _key: 'l', entry: { id: 'tides' } },
+      {
+        _type: 'table',
+        _key: 'm',
+        header: true,
+        rows: [
+          {
+            _key: 'n',
+            cells: [
+              { _key: 'o', content: [linked] },
+              { _key: 'p', content: [] },
+            ],
+          },
+          {
+            _key: 'q',
+            cells: [
+              { _key: 'r', content: [] },
+              { _key: 's', content: [item] },
+            ],
+          },
+        ],
+      },
     ] as PortableText
     const { state } = open(value)
     const fresh = new Converter(schema).toValue(schema.nodeFromJSON(state.doc.toJSON()))
@@ -193,6 +224,40 @@ describe('an edit', () => {
     }
   })
 
+  test('of a cell leaves every other part of its table as it was', () => {
+    const cells = (row: number) =>
+      [0, 1].map(at => ({
+        _key: `c${row}${at}`,
+        content: [paragraph(`b${row}${at}`, span(`s${row}${at}`, 'Tide'))],
+      }))
+    const rows = [0, 1].map(at => ({ _key: `r${at}`, cells: cells(at) }))
+    const blank = {
+      _key: 'r2',
+      cells: [
+        { _key: 'c20', content: [] },
+        { _key: 'c21', content: [paragraph('b21', span('s21', ''))] },
+      ],
+    }
+    const value = [{ _type: 'table', _key: 't', header: true, rows: [...rows, blank] }] as PortableText
+    const { converter, state } = open(value)
+    // The caret is in the first cell, below the table, its row, the cell and its block.
+    const edited = converter.toValue(state.apply(state.tr.insertText('s', 8)).doc)
+    const expected = JSON.stringify(value).replace('Tide', 'Tides')
+    expect(JSON.stringify(edited)).toBe(expected)
+    expect(converter.conversions).toBe(8)
+  })
+
+  test('that copies a table gives each part of the copy a key of its own', () => {
+    fc.assert(
+      fc.property(anyPortableText, given => {
+        const { converter, state } = open(given as PortableText)
+        const copied = state.apply(state.tr.insert(0, state.doc.content))
+        expect(isPortableText(converter.toValue(copied.doc))).toBe(true)
+      }),
+      { numRuns: fuzzRuns(100) },
+    )
+  })
+
   test('of a value from outside leaves equal parts as they are', () => {
     const { converter, state } = open(parts(3))
     const changed = parts(3).with(1, paragraph('b1', span('s1', 'Ebb')))
@@ -228,7 +293,7 @@ test('what is not in the format is no Portable Text', () => {
   const bad = [
     'Tide',
     {},
-    [{ _type: 'entry', _key: 'a', entry: { id: 'x' } }],
+    [{ _type: 'gallery', _key: 'a', entry: { id: 'x' } }],
     [paragraph('a', span('a', 'Twice'))],
   ]
   expect(bad.map(isPortableText)).toEqual([false, false, false, false])
@@ -239,14 +304,15 @@ function link(_key: string, href: string) {
 }
 
 function withoutInnerKeys(value: PortableText | null): unknown {
-  const links = new Map<string, string>()
-  for (const part of value ?? []) {
-    if (part._type === 'block') for (const { _key, href } of part.markDefs ?? []) links.set(_key!, href)
-  }
+  const links = new Map<string, unknown>()
+  JSON.stringify(value, (name, inner) => {
+    if (name === 'markDefs') for (const { _key, ...target } of inner) links.set(_key, target)
+    return inner
+  })
   return JSON.parse(
     JSON.stringify(value, (name, inner) => {
       if (name === 'children') return inner.map(({ _key, ...rest }: { _key: string }) => rest)
-      if (name === 'markDefs') return inner.map(({ href }: { href: string }) => href)
+      if (name === 'markDefs') return inner.map(({ _key, ...target }: { _key: string }) => target)
       return name === 'marks' ? inner.map((mark: string) => links.get(mark) ?? mark) : inner
     }),
   )

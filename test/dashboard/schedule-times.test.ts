@@ -1,6 +1,6 @@
 // What a form says of the times of a schedule before they are sent.
 import { expect, test } from 'bun:test'
-import { findTimeErrors } from '../../dashboard/parts/time/schedule-times.ts'
+import { findTimeErrors } from '../../dashboard/parts/time/local-time.tsx'
 
 const now = Date.parse('2029-07-01T12:00:00Z')
 const earlier = '2029-07-01T11:59:00.000Z'

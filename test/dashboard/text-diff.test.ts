@@ -1,8 +1,13 @@
 // What the publish dialog and the history show of changed texts.
 import { describe, expect, test } from 'bun:test'
-import { toExcerpt } from '../../dashboard/pages/entry/diff/excerpt.ts'
-import { listTextAssets, toRichTextLines } from '../../dashboard/pages/entry/diff/rich-text-lines.ts'
-import { type DiffLine, diffLines, diffLists, toLines } from '../../dashboard/pages/entry/diff/text-diff.ts'
+import {
+  listTextEntries,
+  listTextFiles,
+  toRichTextLines,
+} from '../../dashboard/fields/rich-text/rich-text-lines.ts'
+import { toPlainText } from '../../dashboard/fields/rich-text/rich-text-words.ts'
+import { toLines } from '../../dashboard/fields/text-lines.ts'
+import { type DiffLine, diffLines, diffLists, toExcerpt } from '../../dashboard/pages/entry/diff/text-diff.ts'
 
 /** `[-old-]{+new+}`; each line begins with its label, if it has one. */
 function write(lines: readonly DiffLine[]): readonly string[] {
@@ -95,7 +100,8 @@ describe('rich text', () => {
     ...more,
   })
 
-  const linesOf = (value: unknown) => toRichTextLines(value, id => `${id}.png`)
+  const linesOf = (value: unknown) =>
+    toRichTextLines(value, { assetOf: id => `${id}.png`, entryOf: id => id.toUpperCase() })
 
   test('words, formatting, headings, lists, pictures and code are lines with their names', () => {
     const value = [
@@ -125,10 +131,50 @@ describe('rich text', () => {
 
   test('the files that its pictures show are known, so that they can be named', () => {
     const value = [block([span('One')]), { _type: 'image', asset: { id: 'dawn' } }, { _type: 'image' }]
-    expect([listTextAssets(value), listTextAssets('text'), listTextAssets(undefined)]).toEqual([
-      ['dawn'],
+    expect([listTextFiles(value), listTextFiles('text'), listTextFiles(undefined)]).toEqual([
+      [{ path: '/1', value: { id: 'dawn' }, isPicture: true }],
       [],
       [],
+    ])
+  })
+
+  const linked = block([span('See '), span('it', 'm')], {
+    markDefs: [{ _type: 'entryLink', _key: 'm', entry: { id: 'ebb' } }],
+  })
+  const cell = (...content: object[]) => ({ _key: 'c', content })
+  const table = (header: boolean, ...rows: ReturnType<typeof cell>[][]) => ({
+    _type: 'table',
+    header,
+    rows: rows.map(cells => ({ _key: 'r', cells })),
+  })
+
+  test('entries, links to entries and tables are named by titles, and rows are lines', () => {
+    const item = block([span('Neap')], { listItem: 'bullet', level: 1 })
+    const value = [
+      { _type: 'entry', entry: { id: 'tides' } },
+      { _type: 'entry', entry: { collection: 'pages', slug: 'quay' } },
+      table(true, [cell(block([span('Day')])), cell()], [cell(linked), cell(block([span('a')]), item)]),
+    ]
+    expect(write(diffLines(linesOf(value), linesOf(value)))).toEqual([
+      'Entry: TIDES',
+      'Entry: pages/quay',
+      'Header row: Day | ',
+      'Table row: See it(link to EBB) | a • Neap',
+    ])
+    expect(listTextEntries(value)).toEqual(['tides', 'ebb'])
+    expect(toPlainText(value)).toBe('Day\nSee it\na\nNeap')
+  })
+
+  test('a change in one cell is the change of its row, and a new target is one of the link', () => {
+    const row = (...words: string[]) => words.map(word => cell(block([span(word)])))
+    const rows = (word: string) => [table(false, row('Day', 'Time'), row(word, '5:12'))]
+    expect(write(diffLines(linesOf(rows('Mon')), linesOf(rows('Tue'))))).toEqual([
+      'Table row: Day | Time',
+      'Table row: [-Mon-]{+Tue+} | 5:12',
+    ])
+    const other = { ...linked, markDefs: [{ _type: 'entryLink', _key: 'm', entry: { id: 'flood' } }] }
+    expect(write(diffLines(linesOf([linked]), linesOf([other])))).toEqual([
+      'See [-it(link to EBB)-]{+it(link to FLOOD)+}',
     ])
   })
 

@@ -17,12 +17,12 @@ setDefaultTimeout(longTestMs)
 const refusal =
   'The database was made by a version of Frontlist before 0.1.0: export its content with the version that made it, and import it into a new database of this version; nothing was changed.'
 
-/** Tables, and as many migrations as this version has, or more. */
-const oldTables = (...later: readonly string[]) => `
+/** Returns SQL that creates the tables of an old build and records these migrations. */
+const oldTables = (...migrations: readonly string[]) => `
   create table schema_migration (name varchar(255) not null primary key, timestamp varchar(255) not null);
   create table schema_migration_lock (id varchar(255) not null primary key, is_locked integer not null);
   create table space (id text not null primary key, slug text not null, has_outdated_words integer not null);
-  insert into schema_migration values ${['0001-initial', ...later].map(name => `('${name}', '2026-01-01')`).join()};
+  insert into schema_migration values ${migrations.map(name => `('${name}', '2026-01-01')`).join()};
   insert into schema_migration_lock values ('migration_lock', 0);
   insert into space values ('s', 'main', 0)`
 
@@ -40,9 +40,11 @@ async function expectRefused(command: CommandLine): Promise<void> {
   ])
 }
 
+const marked = 'pragma application_id = 1181512564;'
 const files = {
-  'in WAL mode': `pragma journal_mode = wal; pragma application_id = 1181512564; ${oldTables()}`,
-  'from before files were marked': oldTables('0002-accounts', '0003-references'),
+  'in WAL mode': `pragma journal_mode = wal; ${marked} ${oldTables('0001-initial')}`,
+  'from before files were marked': oldTables('0001-initial', '0002-accounts', '0003-references'),
+  'of the last build before the release': `${marked} ${oldTables('0001-tables')}`,
 }
 
 for (const [title, sql] of Object.entries(files)) {
@@ -63,9 +65,13 @@ for (const [title, sql] of Object.entries(files)) {
   })
 }
 
-for (const later of [[], ['0002-accounts', '0003-references']]) {
+for (const migrations of [
+  ['0001-initial'],
+  ['0001-initial', '0002-accounts', '0003-references'],
+  ['0001-tables'],
+]) {
   testOnPostgres(
-    `a schema with ${later.length + 1} of the old migrations is refused, and stays as it is`,
+    `a schema with the migrations ${migrations.join(', ')} is refused, and stays as it is`,
     async () => {
       const command = createCommandLine()
       await command.ready
@@ -79,7 +85,7 @@ for (const later of [[], ['0002-accounts', '0003-references']]) {
         await select('select xmin::text, ctid::text, * from schema_migration_lock'),
         await select('select xmin::text, ctid::text, * from space'),
       ]
-      await client.query(oldTables(...later))
+      await client.query(oldTables(...migrations))
       const before = await state()
       await expectRefused(command)
       // A server that runs beside it is not ready either.

@@ -1,7 +1,7 @@
 // Which errors say that PostgreSQL is away: those of its driver, and nothing that only reads like one.
 import { describe, expect, test } from 'bun:test'
 import pg from 'pg'
-import { Refusal } from '../../src/base/errors/errors.ts'
+import { Refusal } from '../../src/base/errors.ts'
 import { DatabaseUnavailable } from '../../src/database/lease/lease-keeper.ts'
 import { fromDriver, isAheadOfSchema, isAway, toRefusal } from '../../src/database/postgres/failures.ts'
 

@@ -1,7 +1,7 @@
 // One node whose time passes, and whose questions are answered, when a test says so.
 import { drainMicrotasks } from 'bun:jsc'
 import { LeaseKeeper } from '../../src/database/lease/lease-keeper.ts'
-import type { SpaceCounters } from '../../src/database/lease/space-leases.ts'
+import type { SpaceCounters } from '../../src/database/space-versions.ts'
 import { Chance, Timeline, Timers } from './lease-time.ts'
 
 interface Beat {

@@ -1,6 +1,7 @@
 // The database of the simulation: spaces that count their commits, and the contents that those commits made. It
 // remembers when each content stopped being the newest, which is what the age of a response is measured by.
-import type { CountersResponse, SpaceCounters } from '../../src/database/lease/space-leases.ts'
+import type { CountersResponse } from '../../src/database/lease/space-leases.ts'
+import type { SpaceCounters } from '../../src/database/space-versions.ts'
 
 /** What is served of a space, and its keys: each is one content at a time. */
 export type Part = keyof SpaceCounters

@@ -1,8 +1,9 @@
 // A node of the simulation: the protocol, a cache that goes by it, and a network that loses, delays, repeats and
 // reorders. What happens to it is told to its judge.
 import { DatabaseUnavailable, LeaseKeeper } from '../../src/database/lease/lease-keeper.ts'
-import { parseNotification, toNotification } from '../../src/database/lease/notification.ts'
-import type { CountersResponse, SpaceCounters, SpaceVersion } from '../../src/database/lease/space-leases.ts'
+import type { CountersResponse } from '../../src/database/lease/space-leases.ts'
+import { parseNotification, toNotification } from '../../src/database/notify-change.ts'
+import type { SpaceCounters, SpaceVersion } from '../../src/database/space-versions.ts'
 import { type Part, parts, type SpaceState, toVersions } from './lease-database.ts'
 import { type Hearing, type Link, links, type SimulationEnvironment } from './lease-environment.ts'
 import { type Request, StalenessOracle } from './lease-oracle.ts'

@@ -1,8 +1,8 @@
 // The text of a notification, and the clock by which leases are counted.
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { parseNotification, toNotification } from '../../src/database/lease/notification.ts'
-import { steadyClock } from '../../src/database/lease/steady-clock.ts'
+import { steadyClock } from '../../src/database/lease/lease-keeper.ts'
+import { parseNotification, toNotification } from '../../src/database/notify-change.ts'
 import { anyCharacter } from '../kit/any-character.ts'
 import { fuzzRuns } from '../kit/fuzz.ts'
 

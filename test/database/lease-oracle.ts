@@ -1,6 +1,6 @@
 // What must hold on a node of the simulation, whatever happens around it. It sees what the network sees: questions and
 // what became of them; and it knows of the protocol only what is promised of it.
-import type { SpaceCounters, SpaceVersion } from '../../src/database/lease/space-leases.ts'
+import type { SpaceCounters, SpaceVersion } from '../../src/database/space-versions.ts'
 import { type Part, parts } from './lease-database.ts'
 import type { SimulationEnvironment } from './lease-environment.ts'
 

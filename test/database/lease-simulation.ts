@@ -1,6 +1,6 @@
 // One run of the simulation: nodes, what commits and asks, and what goes wrong. All of it comes from the seed.
 import { drainMicrotasks } from 'bun:jsc'
-import { toNotification } from '../../src/database/lease/notification.ts'
+import { toNotification } from '../../src/database/notify-change.ts'
 import { type Part, parts, SimulatedDatabase } from './lease-database.ts'
 import { hearings, type Link, links, type SimulationEnvironment } from './lease-environment.ts'
 import { SimulatedNode } from './lease-node.ts'

@@ -106,7 +106,7 @@ describe('the listener', () => {
     expect(node.silences).toBe(2)
   })
 
-  test('is not blamed for a heartbeat that the database holds up, nor is another sent meanwhile; but polls are fast', () => {
+  test('is not blamed for a heartbeat that the database holds up, nor is another sent in the meantime; but polls are fast', () => {
     const node = nodeThatKnowsMany()
     node.freshness.onListening()
     node.live(1000, many, true)
@@ -194,7 +194,7 @@ describe('the listener', () => {
   })
 })
 
-test('after its end whoever waited is refused, nothing runs, and nothing that arrives is taken', () => {
+test('after its end every waiting request is refused, nothing runs, and nothing that arrives is taken', () => {
   const node = nodeThatKnows()
   const requests = ['b', 'c'].map(space => node.request(space))
   node.freshness.close()

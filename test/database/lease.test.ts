@@ -116,7 +116,7 @@ describe('what is known', () => {
 })
 
 describe('questions', () => {
-  test('are one for many requests; who comes meanwhile for other spaces is in the next one together', () => {
+  test('are one for many requests; who comes in the meantime for other spaces is in the next one together', () => {
     const node = new NodeByHand()
     const requests = ['a', 'a', 'b', 'c', 'b'].map(space => node.request(space))
     expect(node.asked.map(({ spaces }) => spaces)).toEqual([['a']])

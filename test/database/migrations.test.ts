@@ -1,12 +1,14 @@
 // The tables of a new file: made once, however many processes start at once.
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { sql } from 'kysely'
-import { Refusal } from '../../src/base/errors/errors.ts'
+import { Refusal } from '../../src/base/errors.ts'
+import type { Engine } from '../../src/database/database.ts'
 import { migrationNames } from '../../src/database/migrations.ts'
 import { createTestSpace } from '../kit/app/test-space.ts'
 import { createCommandLine } from '../kit/command/process.ts'
 import { start } from '../kit/command/running-command.ts'
 import { statementOf } from '../kit/database/statements.ts'
+import { openUrl, placeDatabase } from '../kit/database/test-databases.ts'
 import { testEngine } from '../kit/database/test-engine.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 
@@ -25,6 +27,41 @@ test('four processes that start at once on a fresh file all succeed, and one of 
     const names = statementOf<{ name: string }>('select name from schema_migration order by name')
     expect(await reads.all(names)).toEqual(migrationNames.map(name => ({ name })))
   }
+})
+
+/**
+ * Digests of the statements that each released migration runs. A release adds its migrations. A digest never changes,
+ * because the tables of existing databases would then differ from those of new ones.
+ */
+const released: Readonly<Record<string, Readonly<Record<Engine, string>>>> = {
+  '0001-first-release': {
+    sqlite: '02343e03ff5690da530d929f740d30853d853bf17ce91f827c645ba9708038bd',
+    postgres: '4f486e13bc678cbd5dc8fcc7007a123ed9fcf6988570660bcee0da2e001c2c69',
+  },
+  '0002-views': {
+    sqlite: '8656ca4e0b7620fd036061f6aba94f9fddb75c40fd79e4de464a427b83ba6b7d',
+    postgres: '056a6034445dd84cd02ec5c95115485cf033fe05b9e4da08c591b3f9852af3a4',
+  },
+}
+
+test('released migrations run the statements that they were released with', async () => {
+  const { url, ready } = placeDatabase()
+  await ready
+  const digests: string[] = []
+  // Kysely records the name of a migration after its statements.
+  let statements: string[] = []
+  const onStatement = (sql: string) => {
+    if (!/^(?:create|alter|drop|insert|update|delete)\b/.test(sql)) return
+    if (!sql.includes('"schema_migration')) statements.push(sql)
+    else if (statements.length > 0) {
+      digests.push(new Bun.CryptoHasher('sha256').update(statements.join('\n')).digest('hex'))
+      statements = []
+    }
+  }
+  await openUrl(url, { onStatement }).migrate()
+  expect(digests.slice(0, Object.keys(released).length)).toEqual(
+    Object.values(released).map(digest => digest[testEngine]),
+  )
 })
 
 test('a second run changes nothing', async () => {

@@ -8,6 +8,7 @@ import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
 import { openUrl, placeDatabase } from '../kit/database/test-databases.ts'
 import { testOnPostgres, testOnSqlite } from '../kit/database/test-engine.ts'
 import { makeFolder } from '../kit/test-folder.ts'
+import { until } from '../kit/until.ts'
 
 const idOf = (file: string) => {
   const connection = new Connection(file)
@@ -119,3 +120,22 @@ testOnPostgres('a schema with tables of other names is shared', async () => {
   expect((await database.migrate()).length).toBeGreaterThan(0)
   await database.close()
 })
+
+testOnPostgres(
+  'tables of another application that appear while a server waits for the lock of migrations are refused',
+  async () => {
+    const { url, ready } = placeDatabase()
+    await ready
+    const [other, watcher] = [1, 2].map(() => new pg.Client({ connectionString: url }))
+    await Promise.all([other!.connect(), watcher!.connect()])
+    await other!.query("begin; select pg_advisory_xact_lock(hashtextextended('frontlist migrations', 0))")
+    const database = openUrl(url)
+    const migrating = database.migrate().catch((error: Error) => error.message)
+    const isWaiting =
+      "select 1 from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())"
+    await until(async () => (await watcher!.query(isWaiting)).rows.length === 1)
+    await other!.query('create table session (id int); commit')
+    expect(await migrating).toMatch(/application: session\./)
+    await Promise.all([database.close(), other!.end(), watcher!.end()])
+  },
+)

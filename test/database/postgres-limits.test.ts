@@ -2,7 +2,9 @@
 import { afterEach, beforeAll, expect, test } from 'bun:test'
 import { sql } from 'kysely'
 import { BoundedPool, endOnServer } from '../../src/database/postgres/pools.ts'
+import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
+import { cleanUpAfterTest } from '../kit/cleanup.ts'
 import { statementOf } from '../kit/database/statements.ts'
 import { describeOnPostgres } from '../kit/database/test-engine.ts'
 import { until } from '../kit/until.ts'
@@ -65,15 +67,18 @@ describeOnPostgres('a limit', () => {
   })
 
   test('is set for each read, for the lock that a write waits for, and for who holds a transaction and is silent', async () => {
-    const read = await space.database.reads.first(settingOf('statement_timeout'))
+    // The test kit's own connections have longer limits.
+    const database = openPostgres(space.url)
+    cleanUpAfterTest(() => database.close())
+    const read = await database.reads.first(settingOf('statement_timeout'))
     expect(read).toEqual({ value: '12s' })
     const lock = sql<Setting>`select current_setting('lock_timeout') as value`
     const idle = sql<Setting>`select current_setting('idle_in_transaction_session_timeout') as value`
-    await space.database.transaction(async writes => {
+    await database.transaction(async writes => {
       expect((await lock.execute(writes)).rows).toEqual([{ value: '10s' }])
       expect((await idle.execute(writes)).rows).toEqual([{ value: '2min' }])
     })
-    const held = await space.database.snapshot(space.space, reads =>
+    const held = await database.snapshot(space.space, reads =>
       reads.first(settingOf('idle_in_transaction_session_timeout')),
     )
     expect(held).toEqual({ value: '1min' })

@@ -12,7 +12,7 @@ describeOnPostgres('each row as it comes', () => {
   })
   afterAll(() => database?.close())
 
-  test('a connection that ends meanwhile is a database that is away', async () => {
+  test('a connection that ends in the meantime is a database that is away', async () => {
     const reading = database.reads.each(statementOf('select pg_sleep(60)'), () => undefined)
     const refused = reading.catch(error => error)
     const end = statementOf<{ ended: boolean }>(

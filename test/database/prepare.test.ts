@@ -1,7 +1,6 @@
 // Statements that are built once and bound for each request.
 import { expect, test } from 'bun:test'
-import { isIn, query } from '../../src/database/database.ts'
-import { prepare } from '../../src/database/prepare.ts'
+import { isIn, prepare, query } from '../../src/database/database.ts'
 
 test('a statement is built once, and each use binds its own values in their places', () => {
   let built = 0

@@ -67,7 +67,7 @@ describeOnPostgres('a replica', () => {
     expect((await space.get('/content/posts/slug-0')).status).toBe(200)
   })
 
-  test('that lags behind is passed over: whoever has seen a change goes on seeing it', async () => {
+  test('that lags behind is passed over: a reader who has seen a change continues to see it', async () => {
     await standby.run('select pg_wal_replay_pause()')
     for (let n = 1; n <= 20; n++) {
       await space.import([slug(n)])

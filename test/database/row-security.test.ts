@@ -1,5 +1,6 @@
 // The second lock: what a statement forgets to say, row level security says for it.
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { insertView } from '../../src/authoring/views/views.store.ts'
 import { checkPostgres } from '../../src/database/diagnostics/postgres-checks.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
@@ -22,6 +23,7 @@ const tables = [
   'entry_version',
   'draft_reference',
   'variant',
+  'list_view',
   'activity',
 ] as const
 
@@ -54,6 +56,13 @@ describeOnPostgres('row level security', () => {
     // The first version of an imported draft has a row once there is another.
     await ours.import(recordsOf('ours', 'second'))
     await theirs.import(recordsOf('theirs', 'second'))
+    for (const { database, space } of [ours, theirs]) {
+      const view = { id: space, collection: 'posts', name: 'x', query: {}, columns: [] }
+      await database.transaction(
+        writes => insertView(writes, space, { ...view, owner: null, maker: 'x', makerEmail: null }, 0),
+        space,
+      )
+    }
   })
 
   test('a statement that names no space sees the rows of the space that was entered, and no others', async () => {

@@ -2,8 +2,7 @@
 import { Database as Connection } from 'bun:sqlite'
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
-import { createSqliteVersions } from '../../src/database/sqlite/sqlite-versions.ts'
+import { createSqliteVersions, openSqlite } from '../../src/database/sqlite/sqlite.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 
 /** Cannot say whether anything was committed while `isFailing`, as with a disk that reports an error. */

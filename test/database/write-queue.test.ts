@@ -1,11 +1,10 @@
 // Waiting for another process that writes: in line, within limits, and without stopping what else this process does.
-
 import { Database as Connection } from 'bun:sqlite'
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
-import { Refusal } from '../../src/base/errors/errors.ts'
+import { Refusal } from '../../src/base/errors.ts'
 import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
-import { WriteQueue } from '../../src/database/sqlite/write-queue.ts'
+import { WriteQueue } from '../../src/database/sqlite/writes.ts'
 import { testOnSqlite } from '../kit/database/test-engine.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { makeFolder } from '../kit/test-folder.ts'
@@ -98,18 +97,21 @@ test.each([
   expect(await waitFor(tries, options)).toEqual([...expected])
 })
 
-testOnSqlite('a process that writes on is told from one that only keeps the lock, by the log', async () => {
-  const { database, other } = await openBusy()
-  other.exec('pragma cache_size = 1; create table filler (text text)')
-  const writer = database.transaction(async () => 'done')
-  const insert = other.query('insert into filler select hex(randomblob(4000)) from (values (1), (2), (3))')
-  const began = performance.now()
-  while (performance.now() - began < 11_000) {
-    for (let row = 0; row < 20; row++) insert.run()
-    await Bun.sleep(500)
-  }
-  other.exec('rollback')
-  expect(await writer).toBe('done')
-  other.close()
-  await database.close()
-})
+testOnSqlite(
+  'a process that writes on is distinguished from one that only keeps the lock, by the log',
+  async () => {
+    const { database, other } = await openBusy()
+    other.exec('pragma cache_size = 1; create table filler (text text)')
+    const writer = database.transaction(async () => 'done')
+    const insert = other.query('insert into filler select hex(randomblob(4000)) from (values (1), (2), (3))')
+    const began = performance.now()
+    while (performance.now() - began < 11_000) {
+      for (let row = 0; row < 20; row++) insert.run()
+      await Bun.sleep(500)
+    }
+    other.exec('rollback')
+    expect(await writer).toBe('done')
+    other.close()
+    await database.close()
+  },
+)

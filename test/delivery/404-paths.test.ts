@@ -93,7 +93,7 @@ describeRows('not_found', [
   ].map(([name, path]) => missing(name!, path!, 'not_found')),
 ])
 
-test('unpublished, missing, of another collection, of another space, impossible: the same 404 but for the id of the request', async () => {
+test('an entry that is unpublished, missing, of another collection or space, or impossible is the same 404 but for the id of the request', async () => {
   const library = await openLibrary()
   const bodies = new Set<string>()
   const headers = new Set<string>()

@@ -1,7 +1,7 @@
 // Contract 1.3 and M2: graphs made to cost, each answered or refused. `npm run stress bombs` has them in full size, and
 // asks for the CPU time and the memory that each takes.
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { Refusal } from '../../src/base/errors/errors.ts'
+import { Refusal } from '../../src/base/errors.ts'
 import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { testEngine } from '../kit/database/test-engine.ts'
 import { longTestMs } from '../kit/fuzz.ts'

@@ -127,7 +127,7 @@ test('a page is located from the block that its first entry is in', () => {
   }
 })
 
-test('a list whose front goes, or all of it, begins anew', () => {
+test('a list whose front goes, or all of it, begins again', () => {
   const keys = Array.from({ length: 130 }, (_, at) => ({ publishedAt: 5000 - at, entry: 'a' }))
   const index = new ListIndex(keys.length)
   fill(index, keys, keys.length)
@@ -281,7 +281,7 @@ describe('the log of changes', () => {
     )
   })
 
-  test('tells an entry that was published anew from one that is elsewhere, or is no more', () => {
+  test('tells an entry that was published again from one that is elsewhere, or is no more', () => {
     const space = new Space()
     const one = { publishedAt: 1, entry: 'a', collection: 'x', slug: 's' }
     const causes = (validThrough: number) => [

@@ -6,7 +6,7 @@ import { type CacheCounts, type InvalidationReason, uncounted } from '../../src/
 import { defaultBudget } from '../../src/content/publish/response-budget.ts'
 import { createDeliveryService } from '../../src/delivery/delivery.service.ts'
 import { readChanges } from '../../src/delivery/store/change-log.store.ts'
-import { respondJson } from '../../src/http/response/json-response.ts'
+import { respondJson } from '../../src/http/json-response.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { testOnSqlite } from '../kit/database/test-engine.ts'

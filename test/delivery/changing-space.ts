@@ -1,6 +1,7 @@
 // A small space and what becomes of it, generated: entries that refer to each other, changes of them, and questions
 // before, during and after each change. What is right is not said here.
 import fc from 'fast-check'
+import type { Json } from '../../src/content/values/model.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
 
 const ids = ['p0', 'p1', 'p2', 'p3', 'p4', 'p5', 'a0', 'a1'] as const
@@ -132,14 +133,32 @@ export function toModels(fields: number, more: boolean): readonly ImportRecord[]
       { apiName: 'words', type: 'text' },
       to,
       { apiName: 'by', type: 'reference' },
+      { apiName: 'link', type: 'reference', ...(fields !== 1 && { link: true }) },
+      { apiName: 'body', type: 'richText', format: 'portableText' },
       ...(fields > 0 ? [extra] : []),
     ],
   }))
 }
 
+/** Rich text with these entries in it, and with a link. */
+function toBody(to: readonly Id[], linked: Id | null): Json {
+  const entries = to.map((id, index) => ({ _type: 'entry', _key: `e${index}`, entry: { id } }))
+  const markDefs = linked === null ? [] : [{ _type: 'entryLink', _key: 'l', entry: { id: linked } }]
+  const children = [{ _type: 'span', _key: 's', text: 'to', marks: markDefs.map(({ _key }) => _key) }]
+  return [{ _type: 'block', _key: 'b', style: 'normal', children, markDefs }, ...entries]
+}
+
 export function toRecord({ id, text, to, by, slug, isLive, variants }: Entry): ImportRecord {
   const refer = (id: Id) => ({ id })
-  const values = { text, words: words[text]!, to: to.map(refer), by: by && refer(by) }
+  const body = toBody(to, by)
+  const values = {
+    text,
+    words: words[text]!,
+    to: to.map(refer),
+    by: by && refer(by),
+    link: by && refer(by),
+    body,
+  }
   return {
     type: 'entry',
     collection: collectionOf(id),
@@ -151,7 +170,10 @@ export function toRecord({ id, text, to, by, slug, isLive, variants }: Entry): I
       variants: Object.fromEntries(
         Object.entries(variants).map(([id, { text, to }]) => [
           id,
-          { ...(text !== undefined && { text, words: words[text]! }), ...(to && { to: to.map(refer) }) },
+          {
+            ...(text !== undefined && { text, words: words[text]! }),
+            ...(to && { to: to.map(refer), body: toBody(to, null) }),
+          },
         ]),
       ),
     }),

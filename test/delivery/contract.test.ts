@@ -1,7 +1,7 @@
 // The specification as a table: every path, parameter, default and status of endpoints 1 and 2, held against the
 // published document and against live answers.
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { errorTable } from '../../src/base/errors/error-table.ts'
+import { errorTable } from '../../src/base/error-table.ts'
 import { type Library, openLibrary } from '../kit/app/library-space.ts'
 import { openApi, promisedSchema, schemaError } from '../kit/app/open-api.ts'
 import { checkResponse, readResponse } from '../kit/app/responses.ts'
@@ -152,7 +152,7 @@ describe('openapi.json', () => {
   })
 })
 
-describe('a live answer', () => {
+describe('a live response', () => {
   for (const spec of specification) {
     const path = livePath(spec.path)
     const schema = () => promisedSchema(spec.path, 200, 'application/json') ?? ''

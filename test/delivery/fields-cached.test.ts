@@ -1,8 +1,8 @@
 // Responses with some of the fields are cached as others are: rebuilt when something in them changes, and only then.
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { Projection } from '../../src/delivery/query/bound-query.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
+import type { Projection } from '../../src/query/bound-query.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { oncePerFile } from '../kit/cleanup.ts'
 import { openUrl } from '../kit/database/test-databases.ts'

@@ -1,7 +1,7 @@
 // Contract 1.3 where fields are named: what is in the output counts, and what a refusal proposes fits.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { Problem } from '../../src/base/errors/errors.ts'
+import { Problem } from '../../src/base/errors.ts'
 import { type Budget, defaultBudget } from '../../src/content/publish/response-budget.ts'
 import type { ListQuery } from '../../src/delivery/query.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'

@@ -1,7 +1,7 @@
 // What `data` holds where fields are named, case by case; fields-equal-model.test.ts has the cases that nobody thinks of.
 import { describe, expect, test } from 'bun:test'
-import type { Projection } from '../../src/delivery/query/bound-query.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
+import type { Projection } from '../../src/query/bound-query.ts'
 import { createTestSpace } from '../kit/app/test-space.ts'
 import { oncePerFile } from '../kit/cleanup.ts'
 import { entryReads } from '../kit/database/statements.ts'
@@ -86,7 +86,7 @@ const resolved = (id: string, data: object) => expect.objectContaining({ id, ver
 const noneOfIt: Projection = { only: new Map(), except: new Set(), canonicalText: '' }
 const norway = resolved('no', { name: 'Norge', capital: unresolved('a1', 'authors') })
 
-describe('data of b1 is', () => {
+describe('the data of b1', () => {
   const rows: readonly (readonly [title: string, Projection, depth: number, data: Entry['data']])[] = [
     [
       'what is named, in the order of the model',

@@ -1,6 +1,6 @@
 // Random spaces: models, published entries and drafts, references of every kind, overlays, times with ties.
 import fc from 'fast-check'
-import { fieldTypes } from '../../src/content/values/model.ts'
+import { fieldTypes } from '../../src/content/fields/registry.ts'
 import { draftCanary } from '../kit/app/test-space.ts'
 import type { NaiveCollection, NaiveEntry, NaiveField, NaivePath } from './naive-content.ts'
 
@@ -52,7 +52,35 @@ const plainValues: Record<(typeof plainTypes)[number], fc.Arbitrary<Json>> = {
     .map(asset => asset as Json),
 }
 
+/** Portable Text with entries, links to entries, and tables with links, as it is stored. */
+function portableText(references: fc.Arbitrary<Json>): fc.Arbitrary<Json> {
+  const text = fc.constantFrom('', 'a', '\t', '\n\t"', ',\n', '🌊')
+  const parts = fc.array(fc.tuple(fc.constantFrom('entry', 'link', 'text', 'table'), references, text), {
+    maxLength: 4,
+  })
+  return parts.map(list =>
+    list.map(([kind, entry, words], index) => {
+      const block = (key: string, isLink: boolean): Json => ({
+        ...{ _type: 'block', _key: key, style: 'normal' },
+        children: [{ _type: 'span', _key: `${key}-s`, text: words, marks: isLink ? [`${key}-l`] : [] }],
+        markDefs: isLink ? [{ _type: 'entryLink', _key: `${key}-l`, entry }] : [],
+      })
+      if (kind === 'entry') return { _type: 'entry', _key: `k${index}`, entry }
+      if (kind !== 'table') return block(`k${index}`, kind === 'link')
+      const cells = [true, false].map((isLink, at): Json => {
+        const content = [block(`k${index}-b${at}`, isLink), block(`k${index}-d${at}`, isLink)]
+        return { _key: `k${index}-c${at}`, content }
+      })
+      return { _type: 'table', _key: `k${index}`, header: false, rows: [{ _key: `k${index}-r`, cells }] }
+    }),
+  )
+}
+
 function valueFor(field: NaiveField, references: fc.Arbitrary<Json>): fc.Arbitrary<Json> {
+  if (field.format === 'portableText') {
+    const one = portableText(references)
+    return field.many ? fc.array(one, { maxLength: 2 }).map(items => items as Json) : one
+  }
   const one = field.type === 'reference' ? references : plainValues[field.type as (typeof plainTypes)[number]]
   return field.many ? fc.array(one, { maxLength: 5 }).map(items => items as Json) : one
 }
@@ -60,10 +88,22 @@ function valueFor(field: NaiveField, references: fc.Arbitrary<Json>): fc.Arbitra
 const field = fc
   .record({
     apiName: fc.constantFrom(...fieldNames),
-    type: fc.oneof(fc.constantFrom(...plainTypes), fc.constant('reference' as const)),
+    type: fc.oneof(
+      { weight: 2, arbitrary: fc.constantFrom(...plainTypes) },
+      { weight: 1, arbitrary: fc.constantFrom('reference' as const, 'richText' as const) },
+    ),
     many: fc.boolean(),
+    link: fc.boolean(),
+    isPortable: fc.boolean(),
   })
-  .map(({ many, ...rest }): NaiveField => (many ? { ...rest, many } : rest))
+  .map(
+    ({ many, link, isPortable, ...rest }): NaiveField => ({
+      ...rest,
+      ...(many && { many }),
+      ...(isPortable && rest.type === 'richText' && { format: 'portableText' }),
+      ...(link && rest.type === 'reference' && { link }),
+    }),
+  )
 
 const model = fc.uniqueArray(field, { maxLength: 6, selector: ({ apiName }) => apiName })
 

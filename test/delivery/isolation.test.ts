@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { uncounted } from '../../src/base/cache-counts.ts'
-import type { Problem } from '../../src/base/errors/errors.ts'
+import type { Problem } from '../../src/base/errors.ts'
 import { defaultBudget } from '../../src/content/publish/response-budget.ts'
 import { createDeliveryService } from '../../src/delivery/delivery.service.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'

@@ -180,7 +180,7 @@ test('no more positions are read than the page has', async () => {
   expect(positions).toBe(20)
 })
 
-test('after more changes than are looked at, lists are counted anew', async () => {
+test('after more changes than are looked at, lists are counted again', async () => {
   const space = await createTestSpace({ records })
   const read = openList(space)
   expect(await read(500, 20)).toMatchObject({ ids: ids.slice(500, 520), total })
@@ -195,7 +195,7 @@ test('after more changes than are looked at, lists are counted anew', async () =
 
 // SQLite is read in the thread that answers; a PostgreSQL is waited for anyway.
 testOnSqlite(
-  'a place far behind is looked for in parts, and whoever waits meanwhile has a turn between them',
+  'a place far behind is looked for in parts, and waiting requests have a turn between them',
   async () => {
     const many = Array.from({ length: 17_000 }, (_, number) => `n${String(number).padStart(5, '0')}`)
     const publishedAt = '2026-01-01T00:00:00.000Z'

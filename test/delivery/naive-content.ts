@@ -4,8 +4,10 @@
 export interface NaiveField {
   readonly apiName: string
   readonly type: string
+  readonly format?: 'portableText'
   readonly many?: boolean
   readonly to?: readonly string[]
+  readonly link?: boolean
 }
 
 export interface NaiveCollection {
@@ -110,9 +112,10 @@ export class NaiveContent {
         applied.push(winner)
         value = own(own(entry.variants!, winner)!, field.apiName)
       }
-      const resolve = (target: NaiveEntry): Output => {
+      const resolve = (target: NaiveEntry, isLink: boolean): Output => {
+        if (isLink) return stubOf(target)
         const below = { depth: depth - 1, variants }
-        if (parts.length > 0)
+        if (field.type === 'reference' && parts.length > 0)
           return this.#output(
             target,
             below,
@@ -132,12 +135,28 @@ export class NaiveContent {
     }
   }
 
-  #value(field: NaiveField, value: Json | undefined, resolve: (target: NaiveEntry) => Output): unknown {
+  #value(
+    field: NaiveField,
+    value: Json | undefined,
+    resolve: (target: NaiveEntry, isLink: boolean) => Output,
+  ): unknown {
     if (value === undefined || value === null) return field.many ? [] : null
+    const refer = (reference: Json, isLink: boolean): unknown => {
+      const target = this.#target(reference as Values)
+      return target ? resolve(target, isLink) : null
+    }
+    const inside = (part: Json): unknown => {
+      if (typeof part !== 'object' || part === null) return part
+      if (Array.isArray(part)) return (part as readonly Json[]).map(inside)
+      const members = Object.entries(part as Values).map(([key, member]) => {
+        const isReference = key === 'entry' && typeof member === 'object'
+        return [key, isReference ? refer(member, (part as Values)._type === 'entryLink') : inside(member)]
+      })
+      return Object.fromEntries(members)
+    }
     const one = (item: Json): unknown => {
-      if (field.type !== 'reference') return stored(field.type, item)
-      const target = this.#target(item as Values)
-      return target ? resolve(target) : null
+      if (field.format === 'portableText') return inside(item)
+      return field.type === 'reference' ? refer(item, field.link === true) : stored(field.type, item)
     }
     if (!field.many) return one(value)
     const items = (value as readonly Json[]).map(one)

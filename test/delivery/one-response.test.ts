@@ -201,7 +201,7 @@ describe('after a publish', () => {
     expect(looks.length).toBe(1)
   })
 
-  test('a collection is not counted anew', async () => {
+  test('a collection is not counted again', async () => {
     const space = await createTestSpace({ records })
     const counts = async () => {
       space.statements.length = 0

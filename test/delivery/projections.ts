@@ -1,10 +1,10 @@
 // Projections of paths, and a delivery service to ask with them.
 import { uncounted } from '../../src/base/cache-counts.ts'
-import type { Problem } from '../../src/base/errors/errors.ts'
+import type { Problem } from '../../src/base/errors.ts'
 import { type Budget, defaultBudget } from '../../src/content/publish/response-budget.ts'
 import type { CacheResult } from '../../src/delivery/cache/response-cache.ts'
 import { createDeliveryService, type DeliveryService } from '../../src/delivery/delivery.service.ts'
-import type { Projection } from '../../src/delivery/query/bound-query.ts'
+import type { Projection } from '../../src/query/bound-query.ts'
 import type { TestSpace } from '../kit/app/test-space.ts'
 import type { NaivePath } from './naive-content.ts'
 

@@ -1,16 +1,16 @@
 // The model that tests of query parameters bind to, and the way from an address to a bound query without a server.
-import type { FieldError } from '../../src/base/errors/errors.ts'
+import type { FieldError } from '../../src/base/errors.ts'
 import type { Collection, Field } from '../../src/content/values/model.ts'
-import { bindFields } from '../../src/delivery/query/bind/bind-fields.ts'
-import { bindSelection } from '../../src/delivery/query/bind/bind-selection.ts'
-import { SpaceModel } from '../../src/delivery/query/bind/space-model.ts'
-import type { Projection, SearchWord, Selection } from '../../src/delivery/query/bound-query.ts'
+import { splitSearch } from '../../src/http/request-url.ts'
+import { bindFields } from '../../src/query/bind/bind-fields.ts'
+import { bindSelection } from '../../src/query/bind/bind-selection.ts'
+import { SpaceModel } from '../../src/query/bind/space-model.ts'
+import type { Projection, SearchWord, Selection } from '../../src/query/bound-query.ts'
 import {
   type ParsedParameters,
   parseEntryParameters,
   parseListParameters,
-} from '../../src/delivery/query/parse/parse-parameters.ts'
-import { splitSearch } from '../../src/http/request-url.ts'
+} from '../../src/query/parse/parse-parameters.ts'
 
 const collection = (
   apiName: string,

@@ -1,18 +1,18 @@
 // What a query may cost: refused by the content and the query alone, with the conditions that match most. And how many
 // broad queries run at once.
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { Problem } from '../../src/base/errors/errors.ts'
+import { Problem } from '../../src/base/errors.ts'
 import { parseSearch } from '../../src/content/values/query-text.ts'
-import { bindSelection } from '../../src/delivery/query/bind/bind-selection.ts'
-import { SpaceModel } from '../../src/delivery/query/bind/space-model.ts'
-import type { Selection } from '../../src/delivery/query/bound-query.ts'
-import { parseListParameters } from '../../src/delivery/query/parse/parse-parameters.ts'
-import type { QueryLimits } from '../../src/delivery/query/select/costs.ts'
-import { select } from '../../src/delivery/query/select/select.ts'
+import type { QueryLimits } from '../../src/delivery/select/costs.ts'
+import { select } from '../../src/delivery/select/select.ts'
 import { listModels } from '../../src/delivery/store/collections.store.ts'
 import { BroadQueries, BroadQuery, ReadPace } from '../../src/delivery/store/read-pace.ts'
 import { splitSearch } from '../../src/http/request-url.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
+import { bindSelection } from '../../src/query/bind/bind-selection.ts'
+import { SpaceModel } from '../../src/query/bind/space-model.ts'
+import type { Selection } from '../../src/query/bound-query.ts'
+import { parseListParameters } from '../../src/query/parse/parse-parameters.ts'
 import { createNeighbour, createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 
 const models: readonly ImportRecord[] = [
@@ -39,7 +39,7 @@ const models: readonly ImportRecord[] = [
   },
 ]
 
-/** 100 books with prices 0 to 99, two kinds, two scores each; 20 authors of five books each, half of them of one country. */
+/** 100 books with prices 0 to 99, two kinds, two scores each; 20 authors with five books each, half from one country. */
 const content: readonly ImportRecord[] = [
   ...models,
   ...Array.from({ length: 20 }, (_, at) => ({

@@ -1,12 +1,9 @@
 // The OpenAPI document, docs/errors.md and the validator of queries say the same.
 import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
-import {
-  allowedOperators,
-  operators,
-  operatorsOf,
-  type QueryType,
-} from '../../src/content/model/query-model.ts'
+import { operatorsOf } from '../../src/api-docs/querying-text.ts'
+import { operators } from '../../src/content/fields/query-facts.ts'
+import { allowedOperators, type QueryType } from '../../src/content/model/query-model.ts'
 import { openApi } from '../kit/app/open-api.ts'
 import { bindList } from './query-bookshop-model.ts'
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { chunkSize, encodePosting } from '../../src/content/index/postings.ts'
-import { EntrySet } from '../../src/delivery/query/select/entry-set.ts'
+import { EntrySet } from '../../src/delivery/select/entry-set.ts'
 import { fuzzRuns } from '../kit/fuzz.ts'
 
 /** Few chunks, and many numbers in some of them, so that sets overlap and bitmaps fill up. */

@@ -1,6 +1,6 @@
 // What `fields` leaves in `data`: the named fields, behind references too, or all but those.
 import { describe, expect, test } from 'bun:test'
-import type { Projection } from '../../src/delivery/query/bound-query.ts'
+import type { Projection } from '../../src/query/bound-query.ts'
 import { bindList } from './query-bookshop-model.ts'
 
 type Tree = '*' | readonly string[] | { readonly [name: string]: Tree | null }

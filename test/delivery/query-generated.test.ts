@@ -1,7 +1,7 @@
 // Generated queries: none makes the parser fail, and writing one differently changes nothing.
 import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import { operators } from '../../src/content/model/query-model.ts'
+import { operators } from '../../src/content/fields/query-facts.ts'
 import { fuzzRuns } from '../kit/fuzz.ts'
 import { bindEntry, bindList, bookshop } from './query-bookshop-model.ts'
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { fieldSchema } from '../../src/content/model/model.schema.ts'
 import { allowedOperators } from '../../src/content/model/query-model.ts'
-import { describeCollection } from '../../src/delivery/query/bind/describe-model.ts'
+import { describeCollection } from '../../src/query/bind/describe-model.ts'
 import { bindList, bookshop } from './query-bookshop-model.ts'
 
 const described = bookshop.map(describeCollection)

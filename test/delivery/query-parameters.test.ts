@@ -1,7 +1,7 @@
 // A query that is not exactly right is refused with every error at once, and never ignored: which names and values of
 // query parameters are errors, and what the errors say.
 import { describe, expect, test } from 'bun:test'
-import { operators } from '../../src/content/model/query-model.ts'
+import { operators } from '../../src/content/fields/query-facts.ts'
 import { bindEntry, bindList } from './query-bookshop-model.ts'
 
 const list = (count: number) => Array.from({ length: count }, (_, at) => at)
@@ -24,7 +24,7 @@ function describeRefused(title: string, rows: readonly Row[], bind = bindList): 
   })
 }
 
-describeRefused('a name that looks like a query and is none', [
+describeRefused('a name that only looks like a query', [
   ['filter=1'],
   ['not=1'],
   ['any=1'],
@@ -287,7 +287,7 @@ describe('an operator that the path does not have', () => {
     ])
   })
 
-  test('is told beside a path that is wrong too', () => {
+  test('is reported beside a path that is wrong too', () => {
     expect(bindList('books?filter[prise][equals]=1').errors.map(({ message }) => message)).toEqual([
       'there is no operator "equals"',
       'books has no field "prise"',

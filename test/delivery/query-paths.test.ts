@@ -1,9 +1,9 @@
 // Where a path leads: the longest name that fits, through at most two references, into what the model declares.
 import { describe, expect, test } from 'bun:test'
 import type { Collection, JsonPath } from '../../src/content/values/model.ts'
-import { resolvePath } from '../../src/delivery/query/bind/resolve-path.ts'
-import { SpaceModel } from '../../src/delivery/query/bind/space-model.ts'
-import type { Path } from '../../src/delivery/query/bound-query.ts'
+import { resolvePath } from '../../src/query/bind/resolve-path.ts'
+import { SpaceModel } from '../../src/query/bind/space-model.ts'
+import type { Path } from '../../src/query/bound-query.ts'
 import { bindList, selectionOf } from './query-bookshop-model.ts'
 
 const pathOf = (address: string): Path => selectionOf(address).filter[0]!.path

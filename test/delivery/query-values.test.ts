@@ -1,6 +1,6 @@
 // What the value of a condition may be, by the type of the path, and which values of the field it stands for.
 import { describe, expect, test } from 'bun:test'
-import type { ValueRange } from '../../src/content/index/query-keys.ts'
+import type { ValueRange } from '../../src/content/fields/query-facts.ts'
 import { bindList, selectionOf } from './query-bookshop-model.ts'
 
 const conditionOf = (search: string) => selectionOf(`books?${search}`).filter[0]!
@@ -218,7 +218,7 @@ describe('in a list', () => {
   })
 })
 
-describe('the operator says how values are asked for', () => {
+describe('the operator determines how values are given', () => {
   test.each([
     ['filter[tags]=sea', 'any', false],
     ['filter[tags][ne]=sea', 'any', true],

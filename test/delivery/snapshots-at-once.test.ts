@@ -106,7 +106,7 @@ test('what has changed is counted once, also where two have read it', async () =
   await Promise.all([one.end(), other.end()])
 })
 
-test('who is behind is told so, and takes nothing back', async () => {
+test('a reader that is behind learns it, and takes nothing back', async () => {
   const { space, states, handles, remove } = await open()
   const older = await openSnapshot(handles[0], space)
   await follow(states, space, older)
@@ -127,7 +127,7 @@ for (const [what, isCounted] of [
   ['a count', false],
   ['a part of the index', true],
 ] as const) {
-  test(`${what} is of no use where something was published meanwhile`, async () => {
+  test(`${what} is of no use where something was published in the meantime`, async () => {
     const { space, states, handles, remove } = await open()
     const older = await openSnapshot(handles[0], space)
     await follow(states, space, older)
@@ -150,7 +150,7 @@ for (const [what, isCounted] of [
   })
 }
 
-test('an index that somebody else has made meanwhile is used', async () => {
+test('an index that somebody else has made in the meantime is used', async () => {
   const { space, states, handles } = await open()
   const [one, other] = [await openSnapshot(handles[0], space), await openSnapshot(handles[1], space)]
   await follow(states, space, one)

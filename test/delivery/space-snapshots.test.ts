@@ -119,12 +119,12 @@ test('the lists of a space take what they may together, and every page beyond th
   expect(statements).toHaveLength(1)
 })
 
-test('the bounds are those that docs/scaling.md tells of', async () => {
+test('the bounds are those in docs/scaling.md', async () => {
   const text = (await Bun.file('docs/scaling.md').text()).replaceAll(/\s+/g, ' ')
   const { spaces, changes, indexBytes } = snapshotLimits
   const reported = (number: number) => number.toLocaleString('en-US')
   expect(text).toContain(
     `for up to ${reported(spaces)} of them the last ${reported(changesMax)} changes, ${reported(changes)} in all`,
   )
-  expect(text).toContain(`collections that were requested, up to ${indexBytes / 2 ** 20} MiB a space`)
+  expect(text).toContain(`requested collections, up to ${indexBytes / 2 ** 20} MiB a space`)
 })

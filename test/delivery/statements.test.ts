@@ -137,7 +137,7 @@ test('a response that was given is given again without a statement, until someth
   expect((await statementsOf(space, path)).length).toBeGreaterThan(3)
 })
 
-test('an entry that was in another answer is not read again, whatever else is published', async () => {
+test('an entry that was in another response is not read again, whatever else is published', async () => {
   const space = await openLibrary()
   expect(entryReads(await statementsOf(space, '/content/books?depth=1'))).toBeGreaterThan(0)
   expect(entryReads(await statementsOf(space, '/content/books?depth=1&perPage=2'))).toBe(0)

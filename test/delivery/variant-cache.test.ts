@@ -52,7 +52,7 @@ describe('what is remembered of a question', () => {
   })
 })
 
-test('an audience is told from another by its ids, and variants of no effect are left out of the name', () => {
+test('an audience is distinguished from another by its ids, and variants of no effect are left out of the name', () => {
   const { cache } = open()
   cache.set('one', ['x', 'a'], new Set(['a', 'b']), 'a', kilobyte)
   cache.set('one', ['c'], new Set(['c']), 'c', kilobyte)

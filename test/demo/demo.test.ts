@@ -3,17 +3,18 @@ import { describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import sharp from 'sharp'
+import { fieldTypes } from '../../src/content/fields/registry.ts'
 import {
   type Collection,
   collectionNamePattern,
   entryIdPattern,
   type Field,
   fieldNamePattern,
-  fieldTypes,
   type Json,
   type Values,
   variantIdPattern,
 } from '../../src/content/values/model.ts'
+import { mapPortableTextReferences } from '../../src/content/values/portable-text.ts'
 import type {
   AssetRecord,
   CollectionRecord,
@@ -286,6 +287,20 @@ describe('references', () => {
     expect(relates('book-fog-arithmetic', 'book-a-dictionary-of-drizzle')).toBe(true)
     expect(relates('book-a-dictionary-of-drizzle', 'book-fog-arithmetic')).toBe(true)
     expect(relates('post-see-also', 'post-see-also')).toBe(true)
+  })
+
+  test('stand in an article, as an entry, behind a link and beside a table, and lead to published entries', () => {
+    const shown = new Map<string, Json>()
+    for (const { field, value } of valuesOf(published, ({ liveData }) => [liveData ?? {}])) {
+      if (field.type !== 'richText') continue
+      mapPortableTextReferences(value, '', (to, _, isLink) => {
+        shown.set(isLink ? 'link' : 'entry', to)
+        expect(entryById.get((to as { id: string }).id)?.liveData).toBeDefined()
+        return to
+      })
+      if (JSON.stringify(value).includes('"_type":"table"')) shown.set('table', true)
+    }
+    expect([...shown.keys()].sort()).toEqual(['entry', 'link', 'table'])
   })
 
   test('build a page from blocks of at least four collections', () => {

@@ -78,7 +78,7 @@ describe('behind nginx', () => {
   })
 
   testWithNginx(
-    'answers are those of the nodes byte for byte, of odd addresses and refusals too',
+    'responses are those of the nodes byte for byte, of odd addresses and refusals too',
     async () => {
       expect(await requestAll(nginx.url, key)).toEqual(await requestAll(running[0]!.url, key))
       expect(await ask(nginx.url, key, `/content/pages/${encodeURIComponent('/a//b c%')}`)).toStartWith('200')
@@ -229,12 +229,15 @@ describe('behind nginx', () => {
     expect([...seen.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(100 * running.length)
   })
 
-  testWithNginx('with the database away a client is told by a node, and served once it is back', async () => {
-    await cluster.stop()
-    const unknown = () => ask(nginx.url, key, `/content/books?page=${++page}`)
-    let page = 100
-    for (let round = 0; round < 10; round++) expect(await unknown()).toMatch(/^503 .*"code":"unavailable"/)
-    await cluster.start()
-    while (!(await unknown()).startsWith('200')) await Bun.sleep(50)
-  })
+  testWithNginx(
+    'with the database away a client gets a 503 from a node, and is served once it is back',
+    async () => {
+      await cluster.stop()
+      const unknown = () => ask(nginx.url, key, `/content/books?page=${++page}`)
+      let page = 100
+      for (let round = 0; round < 10; round++) expect(await unknown()).toMatch(/^503 .*"code":"unavailable"/)
+      await cluster.start()
+      while (!(await unknown()).startsWith('200')) await Bun.sleep(50)
+    },
+  )
 })

@@ -4,13 +4,13 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { chownSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
-import { openFileCommands } from '../assets/file-commands.ts'
-import { quarters } from '../images/pictures.ts'
 import { createCommandLine, projectFolder } from '../kit/command/process.ts'
 import { placeDatabase } from '../kit/database/test-databases.ts'
 import { testEngine } from '../kit/database/test-engine.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { makeFolder } from '../kit/test-folder.ts'
+import { openFileCommands } from '../media/assets/file-commands.ts'
+import { quarters } from '../media/images/pictures.ts'
 
 // Processes start slowly on a busy machine.
 setDefaultTimeout(longTestMs)

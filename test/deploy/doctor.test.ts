@@ -119,7 +119,7 @@ test('a role that may not read the migrations or may not write is reported', asy
   expect(await wrongWhile(`${set} = on`, `${set} = off`)).toEqual([found('failed', 'database', 'read-only')])
 })
 
-test('missing and later migrations are told apart, and nothing is migrated', async () => {
+test('missing and later migrations are distinguished, and nothing is migrated', async () => {
   const empty = await createOwnDatabase(cluster, 'empty')
   expect(await wrong(empty)).toEqual([found('warning', 'migrations', 'no tables yet')])
   expect(await runSql(empty, "select from pg_tables where schemaname = 'public'")).toEqual([])

@@ -38,7 +38,7 @@ describe('behind PgBouncer', () => {
   })
 
   testWithPooler(
-    'that shares sessions between transactions, nothing starts, and the reason is told',
+    'that shares sessions between transactions, nothing starts, and the reason is printed',
     async () => {
       const pooler = await startPgBouncer(cluster, 'transaction')
       const nodes = nodesOn(pooler.through(await cluster.createDatabase()))

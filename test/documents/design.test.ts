@@ -6,7 +6,8 @@ import { readText, root, sectionOf, spansOf, tableRowsOf } from './documents.ts'
 
 const pagesMax = 8
 const wordsMax = 800
-const recordsMax = 16
+const recordsMax = 24
+const wordsOfAllMax = 43_500
 const recordParts = ['Context', 'Decision', 'Consequences']
 
 const namesIn = (folder: string): string[] => [...new Glob('*.md').scanSync(`${root}/${folder}`)].sort()
@@ -82,4 +83,18 @@ test('every dependency has its row in docs/internals/dependencies.md, and no row
       .sort()
   expect(packagesIn('At run time')).toEqual(Object.keys(manifest.dependencies).sort())
   expect(packagesIn('For development')).toEqual(Object.keys(manifest.devDependencies).sort())
+})
+
+test('all documents together have at most 43,500 words', () => {
+  const patterns = [
+    '*.md',
+    'docs/**/*.md',
+    'client/*.md',
+    'client/examples/*/README.md',
+    'test/kit/README.md',
+  ]
+  const paths = patterns.flatMap(pattern => [...new Glob(pattern).scanSync(root)])
+  const total = paths.reduce((sum, path) => sum + countWords(readText(path)), 0)
+  expect(paths.length).toBeGreaterThan(50)
+  expect(total).toBeLessThanOrEqual(wordsOfAllMax)
 })

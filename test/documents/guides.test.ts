@@ -27,6 +27,7 @@ const guides = [
   'docs/rich-text.md',
   'docs/write-content.md',
   'docs/files.md',
+  'docs/preview.md',
 ]
 
 /** Blocks of the guides that are not run here, by what they contain, and the test that holds them. */
@@ -87,7 +88,13 @@ async function run(script: string, toCommand: (own: string) => string[]): Promis
     .replaceAll('cookies.txt', join(folder, 'cookies.txt'))
     .replaceAll('@harbour.jpg', `@${join(folder, 'harbour.jpg')}`)
     .replaceAll('"backup-', `"${folder}/backup-`)
-  const environment = { ...process.env, ...commandLine.environment, FRONTLIST_KEY: key, WRITE_KEY: writeKey }
+  const environment = {
+    ...process.env,
+    ...commandLine.environment,
+    FRONTLIST_KEY: key,
+    WRITE_KEY: writeKey,
+    PREVIEW_KEY: writeKey,
+  }
   const child = Bun.spawn(toCommand(own), {
     cwd: projectFolder,
     env: environment,

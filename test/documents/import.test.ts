@@ -1,10 +1,10 @@
 // docs/import.md, done as it says: its examples are imported for real, and its numbers are those of the code.
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { fieldTypes } from '../../src/content/fields/registry.ts'
 import { modelShape } from '../../src/content/model/model-input.schema.ts'
 import {
   fieldsPerCollectionMax,
-  fieldTypes,
   referencesPerFieldMax,
   slugLengthMax,
 } from '../../src/content/values/model.ts'

@@ -40,7 +40,7 @@ const wireNames: Readonly<Record<string, readonly string[]>> = {
 /** Names that were replaced, so that they do not return. */
 const formerNames: Readonly<Record<string, string>> = {
   BoundQuery: 'Revalidation',
-  GiveWay: 'LockContention',
+  GiveWay: 'PreparationOutdated',
   HomelessEdits: 'OrphanedEdits',
   KnownRuns: 'TokenInterner',
   Overtaken: 'PreparationOutdated',
@@ -50,6 +50,7 @@ const formerNames: Readonly<Record<string, string>> = {
   WorkingEntry: 'EntryInTransaction',
   WriteAhead: 'BeforeLock',
   byOf: 'toActor',
+  markUntaken: 'markRejected',
   planAhead: 'planWriteBeforeLock',
   selectAgain: 'reselect',
   serveOthers: 'yieldToEventLoop',

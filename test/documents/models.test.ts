@@ -1,7 +1,8 @@
 // docs/models.md: its table of the keys of a field is what the server accepts.
 import { expect, test } from 'bun:test'
+import { fieldTypes, typeOf } from '../../src/content/fields/registry.ts'
 import { fieldInput } from '../../src/content/model/model-input.schema.ts'
-import { fieldTypes, propertiesOf, type TypedProperty } from '../../src/content/values/model.ts'
+import type { TypedProperty } from '../../src/content/values/model.ts'
 import { readText, sectionOf, tableRowsOf } from './documents.ts'
 
 const rows = tableRowsOf(sectionOf(readText('docs/models.md'), 'Fields'))
@@ -15,7 +16,7 @@ test('the table of fields has every key that the server accepts, and no other', 
 test('the table of fields says for each key which types may have it', () => {
   for (const [key = '', types = ''] of rows) {
     const name = key.replaceAll('`', '') as TypedProperty
-    const having = fieldTypes.filter(type => propertiesOf[type].includes(name))
+    const having = fieldTypes.filter(type => typeOf({ type }).properties.includes(name))
     if (having.length > 0) expect([key, types]).toEqual([key, having.map(type => `\`${type}\``).join(', ')])
     else expect([key, types]).toEqual([key, expect.stringMatching(/^(?:every field|fields with `many`)$/)])
   }

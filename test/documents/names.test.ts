@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Glob } from 'bun'
 import manifest from '../../package.json' with { type: 'json' }
 import { testVariables } from '../../scripts/test-runs.ts'
-import { errorTable } from '../../src/base/errors/error-table.ts'
+import { errorTable } from '../../src/base/error-table.ts'
 import { scopes } from '../../src/base/scopes.ts'
 import { variables } from '../../src/config.ts'
 import { blocksOf, documents, readText, root, sectionOf, spansOf } from './documents.ts'
@@ -127,7 +127,7 @@ describe('nothing is left out', () => {
     expect(titles).toEqual([...Object.keys(errorTable), 'Operators', 'Refused before the application'])
   })
 
-  test('error codes in shown answers are real, with their status', () => {
+  test('error codes in shown responses are real, with their status', () => {
     const shown = documents.flatMap(({ text }) => blocksOf(text).map(({ content }) => content)).join('\n')
     const codes = [...shown.matchAll(/"status": (\d+)[\s\S]*?"code": "(\w+)"/g)]
     expect(codes.length).toBeGreaterThanOrEqual(2)

@@ -1,17 +1,15 @@
 // docs/querying.md and the Querying section of the API reference: their examples run against the demo on the tested
 // engine, and their tables are those of the code. The requests of the guide run in guides.test.ts.
+
 import { describe, expect, test } from 'bun:test'
-import { conditionForms, queryingSection } from '../../src/api-docs/querying-text.ts'
-import { operators, operatorsOf } from '../../src/content/model/query-model.ts'
-import { fieldNamesMax } from '../../src/delivery/query/bind/bind-fields.ts'
-import {
-  conditionsMax,
-  searchWordsMax,
-  sortKeysMax,
-} from '../../src/delivery/query/parse/parse-parameters.ts'
-import { valuesMax } from '../../src/delivery/query/parse/parse-value.ts'
-import { valueLengthMax } from '../../src/delivery/query/parse/read-values.ts'
-import { queryLimits } from '../../src/delivery/query/select/costs.ts'
+import { conditionForms, operatorsOf, queryingSection } from '../../src/api-docs/querying-text.ts'
+import { operators } from '../../src/content/fields/query-facts.ts'
+import { queryTypes } from '../../src/content/model/query-model.ts'
+import { queryLimits } from '../../src/delivery/select/costs.ts'
+import { fieldNamesMax } from '../../src/query/bind/bind-fields.ts'
+import { conditionsMax, searchWordsMax, sortKeysMax } from '../../src/query/parse/parse-parameters.ts'
+import { valuesMax } from '../../src/query/parse/parse-value.ts'
+import { valueLengthMax } from '../../src/query/parse/read-values.ts'
 import { openApi } from '../kit/app/open-api.ts'
 import { createTestSpace } from '../kit/app/test-space.ts'
 import { oncePerFile } from '../kit/cleanup.ts'
@@ -37,7 +35,7 @@ describe('the table of values', () => {
 
   test('has a row of each type, and of many values', () => {
     const types = new Set<string>(conditionForms.flatMap(form => form.types))
-    expect([...types].toSorted()).toEqual(Object.keys(operatorsOf).toSorted())
+    expect([...types].toSorted()).toEqual(queryTypes.toSorted())
     expect(conditionForms.some(({ isMany }) => isMany)).toBe(true)
   })
 

@@ -48,7 +48,7 @@ interface Parameter {
 describe('the guides to the API', () => {
   const { paths } = JSON.parse(readText('openapi.json')) as OpenApi
   const content = tableRowsOf(readText('docs/content-api.md'))
-  const guides = ['docs/api-keys.md', 'docs/management-api.md', 'docs/models.md']
+  const guides = ['docs/api-keys.md', 'docs/management-api.md', 'docs/models.md', 'docs/preview.md']
   const managing = guides.flatMap(path => tableRowsOf(readText(path)))
 
   test('have every path below /api/v1', () => {

@@ -20,7 +20,7 @@ async function tagOf(path: string, headers: Record<string, string> = {}): Promis
 }
 
 describe('an ETag', () => {
-  test('is strong, and the same for the same content, whoever asks and with whichever key', async () => {
+  test('is strong, and the same for the same content with any key', async () => {
     const { key } = await library.makeKey()
     const tags = new Set<string>()
     for (let round = 0; round < 3; round++) tags.add(await tagOf(list))
@@ -38,6 +38,7 @@ describe('an ETag', () => {
     const look = async (path: string) => {
       const response = await space.get(path)
       const [tag, body] = [response.headers.get('ETag') ?? '', await response.text()]
+      expect([path, response.status, body]).toEqual([path, 200, body])
       expect(bodies.get(tag) ?? body).toBe(body)
       for (const [other, text] of bodies) if (text === body) expect(other).toBe(tag)
       bodies.set(tag, body)
@@ -115,7 +116,7 @@ describe('If-None-Match', () => {
     expect(response.headers.get('X-Ignored-Parameters')).toBe('x')
   })
 
-  test('is answered anew after a change of what it named', async () => {
+  test('gets a new response after a change of what it named', async () => {
     const space = await openLibrary()
     const before = await space.get(entry)
     const headers = { 'If-None-Match': before.headers.get('ETag')! }
@@ -212,7 +213,7 @@ describe('HEAD', () => {
     }
   }
 
-  test('answers If-None-Match as GET does, and a missing key', async () => {
+  test('responds to If-None-Match and a missing key as GET does', async () => {
     const init = { method: 'HEAD', headers: { Authorization: `Bearer ${library.key}`, 'If-None-Match': '*' } }
     expect((await library.request('/api/v1/public/content/books', init)).status).toBe(304)
     expect((await library.request('/api/v1/public/content/books', { method: 'HEAD' })).status).toBe(401)

@@ -1,4 +1,4 @@
-// Contract 1.5: a path that leads elsewhere than it was sent reaches nothing, so no proxy's rules for paths can be bypassed.
+// Contract 1.5: a path that would be rewritten to another one is refused, so a proxy's rules for paths cannot be bypassed.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { getRequest, parseRawResponse, sendBytes } from '../kit/app/raw-http.ts'

@@ -16,7 +16,7 @@ beforeAll(async () => {
 const notesPath = '/api/v1/public/content/notes'
 const signInPath = '/api/auth/sign-in/email'
 
-/** One place in each line, a clock that the test moves, and a database that keeps content and sign-ins waiting until told. */
+/** One permit, a clock that the test advances, and a database that keeps content and sign-ins waiting until a release. */
 function serveOne(level = 'warn') {
   const time = { now: 1000 }
   const lines: string[] = []
@@ -100,7 +100,7 @@ describe('a request that waits for too long', () => {
     expect((await first).status).toBe(200)
   })
 
-  test('is counted, and told in the log once for many', async () => {
+  test('is counted, and logged once for many', async () => {
     const { server, overload, readTooLong, release, lines } = serveOne()
     const { first } = await overload()
     for (const page of [3, 4]) expect((await readTooLong(page)).status).toBe(503)
@@ -118,8 +118,8 @@ describe('a request that waits for too long', () => {
 /** As many as a line takes at the most. */
 const many = Array.from({ length: 1000 }, (_, at) => at)
 
-describe('while content is asked for more than can be answered', () => {
-  test('the dashboard answers', async () => {
+describe('while content gets more requests than it can serve', () => {
+  test('the dashboard responds', async () => {
     const { server, overload, release } = serveOne()
     const { first } = await overload()
     expect((await server.request('/api/auth/session')).status).toBe(401)
@@ -206,7 +206,7 @@ describe('while the line for content is as long as it may be', () => {
   })
 })
 
-test('probes and metrics answer, whatever else waits', async () => {
+test('probes and metrics respond, whatever else waits', async () => {
   const { server, asked: sent, release } = serveOne()
   const body = '{"email":"nobody@example.com","password":"wrong"}'
   const signIn = server.request(signInPath, { method: 'POST', headers: bodyHeaders, body })

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { z } from '@hono/zod-openapi'
 import fc from 'fast-check'
-import { type FieldError, Problem } from '../../src/base/errors/errors.ts'
+import { type FieldError, Problem } from '../../src/base/errors.ts'
 import { bodyBytesMax, invalidBody, readBody } from '../../src/http/body.ts'
 import { anyCharacter } from '../kit/any-character.ts'
 import { readProblem, readResponse } from '../kit/app/responses.ts'
@@ -144,7 +144,7 @@ describe('every write', () => {
     }
   })
 
-  test('answers whatever JSON it is sent with a problem of the client, not of the server', async () => {
+  test('responds to any JSON with a problem of the client, not of the server', async () => {
     const names = [
       'email',
       'password',
@@ -264,7 +264,7 @@ describe('a body', () => {
     expect(await read(toRequest(null, {}), z.object({ a: z.string() }))).toEqual(['a is required'])
   })
 
-  test('is told all its faults at once, 50 at the most, with names of 64 characters', async () => {
+  test('is refused with all its errors at once, at most 50, with names of 64 characters', async () => {
     expect(await read(toRequest('{"a":1,"b":"x","c":null,"d":{"e":1,"e":2}}'))).toEqual(
       expect.arrayContaining([
         '/d/e must be given only once',

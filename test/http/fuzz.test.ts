@@ -11,7 +11,7 @@ import { Findings } from '../stress/runner.ts'
 setDefaultTimeout(longTestMs)
 
 /** With fewer, some operation would succeed by chance only. */
-const requestsMin = 12_000
+const requestsMin = 14_000
 
 async function breaks(server: Fuzzed, requests: number, patienceMs = 60_000): Promise<string> {
   const reported: string[] = []
@@ -41,7 +41,7 @@ const usual = { 'X-Content-Type-Options': 'nosniff', 'X-Request-Id': '1' }
 
 describe('a server is caught that', () => {
   const names = ['collection', 'slug', 'api-keys', 'entries', 'variants', 'version', 'members', 'invitations']
-  const known = [...names, 'assets', 'sha256', 'filename']
+  const known = [...names, 'assets', 'views', 'sha256', 'filename']
   const values = Object.fromEntries(known.map(name => [name, ['x']]))
   const callers = { nobody: {}, key: {}, owner: {} }
   const nothing = () =>
@@ -81,12 +81,12 @@ describe('a server is caught that', () => {
     expect(all).toContain('no response')
   })
 
-  test('does not answer', async () => {
+  test('does not respond', async () => {
     expect(await reported(() => new Promise<Response>(() => {}))).toContain('no response: TimeoutError')
   })
 })
 
-describe('a response is a fault', () => {
+describe('a response is an error', () => {
   const call = { path: null, method: 'GET', caller: 'key', headers: [], body: null }
   const error = (target: string, status: number, body: object, more: Record<string, string> = {}) => {
     const type = status < 400 ? 'application/json' : 'application/problem+json'

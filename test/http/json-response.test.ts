@@ -1,6 +1,6 @@
 // A coding that could not be made once.
 import { expect, test } from 'bun:test'
-import { type JsonResponse, respondJson, toJsonResponse } from '../../src/http/response/json-response.ts'
+import { type JsonResponse, respondJson, toJsonResponse } from '../../src/http/json-response.ts'
 
 /** Whose bytes cannot be read the first time. */
 function failOnce(response: JsonResponse): JsonResponse {

@@ -47,7 +47,8 @@ describeOnSqlite('an idle connection', () => {
     const openAll = ({ server, cached }: typeof short) =>
       Promise.all(requests(cached).map(request => openIdle(server.url, request)))
     const open = await openAll(long)
-    // The others open later by more than the 4 seconds to which servers round: with the same time they would end later, too.
+    // The others open more than 4 seconds later, which is the precision of the limit. With the same limit, they would end
+    // later too.
     for (let time = 0; time < 2; time++) {
       const [first] = await openAll(short)
       await first!.closed

@@ -65,7 +65,7 @@ describe('the line says who asked', () => {
     expect(line).not.toHaveProperty('keyId')
   })
 
-  test('by nothing where nobody knows: no key, or one that is none', async () => {
+  test('by nothing if nobody knows: no key, or an invalid one', async () => {
     for (const init of [{}, withKey(`flst_${'x'.repeat(38)}`)]) {
       const { line } = await linesOf(list, init)
       expect(line.status).toBe(401)

@@ -1,9 +1,9 @@
 // Parameters whose names are made of the model's: an endpoint leaves them, and the errors of all others, to its handler.
 import { describe, expect, test } from 'bun:test'
-import { Problem } from '../../src/base/errors/errors.ts'
-import { listQuerySchema } from '../../src/delivery/delivery.schema.ts'
-import { parseListParameters } from '../../src/delivery/query/parse/parse-parameters.ts'
+import { Problem } from '../../src/base/errors.ts'
 import { parseQuery } from '../../src/http/request-url.ts'
+import { listQuerySchema } from '../../src/query/content-parameters.schema.ts'
+import { parseListParameters } from '../../src/query/parse/parse-parameters.ts'
 
 const parse = (search: string, strict = false) =>
   parseQuery(listQuerySchema(1000), search, strict, sent => parseListParameters(sent, () => []))

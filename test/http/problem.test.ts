@@ -1,7 +1,7 @@
 // Contract 1.8: one shape for every error, and nothing of the inside in it.
 import { describe, expect, test } from 'bun:test'
 import pino from 'pino'
-import { errorTable } from '../../src/base/errors/error-table.ts'
+import { errorTable } from '../../src/base/error-table.ts'
 import type { Database } from '../../src/database/database.ts'
 import { openLibrary } from '../kit/app/library-space.ts'
 import { getFrom } from '../kit/app/other-app.ts'

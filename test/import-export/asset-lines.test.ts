@@ -186,7 +186,7 @@ describe('a bad line refuses the whole import, and says why', () => {
   })
 })
 
-test('what an entry names and is not there is told as dangling: assets, and files of other spaces', async () => {
+test('what an entry names and is not there is reported as dangling: assets, and files of other spaces', async () => {
   const space = await createTestSpace()
   const path = `/assets/0000000000000000000000/${hashOf('x')}/a%20b.png`
   const liveData = { cover: { id: 'none' }, title: `see https://cdn.example${path}, there` }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { query } from '../../src/database/database.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
-import { gif, openAssets } from '../assets/assets-fixture.ts'
+import { makeMissingPlaceholders } from '../../src/media/missing-placeholders.ts'
 import { hashOf } from '../kit/app/assets.ts'
 import { readEntry } from '../kit/app/served-content.ts'
 import type { TestSpace } from '../kit/app/test-space.ts'
@@ -10,6 +10,7 @@ import { toNdjson } from '../kit/app/test-space.ts'
 import { importWithFiles, toImportFiles, writeFolder } from '../kit/import/import-files.ts'
 import { importText } from '../kit/import/import-text.ts'
 import { dumpTables, expectInvariants, revisionOf } from '../kit/oracle/tables.ts'
+import { gif, openAssets } from '../media/assets/assets-fixture.ts'
 import { importBeside } from './import-beside.ts'
 
 const sea = { type: 'asset', id: 'sea', file: 'sea.txt' } as const
@@ -146,7 +147,7 @@ describe('assets that others change while an import prepares', () => {
   })
 })
 
-test('an entry of the import whose asset gets another file meanwhile is indexed as it is served', async () => {
+test('an entry of the import whose asset gets another file in the meantime is indexed as it is served', async () => {
   const api = await openAssets()
   await api.add(gif('first'), 'filename=a.gif&id=theirs')
   await api.show('in', { cover: { id: 'theirs' } })
@@ -189,4 +190,20 @@ test('a file that is removed while the import prepares ends it, and nothing is i
   const { entry, asset } = await dumpTables(api.space)
   const uses = await api.space.everything.all(query.selectFrom('blob_use').selectAll())
   expect([entry, asset, uses]).toEqual([[], [], []])
+})
+
+test('an import publishes the placeholder that a file gets while the import is being prepared', async () => {
+  const { space, add } = await openAssets()
+  await add(gif(), 'filename=first.gif&id=first')
+  const thumbhash = 'AAAAAAAA'
+  const images = { placeholder: async () => ({ thumbhash, isUnreadable: false }) } as never
+  const parts = { database: space.database, files: { ...space.files, images }, spaces: [{ id: space.space }] }
+  const { preparations } = await importBeside(
+    space,
+    [picture('in', { cover: { id: 'first' } })],
+    preparation =>
+      preparation === 1 ? makeMissingPlaceholders({ ...parts, isStopped: () => false }) : Promise.resolve(),
+  )
+  expect(preparations).toBe(2)
+  expect(await shown(space, 'in')).toMatchObject({ thumbhash })
 })

@@ -243,14 +243,14 @@ describe('a line that is no record is refused with its line, and nothing is writ
 })
 
 describe('a file is refused whole', () => {
-  test('every fault of every line is told, in the order of the lines within a kind', async () => {
+  test('every error of every line is reported, in the order of the lines within a kind', async () => {
     const space = await present()
     const lines = ['{', record('"id":"p 2","slug":""'), '[]', record('"id":"p3"')]
     const errors = await errorsOf(space, good + lines.join('\n'))
     expect(errors.map(error => error.slice(0, 6))).toEqual(['line 3', 'line 4', 'line 4', 'line 5'])
   })
 
-  test('a fault of the last line undoes what the lines before it did, new collections and the revision included', async () => {
+  test('an error of the last line undoes what the lines before it did, new collections and the revision included', async () => {
     const space = await present()
     const many = Array.from({ length: 1200 }, (_, index) => ({ ...entry, id: `n${index}` }))
     const text = toNdjson([{ ...posts, name: 'Other' }, { ...posts, apiName: 'fresh' }, ...many])
@@ -276,7 +276,7 @@ describe('a file is refused whole', () => {
     expect(errors[0]).toContain('no records')
   })
 
-  test('invalid UTF-8 is told with its line, wherever it stands', async () => {
+  test('invalid UTF-8 is reported with its line, wherever it stands', async () => {
     const bytes = (...values: number[]) => new Uint8Array(values)
     const before = record('"id":"p2","liveData":{"title":"')
     for (const bad of [
@@ -296,28 +296,28 @@ describe('a file is refused whole', () => {
   })
 })
 
-describe('what is no fault', () => {
-  test('blank lines, CRLF, a byte order mark, and no line feed at the end', async () => {
+describe('a file is accepted', () => {
+  test('with blank lines, CRLF, a byte order mark, and no line feed at the end', async () => {
     const space = await createTestSpace()
     const text = `\ufeff${good.replaceAll('\n', '\r\n\r\n')}  \n\n${record('"id":"p2","liveData":{}')}`
     expect(await importText(space, text)).toMatchObject({ created: 2, losses: [], dangling: [] })
   })
 
-  test('entries before their collections', async () => {
+  test('with entries before their collections', async () => {
     const space = await createTestSpace()
     expect(await importText(space, good.trim().split('\n').reverse().join('\n'))).toMatchObject({
       created: 1,
     })
   })
 
-  test('entries of a collection that the space has and the file does not', async () => {
+  test('with entries of a collection that the space has and the file does not', async () => {
     expect(await importText(await present(), record('"id":"p2","liveData":{}'))).toMatchObject({
       created: 1,
       unchanged: 1,
     })
   })
 
-  test('collections alone, with 500 fields', async () => {
+  test('with collections alone, with 500 fields', async () => {
     const report = await importText(await createTestSpace(), collection(JSON.stringify(manyFields(500))))
     expect(report).toMatchObject({
       created: 0,
@@ -329,7 +329,7 @@ describe('what is no fault', () => {
     })
   })
 
-  test('__proto__ inside a json value, which is served as it was written', async () => {
+  test('with __proto__ inside a json value, which is served as it was written', async () => {
     const space = await createTestSpace()
     const value = '{"__proto__":{"constructor":1},"toString":[{"__proto__":null}]}'
     await importText(

@@ -109,6 +109,14 @@ describe('a reference to the path of an entry that an editor has moved', () => {
   })
 })
 
+test('a value that looks like a reference is no target of a reference that is imported again', async () => {
+  await open(author('ada'), post('p', { extra: { id: 'ada' }, author: null }))
+  await move()
+  await api.space.import([post('p', { extra: { id: 'ada' }, author: at('ada') })])
+  expect(await authorOf()).toBeNull()
+  await expectInvariants(api.space)
+})
+
 describe('an entry that is live at another path than that of its draft', () => {
   beforeEach(() => open(author('ada'), post('p', { author: at('ada') })))
   beforeEach(moveDraft)

@@ -1,4 +1,5 @@
-// What an import makes live, withdraws or archives is newer than what is scheduled: nothing older comes back, or takes it away.
+// An import cancels the schedules of entries that it publishes, withdraws or archives, so that no older schedule undoes its
+// changes.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { createFixture, draft, timeIn } from '../authoring/schedule-fixture.ts'
@@ -72,7 +73,7 @@ describe('the report', () => {
       /^Its publication .*T00:05:00.000Z and its withdrawal .*T00:10:00.000Z are cancelled: /,
     ],
     ['archiving what the file does not have', [posts(), paged], true, null, /^Its publication .* and its/],
-  ])('tells of what is cancelled by %s, that of a dry run too', async (_, records, prune, where, what) => {
+  ])('lists what is cancelled by %s, that of a dry run too', async (_, records, prune, where, what) => {
     const { space } = await createScheduled(5, 10)
     const before = await dumpTables(space)
     const dry = await space.import(records, { dryRun: true, prune })
@@ -88,7 +89,7 @@ describe('the report', () => {
     expect((await space.import(records, { prune })).losses).toEqual([])
   })
 
-  test('does not tell of what stays', async () => {
+  test('does not list what stays', async () => {
     const { space } = await createScheduled(null, 10)
     expect((await space.import([live('Two')])).losses).toEqual([])
   })

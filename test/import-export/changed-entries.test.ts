@@ -206,7 +206,7 @@ describe('--changed=draft', () => {
     await expectInvariants(space)
   })
 
-  test('an asset that was changed is removed where it is linked, and told', async () => {
+  test('an asset that was changed is removed where it is linked, and reported', async () => {
     const withPicture = (sys: Part) =>
       exportOf({
         contentTypes: types(field('pic', 'Link', { linkType: 'Asset' })),

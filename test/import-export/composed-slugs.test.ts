@@ -34,7 +34,7 @@ test('what is imported under a decomposed slug is found by either form, and impo
   await expectInvariants(api.space)
 })
 
-test('two of them do not stand beside each other, whoever writes them', async () => {
+test('two of them do not stand side by side, no matter who writes them', async () => {
   const api = await openAuthoring([post('a', composed)])
   const report = await api.space.import([post('b', decomposed)])
   expect(report.losses).toMatchObject([{ kind: 'slug_changed' }])

@@ -4,11 +4,11 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openSource } from '../../src/import-export/formats/formats.ts'
 import { importContent } from '../../src/import-export/import.service.ts'
-import { gif } from '../assets/assets-fixture.ts'
-import { openManagement } from '../authoring/management-client.ts'
+import { openManagement } from '../kit/app/management-client.ts'
 import { createTestSpace } from '../kit/app/test-space.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { toImportFiles, writeFolder } from '../kit/import/import-files.ts'
+import { gif } from '../media/assets/assets-fixture.ts'
 import {
   asset,
   contentType,
@@ -168,6 +168,32 @@ test('files that only rich text links to are stored and delivered with their wor
   expect((await space.request(url)).status).toBe(404)
 })
 
+test('a link in rich text to an entry whose id is not valid here has the id that the entry got', async () => {
+  const path = join(writeFolder({}), 'export.json')
+  const body = document({ ...entryLink, data: { target: link('no id!') } })
+  const entries = [localEntry('a', 'post', { body: { en: body } }), localEntry('no id!', 'post', {})]
+  writeFileSync(
+    path,
+    JSON.stringify(
+      toSpace({
+        locales: [english],
+        contentTypes: [contentType('post', [field('body', 'RichText')])],
+        entries,
+      }),
+    ),
+  )
+  const space = await createTestSpace()
+  await importContent(space.database, space.space, await openSource(path, {}), {
+    ...{ clock: () => space.time.now, prune: false, dryRun: false, onProgress: () => {} },
+  })
+  const { list } = (await (await space.get('/content/post')).json()) as {
+    list: { id: string; data: { body: Node | null } }[]
+  }
+  const [shown, renamed] = ['a', 'no-id-'].map(id => list.find(each => each.id === id))
+  expect(renamed).toBeDefined()
+  expect(targetsIn(shown!.data.body!)).toEqual([link('no-id-')] as never)
+})
+
 test('links to entries in rich text stay as they are and are reported, and so is a link that had to go', async () => {
   const { report, read } = await setUp()
   expect(targetsIn((await read()).body)).toContainEqual(link('other'))
@@ -212,7 +238,9 @@ test.each([
       asset: Part
       markDefs: { href: string }[]
     }[]
-    expect(body.map(({ _type }) => _type)).toEqual(['block', 'image'])
+    expect(body.map(({ _type }) => _type)).toEqual(['block', 'image', 'entry'])
+    // It is not in the file.
+    expect(body[2]).toMatchObject({ entry: null })
     const [text, image] = body
     const { href } = text!.markDefs[0]!
     if (assets === null) {

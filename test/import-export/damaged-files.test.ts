@@ -1,7 +1,7 @@
 // Contentful exports that are damaged: refused as what they are, whether or not the format is named.
 import { describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { Refusal } from '../../src/base/errors/errors.ts'
+import { Refusal } from '../../src/base/errors.ts'
 import { openSource } from '../../src/import-export/formats/formats.ts'
 import { makeFolder } from '../kit/test-folder.ts'
 import { contentType, entry, space as exportOf, field } from './contentful/space-builder.ts'

@@ -1,5 +1,5 @@
-// On PostgreSQL one statement of an import writes many rows before its lock. Who changes two of them in one request, the later
-// one first, would wait for the import and the import for them: the import gives way, and they notice nothing.
+// On PostgreSQL one statement of an import writes many rows before the import has the lock. A request that changes two of
+// these rows in reverse order could deadlock with the import. The import gives up its statement, and the request succeeds.
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { model, openAuthoring } from '../authoring/authoring-fixture.ts'

@@ -4,12 +4,12 @@ import { lstatSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { exportContent } from '../../src/import-export/export/export.service.ts'
 import { writeFiles } from '../../src/import-export/export/export-files.ts'
-import { gif, openAssets } from '../assets/assets-fixture.ts'
 import { hashOf } from '../kit/app/assets.ts'
 import { readEntry, readPage } from '../kit/app/served-content.ts'
 import { createNeighbour, type TestSpace } from '../kit/app/test-space.ts'
 import { importWithFiles, writeFolder } from '../kit/import/import-files.ts'
 import { dumpTables, expectInvariants } from '../kit/oracle/tables.ts'
+import { gif, openAssets } from '../media/assets/assets-fixture.ts'
 
 async function exportTo(space: TestSpace, folder: string): Promise<Record<string, unknown>[]> {
   let text = ''

@@ -45,7 +45,7 @@ function toRecord(record: object): Parameters<typeof isGoodEntry>[0] {
   return JSON.parse(JSON.stringify(record).replace('__proto__x', '__proto__'))
 }
 
-test('an entry is good at a glance if and only if the schema finds no fault in it', () => {
+test('the quick check accepts an entry if and only if the schema finds no error in it', () => {
   const verdicts = new Set<boolean>()
   fc.assert(
     fc.property(records, made => {

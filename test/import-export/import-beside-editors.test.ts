@@ -1,5 +1,5 @@
-// An import beside editors who save drafts all the time: it ends, it prepares no more often than it has to, and nothing that
-// was acknowledged is lost.
+// An import while editors save drafts all the time. It ends, prepares no more often than necessary, and loses no
+// acknowledged change.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
@@ -158,7 +158,7 @@ async function contentOf(space: TestSpace): Promise<unknown> {
   return JSON.parse(JSON.stringify(tables).replaceAll(space.space, 'space'))
 }
 
-describe('an import is as if it had come after editors who meanwhile', () => {
+describe('an import is as if it had come after editors who in the meantime', () => {
   for (const { title, records, steps, prune = false, isPreparedAgain = false } of cases) {
     test(title, async () => {
       const [beside, inTurn] = [await openSpace(), await openSpace()]
@@ -187,7 +187,7 @@ describe('an import is as if it had come after editors who meanwhile', () => {
   }
 })
 
-test('an import with a prune leaves what editors create meanwhile', async () => {
+test('an import with a prune leaves what editors create in the meantime', async () => {
   const { space, send } = await openSpace()
   const { report, preparations } = await importBeside(
     space,

@@ -157,7 +157,7 @@ const overtakings: readonly Overtaking[] = [
   },
 ]
 
-describe('an import and others who write meanwhile are as if one had waited for the other, where they', () => {
+describe('an import and others who write in the meantime are as if one had waited for the other, where they', () => {
   for (const { title, records, meanwhile, prune = false, comesFirst = false } of overtakings) {
     test(title, async () => {
       const [overtaken, inTurn] = [

@@ -16,8 +16,8 @@ export interface Imported {
 }
 
 /**
- * Each preparation comes to its end only when `meanwhile` has. New entries are written before the lock where that is possible,
- * however few they are, if nothing else is asked for.
+ * Imports the records. Each preparation ends only after `meanwhile` has. By default any number of new entries is written
+ * before the lock where that is possible, so that few entries suffice for a test.
  */
 export async function importBeside(
   { database, space, time }: TestSpace,

@@ -282,7 +282,7 @@ describe('times and versions', () => {
     })
   })
 
-  test('firstPublishedAt is the earliest that was ever told, and never after publishedAt', async () => {
+  test('firstPublishedAt is the earliest that was ever given, and never after publishedAt', async () => {
     const space = await createTestSpace({ records: start })
     await space.import([live('a', 'a', { publishedAt: '2030-01-01T00:00:00Z' })])
     await space.import([live('a', 'a', { publishedAt: '2019-01-01T00:00:00Z' })])
@@ -294,7 +294,7 @@ describe('times and versions', () => {
     })
   })
 
-  test('the publishedAt of a draft is a loss that is told', async () => {
+  test('the publishedAt of a draft is a loss that is reported', async () => {
     const space = await createTestSpace({ records: [posts] })
     const { losses } = await space.import([{ ...draft('d'), publishedAt: '2026-01-01T00:00:00Z' }])
     expect(losses).toEqual([

@@ -39,7 +39,7 @@ describe('a number that a double cannot hold', () => {
     ['many', 'one of a list', '{"many":[0.1,12345678901234567890]}'],
     ['any', 'one deep inside', '{"any":{"a":[{"b":9007199254740993}]}}'],
     ['rich', 'one in rich text', '{"rich":[9007199254740993]}'],
-  ])('in %s is told, and the line is imported: %s', async (field, _, data) => {
+  ])('in %s is reported, and the line is imported: %s', async (field, _, data) => {
     expect(await lossesOf(line(data))).toEqual([['number_rounded', 'line 2', 'things', 'x', field]])
     expect(await lossesOf(line(data, 'data'))).toEqual([['number_rounded', 'line 2', 'things', 'x', field]])
   })
@@ -55,11 +55,11 @@ describe('a number that a double cannot hold', () => {
     '{"n":0e-999}',
     '{"any":"9007199254740993 1e400"}',
     '{"any":{"9007199254740993":1}}',
-  ])('is told from one that it can hold: %s', async data => {
+  ])('is distinguished from one that it can hold: %s', async data => {
     expect(await lossesOf(line(data))).toEqual([])
   })
 
-  test('is told once for a field, with the first one and their number', async () => {
+  test('is reported once for a field, with the first one and their number', async () => {
     const space = await createTestSpace()
     const { losses } = await importText(space, line('{"many":[9007199254740993,0.1,9007199254740995]}'))
     expect(losses.map(({ what }) => what)).toEqual([
@@ -98,17 +98,17 @@ describe('a key given twice', () => {
     ['as __proto__', '{"any":{"__proto__":1,"__proto__":2}}', 'any'],
     ['with blanks before the colon', '{ "any" : { "a" : 1 , "a" : 2 } }', 'any'],
     ['of the record', '{},"liveData":{"n":1}', null],
-  ])('%s is told, and its last value imported', async (_, data, field) => {
+  ])('%s is reported, and its last value imported', async (_, data, field) => {
     expect(await lossesOf(line(data))).toEqual([['duplicate_key', 'line 2', 'things', 'x', field]])
   })
 
-  test('of a collection is told with its line', async () => {
+  test('of a collection is reported with its line', async () => {
     const text = toNdjson([model]).replace('"name":"Things"', '"name":"Old","name":"Things"')
     expect(await lossesOf(text)).toEqual([['duplicate_key', 'line 1', 'things', null, null]])
   })
 
   test.each(['{"any":{"a":{"a":1},"b":[{"a":1},{"a":2}]}}', '{"any":"\\"a\\":1,\\"a\\":2"}'])(
-    'is told from one that stands in two objects, or in a string: %s',
+    'is distinguished from one that stands in two objects, or in a string: %s',
     async data => {
       expect(await lossesOf(line(data))).toEqual([])
     },
@@ -147,7 +147,7 @@ describe('in a Contentful export', () => {
     })
   }
 
-  test('rounded numbers and double keys are told of their entry and field, and nothing of what is not imported', async () => {
+  test('rounded numbers and double keys are reported of their entry and field, and nothing of what is not imported', async () => {
     const values = { n: 'N', any: 'A', gone: 'G' }
     const { losses } = await importExport(await createTestSpace(), values, {
       N: '9007199254740993',

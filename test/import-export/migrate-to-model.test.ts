@@ -79,7 +79,7 @@ describe('entries that the file does not have keep version and times, and get th
     expect(report.losses).toEqual([])
   })
 
-  test('a field is removed: its values are told as losses, the draft overlays and all', async () => {
+  test('a field is removed: its values are reported as losses, the draft overlays and all', async () => {
     const { report, a, vip } = await changeTo([title, tags, any, link])
     expect(a?.data).not.toHaveProperty('count')
     expect(vip).toMatchObject({ data: { title: 'V', tags: [] } })
@@ -96,7 +96,7 @@ describe('entries that the file does not have keep version and times, and get th
     expect(vip?.variantsApplied).toEqual([])
   })
 
-  test('a field changes its type: values that fit stay, the others are null and told', async () => {
+  test('a field changes its type: values that fit stay, the others are null and reported', async () => {
     const { report, a, b, vip } = await changeTo([
       title,
       { ...count, type: 'number' },
@@ -113,7 +113,7 @@ describe('entries that the file does not have keep version and times, and get th
     ])
   })
 
-  test('from one to many and back: what cannot be carried is told, what was empty is not', async () => {
+  test('from one to many and back: what cannot be carried is reported, what was empty is not', async () => {
     const { report, a, b } = await changeTo([
       { ...title, many: true },
       count,
@@ -158,7 +158,7 @@ describe('entries that the file has', () => {
     expect(await dumpTables(space)).toEqual(before)
   })
 
-  test('are published anew, one version on, where their values change shape', async () => {
+  test('are published again, one version on, where their values change shape', async () => {
     const space = await createTestSpace({ records })
     await space.import([posts([...old, { apiName: 'new', type: 'text' }]), entry('a', { liveData: full })])
     expect(await readEntry(space, 'posts', 'a')).toMatchObject({

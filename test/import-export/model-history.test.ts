@@ -2,14 +2,15 @@
 // it, and who has a draft open is told what it changed.
 import { beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
-import { planModelChange } from '../../src/authoring/models/plan/plan-model-change.ts'
-import { listModelOperations } from '../../src/content/model/model-difference.ts'
-import { haveSameShape, toStoredModel } from '../../src/content/model/model-form.ts'
+import { planModelChange } from '../../src/authoring/models/plan/plan-change.ts'
+import { haveSameShape, listModelOperations, toStoredModel } from '../../src/content/model/model-form.ts'
 import type { Collection, Field } from '../../src/content/values/model.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { type AuthoringFixture, openAuthoring, verdict } from '../authoring/authoring-fixture.ts'
+import { interrupted } from '../kit/database/interrupted-session.ts'
 import { fuzzRuns, longTestMs } from '../kit/fuzz.ts'
 import { dumpTables, expectInvariants } from '../kit/oracle/tables.ts'
+import { importBeside } from './import-beside.ts'
 
 setDefaultTimeout(longTestMs)
 
@@ -38,7 +39,7 @@ const historyOf = async () => {
 }
 
 describe('an import that changes a model', () => {
-  test('is a change in the history of the model, with its time, its author and the model of before', async () => {
+  test('is a change in the history of the model, with its time, its author and the earlier model', async () => {
     api.space.time.now += 60_000
     await api.space.import([notes([text('title'), { apiName: 'code', type: 'integer' }, text('more')])])
     const { model_change: changes } = await dumpTables(api.space)
@@ -72,7 +73,7 @@ describe('an import that changes a model', () => {
     expect((await patch('headline')).text).not.toContain('caption')
   })
 
-  test('is followed where an older version is restored: what it took away is told, and what it converted is converted', async () => {
+  test('is followed where an older version is restored: what it took away is reported, and what it converted is converted', async () => {
     await change(1, { op: 'renameField', field: 'title', to: 'headline' })
     await api.space.import([notes([text('headline'), { apiName: 'code', type: 'integer' }])])
     await change(3, { op: 'renameField', field: 'code', to: 'number' })
@@ -83,6 +84,22 @@ describe('an import that changes a model', () => {
       from: 'd1',
     })
     expect(restored.body).toMatchObject({ losses: [], doc: { data: { headline: 'One', number: 7 } } })
+  })
+
+  test('is followed where a version is restored that somebody saved while the import was prepared', async () => {
+    const { space } = api
+    let isSaved = false
+    const database = interrupted(space.database, async () => {
+      if (isSaved) return
+      isSaved = true
+      space.time.now += 60_000
+      await api.patch('n', { draftVersion: 1, data: { code: '8' } })
+    })
+    const file = [notes([text('title'), { apiName: 'code', type: 'integer' }])]
+    await importBeside({ ...space, database }, file, async () => {})
+    const { draftVersion } = await api.get('/entries/n')
+    const restored = await api.ask('owner', 'POST', '/entries/n/restore', { draftVersion, from: 'd2' })
+    expect(restored.body).toMatchObject({ losses: [], doc: { data: { title: 'One', code: 8 } } })
   })
 
   test('keeps drafts as they were for 90 days, so that a field that it took away can be restored', async () => {

@@ -156,13 +156,13 @@ describe('a rich text of the format portableText', () => {
 
   test('refuses what is not in the format, with its place', async () => {
     const space = await createTestSpace({ records: [rich] })
-    const line = JSON.stringify(post([block('x'), { _type: 'table' }]))
+    const line = JSON.stringify(post([block('x'), { _type: 'chart' }]))
     expect(await errorsOf(space, line)).toEqual([
-      'line 1: The field "body" at /1/_type must be one of block, code, break, image.',
+      'line 1: The field "body" at /1/_type must be one of block, code, break, image, entry, table.',
     ])
   })
 
-  test('loses values of before that do not fit, and reports them', async () => {
+  test('loses earlier values that do not fit, and reports them', async () => {
     const space = await createTestSpace({ records: [plain, entry] })
     const report = await space.import([rich])
     expect(report.losses).toMatchObject([{ kind: 'value_not_imported', entry: 'p', field: 'body' }])

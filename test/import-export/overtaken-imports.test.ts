@@ -27,7 +27,7 @@ async function slugsOf({ space }: AuthoringFixture): Promise<Record<string, stri
   return Object.fromEntries(entry.map(({ id, slug }) => [id, slug]))
 }
 
-describe('an entry that an editor archives meanwhile keeps its slug', () => {
+describe('an entry that an editor archives in the meantime keeps its slug', () => {
   test('when a prune was about to archive it, and goes live under it again', async () => {
     const api = await openAuthoring([post('d', { slug: 'mine' }), post('k')])
     const { report } = await importBeside(
@@ -70,7 +70,7 @@ describe('an entry that an editor archives meanwhile keeps its slug', () => {
   })
 })
 
-test('an entry that a prune archives keeps its slug, whatever an editor saves of it meanwhile', async () => {
+test('an entry that a prune archives keeps its slug, whatever an editor saves of it in the meantime', async () => {
   const api = await openAuthoring([post('d', { slug: 'mine' }), post('k')])
   const { report, preparations } = await importBeside(
     api.space,
@@ -83,7 +83,7 @@ test('an entry that a prune archives keeps its slug, whatever an editor saves of
   await expectInvariants(api.space)
 })
 
-describe('a slug that an editor publishes meanwhile stays that of what is live under it', () => {
+describe('a slug that an editor publishes in the meantime stays that of what is live under it', () => {
   const publishAtSlug = async (api: AuthoringFixture) => {
     await api.patch('x', { draftVersion: 1, slug: 'place' })
     await api.publish('x', 2)

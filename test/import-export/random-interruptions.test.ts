@@ -1,9 +1,9 @@
-// Imports on SQLite beside other writers, with failures at any write: in the end the query index has exactly the terms of live
+// Imports on SQLite while others write, with a failure at any write. The query index then has exactly the terms of the live
 // content.
 import { expect, setDefaultTimeout } from 'bun:test'
 import fc from 'fast-check'
 import { unpublish } from '../../src/authoring/entries/publish.service.ts'
-import { rebuildQueryIndexes } from '../../src/content/index/rebuild-indexes.ts'
+import { rebuildQueryIndexes } from '../../src/content/index/query-index.ts'
 import { type AuthoringFixture, model, openAuthoring } from '../authoring/authoring-fixture.ts'
 import { changeModel } from '../authoring/change-model.ts'
 import { beforeWrites } from '../kit/database/interrupted-session.ts'

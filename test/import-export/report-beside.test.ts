@@ -1,13 +1,14 @@
-// What an import reports of entries that others change while it prepares: what it has done itself, to what it found in the end.
+// The report of an import about entries that others change while it prepares. It contains only what the import has done
+// itself, compared with the state that it found in the end.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { ImportReport } from '../../src/import-export/import.service.ts'
 import type { EntryRecord, ImportRecord } from '../../src/import-export/read/records.ts'
-import { type AssetsFixture, gif, openAssets } from '../assets/assets-fixture.ts'
 import { type AuthoringFixture, model, openAuthoring } from '../authoring/authoring-fixture.ts'
 import { interrupted } from '../kit/database/interrupted-session.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { importText } from '../kit/import/import-text.ts'
 import { expectInvariants } from '../kit/oracle/tables.ts'
+import { type AssetsFixture, gif, openAssets } from '../media/assets/assets-fixture.ts'
 import { importBeside } from './import-beside.ts'
 
 setDefaultTimeout(longTestMs)
@@ -59,7 +60,7 @@ async function reportsOf<Fixture extends AuthoringFixture>(
 }
 
 describe('an entry is reported as unpublished', () => {
-  test('where others publish it meanwhile, and the file has a draft of it', async () => {
+  test('where others publish it in the meantime, and the file has a draft of it', async () => {
     const [report, inTurn] = await reportsOf(
       () => openAuthoring([draft('a')]),
       [draft('a', { score: 1 })],
@@ -94,7 +95,7 @@ describe('an entry is reported as unpublished', () => {
   })
 })
 
-describe('a dangling reference of an entry that others save meanwhile is reported', () => {
+describe('a dangling reference of an entry that others save in the meantime is reported', () => {
   test('where they have also archived its target', async () => {
     const [report, inTurn] = await reportsOf(
       () => openAuthoring([author('new'), draft('p')]),
@@ -159,7 +160,7 @@ describe('a file that is not there', () => {
     return api
   }
 
-  test('is reported of an entry that others save meanwhile, where they have deleted it', async () => {
+  test('is reported of an entry that others save in the meantime, where they have deleted it', async () => {
     const open = async () => {
       const api = await openPicture()
       await upload(api)
@@ -183,7 +184,7 @@ describe('a file that is not there', () => {
   })
 })
 
-describe('what is lost of an entry that others save meanwhile is reported', () => {
+describe('what is lost of an entry that others save in the meantime is reported', () => {
   test('as it is then: not a value that they have removed themselves', async () => {
     const [report, inTurn] = await reportsOf(
       () => openAuthoring([draft('a', { score: 3 }), draft('b', { score: 3 })]),

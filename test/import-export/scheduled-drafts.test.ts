@@ -83,7 +83,7 @@ describe('a scheduled version that loses values by an import', () => {
     await patch({ draftVersion: 1, data: { code: null } })
   })
 
-  test('is told in the report, by a dry run too, which changes nothing', async () => {
+  test('is in the report, by a dry run too, which changes nothing', async () => {
     const reported = [['value_not_imported', 'n', 'code', expect.stringMatching(/scheduled/)]]
     const before = await dumpTables(fixture.space)
     expect(lossesOf(await fixture.space.import([model], { dryRun: true }))).toEqual(reported)
@@ -92,7 +92,7 @@ describe('a scheduled version that loses values by an import', () => {
     expect((await goLive())?.data).toEqual({ title: 'One' })
   })
 
-  test('is not told where the import cancels its schedule', async () => {
+  test('is not reported where the import cancels its schedule', async () => {
     const report = await fixture.space.import([model, note({}, { liveData: { title: 'File' } })])
     expect(report.losses.map(({ kind }) => kind)).toEqual(['schedule_cancelled'])
     expect((await entryOf()).schedule).toBeNull()

@@ -79,7 +79,7 @@ describe('an import is refused that would leave several entries in a singleton',
     })
   }
 
-  test('one that an editor creates meanwhile', async () => {
+  test('one that an editor creates in the meantime', async () => {
     const api = await openAuthoring()
     const importing = importBeside(api.space, [setting('one')], async preparation => {
       if (preparation === 1) await api.create({ collection: 'settings', id: 'two', data: { motto: 'mine' } })
@@ -105,7 +105,7 @@ describe('an import may put an entry into a singleton', () => {
     await expectInvariants(space)
   })
 
-  test('whatever an editor creates there meanwhile, if it archives that', async () => {
+  test('whatever an editor creates there in the meantime, if it archives that', async () => {
     const api = await openAuthoring()
     await importBeside(
       api.space,

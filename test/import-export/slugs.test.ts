@@ -90,7 +90,7 @@ describe('a slug that is used twice', () => {
     expect(await space.import(records)).toMatchObject({ unchanged: 3 })
   })
 
-  test('is none in another collection or another space', async () => {
+  test('is free in another collection or another space', async () => {
     const space = await createTestSpace({ records: [posts, pages] })
     await space.import([entry('a', 'x'), entry('b', 'x', { collection: 'pages' })])
     const neighbour = await createNeighbour(space, 'other', { records: [posts, entry('a', 'x')] })
@@ -156,7 +156,7 @@ describe('a slug as it is written', () => {
 
 describe('a slug that no path can hold', () => {
   test.each(['.', '..', 'a\nb', 'a\u007fb', 'a\u0085b'])(
-    '%j is kept, told, and served in lists',
+    '%j is kept, reported, and served in lists',
     async slug => {
       const space = await createTestSpace({ records: [posts] })
       const report = await space.import([entry('a', slug)])

@@ -50,7 +50,7 @@ const forbidden = (where: string | null, field: string, count = 1) => ({
   count,
 })
 
-test('in the file: told with its line, and the export can be imported', async () => {
+test('in the file: reported with its line, and the export can be imported', async () => {
   const space = await createTestSpace()
   const report = await space.import([posts(['posts']), people, entry('people', 'x'), post])
   expect(report.losses).toEqual([forbidden('line 4', 'one'), forbidden('line 4', 'many')])
@@ -82,11 +82,12 @@ test('because the target that was missing came into another collection', async (
   await expectRestorable(space)
 })
 
-test('a reference that an import breaks is dangling in its report, also of an entry that its file does not have', async () => {
+test('a reference by slug of an entry that the file does not have stays with its target when an import moves that', async () => {
   const bySlug = entry('posts', 'p', { one: { collection: 'people', slug: 'x' } })
   const space = await createTestSpace({ records: [posts(), people, entry('people', 'x'), bySlug] })
   const report = await space.import([{ ...entry('people', 'x'), slug: 'y' } as ImportRecord])
-  expect(report.dangling).toEqual([{ entry: 'p', field: 'one', to: 'people/x' }])
+  expect(report.dangling).toEqual([])
+  expect(await served(space)).toEqual({ one: { id: 'x', collection: 'people', slug: 'y' }, many: [] })
 })
 
 test('because the entry was archived by a prune and deleted, and another one came back under its id', async () => {
@@ -106,7 +107,7 @@ test('because the entry was archived by a prune and deleted, and another one cam
   await expectRestorable(space)
 })
 
-describe('what `to` forbids is told once', () => {
+describe('what `to` forbids is reported once', () => {
   const models = [posts(['posts']), people]
   const reported = async (space: TestSpace, records: readonly ImportRecord[]) =>
     (await space.import(records)).losses.map(({ kind, entry, field }) => [kind, entry, field])
@@ -144,7 +145,7 @@ describe('a collection in `to` that is neither in the file nor in the space', ()
   const reported = async (space: TestSpace, records: readonly ImportRecord[], prune = false) =>
     (await space.import(records, { prune })).losses
 
-  test('is told with its line and field', async () => {
+  test('is reported with its line and field', async () => {
     expect(await reported(await createTestSpace(), [people, posts(['people', 'writers'])])).toEqual(
       ['one', 'many'].map(field => ({
         kind: 'unknown_collection',
@@ -158,7 +159,7 @@ describe('a collection in `to` that is neither in the file nor in the space', ()
     )
   })
 
-  test('is not told where the space has it, but with --prune where it goes', async () => {
+  test('is not reported where the space has it, but with --prune where it goes', async () => {
     const space = await createTestSpace({ records: [people] })
     expect(await reported(space, [posts(['people'])])).toEqual([])
     expect(await reported(space, [posts(['people'])], true)).toHaveLength(2)

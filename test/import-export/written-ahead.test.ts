@@ -1,5 +1,5 @@
-// On PostgreSQL an import writes what it has prepared before it has the space's lock: others go on meanwhile, and come first
-// where both want the same.
+// On PostgreSQL an import writes its prepared rows before it acquires the space's lock. Others can write in the meantime,
+// and have priority if both write the same row.
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { defaultBudget } from '../../src/content/publish/response-budget.ts'
 import { ImportRefused } from '../../src/import-export/import.service.ts'

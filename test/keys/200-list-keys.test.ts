@@ -122,7 +122,7 @@ describe('the list of keys', () => {
     expect((await response.json()) as Page).toEqual({ list: [], count: 0, pagesCount: 0 })
   })
 
-  test('answers HEAD as GET, without the body', async () => {
+  test('responds to HEAD as to GET, without the body', async () => {
     const [get, head] = [await fixture.ask('GET', ''), await fixture.ask('HEAD', '')]
     expect(head.status).toBe(200)
     expect(head.headers.get('Content-Length')).toBe(String(Buffer.byteLength(get.text)))
@@ -170,7 +170,7 @@ describe('a page that is not accepted', () => {
     })
   }
 
-  test('is told with every other fault at once', async () => {
+  test('is reported with every other error at once', async () => {
     const errors = errorsOf(await fixture.ask('GET', '?perPage=0&page=x'))
     expect(errors.map(error => error.split(' ')[0])).toEqual(['page', 'perPage'])
   })
@@ -184,7 +184,7 @@ describe('a parameter that the list does not know', () => {
     expect((JSON.parse(response.text) as Page).list.length).toBe(1)
   })
 
-  test('is a 400 with Prefer: handling=strict, beside the other faults', async () => {
+  test('is a 400 with Prefer: handling=strict, beside the other errors', async () => {
     const response = await fixture.ask('GET', '?status=active&page=0', undefined, {
       Prefer: 'handling=strict',
     })

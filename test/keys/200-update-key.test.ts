@@ -186,7 +186,7 @@ describe('a change', () => {
     expect(lastUsedAt).toBe(new Date(fixture.space.time.now).toISOString())
   })
 
-  test('may come from an admin, and does not say who made the key anew', async () => {
+  test('may come from an admin, and does not change who made the key', async () => {
     const admin = await signIn(fixture.space, { email: 'admin@example.com', role: 'admin' })
     const { doc } = await fixture.create()
     const response = await admin.send('PATCH', `${keysPath}/${doc.id}`, { name: "the admin's" })

@@ -1,6 +1,6 @@
 // Creating a key over HTTP: what it is by default, who it says made it, and where its secret is.
 import { beforeAll, describe, expect, test } from 'bun:test'
-import { errorTable } from '../../src/base/errors/error-table.ts'
+import { errorTable } from '../../src/base/error-table.ts'
 import { type SignedIn, signIn } from '../kit/app/signed-in.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 import { checksumOf } from './crc32.ts'
@@ -73,7 +73,7 @@ describe('a new key', () => {
     expect(doc.expiresAt).toBe('2030-01-01T00:00:00.500Z')
   })
 
-  test("reads its maker's space and no other, whoever else may be asked for", async () => {
+  test("reads its maker's space and no other, whatever is asked for", async () => {
     const { key } = await fixture.create()
     const response = await fixture.neighbour.request('/api/v1/public/content/c', {
       headers: { Authorization: `Bearer ${key}` },

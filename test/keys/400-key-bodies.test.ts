@@ -90,7 +90,7 @@ const noScopes = `scopes must be a list of at least one scope; ${allowedScopes}`
 const noTime =
   'expiresAt must be an RFC 3339 time in the future with its zone, such as 2027-01-31T00:00:00Z, or null for never'
 
-describe('a body of many faults', () => {
+describe('a body of many errors', () => {
   test('is told all of them at once, those of its keys first', async () => {
     const body = '{"scopes":["x"],"expiresAt":"2020-01-01T00:00:00Z","a":1,"name":"","name":"","__proto__":1}'
     expect(await refusalOf(body)).toEqual([
@@ -108,7 +108,7 @@ describe('a body of many faults', () => {
     expect(await refusalOf({ name: 'good', nope: 1 })).toEqual([unknown('nope')])
   })
 
-  test('is told 50 of 5,000, in a response smaller than the question', async () => {
+  test('is told 50 of 5,000, in a response smaller than the request', async () => {
     const names = Array.from({ length: 5000 }, (_, index) => `k${index}`)
     const errors = await refusalOf(`{${names.map(name => `"${name}":1`).join(',')}}`)
     expect(errors).toEqual(names.slice(0, 50).map(unknown))

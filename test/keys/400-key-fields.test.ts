@@ -37,7 +37,7 @@ const noTime =
   'expiresAt must be an RFC 3339 time in the future with its zone, such as 2027-01-31T00:00:00Z, or null for never'
 
 describeBodies(
-  'an expiry is refused that is',
+  'an expiry is refused',
   refusalOf,
   [
     '2020-01-01T00:00:00Z',
@@ -76,7 +76,7 @@ describeBodies(
 
 const noScopes = `scopes must be a list of at least one scope; ${allowedScopes}`
 
-describeBodies('scopes are refused that are', refusalOf, [
+describeBodies('scopes are refused', refusalOf, [
   ['none', { scopes: [] }, noScopes],
   ['null', { scopes: null }, noScopes],
   ['a text', { scopes: 'content.read' }, noScopes],

@@ -27,7 +27,7 @@ const queries = [
   ['a%0D%0ASet-Cookie%3Ab=1', 'a%0D%0ASet-Cookie%3Ab'],
 ] as const
 
-describe('the query of', () => {
+describe('a query parameter of a write', () => {
   for (const [title, method, toPath, body] of writes) {
     for (const [query, names] of queries) {
       test(`${title} is ignored and named: ${query}`, async () => {

@@ -10,7 +10,7 @@ setDefaultTimeout(longTestMs)
 const delivery = ['content.read', 'schema.read'] as const
 const management = ['draft.read', 'content.write', 'content.publish', 'model.write'] as const
 
-const mixed = `scopes must be either delivery scopes (${delivery.join(', ')}) or management scopes (${management.join(', ')}), not both`
+const mixed = `scopes must be either delivery scopes (${delivery.join(', ')}) or management scopes (${management.join(', ')}) or preview scopes (content.preview), of one kind only`
 const staysDelivery = `scopes must stay delivery scopes (${delivery.join(', ')}): an API key keeps its kind`
 const staysManagement = `scopes must stay management scopes (${management.join(', ')}): an API key keeps its kind`
 

@@ -170,7 +170,7 @@ describe('the end of a key', () => {
     await expectRefused(space, unknownApiKey(key.slice(5, 12)), 'api_key_invalid')
   })
 
-  test('an ended key is told so before its scope, its parameters and its path are looked at', async () => {
+  test('an ended key is refused before its scope, its parameters and its path are checked', async () => {
     const space = await createTestSpace({ records: one })
     const { id, key } = await space.makeKey({ scopes: ['schema.read'] })
     await space.database.transaction(writes => revokeKey(writes, null, id, space.time.now))

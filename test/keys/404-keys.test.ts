@@ -96,7 +96,7 @@ describe('a key that is not there', () => {
     }
   }
 
-  test('is told after the faults of a body, so that a 400 tells nothing of it either', async () => {
+  test('is reported after the errors of a body, so that a 400 reveals nothing of it either', async () => {
     const responses = await Promise.all(
       [missing, theirs.active, own].map(id => fixture.ask('PATCH', `/${id}`, { x: 1 })),
     )

@@ -45,7 +45,7 @@ describe('a revoked key refuses', () => {
     expect((await fixture.ask('PATCH', `/${revoked}`, { name: '' })).status).toBe(400)
   })
 
-  test('nobody of another space, who is told that there is no such key', async () => {
+  test('no change from another space, which gets a 404', async () => {
     const response = await fixture.neighbourOwner.send('POST', keysPath, { name: 'next door' })
     const { doc } = (await response.json()) as NewApiKey
     await fixture.neighbourOwner.send('DELETE', `${keysPath}/${doc.id}`)

@@ -84,7 +84,7 @@ describe('a body is refused', () => {
     })
   }
 
-  test('before it is looked at, so that its faults are not told', async () => {
+  test('before it is read, so that its errors are not reported', async () => {
     const response = await fixture.ask('PATCH', `/${target.doc.id}`, '{"x":', {
       'Content-Type': 'text/plain',
     })
@@ -102,7 +102,7 @@ describe('a body is taken', () => {
     })
   }
 
-  test('in the coding identity, which is none', async () => {
+  test('in the coding identity', async () => {
     const response = await fixture.ask('PATCH', `/${target.doc.id}`, '{}', { 'Content-Encoding': 'identity' })
     expect(response.status).toBe(200)
   })

@@ -1,6 +1,6 @@
 // Buckets of tokens, which the limits by key and by address are made of: how many there are, and when there is one again.
 import { expect, test } from 'bun:test'
-import { createBuckets } from '../../src/keys/buckets.ts'
+import { createBuckets } from '../../src/keys/rate-limit.ts'
 import { testStart } from '../kit/app/test-space.ts'
 
 /** Of 4 tokens, one of which comes back each 2 seconds. */
@@ -58,7 +58,7 @@ test('what is given back is there again, once, and only where it was taken', () 
   expect([refused.left().tokens, take('a').waitSeconds]).toEqual([0, 2])
 })
 
-test('what is given back to a full one is none too many', () => {
+test('a full one takes nothing back', () => {
   const { time, take } = open()
   const taken = take('a')
   time.now += 2000
@@ -70,7 +70,7 @@ test('what is given back to a full one is none too many', () => {
   expect(other.left()).toEqual({ tokens: 4, fullInSeconds: 0 })
 })
 
-test('of 10,000 names each has its own; with one more, the one that was used least lately begins anew', () => {
+test('of 10,000 names each has its own; with one more, the one that was used least lately begins again', () => {
   const { take } = open()
   for (let name = 0; name < 10_000; name++) take(`${name}`)
   expect([take('0').left().tokens, take('9999').left().tokens]).toEqual([2, 2])

@@ -147,7 +147,7 @@ describe('openapi.json', () => {
   })
 })
 
-describe('a live answer', () => {
+describe('a live response', () => {
   for (const { method, path, statuses, bodies } of operations) {
     test(`of ${method.toUpperCase()} ${path} has each documented status, in the documented shape`, async () => {
       const { doc } = await fixture.create()

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSpace } from '../../src/accounts/spaces/spaces.service.ts'
 import { systemClock } from '../../src/base/clock.ts'
-import { Problem } from '../../src/base/errors/errors.ts'
+import { Problem } from '../../src/base/errors.ts'
 import { systemRandom } from '../../src/base/ids.ts'
 import { openSqlite } from '../../src/database/sqlite/sqlite.ts'
 import { invalidBody, parseFields } from '../../src/http/body.ts'
@@ -125,7 +125,7 @@ describe('a new key', () => {
     expect([...doc.scopes].sort()).toEqual(['content.read', 'schema.read'])
   })
 
-  test('is refused with every fault at once, and nothing is stored', async () => {
+  test('is refused with every error at once, and nothing is stored', async () => {
     const space = await createTestSpace()
     const errors = await errorsOf(space, {
       name: '',

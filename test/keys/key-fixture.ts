@@ -41,7 +41,7 @@ export interface KeyFixture {
 
 /** The end of every message about scopes that are not accepted. */
 export const allowedScopes =
-  'allowed are: content.read, schema.read, draft.read, content.write, content.publish, model.write'
+  'allowed are: content.read, schema.read, draft.read, content.write, content.publish, model.write, content.preview'
 
 interface StoredSecret {
   readonly hash: string

@@ -1,5 +1,5 @@
 // A real server, or several, on one file, with an owner who has signed in: for what only processes and sockets show.
-import { createPasswords } from '../../src/accounts/passwords.ts'
+import { createPasswords } from '../../src/accounts/credentials.ts'
 import { createSpace } from '../../src/accounts/spaces/spaces.service.ts'
 import { createUser } from '../../src/accounts/users.service.ts'
 import { systemClock } from '../../src/base/clock.ts'

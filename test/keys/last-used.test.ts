@@ -25,7 +25,7 @@ async function storedUse(id: string): Promise<number | null> {
 }
 
 describe('the last use of a key', () => {
-  test('is null before the first, and told at once on this node in every response about the key', async () => {
+  test('is null before the first, and at once on this node in every response about the key', async () => {
     const { doc, key } = await fixture.create()
     expect(doc.lastUsedAt).toBeNull()
     fixture.space.time.now += 1234
@@ -75,7 +75,7 @@ describe('the last use of a key', () => {
     }
   })
 
-  test('never goes back: neither when the clock does, nor when another node tells later of an earlier use', async () => {
+  test('never goes back: neither when the clock does, nor when another node reports an earlier use later', async () => {
     const { doc, key } = await fixture.create()
     const other = createKeyUsage(fixture.space.database)
     other.note({ space: fixture.space.space, id: doc.id }, fixture.space.time.now + 1000)
@@ -100,7 +100,7 @@ describe('the last use of a key', () => {
     expect(Date.parse((await fixture.find(doc.id)).lastUsedAt!)).toBe(fixture.space.time.now + 2000)
   })
 
-  test('is kept for the next flush where one fails, the later use where there was one meanwhile', async () => {
+  test('is kept for the next flush where one fails, the later use where there was one in the meantime', async () => {
     const [once, again] = [await fixture.create(), await fixture.create()]
     const { database, space, usage, time } = fixture.space
     const first = time.now
@@ -117,7 +117,7 @@ describe('the last use of a key', () => {
     expect(await storedUse(again.doc.id)).toBe(time.now)
   })
 
-  test('changes nothing else: a key that was revoked meanwhile stays revoked, one that is gone stays gone', async () => {
+  test('changes nothing else: a key that was revoked in the meantime stays revoked, one that is gone stays gone', async () => {
     const { doc, key } = await fixture.create()
     await fixture.use(key)
     const { database, space, usage, time } = fixture.space

@@ -4,7 +4,7 @@ import { createRateLimit } from '../../src/keys/rate-limit.ts'
 import { libraryRecords } from '../kit/app/library-space.ts'
 import { createTestSpace, testStart } from '../kit/app/test-space.ts'
 
-test('a key over its rate is told to wait, other keys are not, and a second later it passes again', async () => {
+test('a key over its rate has to wait, other keys do not, and a second later it passes again', async () => {
   const space = await createTestSpace({ rateLimit: 3 })
   const other = await space.makeKey()
   const send = async (key: string) =>

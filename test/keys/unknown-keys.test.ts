@@ -2,10 +2,9 @@
 import { describe, expect, test } from 'bun:test'
 import { systemRandom } from '../../src/base/ids.ts'
 import { mintKey } from '../../src/keys/api-key.ts'
-import { createBuckets } from '../../src/keys/buckets.ts'
-import type { KeyLookupResult } from '../../src/keys/key-lookup.store.ts'
-import { createKeyLookup, hashesMax } from '../../src/keys/key-lookups.ts'
-import { unknownMax } from '../../src/keys/unknown-key-throttle.ts'
+import { createKeyLookup, hashesMax } from '../../src/keys/key-cache.ts'
+import type { KeyLookupResult } from '../../src/keys/keys.store.ts'
+import { createBuckets, unknownMax } from '../../src/keys/rate-limit.ts'
 import { createTestSpace, type TestSpace, testStart } from '../kit/app/test-space.ts'
 import { longTestMs } from '../kit/fuzz.ts'
 
@@ -40,7 +39,7 @@ async function makeKeys(space: TestSpace, count: number): Promise<string[]> {
 
 describe('a client IP that sends unknown keys', () => {
   test(
-    'is told to wait after 3,000, then has 300 a second, and a valid key always gets its response',
+    'has to wait after 3,000, then has 300 a second, and a valid key always gets its response',
     async () => {
       const space = await createTestSpace()
       expect(await askWithUnknown(space, unknownMax)).toEqual({ 401: 3000 })
@@ -103,7 +102,7 @@ describe('lookups of keys', () => {
       expect(response).toEqual(at % 10 === 7 ? found(`hash ${at}`) : null)
   })
 
-  test('begin after they were asked for: a key that was made meanwhile is found', async () => {
+  test('begin after they were asked for: a key that was made in the meantime is found', async () => {
     let isMade = false
     const started: (() => void)[] = []
     const lookUp = createKeyLookup(async ([hash = '']) => {
@@ -135,7 +134,7 @@ describe('lookups of keys', () => {
 })
 
 describe('buckets', () => {
-  test('are 10,000 at the most: the one that was used least lately is full when it comes back', () => {
+  test('are 10,000 at most: the one that was used least lately is full when it comes back', () => {
     const take = createBuckets(1, 1000, () => testStart)
     const isTaken = (name: string) => take(name).waitSeconds === null
     expect([isTaken('first'), isTaken('second'), isTaken('first')]).toEqual([true, true, false])

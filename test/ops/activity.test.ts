@@ -1,7 +1,7 @@
 // What the home page says of requests: those of clients to this space, and no others; and /metrics beside it.
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
-import type { ActivityView } from '../../src/ops/activity.schema.ts'
+import type { ActivityView } from '../../src/ops/activity.ts'
 import { createMetrics } from '../../src/ops/metrics.ts'
 import { serveWith } from '../kit/app/serve-with.ts'
 import { type SignedIn, sendAs, signIn } from '../kit/app/signed-in.ts'

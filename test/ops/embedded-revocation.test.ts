@@ -35,7 +35,7 @@ async function run(deployment: Embedded, options: Partial<EmbeddedTrials>): Prom
 const isFound = /^0 of \d+ requests that began after a response were answered otherwise \([1-9]/m
 
 describeOnSqlite('two servers on one file', () => {
-  test('answer nothing as before, from the response to a change on, whoever made it', async () => {
+  test('serve nothing old, from the response to a change on, no matter who made it', async () => {
     expect(await run(await startTwo(), { trials: 48, commands: 1 })).toBe('')
   })
 

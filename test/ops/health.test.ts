@@ -65,7 +65,7 @@ describe('the process is alive', () => {
 })
 
 describe('the server is not ready', () => {
-  test('while it starts, and answers nothing else either', async () => {
+  test('while it starts, and serves nothing else either', async () => {
     let isStarting = true
     const get = getFrom(space, { isStarting: () => isStarting })
     expect(await detailOf(await get('/readyz'))).toEqual(refusal('The server is starting.'))
@@ -95,7 +95,7 @@ describe('the server is not ready', () => {
     expect(await detailOf(await get('/readyz'))).toEqual(refusal('The server is closing.'))
   })
 
-  test('where its database does not answer', async () => {
+  test('if its database does not respond', async () => {
     const get = getFrom(space, { database: await databaseAway() })
     expect(await detailOf(await get('/readyz'))).toEqual(refusal('The database is unavailable.'))
   })

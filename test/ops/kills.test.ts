@@ -16,7 +16,7 @@ describeOnSqlite('a server that is killed', () => {
     expect(findings.broken).toEqual([])
   })
 
-  test('has lost some where it answers before it commits, and the stress test says so', async () => {
+  test('has lost some if it responds before it commits, and the stress test says so', async () => {
     const findings = new Findings()
     await runKills(findings, { kills: 3, entries: 5, program: broken('commit-later') })
     expect(findings.broken.join('\n')).toMatch(/^0 lost of .* that were acknowledged \([1-9]/m)

@@ -40,7 +40,7 @@ async function overload(requestsMax: string, factor = 4): Promise<readonly strin
   return findings.broken
 }
 
-test('the rest is refused, nobody is cut off, and the probe answers', async () => {
+test('the rest is refused, nobody is cut off, and the probe responds', async () => {
   // A busy machine measures less as the peak than the server has.
   let broken: readonly string[] = ['some are refused']
   for (let factor = 4; factor <= 64 && broken.join() === 'some are refused'; factor *= 4)

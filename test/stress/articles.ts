@@ -1,5 +1,5 @@
-// Entries as an editorial site has them, of nine fields with some hundred words: the query index has about ten rows for each,
-// and another edition changes nearly all of them.
+// Entries like those of an editorial site, with nine fields and some hundred words. Each has about ten rows in the query
+// index, and a new edition changes nearly all of them.
 import { createRandom, type SeededRandom } from '../../bench/random.ts'
 
 const vocabularySize = 6000

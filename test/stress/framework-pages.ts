@@ -43,9 +43,25 @@ const description = [
       { _type: 'link', _key: 'unsafe', href: 'javascript:alert(1)' },
     ],
   },
+  {
+    _type: 'block',
+    children: [
+      { _type: 'span', text: 'The ' },
+      { _type: 'span', text: 'next volume', marks: ['volume'] },
+    ],
+    markDefs: [{ _type: 'entryLink', _key: 'volume', entry: { id: 'book-marram' } }],
+  },
+  { _type: 'entry', entry: { id: 'book-marram' } },
+  { _type: 'entry', entry: { id: 'book-of-nobody' } },
+  { _type: 'table', header: true, rows: [rowOf('Port', 'Depth'), rowOf('Sund', '4 m')] },
   { _type: 'code', code: 'if (tide < 2) wait()' },
   { _type: 'break' },
 ]
+
+function rowOf(...texts: string[]) {
+  const blockOf = (text: string) => ({ _type: 'block', children: [{ _type: 'span', text }] })
+  return { cells: texts.map(text => ({ content: [blockOf(text)] })) }
+}
 
 /** Frameworks put comments and line breaks between tags and texts. */
 const withoutGaps = (html: string) => html.replaceAll(/<!--.*?-->|\s*\n\s*/g, '')
@@ -57,10 +73,14 @@ const parts = [
   /<sup[^>]*>th<\/sup>/,
   /<pre[^>]*><code[^>]*>if \(tide &lt; 2\) wait\(\)/,
   /<hr/,
+  /<a[^>]* href="\/books\/marram"[^>]*>next volume<\/a>/,
+  /<aside[^>]*><a[^>]* href="\/books\/marram"[^>]*>Marram<\/a><\/aside>/,
+  /<th[^>]*>.*Depth.*<td[^>]*>.*4 m/,
 ]
 const showsDescription = (html: string) =>
   parts.every(part => part.test(withoutGaps(html))) && !/href="javascript:/.test(html)
-const descriptionClaim = 'it shows headings, safe links, subscript, superscript, code and lines of rich text'
+const descriptionClaim =
+  'it shows headings, safe links, links to entries, entries, tables, subscript, superscript, code and lines of rich text'
 
 export async function checkAstro(
   example: FrameworkExample,

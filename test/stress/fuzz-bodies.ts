@@ -1,5 +1,5 @@
-// Generates bodies of requests from openapi.json and the attacks: valid, almost valid, or of another kind, under media types
-// and codings that fit or do not.
+// Generates request bodies from openapi.json and the attacks: valid, almost valid, and unrelated ones, with matching and
+// other media types and codings.
 import fc from 'fast-check'
 import { anyCharacter } from '../kit/any-character.ts'
 import type { Operation } from '../kit/app/open-api.ts'

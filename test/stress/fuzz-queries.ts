@@ -1,6 +1,6 @@
 // Generated queries that are valid, almost valid, hostile, or made to cost: each gets a list or an error that names what
 // is wrong, and within a time limit.
-import { operators } from '../../src/content/model/query-model.ts'
+import { operators } from '../../src/content/fields/query-facts.ts'
 import type { Get } from '../kit/app/other-app.ts'
 import { readProblem } from '../kit/app/responses.ts'
 import { GeneratedQueries, Random, type Sizes } from '../kit/oracle/generated-queries.ts'

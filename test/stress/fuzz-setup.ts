@@ -54,6 +54,8 @@ const bodies = {
       dryRun: true,
     },
   ],
+  'POST /api/v1/views': [{ collection: 'books', name: 'New' }],
+  'PATCH /api/v1/views/{id}': [{ name: 'Renamed' }, { shared: true }],
   'POST /api/v1/variants': [{ id: 'new', name: 'New', kind: 'audience' }],
   'PATCH /api/v1/variants/{id}': [{ name: 'Renamed' }],
   'POST /api/v1/operations': [
@@ -90,6 +92,7 @@ export async function openFuzzFixture({
     [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14].map(at => createCollection(owner, `empty-${at}`)),
   )
   const unused = await Promise.all([1, 2, 3, 4].map(at => createVariant(owner, `unused-${at}`)))
+  const views = await Promise.all([1, 2, 3, 4].map(at => createView(owner, `View ${at}`)))
   // Each can be signed out once.
   const sessions = await Promise.all(Array.from({ length: 3 }, () => openSession(space, spare)))
   const server = await serve([], { FRONTLIST_SECRET: secret, TRUSTED_PROXIES: '127.0.0.1' })
@@ -118,6 +121,7 @@ export async function openFuzzFixture({
       'api-keys': keys.map(({ id }) => id),
       entries: ['b-tide', 'a-wren', 'a-wren', 'a-draft', 'new-1', 'new-2', 'new-3', ...archived],
       assets,
+      views,
       filename: ['cover.png', 'notes.txt', '%2e%2e%2fx', ''],
       w: ['96', '97'],
       ar: ['1:1', '5:4'],
@@ -170,6 +174,12 @@ async function upload({ url }: ServerProcess, { cookie }: SignedIn, id: string):
 async function createVariant(owner: SignedIn, id: string): Promise<string> {
   await owner.send('POST', '/api/v1/variants', { id, name: id, kind: 'audience' })
   return id
+}
+
+async function createView(owner: SignedIn, name: string): Promise<string> {
+  const sent = { collection: 'books', name, shared: true }
+  const response = await owner.send('POST', '/api/v1/views', sent)
+  return ((await response.json()) as { doc: { id: string } }).doc.id
 }
 
 async function archive(owner: SignedIn, id: string): Promise<string> {

@@ -1,5 +1,5 @@
 // A space with content and a signed-in owner, on any database: the setup of every stress test.
-import { createPasswords } from '../../src/accounts/passwords.ts'
+import { createPasswords } from '../../src/accounts/credentials.ts'
 import { createSpace } from '../../src/accounts/spaces/spaces.service.ts'
 import { createUser } from '../../src/accounts/users.service.ts'
 import { systemClock } from '../../src/base/clock.ts'

@@ -1,10 +1,10 @@
-// `bun test/upgrade/record-release.ts`: makes a database with this version of Frontlist, and keeps it in a folder named for the
-// version, as SQL for both engines. Run it once for each release, and `npm run format` after it. A folder that is there is never
-// written again.
+// `bun test/upgrade/record-release.ts`: makes a database with this version of Frontlist, and keeps it in a folder named for
+// the version, as SQL for both engines. Run it once for each release, and `npm run format` after it. A folder that is there
+// is never written again.
 import { Database } from 'bun:sqlite'
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Engine } from '../../src/database/engine.ts'
+import type { Engine } from '../../src/database/database.ts'
 import { spaceSetting } from '../../src/database/enter-space.ts'
 import { openPostgres } from '../../src/database/postgres/postgres.ts'
 import { version } from '../../src/version.ts'

@@ -1,4 +1,5 @@
-// A database of each release, kept as SQL in the folder of its version: this version migrates it, and its responses stay as they were.
+// A database of each release, kept as SQL in the folder of its version: this version migrates it, and its responses stay as
+// they were.
 import { Database } from 'bun:sqlite'
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'

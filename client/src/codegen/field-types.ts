@@ -1,6 +1,7 @@
 // The types of field values in generated text.
 import type { SchemaField } from './schema-model.ts'
 import { quote, union } from './type-names.ts'
+import { valueTypes } from './value-types.ts'
 
 export interface FieldTypeOptions {
   /** True if every live entry obeys the model's rules, so that `required` and `options` narrow types. */
@@ -16,10 +17,11 @@ export interface FieldType {
 }
 
 export function toFieldType(field: SchemaField, { trustsRules, jsonType }: FieldTypeOptions): FieldType {
-  const { type, many = false, to, required = false } = field
+  const { type, many = false, to, link = false, required = false } = field
   if (type === 'reference') {
-    const marker = many ? 'Many' : 'One'
-    return { text: !to ? marker : `${marker}<${union(to.map(quote))}>`, imports: [marker] }
+    if (!link) return toMarker(many ? 'Many' : 'One', to)
+    const stubs = to ? union(to.map(name => `Stub<${quote(name)}>`)) : 'Stub'
+    return { text: many ? `(${stubs})[]` : `${stubs} | null`, imports: ['Stub'] }
   }
   const value = toValueType(field, trustsRules, jsonType)
   if (many) return { ...value, text: /[ |]/.test(value.text) ? `(${value.text})[]` : `${value.text}[]` }
@@ -27,8 +29,13 @@ export function toFieldType(field: SchemaField, { trustsRules, jsonType }: Field
   return isNullable ? { ...value, text: `${value.text} | null` } : value
 }
 
+/** Returns a marker that names the collections to which its references may lead. */
+function toMarker(name: string, to: readonly string[] | null | undefined): FieldType {
+  return { text: to ? `${name}<${union(to.map(quote))}>` : name, imports: [name] }
+}
+
 function toValueType(
-  { type, format, options }: SchemaField,
+  { type, format, options, to }: SchemaField,
   trustsRules: boolean,
   jsonType: string | null,
 ): FieldType {
@@ -36,21 +43,11 @@ function toValueType(
   if (trustsRules && literals.length > 0 && !literals.includes(null))
     return plain(union(literals as string[]))
   if (type === 'asset') return { text: 'Asset', imports: ['Asset'] }
-  if (type === 'richText' && format === 'portableText') return { text: 'RichText', imports: ['RichText'] }
-  return plain(plainTypes.get(type) ?? jsonType ?? 'unknown')
+  if (type === 'richText' && format === 'portableText') return toMarker('RichTextField', to)
+  return plain(valueTypes.get(type)?.value ?? jsonType ?? 'unknown')
 }
 
 const plain = (text: string): FieldType => ({ text, imports: [] })
-
-/** The values of all other types, JSON and those of a newer server, are `unknown`. */
-const plainTypes: ReadonlyMap<string, string> = new Map([
-  ['text', 'string'],
-  ['date', 'string'],
-  ['dateTime', 'string'],
-  ['integer', 'number'],
-  ['number', 'number'],
-  ['boolean', 'boolean'],
-])
 
 /** Returns null for a value that is neither a string nor a number, which a newer server may send. */
 function toLiteral(value: unknown): string | null {

@@ -1,6 +1,7 @@
 // The operators and values of each path that conditions can name, as short type aliases in generated text.
 import type { SchemaField } from './schema-model.ts'
 import { quote, type TypeNames, union } from './type-names.ts'
+import { type ValueType, valueTypes } from './value-types.ts'
 
 /** A path as the schema describes it. */
 interface FilterPath {
@@ -9,17 +10,10 @@ interface FilterPath {
   readonly to?: readonly string[] | null | undefined
 }
 
-const kinds: ReadonlyMap<string, { readonly name: string; readonly value: string }> = new Map([
-  ['text', { name: 'Text', value: 'string' }],
-  ['integer', { name: 'Number', value: 'number' }],
-  ['number', { name: 'Number', value: 'number' }],
-  ['boolean', { name: 'Boolean', value: 'boolean' }],
-  ['date', { name: 'Time', value: 'string | Date' }],
-  ['dateTime', { name: 'Time', value: 'string | Date' }],
-  ['reference', { name: 'Reference', value: 'string' }],
-])
+/** Conditions compare the id of the target. */
+const reference: ValueType = { value: 'string', filterName: 'Reference' }
 /** Values of other types can only be tested for presence. */
-const other = { name: 'Presence', value: 'never' }
+const other: ValueType = { value: 'never', filterName: 'Presence' }
 
 /** The aliases that a generated file declares, in the order of their first use. */
 export class FilterTypes {
@@ -39,12 +33,12 @@ export class FilterTypes {
   }
 
   toType({ type, filter, to }: FilterPath): string {
-    const { name, value } = kinds.get(type) ?? other
     const isReference = type === 'reference'
-    const text = `Where<${union(filter.map(quote))}, ${value}${isReference ? ', To' : ''}>`
+    const { value, operand = value, filterName } = isReference ? reference : (valueTypes.get(type) ?? other)
+    const text = `Where<${union(filter.map(quote))}, ${operand}${isReference ? ', To' : ''}>`
     const isList = filter.includes('all')
     const alias = this.#aliases.get(text) ?? {
-      name: this.#names.take(`${name}${isList ? 'List' : ''}Filter`),
+      name: this.#names.take(`${filterName}${isList ? 'List' : ''}Filter`),
       text,
     }
     this.#aliases.set(text, alias)

@@ -16,8 +16,10 @@ export interface SchemaField {
   readonly apiName: string
   readonly type: string
   readonly many?: boolean | undefined
-  /** The collections that a reference may point to; any collection if absent. */
+  /** The collections that references may point to, in rich text too; any collection if absent. */
   readonly to?: readonly string[] | null | undefined
+  /** True if a reference is never resolved. */
+  readonly link?: boolean | undefined
   readonly required?: boolean | undefined
   /** A newer server may send values of any type. */
   readonly options?: readonly { readonly value?: unknown }[] | null | undefined

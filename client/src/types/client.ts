@@ -84,8 +84,8 @@ export interface Page<E> {
 }
 
 /**
- * A second source for type inference, because an optional property hides whether its value may be undefined. It also has the
- * other options, because TypeScript infers nothing from a value if the type lacks one of its properties. No value is
+ * A second source for type inference, because an optional property hides whether its value may be undefined. It also has
+ * the other options, because TypeScript infers nothing from a value if the type lacks one of its properties. No value is
  * assignable to it.
  */
 export interface InferredOptions<D, Variants, Selection> extends OtherOptions {

@@ -9,9 +9,11 @@ import type {
   Marker,
   ModelOf,
   One,
+  RichTextField,
   Stub,
   Targets,
 } from './model.ts'
+import type { RichText } from './rich-text.ts'
 
 /** The depth that remains behind a reference: `DepthBelow[D]`. */
 export interface DepthBelow {
@@ -70,10 +72,19 @@ export type Target<Model extends ModelOf<Model>, To, D extends Depth, Keys> = To
 
 /** The values of all fields, with references resolved to depth `D`. */
 export type Values<Model extends ModelOf<Model>, Data, D extends Depth, Keys> = {
-  [Field in keyof Data]: Data[Field] extends Marker ? MarkedValue<Model, Data[Field], D, Keys> : Data[Field]
+  [Field in keyof Data]: FieldValue<Model, Data[Field], D, Keys>
 }
 
-export type MarkedValue<Model extends ModelOf<Model>, Field, D extends Depth, Keys> = Field extends One
+/** The value of a field. A field with rich text is a union with `null` unless it always has a value. */
+export type FieldValue<Model extends ModelOf<Model>, Field, D extends Depth, Keys> = [Field] extends [Marker]
+  ? MarkedValue<Model, Field, D, Keys>
+  : [Field] extends [RichTextField | null]
+    ? TextOf<Model, TargetsOf<Field>, D, Keys> | null
+    : [Field] extends [readonly RichTextField<infer To>[]]
+      ? TextOf<Model, To, D, Keys>[]
+      : Field
+
+type MarkedValue<Model extends ModelOf<Model>, Field, D extends Depth, Keys> = Field extends One
   ? Reference<Model, Field['$to'], D, Keys> | null
   : Field extends Many
     ? Reference<Model, Field['$to'], D, Keys>[]
@@ -81,7 +92,17 @@ export type MarkedValue<Model extends ModelOf<Model>, Field, D extends Depth, Ke
       ? Component<Model, Field['$shapes'], D, Keys>[]
       : Field extends Block<unknown>
         ? Component<Model, Field['$shapes'], D, Keys> | null
-        : Field
+        : Field extends RichTextField
+          ? TextOf<Model, Field['$to'], D, Keys>
+          : Field
+
+/** Entries in rich text are resolved like references; links to entries are stubs at every depth. */
+type TextOf<Model extends ModelOf<Model>, To extends string, D extends Depth, Keys> = RichText<
+  Reference<Model, To, D, Keys>,
+  StubOf<Targets<Model, To>>
+>
+
+type TargetsOf<Field> = Field extends RichTextField<infer To> ? To : never
 
 /** A reference with a published target: a stub at depth 0, otherwise the entry, for each possible collection. */
 type Reference<Model extends ModelOf<Model>, To extends string, D extends Depth, Keys> = D extends 0
@@ -91,10 +112,12 @@ type Reference<Model extends ModelOf<Model>, To extends string, D extends Depth,
 type StubOf<To extends string> = To extends unknown ? Stub<To> : never
 
 /** Components use up no depth: a reference in a component resolves like a reference of the entry itself. */
-type Component<Model extends ModelOf<Model>, Shapes, D extends Depth, Keys> = {
-  [Name in keyof Shapes]: {
-    component: Name
-    key: string
-    data: Values<Model, Shapes[Name], D, Keys>
-  }
-}[keyof Shapes]
+type Component<
+  Model extends ModelOf<Model>,
+  Shapes,
+  D extends Depth,
+  Keys,
+  Name = keyof Shapes,
+> = Name extends keyof Shapes
+  ? { component: Name; key: string; data: Values<Model, Shapes[Name], D, Keys> }
+  : never

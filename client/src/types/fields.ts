@@ -1,5 +1,5 @@
 // The types of `fields` and `omit`, and of the data that they leave.
-import type { DepthBelow, MarkedValue, PlainEntry, Target } from './entry.ts'
+import type { DepthBelow, FieldValue, PlainEntry, Target } from './entry.ts'
 import type {
   CollectionName,
   Depth,
@@ -73,9 +73,9 @@ export type SelectedEntry<
 /** The values of the selected fields. Fields selected behind a reference are resolved at any depth. */
 type Selected<Model extends ModelOf<Model>, Data, D extends Depth, Keys, Selection> =
   Selection extends Omitted<infer Names>
-    ? { [Field in keyof Data as Exclude<Field, Names>]: MarkedValue<Model, Data[Field], D, Keys> }
+    ? { [Field in keyof Data as Exclude<Field, Names>]: FieldValue<Model, Data[Field], D, Keys> }
     : Selection extends readonly (infer Names)[]
-      ? { [Field in keyof Data & Names]: MarkedValue<Model, Data[Field], D, Keys> }
+      ? { [Field in keyof Data & Names]: FieldValue<Model, Data[Field], D, Keys> }
       : {
           [Field in keyof Data & keyof Selection]: SelectedValue<
             Model,
@@ -87,7 +87,7 @@ type Selected<Model extends ModelOf<Model>, Data, D extends Depth, Keys, Selecti
         }
 
 type SelectedValue<Model extends ModelOf<Model>, Field, D extends Depth, Keys, Choice> = Choice extends true
-  ? MarkedValue<Model, Field, D, Keys>
+  ? FieldValue<Model, Field, D, Keys>
   : Field extends One<infer To>
     ? SelectedEntry<Model, Targets<Model, To>, DepthBelow[D], Keys, Below<Choice>> | null
     : Field extends Many<infer To>

@@ -49,6 +49,12 @@ export interface Many<To extends string = string> extends Marker {
   readonly $to: To
 }
 
+/** Marks rich text whose entries and links lead to the named collections or to any. */
+export interface RichTextField<To extends string = string> extends Marker {
+  readonly $marker: 'richText'
+  readonly $to: To
+}
+
 /** Marks a field with one component. `Shapes` has the fields of each allowed component. */
 export interface Block<Shapes> extends Marker {
   readonly $marker: 'block'

@@ -31,9 +31,7 @@ type ConditionOf<Kind> =
   Kind extends Where<infer Operators, infer Value, string> ? Condition<Operators, Value> : never
 export type AnyCondition = Condition<Operator, Scalar>
 
-/**
- * Conditions by path. An editor completes the keys of `OwnFilter`; `Path` is inferred from the other paths that are written.
- */
+/** Conditions by path. An editor completes the keys of `OwnFilter`; `Path` is inferred from any other paths. */
 export type Filter<
   Model extends ModelOf<Model>,
   Name extends CollectionName<Model>,
@@ -69,9 +67,7 @@ type PathCondition<Model extends ModelOf<Model>, Kinds, P extends string> = P ex
       }[keyof Kinds & string]
     : never
 
-/**
- * For several targets, the conditions of each target that has the field. Through a list of references, `all` is allowed too.
- */
+/** For several targets, the conditions of each target that has the field. A list of references also allows `all`. */
 type TargetCondition<
   Model extends ModelOf<Model>,
   To extends string,

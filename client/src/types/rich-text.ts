@@ -1,17 +1,30 @@
 // Rich text in the format Portable Text: a list of blocks, distinguished by `_type`.
-import type { Asset } from './model.ts'
+import type { Asset, Stub } from './model.ts'
 
-export type RichText = RichTextBlock[]
-export type RichTextBlock = TextBlock | CodeBlock | BreakBlock | ImageBlock
+/**
+ * `Embedded` is the type of the entries that stand in the text, and `Linked` that of the targets of its links. By default,
+ * rich text of any depth is assignable.
+ */
+export type RichText<Embedded extends Stub = Stub, Linked extends Stub = Stub> = RichTextBlock<
+  Embedded,
+  Linked
+>[]
+export type RichTextBlock<Embedded extends Stub = Stub, Linked extends Stub = Stub> =
+  | TextBlock<Linked>
+  | CodeBlock
+  | BreakBlock
+  | ImageBlock
+  | EntryBlock<Embedded>
+  | TableBlock<Linked>
 
-export interface TextBlock {
+export interface TextBlock<Linked extends Stub = Stub> {
   _type: 'block'
   _key: string
   style: 'normal' | 'h1' | 'h2' | 'h3' | 'h4' | 'h5' | 'h6' | 'blockquote'
   listItem?: 'bullet' | 'number'
   level?: number
   children: Span[]
-  markDefs: LinkMark[]
+  markDefs: (LinkMark | EntryLinkMark<Linked>)[]
 }
 
 export interface Span {
@@ -22,10 +35,19 @@ export interface Span {
   marks: string[]
 }
 
+/** A link to an address. */
 export interface LinkMark {
   _type: 'link'
   _key: string
   href: string
+}
+
+/** A link to an entry. */
+export interface EntryLinkMark<Linked extends Stub = Stub> {
+  _type: 'entryLink'
+  _key: string
+  /** Is not resolved at any depth. Null without a published target. */
+  entry: Linked | null
 }
 
 export interface CodeBlock {
@@ -46,4 +68,32 @@ export interface ImageBlock {
   /** Null if the file was deleted. */
   asset: Asset | null
   caption?: string
+}
+
+/** An entry that stands in the text. */
+export interface EntryBlock<Embedded extends Stub = Stub> {
+  _type: 'entry'
+  _key: string
+  /** Is resolved by `depth`, like a reference. Null without a published target. */
+  entry: Embedded | null
+}
+
+/** All rows have the same number of cells. */
+export interface TableBlock<Linked extends Stub = Stub> {
+  _type: 'table'
+  _key: string
+  /** True if the first row is the head of the table. */
+  header: boolean
+  rows: TableRow<Linked>[]
+}
+
+export interface TableRow<Linked extends Stub = Stub> {
+  _key: string
+  cells: TableCell<Linked>[]
+}
+
+export interface TableCell<Linked extends Stub = Stub> {
+  _key: string
+  /** Paragraphs and lists; empty in an empty cell. */
+  content: TextBlock<Linked>[]
 }

@@ -1,8 +1,9 @@
 // Shows the request as code, which updates while the user types, above the form that sends it.
 import { Tabs, Title } from '@mantine/core'
+import { useMemo } from 'react'
 import { CodeBlock } from '../../parts/code/code-block.tsx'
 import type { Endpoint, OpenApiDocument } from '../document.ts'
-import { ResponseExample } from './response-example.tsx'
+import { toSample } from './sample-value.ts'
 import { type Typed, toClientSample, toCurlSample, toFetchSample } from './samples.ts'
 import { TryForm } from './try-form.tsx'
 
@@ -45,5 +46,29 @@ export function RequestPanel({ document, endpoint, typed, onChange }: RequestPan
       <TryForm endpoint={endpoint} typed={typed} onChange={onChange} />
       <ResponseExample document={document} endpoint={endpoint} />
     </div>
+  )
+}
+
+interface ResponseExampleProps {
+  readonly document: OpenApiDocument
+  readonly endpoint: Endpoint
+}
+
+/** Shows an example of a response, built from the examples of its schema. */
+function ResponseExample({ document, endpoint }: ResponseExampleProps) {
+  const [status, response] = Object.entries(endpoint.responses).find(([code]) => code.startsWith('2')) ?? []
+  const schema = response?.content?.['application/json']?.schema
+  const text = useMemo(
+    () => (schema === undefined ? null : JSON.stringify(toSample(document, schema), null, 2)),
+    [document, schema],
+  )
+  if (text === null) return null
+  return (
+    <section aria-label="Example of a response">
+      <Title order={2} size="h4">
+        Example of a response <span className="status">{status}</span>
+      </Title>
+      <CodeBlock text={text} label="Response as JSON" />
+    </section>
   )
 }

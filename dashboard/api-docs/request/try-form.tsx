@@ -1,13 +1,11 @@
 // The form that sends the request to this server, with the session of the dashboard or with an API key. The page keeps the
 // key only until it is closed.
 import { Anchor, Button, Text, Textarea, TextInput, Title } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import type { SessionView } from '../../../src/accounts/accounts.schema.ts'
 import { CodeBlock } from '../../parts/code/code-block.tsx'
 import { acceptsKey, acceptsSession, type Endpoint, isContent, type Parameter } from '../document.ts'
-import { hasJsonBody, idOf, isConditions, listFields, listMissing, type Typed } from './samples.ts'
-import { type ReceivedResponse, sendRequest } from './send-request.ts'
-import { type KnownSession, useSession } from './use-session.ts'
+import { hasJsonBody, idOf, isConditions, listFields, listMissing, type Typed, toPath } from './samples.ts'
 
 interface TryFormProps {
   readonly endpoint: Endpoint
@@ -177,4 +175,79 @@ function ParameterField({ parameter, text, onChange }: ParameterFieldProps) {
 function placeholderOf({ default: absent, example }: Parameter['schema']): string {
   const shown = absent ?? example
   return shown === undefined ? '' : String(shown)
+}
+
+interface ReceivedResponse {
+  readonly status: number
+  readonly milliseconds: number
+  /** Indented if it is JSON. */
+  readonly text: string
+}
+
+/** The content API accepts only API keys. The second path returns the same responses for a session. */
+const contentPath = '/api/v1/public/content/'
+const sessionContentPath = '/api/dashboard/content/'
+
+/** The maximum number of characters shown. */
+const lengthMax = 100_000
+
+/** Sends the request, with the session if `key` is empty. Throws if the server cannot be reached. */
+async function sendRequest(endpoint: Endpoint, typed: Typed, key: string): Promise<ReceivedResponse> {
+  const path = toPath(endpoint, typed)
+  const isBySession = key === ''
+  const sentPath = isBySession && isContent(endpoint) ? path.replace(contentPath, sessionContentPath) : path
+  const begin = performance.now()
+  const response = await fetch(sentPath, {
+    method: endpoint.method,
+    credentials: isBySession ? 'same-origin' : 'omit',
+    cache: 'no-store',
+    headers: {
+      ...(isBySession ? {} : { Authorization: `Bearer ${key}` }),
+      ...(hasJsonBody(endpoint) && { 'Content-Type': 'application/json' }),
+    },
+    ...(hasJsonBody(endpoint) && { body: typed.body }),
+  })
+  const text = indented(await response.text())
+  const milliseconds = performance.now() - begin
+  return {
+    status: response.status,
+    milliseconds,
+    text: text.length > lengthMax ? `${text.slice(0, lengthMax)}\n…` : text,
+  }
+}
+
+function indented(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
+
+/** Undefined while loading; null if no user is signed in. */
+type KnownSession = SessionView | null | undefined
+
+let reading: Promise<SessionView | null> | null = null
+
+async function read(): Promise<SessionView | null> {
+  const response = await fetch('/api/auth/session').catch(() => null)
+  // An unread body would keep the request open.
+  const body = await response?.json().catch(() => null)
+  return response?.ok ? (body as SessionView) : null
+}
+
+/** Reads the dashboard session of this browser, once per page load, because the page shows no user data. */
+function useSession(): KnownSession {
+  const [session, setSession] = useState<KnownSession>(undefined)
+  useEffect(() => {
+    let isShown = true
+    reading ??= read()
+    reading.then(found => {
+      if (isShown) setSession(found)
+    })
+    return () => {
+      isShown = false
+    }
+  }, [])
+  return session
 }

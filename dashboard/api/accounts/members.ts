@@ -1,9 +1,14 @@
 // Queries and mutations for the space's members and open invitations. Only owners and admins may use them.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { InvitationView, MemberView } from '../../../src/accounts/accounts.schema.ts'
-import type { Role } from '../../../src/base/member.ts'
+import type {
+  InvitationView,
+  MemberView,
+  OpenedInvitationView,
+} from '../../../src/accounts/accounts.schema.ts'
+import type { Role } from '../../../src/base/caller.ts'
+import { request } from '../request.ts'
 import { useSpaceApi } from '../space.ts'
-import { sessionKey } from './session.ts'
+import { sessionKey, useSessionMutation } from './session.ts'
 
 interface Page<Item> {
   readonly list: readonly Item[]
@@ -83,4 +88,17 @@ export function useWithdrawInvitation() {
       api.request<{ doc: InvitationView }>('DELETE', `/api/dashboard/invitations/${encodeURIComponent(id)}`),
     onSettled: () => client.invalidateQueries({ queryKey: api.toKey(invitations) }),
   })
+}
+
+/** Requests of an invited person: opening the invitation with the secret from its link, then accepting it. */
+export function useOpenedInvitation(token: string) {
+  return useQuery({
+    queryKey: ['invitation', token],
+    queryFn: () => request<OpenedInvitationView>('POST', '/api/auth/open-invitation', { body: { token } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+export function useAcceptInvitation() {
+  return useSessionMutation<{ token: string; password: string }>('/api/auth/accept-invitation')
 }

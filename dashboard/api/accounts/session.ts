@@ -2,7 +2,7 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { SessionView } from '../../../src/accounts/accounts.schema.ts'
 import { toSpaceSlug } from '../../paths.ts'
-import { forgetAllSecrets } from '../keys/known-keys.ts'
+import { forgetAllSecrets } from '../keys/api-keys.ts'
 import { ApiProblem, request } from '../request.ts'
 import { reportEndedSession, reportSession } from './held-session.ts'
 

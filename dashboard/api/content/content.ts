@@ -94,13 +94,23 @@ export function useCollection(apiName: string, { enabled = true } = {}) {
  */
 export interface EntryQuery {
   readonly collection?: string
-  readonly state?: ListState | `${ListState},${ListState}` | ''
+  readonly id?: string
+  readonly state?:
+    | ListState
+    | `${ListState},${ListState}`
+    | `${ListState},${ListState},${ListState},${ListState}`
+    | ''
   readonly search?: string
   readonly slug?: string
   /** The name of an actor, or `me`. */
   readonly updatedBy?: string
   /** The id of an entry that the listed entries refer to. */
   readonly references?: string
+  /** Conditions on fields: the parameters and their values. They need one `collection`. */
+  readonly conditions?: Readonly<Record<string, string>>
+  /** Fields whose values the entries have, separated by commas. */
+  readonly fields?: string
+  readonly queryVariant?: string
   readonly sort?: EntriesQuery['sort']
   readonly page?: number
   readonly perPage: number
@@ -174,7 +184,8 @@ export async function readEveryEntry(
 }
 
 function readEntries(api: SpaceApi, query: EntryQuery) {
-  return api.request<EntryList>('GET', `${entriesPath}?${toSearch(query)}`)
+  const { conditions, ...others } = query
+  return api.request<EntryList>('GET', `${entriesPath}?${toSearch({ ...others, ...conditions })}`)
 }
 
 export function toSearch(query: object): URLSearchParams {

@@ -1,8 +1,10 @@
 // Mutations of the content model: collections are created, deleted, and changed by operations, which support a dry run.
+
 import { useMutation } from '@tanstack/react-query'
 import type { ModelOperation } from '../../../src/authoring/models/model-operations.ts'
 import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
 import type { ModelChangeReport } from '../../../src/authoring/models/report/model-report.ts'
+import { titleFieldOf } from '../../../src/content/fields/text-facts.ts'
 import type { Collection } from '../../../src/content/values/model.ts'
 import { type SpaceApi, useSpaceApi } from '../space.ts'
 import { useRefreshContent } from './content.ts'
@@ -60,4 +62,13 @@ export function useDeleteCollection() {
     mutationFn: ({ apiName, modelVersion }: Pick<CollectionModelView, 'apiName' | 'modelVersion'>) =>
       api.request('DELETE', `${toPath(apiName)}?modelVersion=${modelVersion}`),
   })
+}
+
+/** Returns the field with the titles of entries; undefined if the collection has none. */
+export function findTitleField({
+  titleField,
+  fields,
+}: Pick<CollectionModelView, 'titleField' | 'fields'>): CollectionModelView['fields'][number] | undefined {
+  const name = titleFieldOf({ titleField, fields })
+  return fields.find(({ apiName }) => apiName === name)
 }

@@ -3,11 +3,15 @@
 import { ApiProblem } from '../request.ts'
 
 export interface BulkOperation {
-  readonly op: 'publish' | 'unpublish' | 'schedule' | 'archive' | 'unarchive'
+  readonly op: 'publish' | 'unpublish' | 'schedule' | 'archive' | 'unarchive' | 'patch'
   readonly id: string
   readonly draftVersion?: number
   readonly publishAt?: string
   readonly unpublishAt?: string
+  /** The values of fields to change. */
+  readonly data?: object
+  /** The values of fields to change in variants, by variant id. */
+  readonly variants?: object
 }
 
 /** One reason why the operation on an entry was refused. */

@@ -1,9 +1,11 @@
 // Queries for the targets of references: by id or by a search in titles. Also creates new targets.
+
 import { keepPreviousData, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { EntryItemView, EntryView } from '../../../src/authoring/entries/entries.schema.ts'
 import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
 import { useSpaceApi } from '../space.ts'
 import type { List } from './content.ts'
+import { findTitleField } from './models.ts'
 
 /** The part of an entry that a reference to it displays. */
 export type Target = Pick<EntryItemView, 'id' | 'collection' | 'slug' | 'title' | 'picture' | 'state'>
@@ -69,7 +71,7 @@ export function useCreateTarget() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async ({ collection, title }: { collection: CollectionModelView; title: string }) => {
-      const field = titleFieldOf(collection)?.apiName
+      const field = findTitleField(collection)?.apiName
       const data = field === undefined ? {} : { [field]: title }
       const { doc } = await api.request<{ doc: EntryView }>('POST', path, {
         collection: collection.apiName,
@@ -92,14 +94,4 @@ export function useCreateTarget() {
       }
     },
   })
-}
-
-/** Returns the field that holds an entry's title; undefined if the collection has none. */
-export function titleFieldOf({
-  titleField,
-  fields,
-}: CollectionModelView): CollectionModelView['fields'][number] | undefined {
-  return fields.find(({ apiName, type, many }) =>
-    titleField ? apiName === titleField : type === 'text' && !many,
-  )
 }

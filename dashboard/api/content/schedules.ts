@@ -1,7 +1,7 @@
 // Queries for the pending and failed schedules of the space.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ScheduledEntryView } from '../../../src/authoring/schedules/schedule.schema.ts'
-import type { Actor } from '../../../src/base/actor.ts'
+import type { Actor } from '../../../src/base/caller.ts'
 import { useSpaceApi } from '../space.ts'
 import type { List } from './content.ts'
 

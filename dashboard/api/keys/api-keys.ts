@@ -1,9 +1,9 @@
 // Queries and mutations for the API keys of the space. Only owners and admins may use them. A secret appears only in the
-// response that creates it; it is stored in known-keys.ts and in no query or mutation cache.
+// response that creates it; it is held in memory and in no query or mutation cache.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useSyncExternalStore } from 'react'
 import type { ApiKeyView } from '../../../src/keys/keys.schema.ts'
 import { type SpaceApi, useSpace, useSpaceApi } from '../space.ts'
-import { forgetSecret, rememberSecret, renameSecret } from './known-keys.ts'
 
 export interface ApiKeyList {
   readonly list: readonly ApiKeyView[]
@@ -24,7 +24,7 @@ export interface ApiKeyChange {
   readonly expiresAt?: string | null
 }
 
-export interface ApiKeyDraft {
+interface ApiKeyDraft {
   readonly name: string
   readonly scopes: ApiKeyView['scopes']
   readonly expiresAt: string | null
@@ -119,4 +119,63 @@ export function useRevokeApiKey(id: string) {
     forgetSecret(id)
     return revoked
   })
+}
+
+export interface StoredSecret {
+  /** The API key's id, or a generated one for a pasted secret of an unknown key. */
+  readonly id: string
+  readonly name: string
+  /** The secret itself, `flst_…`. */
+  readonly key: string
+  /** The id (not the slug) of the space that the key reads. */
+  readonly space: string
+}
+
+/**
+ * The secrets that this tab knows because they were created, rotated or pasted since the page was loaded, the newest first.
+ * Only keys that may read content are included. They are held in memory only and must never reach the browser's storage, a
+ * URL or the server's logs.
+ */
+let secrets: readonly StoredSecret[] = []
+const listeners = new Set<() => void>()
+
+function replaceAll(next: readonly StoredSecret[]): void {
+  secrets = next
+  for (const tell of listeners) tell()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Replaces an earlier secret under the same id, for example after a rotation. */
+export function rememberSecret(secret: StoredSecret): void {
+  replaceAll([secret, ...secrets.filter(({ id }) => id !== secret.id)])
+}
+
+/** Applies a change of the key's name. Does nothing for an unknown id. */
+function renameSecret(id: string, name: string): void {
+  replaceAll(secrets.map(secret => (secret.id === id ? { ...secret, name } : secret)))
+}
+
+/** Removes the secret of a revoked key, or a pasted secret. */
+function forgetSecret(id: string): void {
+  replaceAll(secrets.filter(secret => secret.id !== id))
+}
+
+/** Removes a secret that the server has refused, under any id. */
+export function forgetRefused(key: string): void {
+  replaceAll(secrets.filter(secret => secret.key !== key))
+}
+
+/** Removes all secrets at sign-out and when another user signs in. */
+export function forgetAllSecrets(): void {
+  replaceAll([])
+}
+
+/** Returns the secrets of one space by the space's id, newest first. */
+export function useKnownSecrets(space: string): readonly StoredSecret[] {
+  const all = useSyncExternalStore(subscribe, () => secrets)
+  return useMemo(() => all.filter(secret => secret.space === space), [all, space])
 }

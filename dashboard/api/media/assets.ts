@@ -12,7 +12,7 @@ import type { UploadWarning } from '../../../src/media/manage/upload-warnings.ts
 import { contentResource, type List, toSearch } from '../content/content.ts'
 import { ApiProblem } from '../request.ts'
 import { type SpaceApi, useHasRight, useSpace, useSpaceApi } from '../space.ts'
-import { sendFile } from './send-file.ts'
+import { sendFile } from './uploads.ts'
 
 const path = '/api/v1/assets'
 /** The part of the query key for files, which can be invalidated without other content. */
@@ -229,7 +229,7 @@ interface FileOptions {
  * Returns the URL of a published or unpublished file for members of the space. The server ignores `v`, which gives a
  * replaced file a new URL so that the browser does not show the cached picture.
  */
-export function toFileAddress(
+export function toFileUrl(
   space: string,
   { id, sha256 }: Pick<AssetItemView, 'id' | 'sha256'>,
   { width }: FileOptions = {},

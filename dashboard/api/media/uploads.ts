@@ -1,7 +1,7 @@
 // The queue of uploads: sends three files at a time with progress, independently of the page that is shown. No React here.
 import type { AssetItemView } from '../../../src/media/manage/asset.schema.ts'
 import type { UploadWarning } from '../../../src/media/manage/upload-warnings.ts'
-import { ApiProblem } from '../request.ts'
+import { ApiProblem, toApiProblem, toOffline } from '../request.ts'
 
 export interface FileRequest {
   readonly method: 'POST' | 'PUT'
@@ -14,12 +14,12 @@ export interface FileRequest {
   readonly signal: AbortSignal
 }
 
-export interface FileResponse<Json> {
+interface FileResponse<Json> {
   readonly status: number
   readonly body: Json
 }
 
-export type UploadState = 'waiting' | 'sending' | 'done' | 'failed'
+type UploadState = 'waiting' | 'sending' | 'done' | 'failed'
 
 export interface Upload {
   readonly key: number
@@ -212,4 +212,61 @@ export function canRetry(error: unknown): boolean {
   // The server timed out while it waited for the rest of the file.
   const isCutOff = code === 'invalid_body' && /^(?:stopped|ended)\b/.test(errors[0]?.message ?? '')
   return isCutOff || retriable.has(code) || status >= 500
+}
+
+/** Rejects with an {@link ApiProblem} unless the response is successful. */
+export async function sendFile<Json>({ file, ...others }: FileRequest): Promise<FileResponse<Json>> {
+  try {
+    return await send(others, file)
+  } catch (error) {
+    // A file that was changed or removed after it was chosen looks like a lost connection.
+    const isOffline = error instanceof ApiProblem && error.code === 'offline'
+    if (isOffline && !(await isReadable(file))) throw toUnreadable()
+    throw error
+  }
+}
+
+function send<Json>(
+  { method, path, space, onProgress, signal }: Omit<FileRequest, 'file'>,
+  file: Blob,
+): Promise<FileResponse<Json>> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open(method, path)
+    request.setRequestHeader('Frontlist-Space', space)
+    request.setRequestHeader('Content-Type', 'application/octet-stream')
+    request.upload.onprogress = ({ loaded }) => onProgress(loaded)
+    request.onload = () => {
+      const body = parseJson(request.responseText)
+      if (request.status < 400 && body !== null) resolve({ status: request.status, body: body as Json })
+      else reject(toApiProblem(request.status, body, request.getResponseHeader('Retry-After')))
+    }
+    request.onerror = () => reject(toOffline())
+    request.onabort = () => reject(new DOMException('Cancelled.', 'AbortError'))
+    signal.addEventListener('abort', () => request.abort(), { once: true })
+    if (signal.aborted) reject(new DOMException('Cancelled.', 'AbortError'))
+    else request.send(file)
+  })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+async function isReadable(file: Blob): Promise<boolean> {
+  return file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    )
+}
+
+function toUnreadable(): ApiProblem {
+  return new ApiProblem(0, 'file_unreadable', 'The file can no longer be read on this device.')
 }

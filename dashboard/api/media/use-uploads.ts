@@ -1,8 +1,7 @@
 // Hooks for the uploads of this window: those of a space, and those of one place in it.
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useSpace } from '../space.ts'
-import { sendFile } from './send-file.ts'
-import { isActive, type Upload, UploadQueue, type UploadResult } from './uploads.ts'
+import { isActive, sendFile, type Upload, UploadQueue, type UploadResult } from './uploads.ts'
 
 /** The upload queue of this window. */
 export const uploads = new UploadQueue(sendFile)

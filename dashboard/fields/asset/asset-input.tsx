@@ -7,13 +7,13 @@ import { nameAccepted } from '../../media/file-words.ts'
 import { DropArea } from '../../media/upload/drop-area.tsx'
 import { UploadList } from '../../media/upload/upload-list.tsx'
 import { describeResult } from '../../media/upload/upload-words.ts'
-import { nameField } from '../../parts/entries/field-name.ts'
+import { nameField } from '../../parts/entries/place-name.ts'
 import { Held } from '../../parts/forms/pointer-hold.ts'
 import { FieldGroup } from '../field-group.tsx'
-import type { FieldInputProps } from '../field-input.ts'
-import { AddressedFile } from './addressed-file.tsx'
+import type { FieldInputProps } from '../field-type.ts'
 import { isPicture, toAsset } from './asset-text.ts'
 import { LibraryFile } from './library-file.tsx'
+import { UrlFile } from './url-file.tsx'
 import { useFieldUploads } from './use-field-uploads.ts'
 
 interface AssetInputProps extends FieldInputProps {
@@ -37,7 +37,7 @@ export function AssetInput({ takesDrops = true, ...props }: AssetInputProps) {
     },
   )
   const named = toNamedAsset(value)
-  const addressed = toAsset(value)
+  const byUrl = toAsset(value)
   const set = (next: unknown) => {
     upload.clear()
     setNote('')
@@ -55,7 +55,7 @@ export function AssetInput({ takesDrops = true, ...props }: AssetInputProps) {
     // The focused button disappears with the file.
     setTimeout(() => document.getElementById(props.id)?.querySelector('button')?.focus())
   }
-  const isEmpty = named === null && addressed === null && !isTyping
+  const isEmpty = named === null && byUrl === null && !isTyping
   return (
     <FieldGroup {...props} className="asset-input">
       <DropArea
@@ -65,15 +65,15 @@ export function AssetInput({ takesDrops = true, ...props }: AssetInputProps) {
         {named ? (
           <LibraryFile {...props} value={named} onChange={set} onPick={pick} onRemove={remove} />
         ) : null}
-        {named === null && (addressed || isTyping) ? (
-          <AddressedFile {...props} onChange={set} onPick={pick} onRemove={remove} onCopy={drop} />
+        {named === null && (byUrl || isTyping) ? (
+          <UrlFile {...props} onChange={set} onPick={pick} onRemove={remove} onCopy={drop} />
         ) : null}
         {isEmpty ? (
           <Empty
             accept={accept}
             readOnly={readOnly}
             onPick={pick}
-            onAddress={() => {
+            onUrl={() => {
               setTyping(true)
               setNote('')
             }}
@@ -114,10 +114,10 @@ interface EmptyProps {
   readonly accept: readonly string[] | undefined
   readonly readOnly: boolean
   readonly onPick: () => void
-  readonly onAddress: () => void
+  readonly onUrl: () => void
 }
 
-function Empty({ accept, readOnly, onPick, onAddress }: EmptyProps) {
+function Empty({ accept, readOnly, onPick, onUrl }: EmptyProps) {
   const kinds = nameAccepted(accept)
   if (readOnly) {
     return (
@@ -135,7 +135,7 @@ function Empty({ accept, readOnly, onPick, onAddress }: EmptyProps) {
         <span className="drop-hint">or drop one here{kinds === null ? '' : ': '}</span>
         {kinds}
       </Text>
-      <Anchor component="button" type="button" size="xs" className="asset-address-link" onClick={onAddress}>
+      <Anchor component="button" type="button" size="xs" className="asset-url-link" onClick={onUrl}>
         Use an address instead
       </Anchor>
     </div>

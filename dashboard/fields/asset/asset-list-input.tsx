@@ -1,15 +1,16 @@
 // The input of a list of files. Several files that are chosen or dropped at once become several items.
 import { Button, Group, Text } from '@mantine/core'
-import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { IconPlus } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { AssetPickerDialog } from '../../media/asset-picker-dialog.tsx'
 import { DropArea } from '../../media/upload/drop-area.tsx'
 import { UploadList } from '../../media/upload/upload-list.tsx'
-import { nameField } from '../../parts/entries/field-name.ts'
+import { nameField } from '../../parts/entries/place-name.ts'
 import { Held } from '../../parts/forms/pointer-hold.ts'
-import type { FieldInputProps } from '../field-input.ts'
+import type { FieldInputProps } from '../field-type.ts'
 import { ListInput } from '../list/list-input.tsx'
 import { AssetInput } from './asset-input.tsx'
+import { findFileError } from './asset-text.ts'
 import { useFieldUploads } from './use-field-uploads.ts'
 
 export function AssetListInput(props: FieldInputProps) {
@@ -31,6 +32,7 @@ export function AssetListInput(props: FieldInputProps) {
         {...props}
         item={AssetItem}
         emptyItem={null}
+        findError={findFileError}
         layout="grid"
         adding={(addItem, isFull) => (
           <Group gap="xs">

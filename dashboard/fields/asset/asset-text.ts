@@ -1,5 +1,6 @@
 // Describes a file that a field stores as a URL. No React here.
 import { toSizeText } from '../../media/file-words.ts'
+import { hasTextAt, must } from '../typed-value.ts'
 
 export interface Asset {
   readonly url: string
@@ -41,3 +42,5 @@ export function describeAsset({ contentType, width, height, size }: Asset): stri
   const bytes = typeof size === 'number' ? toSizeText(size) : null
   return [pixels, contentType, bytes].filter(part => typeof part === 'string').join(' · ')
 }
+
+export const findFileError = must(value => hasTextAt(value, 'id', 'url'), 'must be a file')

@@ -8,7 +8,7 @@ import { describeFile } from '../../media/file-words.ts'
 import { OwnValues } from '../../media/own-values.tsx'
 import { Thumbnail } from '../../media/thumbnail.tsx'
 import { ProblemAlert } from '../../parts/forms/problem-alert.tsx'
-import type { FieldInputProps } from '../field-input.ts'
+import type { FieldInputProps } from '../field-type.ts'
 
 interface LibraryFileProps extends FieldInputProps<NamedAsset> {
   readonly onPick: () => void
@@ -77,7 +77,7 @@ export function LibraryFile(props: LibraryFileProps) {
 function EditInMedia({ id }: { readonly id: string }) {
   const paths = useSpacePaths()
   return (
-    <Anchor component={Link} href={paths.toAsset(id)} size="xs" className="asset-address-link">
+    <Anchor component={Link} href={paths.toAsset(id)} size="xs" className="asset-url-link">
       Edit in Media
     </Anchor>
   )

@@ -6,7 +6,7 @@ import { isActive, type UploadResult } from '../../api/media/uploads.ts'
 import { useUploadsAt } from '../../api/media/use-uploads.ts'
 import { isAccepted, nameAccepted } from '../../media/file-words.ts'
 import { explainMisfit, explainRoom, warnOfFiles } from '../../media/upload/upload-words.ts'
-import type { FieldInputProps } from '../field-input.ts'
+import type { FieldInputProps } from '../field-type.ts'
 
 export function useFieldUploads(
   { id, field }: Pick<FieldInputProps, 'id' | 'field'>,

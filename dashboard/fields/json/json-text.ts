@@ -1,6 +1,5 @@
 // Parses typed JSON. Text that JSON.parse rejects, or would read as another value, is kept as text. No React here.
-import { toPointer } from '../../../src/base/json/json-pointer.ts'
-import { isInexactInteger, isRounded, type JsonPath, visitJson } from '../../../src/base/json/json-text.ts'
+import { isInexactInteger, isRounded, type JsonPath, toPointer, visitJson } from '../../../src/base/json.ts'
 
 /** Marks text that is not a value yet. No stored value has this key, because the server refuses NUL. */
 const unfinishedKey = '\u0000unfinished'

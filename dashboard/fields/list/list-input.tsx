@@ -1,21 +1,28 @@
 // The input of a list of values, with one input for each item.
-import { Button, VisuallyHidden } from '@mantine/core'
+import { Button, Text, VisuallyHidden } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { type ComponentType, type ReactNode, useLayoutEffect, useState } from 'react'
+import {
+  type ClipboardEvent,
+  type ComponentType,
+  type KeyboardEvent,
+  type ReactNode,
+  useLayoutEffect,
+  useState,
+} from 'react'
 import type { Field } from '../../../src/content/values/model.ts'
-import { nameField } from '../../parts/entries/field-name.ts'
-import { moveItem } from '../../parts/ordering/move-item.ts'
-import { OrderedList } from '../../parts/ordering/ordered-list.tsx'
+import { nameField } from '../../parts/entries/place-name.ts'
+import { moveItem, OrderedList } from '../../parts/ordering/ordered-list.tsx'
 import { FieldGroup } from '../field-group.tsx'
-import type { FieldInputProps } from '../field-input.ts'
-import { findValueError } from '../value-error.ts'
-import { ListRow } from './list-row.tsx'
+import type { FieldInputProps, TypeDefinition } from '../field-type.ts'
 
 interface ListInputProps extends FieldInputProps {
   /** The input of one item. */
   readonly item: ComponentType<FieldInputProps>
   /** The initial value of a new item; null if the type has no empty value, as with numbers. */
   readonly emptyItem: unknown
+  readonly keys?: TypeDefinition['itemKeys'] | undefined
+  readonly parse?: TypeDefinition['parseItem'] | undefined
+  readonly findError: TypeDefinition['findError']
   readonly layout?: 'rows' | 'grid'
   /** Replaces the button that adds an empty item. It can call `addItem`. */
   readonly adding?: (addItem: () => void, isFull: boolean) => ReactNode
@@ -28,49 +35,66 @@ interface Row {
   readonly value: unknown
 }
 
-export function ListInput({ item: Item, emptyItem, adding, layout = 'rows', ...props }: ListInputProps) {
+export function ListInput(all: ListInputProps) {
+  const { item: Item, emptyItem, keys = [], parse, findError, adding, layout = 'rows', ...props } = all
   const { field, value, id, labelledBy, readOnly } = props
   const { rows, change } = useRows(value, props.onChange)
-  const [added, setAdded] = useState<string | null>(null)
+  const [next, setNext] = useState<NextFocus | null>(null)
   const { many: _, minItems: _min, maxItems, ...rules } = field
   const single: Field = rules
   useLayoutEffect(() => {
-    if (added === null) return
-    document.getElementById(`${id}-${added}`)?.focus()
-    setAdded(null)
-  }, [added, id])
+    if (next === null) return
+    focusBefore(document.getElementById(`${id}-${next.key}`), next.after)
+    setNext(null)
+  }, [next, id])
   // If invalid items are known, only those are marked; otherwise all are.
-  const isWrong = (row: Row) => findValueError(single, row.value) !== null
+  const isWrong = ({ value: item }: Row) => item != null && findError(item, field) !== null
   const isKnown = rows.some(isWrong)
   const nameAt = (index: number) => `item ${index + 1}`
   const isFull = maxItems !== undefined && rows.length >= maxItems
   const [message, say] = useState('')
+  const [refusal, refuse] = useState('')
   const addAt = (index: number) => {
     if (isFull) {
-      say(`The list is full: it may have ${maxItems} items.`)
+      refuse(`The list is full: it may have at most ${maxItems} ${maxItems === 1 ? 'item' : 'items'}.`)
       return
     }
+    refuse('')
     const row = toRow(emptyItem)
     change(rows.toSpliced(index, 0, row))
-    setAdded(row.key)
+    setNext({ key: row.key, after: 0 })
     say('')
   }
   const add = () => addAt(rows.length)
   const remove = (index: number) => {
     change(rows.toSpliced(index, 1))
-    setAdded((rows[index - 1] ?? rows[index + 1])?.key ?? null)
+    refuse('')
+    const beside = rows[index - 1] ?? rows[index + 1]
+    setNext(beside ? { key: beside.key, after: 0 } : null)
     // Without items, the focus moves to the button that adds one.
     if (rows.length === 1) setTimeout(() => document.getElementById(id)?.querySelector('button')?.focus())
     say(`${nameAt(index)} removed.`)
   }
-  const split = (index: number, texts: readonly string[]) => {
-    const added = texts.slice(1).map(toRow)
-    change(rows.toSpliced(index, 1, { ...rows[index]!, value: texts[0] }, ...added))
-    setAdded(added.at(-1)?.key ?? null)
+  const split = (index: number, texts: readonly string[], after: number) => {
+    if (texts.length > pastedMax) {
+      const count = texts.length.toLocaleString('en')
+      refuse(
+        `Nothing was pasted: at most ${pastedMax} items can be pasted at a time, and this text has ${count}.`,
+      )
+      return
+    }
+    const [first, ...added] = texts.map(text => toRow(parse?.(text)))
+    change(rows.toSpliced(index, 1, { ...rows[index]!, value: first!.value }, ...added))
+    setNext({ key: added.at(-1)!.key, after })
+    refuse('')
     say(`${texts.length} items pasted.`)
   }
+  const leave = () => {
+    refuse('')
+    props.onLeave()
+  }
   return (
-    <FieldGroup {...props} className="list-input">
+    <FieldGroup {...props} onLeave={leave} className="list-input">
       <OrderedList
         items={rows}
         count={rows.length}
@@ -90,10 +114,12 @@ export function ListInput({ item: Item, emptyItem, adding, layout = 'rows', ...p
             </VisuallyHidden>
             <ListRow
               field={single}
+              keys={keys}
+              canSplit={parse !== undefined}
               readOnly={readOnly}
               onAdd={() => addAt(index + 1)}
               onRemove={() => remove(index)}
-              onSplit={texts => split(index, texts)}
+              onSplit={(texts, after) => split(index, texts, after)}
             >
               <Item
                 {...props}
@@ -123,9 +149,31 @@ export function ListInput({ item: Item, emptyItem, adding, layout = 'rows', ...p
           Add item
         </Button>
       )}
+      <Text role="status" size="xs" c="dimmed" mt={refusal === '' ? 0 : 4}>
+        {refusal}
+      </Text>
       <VisuallyHidden role="status">{message}</VisuallyHidden>
     </FieldGroup>
   )
+}
+
+/** Each item has several elements, and a page with many thousands of them reacts slowly. */
+const pastedMax = 500
+
+interface NextFocus {
+  /** The key of the row that gets the focus once it is rendered. */
+  readonly key: string
+  /** The number of characters that follow the caret. */
+  readonly after: number
+}
+
+function focusBefore(element: HTMLElement | null, after: number): void {
+  element?.focus()
+  const input = element && toInput(element)
+  // Inputs of dates have no caret.
+  if (!input || input.selectionStart === null) return
+  const at = Math.max(0, input.value.length - after)
+  input.setSelectionRange(at, at)
 }
 
 /** The list itself reports when the focus leaves. */
@@ -167,4 +215,83 @@ function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean
     one.length === other.length &&
     one.every((value, index) => JSON.stringify(value) === JSON.stringify(other[index]))
   )
+}
+
+interface ListRowProps {
+  /** The field as if it held a single value. */
+  readonly field: Field
+  readonly keys: readonly string[]
+  /** True if pasted text may become several items. */
+  readonly canSplit: boolean
+  readonly readOnly: boolean
+  /** Adds an empty item below. */
+  readonly onAdd: () => void
+  readonly onRemove: () => void
+  /** Called with the texts that replace this item, and the number of characters of the last one that follow the caret. */
+  readonly onSplit: (texts: readonly string[], after: number) => void
+  readonly children: ReactNode
+}
+
+/**
+ * Handles the keyboard and paste events of one item: Enter adds an item below, Backspace in an empty one removes it, and
+ * pasted text may become several items.
+ */
+function ListRow({ field, keys, canSplit, readOnly, onAdd, onRemove, onSplit, children }: ListRowProps) {
+  const isOneLine = field.options === undefined && field.multiline !== true
+  const onKeyDown = (event: KeyboardEvent) => {
+    const input = toInput(event.target)
+    if (readOnly || field.options !== undefined || input === null || event.nativeEvent.isComposing) return
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+    const isEmpty = input.value === ''
+    if (event.key === 'Enter' && isOneLine && keys.includes('Enter')) {
+      event.preventDefault()
+      if (!isEmpty) onAdd()
+    } else if (event.key === 'Backspace' && isEmpty && keys.includes('Backspace')) {
+      event.preventDefault()
+      onRemove()
+    }
+  }
+  const onPaste = (event: ClipboardEvent) => {
+    const input = toInput(event.target)
+    if (readOnly || !canSplit || !isOneLine || input === null) return
+    const { value, selectionStart, selectionEnd } = input
+    const [before, after] = [value.slice(0, selectionStart ?? 0), value.slice(selectionEnd ?? value.length)]
+    const texts = splitPastedItems(event.clipboardData.getData('text/plain'), before === '' && after === '')
+    if (texts === null) return
+    event.preventDefault()
+    const last = texts.length - 1
+    const items = texts.map((text, at) => `${at === 0 ? before : ''}${text}${at === last ? after : ''}`)
+    onSplit(items, after.length)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles events of the input inside
+    <div className="list-row" onKeyDown={onKeyDown} onPaste={onPaste}>
+      {children}
+    </div>
+  )
+}
+
+function toInput(target: EventTarget): HTMLInputElement | HTMLTextAreaElement | null {
+  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement ? target : null
+}
+
+/** Longer parts between commas are considered a sentence, not a value. */
+const valueLengthMax = 60
+/** Sentence-ending punctuation within a part, which is then not a value. */
+const sentenceEnd = /[.!?…。！？]\s/
+
+/** Returns the values, or null if the text is a single value. Commas separate values only if the item was empty. */
+function splitPastedItems(text: string, isItemEmpty: boolean): readonly string[] | null {
+  const lines = toParts(text, /\r\n|[\n\r\t\u2028\u2029]/)
+  if (lines.length > 1) return lines
+  const parts = toParts(text, /[,،、，;]\s+/)
+  const areValues = parts.every(part => part.length <= valueLengthMax && !sentenceEnd.test(part))
+  return isItemEmpty && parts.length > 1 && areValues ? parts : null
+}
+
+function toParts(text: string, separator: RegExp): readonly string[] {
+  return text
+    .split(separator)
+    .map(part => part.trim())
+    .filter(part => part !== '')
 }

@@ -3,17 +3,17 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconPlus, IconReplace } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { type KnownTargets, type Target, useTargets } from '../../api/content/references.ts'
-import { nameField } from '../../parts/entries/field-name.ts'
+import type { Target } from '../../api/content/references.ts'
+import { nameField } from '../../parts/entries/place-name.ts'
 import { Held } from '../../parts/forms/pointer-hold.ts'
-import { moveItem } from '../../parts/ordering/move-item.ts'
-import { OrderedList } from '../../parts/ordering/ordered-list.tsx'
+import { moveItem, OrderedList } from '../../parts/ordering/ordered-list.tsx'
+import { ReferenceChip } from '../../parts/references/reference-chip.tsx'
+import { ReferencePicker } from '../../parts/references/reference-picker.tsx'
+import { keysOf, type Reference, readReferences } from '../../parts/references/reference-value.ts'
+import { useKnownTargets } from '../../parts/references/use-known-targets.ts'
 import { FieldGroup } from '../field-group.tsx'
-import type { FieldInputProps } from '../field-input.ts'
-import { ReferenceChip } from './reference-chip.tsx'
+import type { FieldInputProps } from '../field-type.ts'
 import { ReferenceNotes } from './reference-notes.tsx'
-import { ReferencePicker } from './reference-picker.tsx'
-import { keysOf, type Reference, readReferences } from './reference-value.ts'
 
 const shownAtOnce = 100
 
@@ -27,10 +27,10 @@ export function ReferenceInput(props: FieldInputProps) {
   const [message, say] = useState('')
   const button = useRef<HTMLButtonElement>(null)
   const visible = references.slice(0, shown)
-  const { known, remember } = useKnown(visible)
-  const nameOf = ({ id: target, address }: Reference) => {
+  const { known, remember } = useKnownTargets(visible.flatMap(({ id }) => id ?? []))
+  const nameOf = ({ id: target, path }: Reference) => {
     const found = target === null ? undefined : known.targets.get(target)
-    return found?.title ?? found?.slug ?? address ?? target ?? 'reference'
+    return found?.title ?? found?.slug ?? path ?? target ?? 'reference'
   }
   const set = (next: readonly Reference[]) => {
     const values = next.map(each => each.value)
@@ -44,7 +44,7 @@ export function ReferenceInput(props: FieldInputProps) {
   const choose = (target: Target) => {
     remember(target)
     const isChosen = references.some(each => each.id === target.id)
-    const added = { id: target.id, address: null, value: { id: target.id } }
+    const added = { id: target.id, path: null, value: { id: target.id } }
     const name = target.title ?? target.slug
     if (!isMany) {
       set([added])
@@ -120,24 +120,4 @@ export function ReferenceInput(props: FieldInputProps) {
 
 function AddIcon({ isChange }: { readonly isChange: boolean }) {
   return isChange ? <IconReplace size={16} stroke={1.7} /> : <IconPlus size={16} stroke={1.7} />
-}
-
-/**
- * Returns the targets of the references. A newly chosen target is known at once, and also fetched, so that its state stays
- * current.
- */
-function useKnown(references: readonly Reference[]): {
-  readonly known: KnownTargets
-  readonly remember: (target: Target) => void
-} {
-  const [chosen, setChosen] = useState<ReadonlyMap<string, Target>>(new Map())
-  // Requested ids stay in the same order, so that moving and removing references causes no request.
-  const [asked] = useState(() => new Set<string>())
-  for (const { id } of references) if (id !== null) asked.add(id)
-  const stored = useTargets([...asked])
-  const targets = new Map([...chosen, ...stored.targets])
-  return {
-    known: { ...stored, targets },
-    remember: target => setChosen(new Map(chosen).set(target.id, target)),
-  }
 }

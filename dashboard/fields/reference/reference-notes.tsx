@@ -2,7 +2,7 @@
 import { Text } from '@mantine/core'
 import type { KnownTargets } from '../../api/content/references.ts'
 import { ProblemAlert } from '../../parts/forms/problem-alert.tsx'
-import type { Reference } from './reference-value.ts'
+import type { Reference } from '../../parts/references/reference-value.ts'
 
 interface ReferenceNotesProps {
   readonly references: readonly Reference[]

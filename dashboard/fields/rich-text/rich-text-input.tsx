@@ -2,7 +2,7 @@
 import { Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { OtherFormat } from '../../rich-text/other-format.tsx'
-import type { FieldInputProps } from '../field-input.ts'
+import type { FieldInputProps } from '../field-type.ts'
 
 const RichTextField = lazy(async () => ({
   default: (await import('../../rich-text/rich-text-field.tsx')).RichTextField,
@@ -18,7 +18,7 @@ export function RichTextInput({ field, ...props }: FieldInputProps) {
   }
   return (
     <Suspense fallback={<Skeleton height={skeletonHeight} radius="sm" />}>
-      <RichTextField {...props} />
+      <RichTextField {...props} to={field.to} />
     </Suspense>
   )
 }

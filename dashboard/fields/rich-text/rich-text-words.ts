@@ -5,10 +5,10 @@ interface Node {
 }
 
 const textKeys = ['text', 'value'] as const
-const childKeys = ['children', 'content', 'nodes'] as const
+const childKeys = ['children', 'content', 'nodes', 'rows', 'cells'] as const
 
 /** Returns one line for each block, with inline nodes in the line of their block. Empty if the value has no text nodes. */
-export function toWords(value: unknown): string {
+export function toPlainText(value: unknown): string {
   const lines: string[] = ['']
   const breakLine = () => {
     if (lines.at(-1) !== '') lines.push('')

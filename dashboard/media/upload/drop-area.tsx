@@ -1,6 +1,7 @@
-// An area that accepts dropped files. While files are dragged over it, it shows what a drop will do.
+// The ways to give files to the dashboard: an area to drop them on, and a button that opens the device's files.
+
+import { Button, type ButtonProps } from '@mantine/core'
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
-import { filesOf, hasFiles } from './dropped-files.ts'
 
 interface DropAreaProps {
   /** Null if the area accepts no files. */
@@ -11,6 +12,7 @@ interface DropAreaProps {
   readonly children: ReactNode
 }
 
+/** An area that accepts dropped files. While files are dragged over it, it shows what a drop will do. */
 export function DropArea({ onFiles, words, className = '', children }: DropAreaProps) {
   const { isOver, handlers } = useDrop(onFiles)
   return (
@@ -53,4 +55,52 @@ function useDrop(onFiles: DropAreaProps['onFiles']) {
     }),
   }
   return { isOver, handlers }
+}
+
+/** Checks whether files are dragged, rather than text or an element of the page. */
+export function hasFiles(transfer: DataTransfer | null): boolean {
+  return transfer?.types.includes('Files') ?? false
+}
+
+/** Returns the files without folders, which cannot be sent as files. */
+export function filesOf(transfer: DataTransfer | null): readonly File[] {
+  if (transfer === null) return []
+  const isFolder = (index: number) => transfer.items[index]?.webkitGetAsEntry?.()?.isDirectory ?? false
+  const fileItems = [...transfer.items].flatMap((item, index) => (item.kind === 'file' ? [index] : []))
+  return [...transfer.files].filter((_, index) => !isFolder(fileItems[index] ?? -1))
+}
+
+interface FileButtonProps extends ButtonProps {
+  readonly onFiles: (files: readonly File[]) => void
+  readonly multiple: boolean
+  /** Media types, as in the rule of a field. */
+  readonly accept?: readonly string[] | undefined
+  readonly children: ReactNode
+}
+
+/** A button that opens the device's file dialog. */
+export function FileButton({ onFiles, multiple, accept, children, ...others }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button {...others} onClick={() => input.current?.click()}>
+        {children}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple={multiple}
+        accept={accept?.join(',')}
+        tabIndex={-1}
+        aria-hidden="true"
+        onChange={event => {
+          const files = [...(event.currentTarget.files ?? [])]
+          // Lets the user choose the same file again.
+          event.currentTarget.value = ''
+          if (files.length > 0) onFiles(files)
+        }}
+      />
+    </>
+  )
 }

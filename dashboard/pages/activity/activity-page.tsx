@@ -1,7 +1,6 @@
 // Lists the activity of the space by day, newest first, with filters for actors, entries and kinds.
 import { NativeSelect, Skeleton, Stack, Title } from '@mantine/core'
-import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
-import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
+import { IconFilter, IconUser } from '@tabler/icons-react'
 import { useSearchParams } from 'wouter'
 import type { ActivityItemView, ActivityKind } from '../../../src/authoring/activity/activity-list.schema.ts'
 import { type ActivityChoice, useContentActivity } from '../../api/content/content-activity.ts'
@@ -13,7 +12,7 @@ import { ProblemAlert } from '../../parts/forms/problem-alert.tsx'
 import { EmptyState } from '../../parts/lists/empty-state.tsx'
 import { PageNavigation, usePageParameter } from '../../parts/lists/page-navigation.tsx'
 import { PageHeader } from '../../parts/page/page-header.tsx'
-import { describeBy } from '../../parts/people/person-name.ts'
+import { describeBy } from '../../parts/people/person.tsx'
 
 export function ActivityPage() {
   const [page, setPage] = usePageParameter()

@@ -1,13 +1,14 @@
 // Manages the API keys of the space, for owners and admins.
 import { Button } from '@mantine/core'
-import { useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
+import type { ApiKeyView } from '../../../src/keys/keys.schema.ts'
 import { useHasRight, useSpace } from '../../api/space.ts'
-import { keepFocus } from '../../parts/dialogs/keep-focus.ts'
+import { keepFocus } from '../../parts/dialogs.tsx'
 import { EmptyState } from '../../parts/lists/empty-state.tsx'
 import { PageHeader } from '../../parts/page/page-header.tsx'
-import { CreateKeyDialog } from './create-key-dialog.tsx'
-import { KeysView } from './keys-view.tsx'
+import { CreateKeyDialog, KeyDialogs } from './key-dialogs.tsx'
+import { type KeyAction, KeysList, toKeyMenuId, toKeyNameId } from './keys-list.tsx'
 
 export function ApiKeysPage() {
   const space = useSpace()
@@ -69,4 +70,49 @@ function useCreating() {
         after.delete('page')
       }),
   }
+}
+
+interface KeysViewProps {
+  readonly create: ReactNode
+}
+
+interface ChosenKey {
+  readonly apiKey: ApiKeyView
+  /** Null after the dialog has closed. */
+  readonly action: KeyAction | null
+  readonly isRevoked: boolean
+  /** Changes with each opening, so that each dialog starts with new state. */
+  readonly opening: number
+}
+
+/** Focuses the key's menu, or its name if it has no menu. */
+function focusKey({ apiKey, isRevoked }: ChosenKey): void {
+  const menu = isRevoked ? null : document.getElementById(toKeyMenuId(apiKey.id))
+  const place = menu ?? document.getElementById(toKeyNameId(apiKey.id))
+  place?.focus()
+}
+
+/** The dialogs are outside the list, so that a visible secret stays visible when the list changes. */
+function KeysView({ create }: KeysViewProps) {
+  const [chosen, setChosen] = useState<ChosenKey | null>(null)
+  useEffect(() => {
+    if (chosen?.action === null) focusKey(chosen)
+  }, [chosen])
+  const choose = (apiKey: ApiKeyView, action: KeyAction) =>
+    setChosen(before => ({ apiKey, action, isRevoked: false, opening: (before?.opening ?? 0) + 1 }))
+  const close = (isRevoked: boolean) => setChosen(before => before && { ...before, action: null, isRevoked })
+  return (
+    <>
+      <KeysList create={create} onChoose={choose} />
+      {chosen ? (
+        <KeyDialogs
+          key={chosen.opening}
+          apiKey={chosen.apiKey}
+          action={chosen.action}
+          onClose={() => close(false)}
+          onRevoked={() => close(true)}
+        />
+      ) : null}
+    </>
+  )
 }

@@ -1,22 +1,31 @@
 // Lists the archived entries of all collections, and unarchives or permanently deletes them.
-import { Stack, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
-import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import type { EntryItemView } from '../../../src/authoring/entries/entries.schema.ts'
 import { useUnarchive } from '../../api/content/archive.ts'
-import { useEntries } from '../../api/content/content.ts'
+import { useCollectionNames, useEntries } from '../../api/content/content.ts'
 import { ApiProblem } from '../../api/request.ts'
-import { keepFocus } from '../../parts/dialogs/keep-focus.ts'
+import { useHasRight, useSpacePaths } from '../../api/space.ts'
+import { keepFocus } from '../../parts/dialogs.tsx'
 import { ProblemAlert } from '../../parts/forms/problem-alert.tsx'
 import { EmptyState } from '../../parts/lists/empty-state.tsx'
 import { PageNavigation, usePageParameter } from '../../parts/lists/page-navigation.tsx'
-import { TableSkeleton } from '../../parts/lists/table-skeleton.tsx'
+import {
+  StackActions,
+  StackCell,
+  StackName,
+  StackRow,
+  StackTable,
+  TableSkeleton,
+} from '../../parts/lists/stack-table.tsx'
 import { PageHeader } from '../../parts/page/page-header.tsx'
-import { ArchiveTable } from './archive-table.tsx'
-import { DeleteDialog } from './delete-dialog.tsx'
-import { SlugDialog, type TakenSlug } from './slug-dialog.tsx'
+import { WhoAndWhen } from '../../parts/people/person.tsx'
+import { Moment } from '../../parts/time/moment.tsx'
+import { DeleteDialog, SlugDialog, type TakenSlug } from './archive-dialogs.tsx'
 
 const perPage = 50
 const searchLengthMax = 100
@@ -102,5 +111,90 @@ function Nothing({ search }: { readonly search: string }) {
     </EmptyState>
   ) : (
     <EmptyState title={`No results for “${search}”`} />
+  )
+}
+
+interface ArchiveTableProps {
+  readonly entries: readonly EntryItemView[]
+  readonly isOld: boolean
+  readonly onUnarchive: (entry: EntryItemView) => void
+  readonly onDelete: (entry: EntryItemView) => void
+}
+
+const headings = ['Title', 'Collection', 'Archived', 'Last changed', 'Actions'] as const
+
+/** The table of one page of archived entries. */
+function ArchiveTable({ entries, isOld, onUnarchive, onDelete }: ArchiveTableProps) {
+  const paths = useSpacePaths()
+  const nameOf = useCollectionNames()
+  const mayWrite = useHasRight('write')
+  const mayDelete = useHasRight('publish') && mayWrite
+  return (
+    <div aria-busy={isOld}>
+      <StackTable label="Archived entries" headings={headings} fitsFrom="68em">
+        {entries.map(entry => {
+          const title = entry.title ?? entry.slug
+          return (
+            <StackRow key={entry.id}>
+              <StackName>
+                <Anchor
+                  component={Link}
+                  href={paths.toEntry(entry.collection, entry.id)}
+                  size="sm"
+                  fw={600}
+                  c="inherit"
+                  lineClamp={2}
+                >
+                  {title}
+                </Anchor>
+                <Text size="xs" c="dimmed">
+                  {entry.slug}
+                </Text>
+              </StackName>
+              <StackCell label="Collection" wraps>
+                {nameOf(entry.collection)}
+              </StackCell>
+              <StackCell label="Archived">
+                <Moment at={entry.archivedAt} />
+              </StackCell>
+              <StackCell label="Last changed">
+                <WhoAndWhen by={entry.updatedBy} at={entry.updatedAt} />
+              </StackCell>
+              <StackActions>
+                <Group gap="xs" wrap="nowrap">
+                  {mayWrite ? (
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      aria-label={`Unarchive ${title}`}
+                      onClick={() => onUnarchive(entry)}
+                    >
+                      Unarchive
+                    </Button>
+                  ) : null}
+                  {mayDelete ? (
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      aria-label={`Delete ${title} for good`}
+                      onClick={() => onDelete(entry)}
+                    >
+                      Delete
+                    </Button>
+                  ) : null}
+                </Group>
+              </StackActions>
+            </StackRow>
+          )
+        })}
+      </StackTable>
+      {mayDelete ? null : (
+        <Text size="sm" c="dimmed" mt="sm">
+          {mayWrite
+            ? 'Your role can unarchive entries. Only editors can delete them for good.'
+            : 'Your role can view the archive but not change it.'}
+        </Text>
+      )}
+    </div>
   )
 }

@@ -3,7 +3,7 @@ import { createContext, useCallback, useContext, useSyncExternalStore } from 're
 import type { Path } from './engine/draft-paths.ts'
 import type { EntryEditor } from './engine/entry-editor.ts'
 import type { FieldState } from './engine/field-state.ts'
-import type { SaveState } from './engine/save-state.ts'
+import type { SaveState } from './engine/saver.ts'
 
 const EditorContext = createContext<EntryEditor | null>(null)
 export const EditorProvider = EditorContext.Provider

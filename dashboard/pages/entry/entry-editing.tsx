@@ -1,32 +1,32 @@
 // The page of a loaded entry: the top bar, the form and the side panel, connected to the editor.
+
 import { Alert, Group } from '@mantine/core'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { EntryView } from '../../../src/authoring/entries/entries.schema.ts'
 import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
+import type { Field } from '../../../src/content/values/model.ts'
+import { findTitleField } from '../../api/content/models.ts'
 import { useHasRight, useSpacePaths } from '../../api/space.ts'
 import { EntryState } from '../../parts/entries/entry-state.tsx'
 import { namePlace } from '../../parts/entries/place-name.ts'
-import { Trail } from '../../parts/page/trail.tsx'
-import { toShortTime } from '../../parts/time/short-time.ts'
+import { Trail } from '../../parts/page/page-header.tsx'
+import { toShortTime } from '../../parts/time/moment.tsx'
 import { EditorProvider } from './editor-context.ts'
 import { toFieldPath, toParts, toPath } from './engine/draft-paths.ts'
 import type { EntryEditor } from './engine/entry-editor.ts'
-import { EntryForm } from './form/entry-form.tsx'
+import { EntryForm, EntryHeading, useTitle } from './form/entry-form.tsx'
 import { focusField } from './form/field-id.ts'
 import { ProblemSummary } from './form/problem-summary.tsx'
-import { ShownTo } from './form/shown-to.tsx'
-import { EntryHeading, useTitle } from './form/title-field.tsx'
+import { ShownTo, toLang, useShownVariants } from './form/shown-to.tsx'
 import { useShortcuts } from './form/use-shortcuts.ts'
-import { toLang, useShownVariants } from './form/use-variants.ts'
+import { selectFields, type VariantFilter } from './form/variant-filter.ts'
+import { useHasPanel } from './panel/entry-panel.tsx'
 import { EntrySide } from './panel/entry-side.tsx'
-import { useHasPanel } from './panel/use-has-panel.ts'
 import { useEntryRights } from './rights.ts'
-import { OrphanedEdits } from './saving/orphaned-edits.tsx'
-import { SaveStatus } from './saving/save-status.tsx'
-import { SignInAgain } from './saving/sign-in-again.tsx'
-import { UnsentEdits, useHasUnsent } from './saving/unsent-edits.tsx'
+import { SaveStatus, SignInAgain } from './saving/save-status.tsx'
+import { OrphanedEdits, UnsentEdits, useHasUnsent } from './saving/unsent-edits.tsx'
 import { useEntryEditor } from './saving/use-entry-editor.ts'
-import { findTitleField, type OpenedEntry, toNewEntry } from './saving/use-opened-entry.ts'
+import { type OpenedEntry, toNewEntry } from './saving/use-opened-entry.ts'
 
 interface EntryEditingProps {
   readonly id: string
@@ -40,16 +40,16 @@ export function EntryEditing({ id, opened, model }: EntryEditingProps) {
   const base = useBase(editor)
   const canWrite = useHasRight('write')
   const hasPanel = useHasPanel()
-  const [variant, setVariant] = useState<string | null>(null)
-  const [onlyDifferent, setOnlyDifferent] = useState(false)
-  const { variants, counts, overriddenBy } = useShownVariants(editor)
+  const fields = model.fields as readonly Field[]
+  const { variants, counts, untranslated } = useShownVariants(editor, fields)
+  const { variant, filter, only, show } = useShownFields(editor, fields)
   const shown = variants.find(one => one.id === variant)
-  const titleField = findTitleField(model)
+  const titleField = findTitleField(model)?.apiName ?? null
   const isNew = base.draftVersion === 0
   const isArchived = base.state === 'archived'
   const readOnly = !canWrite || isArchived
   const hasUnsent = useHasUnsent(editor)
-  const goTo = useGoTo(setVariant)
+  const goTo = useGoTo(show)
   useShortcuts(editor, goTo)
   const { bar, main } = useBarHeight()
   // biome-ignore lint/correctness/useExhaustiveDependencies: only once, when a new entry or a copy is opened
@@ -69,11 +69,12 @@ export function EntryEditing({ id, opened, model }: EntryEditingProps) {
     <ShownTo
       variants={variants}
       chosen={shown?.id ?? null}
-      onChoose={setVariant}
+      onChoose={id => show(id, filter)}
       counts={counts}
+      untranslated={untranslated}
       fieldCount={model.fields.length}
-      onlyDifferent={onlyDifferent}
-      onOnlyDifferent={setOnlyDifferent}
+      filter={filter}
+      onFilter={next => show(variant, next)}
     />
   )
   return (
@@ -98,7 +99,8 @@ export function EntryEditing({ id, opened, model }: EntryEditingProps) {
               model={model}
               titleField={titleField}
               variant={shown ?? null}
-              only={shown && onlyDifferent ? overriddenBy(shown.id) : null}
+              filter={filter}
+              only={shown ? only : null}
               lang={toLang(shown)}
               isNew={isNew}
               readOnly={readOnly}
@@ -142,19 +144,37 @@ function toFallback({ draftVersion, slug }: EntryView, { name }: CollectionModel
   return draftVersion === 0 ? `New entry in ${name}` : slug
 }
 
-/** Shows a field in its variant and focuses it. */
-function useGoTo(onVariant: (variant: string | null) => void): (path: string) => void {
-  const [awaited, setAwaited] = useState<{ readonly path: string } | null>(null)
-  useEffect(() => {
-    if (awaited) focusField(awaited.path)
-  }, [awaited])
-  return useCallback(
-    (path: string) => {
-      onVariant(toParts(toPath(path)).variant)
-      setAwaited({ path })
-    },
-    [onVariant],
+interface ShownFields {
+  /** Null for everyone. */
+  readonly variant: string | null
+  readonly filter: VariantFilter
+  /** Null for all fields. */
+  readonly only: ReadonlySet<string> | null
+}
+
+/**
+ * Returns the variant and the fields that the form shows. They are selected when the filter is chosen, so that a field stays
+ * while it is typed in.
+ */
+function useShownFields({ store }: EntryEditor, fields: readonly Field[]) {
+  const [shown, setShown] = useState<ShownFields>({ variant: null, filter: 'all', only: null })
+  const show = useCallback(
+    (variant: string | null, filter: VariantFilter) =>
+      setShown({ variant, filter, only: selectFields(filter, fields, store.getDraft(), variant) }),
+    [store, fields],
   )
+  return { ...shown, show }
+}
+
+/** Focuses a field. If the form does not show it, all fields of its variant are shown first. */
+function useGoTo(show: (variant: string | null, filter: VariantFilter) => void): (path: string) => void {
+  const [awaited, setAwaited] = useState<{ readonly path: string; readonly isShown: boolean } | null>(null)
+  useEffect(() => {
+    if (awaited === null || focusField(awaited.path) || awaited.isShown) return
+    show(toParts(toPath(awaited.path)).variant, 'all')
+    setAwaited({ ...awaited, isShown: true })
+  }, [awaited, show])
+  return useCallback((path: string) => setAwaited({ path, isShown: false }), [])
 }
 
 interface EntryTrailProps {

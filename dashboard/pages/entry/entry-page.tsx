@@ -7,10 +7,9 @@ import { ApiProblem } from '../../api/request.ts'
 import { useSpace, useSpacePaths } from '../../api/space.ts'
 import { ProblemAlert } from '../../parts/forms/problem-alert.tsx'
 import { EmptyState } from '../../parts/lists/empty-state.tsx'
-import { PageHeader } from '../../parts/page/page-header.tsx'
-import { Trail } from '../../parts/page/trail.tsx'
+import { PageHeader, Trail } from '../../parts/page/page-header.tsx'
 import { EntryEditing } from './entry-editing.tsx'
-import { UnsentText } from './saving/unsent-text.tsx'
+import { UnsentText } from './saving/unsent-edits.tsx'
 import { useOpenedEntry } from './saving/use-opened-entry.ts'
 
 export function EntryPage() {

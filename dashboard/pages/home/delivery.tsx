@@ -3,11 +3,12 @@
 import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import type { ActivityView } from '../../../src/ops/activity.schema.ts'
+import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
+import type { ActivityView } from '../../../src/ops/activity.ts'
 import { useApiKeysCount } from '../../api/keys/api-keys.ts'
 import { useHasRight, useSpacePaths } from '../../api/space.ts'
 import { formatCount } from '../../parts/lists/counts.ts'
-import { useIsForDevelopers } from '../../parts/people/for-developers.ts'
+import { useIsForDevelopers } from '../../parts/people/role-labels.ts'
 import { Moment } from '../../parts/time/moment.tsx'
 import { Card } from './card.tsx'
 import type { Home } from './use-home.ts'
@@ -72,4 +73,26 @@ function toHitRate(activity: ActivityView | undefined): string {
 
 function toText(count: number | undefined): string {
   return count === undefined ? '…' : formatCount(count)
+}
+
+const fieldsShown = 3
+
+/** Returns JSON with `…` in place of values. */
+export function toSampleResponse({ apiName, fields, live }: CollectionModelView): string {
+  const shown = fields.slice(0, fieldsShown).map(field => `"${field.apiName}": …`)
+  const data = fields.length > fieldsShown ? [...shown, '…'] : shown
+  if (live === 0) return '{\n  "list": [],\n  "count": 0,\n  "pagesCount": 0\n}'
+  return `{
+  "list": [
+    {
+      "id": …,
+      "slug": …,
+      "collection": "${apiName}",
+      …
+      "data": { ${data.join(', ')} }
+    }
+  ],
+  "count": ${live},
+  "pagesCount": ${live}
+}`
 }

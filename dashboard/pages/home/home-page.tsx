@@ -5,18 +5,13 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { useSignedIn } from '../../api/accounts/session.ts'
 import { Fold } from '../../parts/page/fold.tsx'
 import { TopBarActions } from '../../parts/page/top-bar.tsx'
-import { useIsForDevelopers } from '../../parts/people/for-developers.ts'
-import { toPersonName } from '../../parts/people/person-name.ts'
-import { ContinueEditing } from './continue-editing.tsx'
+import { toPersonName } from '../../parts/people/person.tsx'
+import { useIsForDevelopers } from '../../parts/people/role-labels.ts'
 import { Delivery } from './delivery.tsx'
-import { EmptyHome } from './empty-home.tsx'
+import { ContinueEditing, ReadyToPublish, UnsentEntries } from './editing-cards.tsx'
+import { EmptyHome, NewMenu } from './empty-home.tsx'
 import { FirstSteps } from './first-steps.tsx'
-import { toGreeting } from './greeting.ts'
-import { LatestActivity } from './latest-activity.tsx'
-import { NewMenu } from './new-menu.tsx'
-import { ReadyToPublish } from './ready-to-publish.tsx'
-import { ScheduleCard } from './schedule-card.tsx'
-import { UnsentEntries } from './unsent-entries.tsx'
+import { LatestActivity, ScheduleCard } from './schedule-card.tsx'
 import { type Home, useHome } from './use-home.ts'
 import './home.css'
 
@@ -84,4 +79,17 @@ function HomeSkeleton() {
       </div>
     </div>
   )
+}
+
+/** Names of shared mailboxes, which are not names of people. */
+const shared =
+  /^(?:admin|contact|editor|editors|hello|info|mail|office|owner|post|press|root|support|team|web)$/i
+
+/** Returns for example `Good morning, Ada`; without a name if the e-mail does not contain one. */
+export function toGreeting(name: string, now: Date): string {
+  const hour = now.getHours()
+  const greeting = hour < 5 || hour >= 18 ? 'Good evening' : hour < 12 ? 'Good morning' : 'Good afternoon'
+  const [first = ''] = name.split(' ')
+  const isPerson = /^\p{L}{2,20}$/u.test(first) && !shared.test(first)
+  return isPerson ? `${greeting}, ${first}` : greeting
 }

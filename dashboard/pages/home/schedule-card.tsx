@@ -1,18 +1,20 @@
-// Lists the next scheduled entries, preceded by failed schedules.
+// Two cards of the home page: the failed and the next schedules, and the latest activity.
 import { Text } from '@mantine/core'
 import { IconAlertTriangle, IconClockPause, IconClockPlay } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import type { ScheduledEntryView } from '../../../src/authoring/schedules/schedule.schema.ts'
 import { useSpacePaths } from '../../api/space.ts'
+import { ActivityRow } from '../../parts/activity/activity-row.tsx'
+import { joinMany } from '../../parts/activity/activity-words.ts'
 import { describeRefusal } from '../../parts/entries/place-name.ts'
-import { Moment } from '../../parts/time/moment.tsx'
-import { toTimeZoneName, toWeekdayText } from '../../parts/time/moment-text.ts'
+import { Moment, toTimeZoneName, toWeekdayText } from '../../parts/time/moment.tsx'
 import { Card, CardNote } from './card.tsx'
 import type { Home } from './use-home.ts'
 
 /** The maximum number of failed schedules to show. */
 const shown = 4
 
+/** Lists the next scheduled entries, preceded by failed schedules. */
 export function ScheduleCard({ home }: { readonly home: Home }) {
   const paths = useSpacePaths()
   const { failed, next } = home
@@ -87,5 +89,29 @@ function Timed({ text, at }: { readonly text: string; readonly at: string }) {
     <>
       {text} <time dateTime={at}>{toWeekdayText(at, Date.now())}</time>
     </>
+  )
+}
+
+const rowsShown = 5
+
+/** Lists the latest activity of all users in the space. */
+export function LatestActivity({ home }: { readonly home: Home }) {
+  const paths = useSpacePaths()
+  const { data, error, refetch } = home.latest
+  const rows = joinMany(data?.list ?? []).slice(0, rowsShown)
+  return (
+    <Card
+      title="Latest activity"
+      more={{ label: 'All activity', href: paths.activity }}
+      error={error}
+      onRetry={() => void refetch()}
+    >
+      {rows.length === 0 ? <CardNote>Nothing has happened yet.</CardNote> : null}
+      <ul className="plain-list activity">
+        {rows.map(row => (
+          <ActivityRow key={row[0]!.id} items={row} isOnAnyDay />
+        ))}
+      </ul>
+    </Card>
   )
 }

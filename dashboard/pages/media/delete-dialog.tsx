@@ -7,7 +7,7 @@ import { useAssetsById, useDeleteAsset } from '../../api/media/assets.ts'
 import { ApiProblem } from '../../api/request.ts'
 import { explainRefusal } from '../../media/refusals.ts'
 import { countFiles } from '../../media/upload/upload-words.ts'
-import { ConfirmDialog } from '../../parts/dialogs/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { countEntries, formatCount } from '../../parts/lists/counts.ts'
 import { Use } from './asset-uses.tsx'
 

@@ -1,7 +1,7 @@
 // The media library: lists and uploads the files of the space, and shows one file beside the list.
-import { Anchor, Skeleton, Text, VisuallyHidden } from '@mantine/core'
+import { Anchor, Button, Skeleton, Text, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle, useMediaQuery } from '@mantine/hooks'
-import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
+import { IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { assetKinds, useAssets } from '../../api/media/assets.ts'
@@ -9,32 +9,28 @@ import type { Upload } from '../../api/media/uploads.ts'
 import { libraryPlace, useUploadsAt } from '../../api/media/use-uploads.ts'
 import { useHasRight, useSpace, useSpacePaths } from '../../api/space.ts'
 import { isImage } from '../../media/file-words.ts'
-import { DropArea } from '../../media/upload/drop-area.tsx'
-import { FileButton } from '../../media/upload/file-button.tsx'
-import { UploadBar } from '../../media/upload/upload-bar.tsx'
-import { keepFocus } from '../../parts/dialogs/keep-focus.ts'
+import { DropArea, FileButton } from '../../media/upload/drop-area.tsx'
+import { UploadBar } from '../../media/upload/upload-list.tsx'
+import { keepFocus } from '../../parts/dialogs.tsx'
 import { ProblemAlert } from '../../parts/forms/problem-alert.tsx'
 import { formatCount } from '../../parts/lists/counts.ts'
+import { EmptyState } from '../../parts/lists/empty-state.tsx'
 import { PageNavigation } from '../../parts/lists/page-navigation.tsx'
 import { TopBarActions } from '../../parts/page/top-bar.tsx'
 import { roleLabels } from '../../parts/people/role-labels.ts'
-import { AssetGrid } from './asset-grid.tsx'
+import { AssetGrid, AssetTable } from './asset-listing.tsx'
 import { AssetPanel } from './asset-panel.tsx'
-import { AssetTable } from './asset-table.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { type FileSelection, useFileSelection } from './file-selection.ts'
-import { type MediaLocation, useMediaLocation } from './media-address.ts'
-import { MediaTabs } from './media-tabs.tsx'
-import { MediaToolbar } from './media-toolbar.tsx'
-import { NoFiles } from './no-files.tsx'
-import { SelectionBar } from './selection-bar.tsx'
+import { kindNames, type MediaLocation, useMediaLocation } from './media-location.ts'
+import { MediaTabs, MediaToolbar, SelectionBar } from './media-toolbar.tsx'
 
 const perPage = 48
 const skeletonTiles = 8
 
 export function MediaPage() {
   const location = useMediaLocation()
-  const { file, show, search } = location.address
+  const { file, show, search } = location.parameters
   const mayWrite = useHasRight('write')
   const { role } = useSpace()
   const isWide = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false })
@@ -94,15 +90,15 @@ interface FilesProps {
 }
 
 function Files({ location, selection, onOpen, onFiles }: FilesProps) {
-  const { address, hrefFor, change } = location
-  const { show, search, sort, page, view } = address
+  const { parameters, hrefFor, change } = location
+  const { show, search, sort, page, view } = parameters
   const mayDelete = useHasRight('publish')
   const [isDeleting, setDeleting] = useState(false)
   const query = { ...assetKinds[show], search, sort, page, perPage }
   const { data, error, refetch, isPlaceholderData } = useAssets(query)
   const shown = {
     list: data?.list ?? [],
-    opened: address.file,
+    opened: parameters.file,
     hrefFor: (id: string) => hrefFor({ file: id }),
     onOpen,
     selection: mayDelete ? selection : null,
@@ -153,5 +149,69 @@ function FilesSkeleton() {
         </div>
       ))}
     </div>
+  )
+}
+
+interface NoFilesProps {
+  readonly location: MediaLocation
+  /** The number of matching files, which are on other pages. */
+  readonly count: number
+  readonly onFiles: (files: readonly File[]) => void
+}
+
+/** Explains why the list of files is empty, with an action. */
+function NoFiles({ location: { parameters, change }, count, onFiles }: NoFilesProps) {
+  const mayWrite = useHasRight('write')
+  const act = (text: string, onClick: () => void) => (
+    <Button variant="default" onClick={onClick}>
+      {text}
+    </Button>
+  )
+  const { search, show } = parameters
+  if (count > 0) {
+    return (
+      <EmptyState
+        title="This page does not exist"
+        action={act('Go to the first page', () => change({ page: 1 }))}
+      />
+    )
+  }
+  if (search !== '') {
+    const clear = act('Clear the search', () => change({ search: '', show: 'all' }))
+    return <EmptyState title={`No results for “${search}”`} action={clear} />
+  }
+  if (show === 'no-alt') return <EmptyState title="Every picture has alt text" action={toAll(change)} />
+  if (show === 'unused') return <EmptyState title="Every file is used" action={toAll(change)} />
+  if (show !== 'all') {
+    return <EmptyState title={`Nothing under “${kindNames[show]}”`} action={toAll(change)} />
+  }
+  return (
+    <EmptyState
+      title="No files yet"
+      action={
+        mayWrite ? (
+          <FileButton multiple onFiles={onFiles}>
+            Upload files
+          </FileButton>
+        ) : null
+      }
+    >
+      {mayWrite ? (
+        <>
+          <span className="drop-hint">Drop pictures, documents, video or audio here. </span>
+          Files stay private until something published uses them.
+        </>
+      ) : (
+        'Pictures and other files appear here as they are uploaded.'
+      )}
+    </EmptyState>
+  )
+}
+
+function toAll(change: MediaLocation['change']) {
+  return (
+    <Button variant="default" onClick={() => change({ show: 'all' })}>
+      Show all files
+    </Button>
   )
 }

@@ -1,19 +1,23 @@
-// The toolbar above the files: search, order, and the choice between grid and list.
-import { ActionIcon, NativeSelect } from '@mantine/core'
-import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs'
-import IconLayoutGrid from '@tabler/icons-react/dist/esm/icons/IconLayoutGrid.mjs'
-import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs'
+// The bars above the files: kinds, search, and actions on the selected ones.
+import { ActionIcon, Button, CloseButton, NativeSelect, Text, VisuallyHidden } from '@mantine/core'
+import { IconArrowsSort, IconLayoutGrid, IconList, IconTrash } from '@tabler/icons-react'
+import { Link } from 'wouter'
+import { type AssetKind, useAssetCounts } from '../../api/media/assets.ts'
+import { countFiles } from '../../media/upload/upload-words.ts'
+import { formatCount } from '../../parts/lists/counts.ts'
 import { SearchInput } from '../../parts/lists/search-input.tsx'
-import { type ChosenSort, type MediaLocation, sorts, type View, views } from './media-address.ts'
+import type { FileSelection } from './file-selection.ts'
+import { type ChosenSort, kindNames, type MediaLocation, sorts, type View, views } from './media-location.ts'
 
 const icons = { grid: IconLayoutGrid, list: IconList } as const
 
-export function MediaToolbar({ location: { address, change } }: { readonly location: MediaLocation }) {
+/** The toolbar above the files: search, order, and the choice between grid and list. */
+export function MediaToolbar({ location: { parameters, change } }: { readonly location: MediaLocation }) {
   return (
     <div className="list-toolbar">
       <SearchInput
         label="File name or title"
-        value={address.search}
+        value={parameters.search}
         onChange={search => change({ search })}
       />
       <NativeSelect
@@ -22,7 +26,7 @@ export function MediaToolbar({ location: { address, change } }: { readonly locat
         aria-label="Sort by"
         leftSection={<IconArrowsSort size={16} stroke={1.7} aria-hidden />}
         data={Object.entries(sorts).map(([value, label]) => ({ value, label }))}
-        value={address.sort}
+        value={parameters.sort}
         onChange={event => change({ sort: event.currentTarget.value as ChosenSort })}
       />
       <span className="media-views">
@@ -35,7 +39,7 @@ export function MediaToolbar({ location: { address, change } }: { readonly locat
               size={30}
               aria-label={views[view]}
               title={views[view]}
-              aria-pressed={address.view === view}
+              aria-pressed={parameters.view === view}
               onClick={() => change({ view })}
             >
               <Icon size={16} stroke={1.7} aria-hidden />
@@ -44,5 +48,64 @@ export function MediaToolbar({ location: { address, change } }: { readonly locat
         })}
       </span>
     </div>
+  )
+}
+
+/** Tabs for the kinds of files, with counts. They are links, so that Back returns to the previous tab. */
+export function MediaTabs({ location: { parameters, hrefFor } }: { readonly location: MediaLocation }) {
+  const { data: counts } = useAssetCounts()
+  return (
+    <nav aria-label="Kinds of files" className="state-tabs">
+      <ul className="plain-list">
+        {(Object.keys(kindNames) as AssetKind[]).map(kind => (
+          <li key={kind}>
+            <Link
+              href={hrefFor({ show: kind, file: '' })}
+              className="state-tab"
+              aria-current={parameters.show === kind ? 'page' : undefined}
+            >
+              {kindNames[kind]}{' '}
+              <span className="state-tab-count">{counts ? formatCount(counts[kind]) : ''}</span>
+              {counts ? <VisuallyHidden> {counts[kind] === 1 ? 'file' : 'files'}</VisuallyHidden> : null}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+interface SelectionBarProps {
+  readonly selection: FileSelection
+  readonly onDelete: () => void
+}
+
+/** The actions for the selected files. The bar appears at the bottom once files are selected. */
+export function SelectionBar({ selection, onDelete }: SelectionBarProps) {
+  return (
+    <section className="bulk-bar" aria-label="Selection">
+      <div className="bulk-bar-row">
+        <Text component="span" size="sm" role="status" className="bulk-count">
+          {countFiles(selection.chosen.length)} selected
+        </Text>
+        <Button
+          size="compact-sm"
+          className="bulk-button bulk-action"
+          leftSection={<IconTrash size={16} stroke={1.7} aria-hidden />}
+          onClick={onDelete}
+        >
+          Delete
+        </Button>
+        <CloseButton
+          size="sm"
+          className="bulk-button bulk-close"
+          aria-label="Clear the selection"
+          onClick={() => {
+            selection.clear()
+            document.getElementById('files')?.focus({ preventScroll: true })
+          }}
+        />
+      </div>
+    </section>
   )
 }

@@ -1,21 +1,18 @@
 // Replaces a file by another one, after showing a preview and the consequences.
-import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
+import { Modal, Progress, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useEffect, useRef, useState } from 'react'
 import type { AssetView } from '../../../src/media/manage/asset.schema.ts'
 import { useReplaceFile } from '../../api/media/assets.ts'
 import { describeFile, toSizeText } from '../../media/file-words.ts'
 import { explainRefusal } from '../../media/refusals.ts'
-import { Thumbnail } from '../../media/thumbnail.tsx'
-import { DropArea } from '../../media/upload/drop-area.tsx'
-import { FileButton } from '../../media/upload/file-button.tsx'
+import { FileIcon, Thumbnail } from '../../media/thumbnail.tsx'
+import { DropArea, FileButton } from '../../media/upload/drop-area.tsx'
 import { explainUpload, joinWarnings } from '../../media/upload/upload-words.ts'
-import { SpaceLine } from '../../parts/dialogs/space-line.tsx'
-import { PendingButton } from '../../parts/forms/pending-button.tsx'
+import { DialogActions, SpaceLine } from '../../parts/dialogs.tsx'
 import { ProblemAlert } from '../../parts/forms/problem-alert.tsx'
 import { countEntries } from '../../parts/lists/counts.ts'
 import { Use } from './asset-uses.tsx'
-import { LocalPicture, type Pixels } from './local-picture.tsx'
 
 interface ReplaceDialogProps {
   readonly asset: AssetView
@@ -133,24 +130,18 @@ function Replacing({ asset, file, onFile, onClose }: ReplacingProps) {
         <ProblemAlert error={isCancelled ? null : replace.error} title="Could not replace the file">
           {explainRefusal(replace.error) ?? explainUpload(replace.error, file?.size ?? 0)}
         </ProblemAlert>
-        <Group justify="flex-end" gap="sm">
+        <DialogActions
+          onClose={() => (replace.isPending ? controller.current?.abort() : onClose())}
+          confirmLabel={file === null ? null : 'Replace file'}
+          onConfirm={submit}
+          pending={replace.isPending}
+        >
           {file === null || replace.isPending ? null : (
             <FileButton variant="subtle" multiple={false} onFiles={choose}>
               Another file
             </FileButton>
           )}
-          <Button
-            variant="default"
-            onClick={() => (replace.isPending ? controller.current?.abort() : onClose())}
-          >
-            Cancel
-          </Button>
-          {file === null ? null : (
-            <PendingButton onClick={submit} pending={replace.isPending}>
-              Replace file
-            </PendingButton>
-          )}
-        </Group>
+        </DialogActions>
       </Stack>
     </DropArea>
   )
@@ -192,4 +183,48 @@ function describeLocal({ type, size }: File, pixels: Pixels | null): string {
 function describeDone(rewritten: number, metadataRemoved: boolean): string {
   const done = rewritten === 0 ? 'Replaced.' : `Replaced, on the site in ${countEntries(rewritten)}.`
   return metadataRemoved ? `${done} Place, device and other data of the photo were removed.` : done
+}
+
+/** Larger files are not read into memory for a preview. */
+const previewBytesMax = 20_000_000
+
+interface Pixels {
+  readonly width: number
+  readonly height: number
+}
+
+interface LocalPictureProps {
+  readonly file: File
+  readonly onLoad: (pixels: Pixels) => void
+}
+
+/** Uses a `data:` URL, which the page's Content-Security-Policy allows. */
+function LocalPicture({ file, onLoad }: LocalPictureProps) {
+  const [url, setUrl] = useState<string | null>(null)
+  const canShow = file.type.startsWith('image/') && file.size <= previewBytesMax
+  useEffect(() => {
+    setUrl(null)
+    if (!canShow) return
+    const reader = new FileReader()
+    reader.onload = () => setUrl(reader.result as string)
+    reader.readAsDataURL(file)
+    return () => reader.abort()
+  }, [file, canShow])
+  if (url !== null) {
+    return (
+      <img
+        src={url}
+        alt=""
+        className="file-picture file-large"
+        onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+          onLoad({ width: naturalWidth, height: naturalHeight })
+        }
+      />
+    )
+  }
+  return (
+    <span className="file-picture file-large">
+      {canShow ? null : <FileIcon contentType={file.type} size={40} />}
+    </span>
+  )
 }

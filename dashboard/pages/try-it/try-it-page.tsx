@@ -7,15 +7,13 @@ import { ProblemAlert } from '../../parts/forms/problem-alert.tsx'
 import { EmptyState } from '../../parts/lists/empty-state.tsx'
 import { PageHeader } from '../../parts/page/page-header.tsx'
 import { CodeView, languages } from './code/code-view.tsx'
-import { AccessField } from './form/access-field.tsx'
-import { RequestAddress } from './form/request-address.tsx'
+import { AccessField, useAccess } from './form/access-field.tsx'
 import { RequestForm } from './form/request-form.tsx'
-import { useAccess } from './form/use-access.ts'
-import { toQueryModel } from './request/query-models.ts'
+import { RequestUrl } from './form/request-url.tsx'
+import { toQueryModel } from './request/path-options.ts'
+import { useSending } from './request/send.ts'
 import { listStandingErrors } from './request/standing-errors.ts'
-import { toApiPath } from './request/try-request.ts'
-import { useSending } from './request/use-sending.ts'
-import { useTryRequest } from './request/use-try-request.ts'
+import { toApiPath, useTryRequest } from './request/try-request.ts'
 import { ResponseView } from './response/response-view.tsx'
 
 /** Matches narrow windows, where the response is below the form and is scrolled into view when it arrives. */
@@ -92,7 +90,7 @@ function TryIt({ space }: { readonly space: SpaceView }) {
         </RequestForm>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 7, lg: 8 }} className="try-responses" ref={responses}>
-        <RequestAddress path={path} />
+        <RequestUrl path={path} />
         <Tabs value={tab} onChange={setTab} keepMounted={false}>
           <Tabs.List mb="md">
             <Tabs.Tab value="response">Response</Tabs.Tab>

@@ -1,7 +1,7 @@
-// Describes the records of the activity log. No React here.
+// Describes the records of the activity log.
 import type { ActivityItemView } from '../../../src/authoring/activity/activity-list.schema.ts'
-import { describeBy, toSentenceStart } from '../people/person-name.ts'
-import { toExactText } from '../time/moment-text.ts'
+import { describeBy, toSentenceStart } from '../people/person.tsx'
+import { toExactText } from '../time/moment.tsx'
 
 /** The name of the entry, file, collection or person is placed between `before` and `after`. */
 export interface ActivitySentence {

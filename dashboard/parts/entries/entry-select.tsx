@@ -1,11 +1,13 @@
 // Selects an entry as a filter by searching for its title.
+
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs'
+import { IconLink } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { EntryView } from '../../../src/authoring/entries/entries.schema.ts'
 import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
 import { useCollection, useEntries, useEntry } from '../../api/content/content.ts'
+import { findTitleField } from '../../api/content/models.ts'
 import { searchLengthMax } from '../lists/search-input.tsx'
 import { ownValue } from './own-value.ts'
 
@@ -26,7 +28,7 @@ interface EntrySelectProps {
 export function EntrySelect({ label, anything, collections, value, onChange }: EntrySelectProps) {
   // Not a valid entry id.
   const any = { value: '-', label: anything }
-  const chosen = useChosen(value)
+  const chosen = useChosenEntry(value)
   const [isOpen, setOpen] = useState(false)
   const [text, setText] = useState('')
   const [search] = useDebouncedValue(text, pauseMilliseconds)
@@ -63,7 +65,7 @@ export function EntrySelect({ label, anything, collections, value, onChange }: E
 }
 
 /** Returns the selected entry with its title. */
-function useChosen(id: string): { readonly value: string; readonly label: string } | null {
+export function useChosenEntry(id: string): { readonly value: string; readonly label: string } | null {
   const { data: entry } = useEntry(id)
   const { data: model } = useCollection(entry?.collection ?? '', { enabled: entry !== undefined })
   if (id === '') return null
@@ -71,7 +73,6 @@ function useChosen(id: string): { readonly value: string; readonly label: string
 }
 
 function titleOf({ data, slug }: EntryView, model: CollectionModelView | null | undefined): string {
-  const first = model?.fields.find(({ type, many }) => type === 'text' && !many)?.apiName
-  const title = ownValue(data, model?.titleField ?? first ?? '')
+  const title = ownValue(data, (model && findTitleField(model)?.apiName) ?? '')
   return typeof title === 'string' && title !== '' ? title : slug
 }

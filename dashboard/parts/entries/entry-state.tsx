@@ -1,12 +1,15 @@
-// Shows the state of an entry as a dot and a word in one of four colours. Every page uses this component for states.
-import { Group, Text } from '@mantine/core'
+// The badges for the state of an entry. In lists, its problems and its schedule are beside the state.
+import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
+import type { EntryItemView } from '../../../src/authoring/entries/entries.schema.ts'
 import type { EntryState as StoredState } from '../../../src/content/values/model.ts'
+import { countProblems } from '../lists/counts.ts'
+import { toShortTime } from '../time/moment.tsx'
 
 /** `scheduled` exists only for display: an entry in any stored state can have a schedule. */
-export type ShownState = StoredState | 'scheduled'
+type ShownState = StoredState | 'scheduled'
 
-export const stateWords: Readonly<Record<ShownState, string>> = {
+const stateWords: Readonly<Record<ShownState, string>> = {
   live: 'Published',
   changed: 'Changed',
   scheduled: 'Scheduled',
@@ -14,7 +17,7 @@ export const stateWords: Readonly<Record<ShownState, string>> = {
   archived: 'Archived',
 }
 
-export const stateMeanings: Readonly<Record<ShownState, string>> = {
+const stateMeanings: Readonly<Record<ShownState, string>> = {
   live: 'Published, with no unpublished changes',
   changed: 'Published, with unpublished changes',
   scheduled: 'Will be published at the time shown',
@@ -40,6 +43,9 @@ interface EntryStateProps {
   readonly long?: boolean
 }
 
+/**
+ * Shows the state of an entry as a dot and a word in one of four colours. Every page uses this component for states.
+ */
 export function EntryState({ state, detail, long = false }: EntryStateProps) {
   const word = long && state === 'changed' ? stateMeanings.changed : stateWords[state]
   return <StateBadge word={detail ? [word, ' · ', detail] : word} tone={tones[state]} />
@@ -68,17 +74,29 @@ export function StateBadge({ word, tone }: StateBadgeProps) {
   )
 }
 
-export function StateLegend() {
+type ListedEntry = Pick<EntryItemView, 'state' | 'problems' | 'schedule'>
+
+/** The status of an entry in lists: its state, problems and schedule. */
+export function EntryStatus({ entry: { state, problems, schedule } }: { readonly entry: ListedEntry }) {
+  const isPending = schedule?.state === 'pending'
+  const publishAt = isPending ? schedule.publishAt : null
+  const unpublishAt = isPending ? schedule.unpublishAt : null
+  const detail = problems > 0 && state !== 'archived' ? countProblems(problems) : null
+  // "Draft" is omitted beside a scheduled publication, because it is evident.
+  const isSaid = publishAt !== null && state === 'draft' && detail === null
+  const toText = (at: string) => toShortTime(at, Date.now())
   return (
-    <Group component="ul" gap="md" m={0} mt="md" p={0} style={{ listStyle: 'none' }}>
-      {(['live', 'changed', 'draft'] as const).map(state => (
-        <Group component="li" key={state} gap="xs" wrap="nowrap">
-          <EntryState state={state} />
-          <Text size="xs" c="dimmed">
-            {stateMeanings[state]}
-          </Text>
-        </Group>
-      ))}
+    <Group component="span" gap={4}>
+      {isSaid ? null : <EntryState state={state} detail={detail} />}
+      {publishAt === null ? null : <EntryState state="scheduled" detail={toText(publishAt)} />}
+      {unpublishAt === null ? null : <StateBadge word={`Unpublish · ${toText(unpublishAt)}`} tone="blue" />}
+      {schedule?.state === 'failed' ? <StateBadge word="Schedule failed" tone="red" /> : null}
     </Group>
   )
+}
+
+/** Checks whether the entry has a pending publication or withdrawal. A failed publication is not pending. */
+export function isScheduled({ schedule }: Pick<EntryItemView, 'schedule'>): boolean {
+  if (schedule === null) return false
+  return schedule.unpublishAt !== null || (schedule.publishAt !== null && schedule.state === 'pending')
 }

@@ -1,6 +1,5 @@
-// The display names of places in an entry, and of problems there. No React here.
-import { partsOfPointer } from '../../../src/base/json/json-pointer.ts'
-import { type NamedField, nameField } from './field-name.ts'
+// The display names of fields, of places in an entry, and of problems there. No React here.
+import { partsOfPointer } from '../../../src/base/json.ts'
 
 interface PlacedField extends NamedField {
   readonly type?: string
@@ -48,4 +47,18 @@ interface Refused {
 export function describeRefusal({ reason, problems }: Refused, fields: readonly NamedField[] = []): string {
   if (problems.length === 0) return reason ?? 'It was refused.'
   return problems.map(({ path, message }) => `${namePlace(path, fields)} ${message}.`).join(' ')
+}
+
+export interface NamedField {
+  readonly apiName: string
+  readonly name?: string | undefined
+}
+
+/** Without a name, the API name is split into words: `catalogueNumber` becomes `Catalogue number`. */
+export function nameField({ name, apiName }: NamedField): string {
+  if (name) return name
+  const words = apiName
+    .replaceAll(/[-_]+/g, ' ')
+    .replaceAll(/(\p{Ll})(\p{Lu})(?=\p{Ll})/gu, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`)
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }

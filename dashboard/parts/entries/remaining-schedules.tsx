@@ -2,11 +2,11 @@
 import { Alert, Anchor, List, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import type { ScheduledEntryView } from '../../../src/authoring/schedules/schedule.schema.ts'
-import type { Actor } from '../../../src/base/actor.ts'
+import type { Actor } from '../../../src/base/caller.ts'
 import { usePendingSchedulesBy } from '../../api/content/schedules.ts'
 import { useSpacePaths } from '../../api/space.ts'
 import { ProblemAlert } from '../forms/problem-alert.tsx'
-import { toExactText } from '../time/moment-text.ts'
+import { toExactText } from '../time/moment.tsx'
 
 const shownMax = 5
 

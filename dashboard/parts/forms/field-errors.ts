@@ -1,4 +1,6 @@
-// Maps the errors of a request to the fields of a form, and focuses the first invalid field.
+// The server's errors about the inputs of a form, and the focus on the first of them.
+
+import { type RefObject, useEffect, useRef } from 'react'
 import { ApiProblem } from '../../api/request.ts'
 
 /** Returns the messages by field, for `form.setErrors`; empty if the error names none of the fields. */
@@ -26,4 +28,13 @@ interface FormWithNodes {
 export function focusFirst(form: FormWithNodes, errors: object): void {
   const [field] = Object.keys(errors)
   if (field !== undefined) form.getInputNode(field)?.focus()
+}
+
+/** Returns the ref of the form. Inputs that the error makes invalid must be marked `aria-invalid`. */
+export function useFocusInvalid(error: unknown): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [error])
+  return form
 }

@@ -17,10 +17,17 @@ function release(): void {
   })
 }
 
-document.addEventListener('pointerdown', press, true)
-for (const event of ['pointerup', 'pointercancel', 'dragend']) document.addEventListener(event, release, true)
-// The pointer may be released outside the window.
-window.addEventListener('blur', release)
+let isWatching = false
+
+function watchPointer(): void {
+  if (isWatching) return
+  isWatching = true
+  document.addEventListener('pointerdown', press, true)
+  for (const event of ['pointerup', 'pointercancel', 'dragend'])
+    document.addEventListener(event, release, true)
+  // The pointer may be released outside the window.
+  window.addEventListener('blur', release)
+}
 
 /** Returns the value, or the previous one while a pointer is down. */
 export function usePointerHeld<Value>(value: Value): Value {
@@ -28,6 +35,7 @@ export function usePointerHeld<Value>(value: Value): Value {
   const [, renderAgain] = useReducer((count: number) => count + 1, 0)
   if (!isDown) held.current = value
   const isBehind = held.current !== value
+  useEffect(watchPointer, [])
   useEffect(() => {
     if (!isBehind) return
     listeners.add(renderAgain)

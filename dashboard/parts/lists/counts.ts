@@ -14,10 +14,6 @@ export function countProblems(count: number): string {
   return count === 1 ? '1 problem' : `${formatCount(count)} problems`
 }
 
-export function countFields(count: number): string {
-  return count === 1 ? '1 field' : `${formatCount(count)} fields`
-}
-
 type Counts = Pick<CollectionModelView, 'entries' | 'archived' | 'live'>
 
 /** Returns the number of entries in the collection's list, which excludes archived ones. */

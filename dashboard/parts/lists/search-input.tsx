@@ -1,7 +1,7 @@
 // The search input of a list. It reports the text, which the page stores in its URL, after a pause in typing.
 import { TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 
 /** The server's limit. */

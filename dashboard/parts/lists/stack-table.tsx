@@ -1,6 +1,5 @@
-// A table whose rows become cards in narrow windows, where each cell has its own line after its column's name. The ARIA
-// roles are explicit, because the card styles would remove the table roles for screen readers.
-import { Table, VisuallyHidden } from '@mantine/core'
+// Tables whose rows become stacks on narrow screens, the box that scrolls wide ones, and their skeleton.
+import { Skeleton, Table, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import './stack-table.css'
@@ -15,6 +14,10 @@ interface StackTableProps {
   readonly children: ReactNode
 }
 
+/**
+ * A table whose rows become cards in narrow windows, where each cell has its own line after its column's name. The ARIA
+ * roles are explicit, because the card styles would remove the table roles for screen readers.
+ */
 export function StackTable({ label, headings, hasActions = true, fitsFrom, children }: StackTableProps) {
   const fits = useMediaQuery(`(min-width: ${fitsFrom})`, true, { getInitialValueInEffect: false })
   return (
@@ -110,5 +113,49 @@ export function StackActions({ inCorner = false, children }: StackActionsProps) 
     <Table.Td role="cell" className={inCorner ? 'stack-actions in-corner' : 'stack-actions'}>
       {children}
     </Table.Td>
+  )
+}
+
+interface ScrollBoxProps {
+  /** The accessible name. */
+  readonly label: string
+  readonly children: ReactNode
+}
+
+/** A box in which a wide table scrolls, also by keyboard, so that the page itself does not. */
+export function ScrollBox({ label, children }: ScrollBoxProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
+    <section className="scroll-box" aria-label={label} tabIndex={0}>
+      {children}
+    </section>
+  )
+}
+
+interface TableSkeletonProps {
+  readonly columns: number
+  readonly rows: number
+}
+
+const toNumbers = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+/** A placeholder of about the size of a table while its rows load. */
+export function TableSkeleton({ columns, rows }: TableSkeletonProps) {
+  return (
+    <div aria-busy="true">
+      <Table aria-hidden="true" verticalSpacing="sm">
+        <Table.Tbody>
+          {toNumbers(rows + 1).map(row => (
+            <Table.Tr key={row}>
+              {toNumbers(columns).map(column => (
+                <Table.Td key={column}>
+                  <Skeleton height={row === 0 ? 14 : 18} my={2} width={column === 0 ? '80%' : '55%'} />
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
   )
 }

@@ -5,13 +5,13 @@ import type { AroundNavHandler } from 'wouter'
 let mayLeave: (() => boolean) | null = null
 
 /** The URL and history state of the guarded page. Back changes the URL before the user can be asked. */
-let place = { address: location.href, state: history.state as unknown }
+let place = { url: location.href, state: history.state as unknown }
 
 function takePlace(): void {
-  place = { address: location.href, state: history.state }
+  place = { url: location.href, state: history.state }
 }
 
-const isSamePage = (address: string) => new URL(address, location.href).pathname === location.pathname
+const isSamePage = (url: string) => new URL(url, location.href).pathname === location.pathname
 
 /** For the router, which passes every link and scripted navigation to this function. */
 export const guardNavigation: AroundNavHandler = (navigate, to, options) => {
@@ -20,13 +20,13 @@ export const guardNavigation: AroundNavHandler = (navigate, to, options) => {
 
 // Registered at load time, before the router's listener: browsers call listeners in order of registration.
 addEventListener('popstate', event => {
-  if (mayLeave === null || isSamePage(place.address) || mayLeave()) {
+  if (mayLeave === null || isSamePage(place.url) || mayLeave()) {
     takePlace()
     return
   }
   // The router must not see the event. This undoes Back, whatever its number of steps.
   event.stopImmediatePropagation()
-  history.pushState(place.state, '', place.address)
+  history.pushState(place.state, '', place.url)
 })
 
 // The router's events for URL changes made by the page itself.

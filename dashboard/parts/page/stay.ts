@@ -4,10 +4,10 @@ import { notifications } from '@mantine/notifications'
 import { useEffect } from 'react'
 
 /** The URL and state to stay at; null if the user may leave. */
-let place: { readonly address: string; readonly state: unknown } | null = null
+let place: { readonly url: string; readonly state: unknown } | null = null
 
 function takePlace(): void {
-  place = { address: location.href, state: history.state }
+  place = { url: location.href, state: history.state }
 }
 
 // Registered at load time, before the router's listener: browsers call listeners in order of registration.
@@ -15,7 +15,7 @@ addEventListener('popstate', event => {
   if (place === null) return
   // The router must not see the event. This undoes Back, whatever its number of steps.
   event.stopImmediatePropagation()
-  history.pushState(place.state, '', place.address)
+  history.pushState(place.state, '', place.url)
   notifications.show({
     id: 'stay',
     color: 'yellow',

@@ -13,8 +13,9 @@
 // area below the bar without padding, for tables and panels that reach the edges.
 import { createContext, type ReactNode, useContext } from 'react'
 import { createPortal } from 'react-dom'
+import logo from '../../logo.svg'
 
-export interface TopBarPlaces {
+interface TopBarPlaces {
   /** Null until the top bar is mounted. */
   readonly trail: HTMLElement | null
   readonly actions: HTMLElement | null
@@ -35,4 +36,18 @@ export function TopBarActions({ children }: TopBarActionsProps) {
 export function TopBarTrail({ children }: TopBarActionsProps) {
   const { trail } = useContext(TopBarContext)
   return trail && createPortal(children, trail)
+}
+
+/** The logo of the product, and the logo with the product's name. */
+function Mark({ size = 24 }: { readonly size?: number }) {
+  return <img src={logo} alt="" width={size} height={size} style={{ display: 'block', flex: 'none' }} />
+}
+
+export function Brand() {
+  return (
+    <span className="brand">
+      <Mark />
+      Frontlist
+    </span>
+  )
 }

@@ -1,7 +1,6 @@
 // The picture of an entry in lists, or the icon of its collection. It is decorative beside the title.
 import { CollectionIcon } from './collection-icon.tsx'
-import { toPictureAddress, toSmallPicture } from './picture-address.ts'
-import { picturePage } from './picture-page.ts'
+import { picturePage, toPictureUrl, toSmallPicture } from './picture-url.ts'
 
 interface PictureProps {
   readonly entry: { readonly picture: string | null; readonly collection: string }
@@ -10,7 +9,7 @@ interface PictureProps {
 }
 
 export function Picture({ entry, size = 28 }: PictureProps) {
-  const picture = entry.picture && toPictureAddress(toSmallPicture(entry.picture), picturePage())
+  const picture = entry.picture && toPictureUrl(toSmallPicture(entry.picture), picturePage())
   const style = { width: size, height: size < 28 ? size : Math.round(size * 1.2) }
   if (picture) {
     return <img src={picture} alt="" className="picture" style={style} loading="lazy" decoding="async" />

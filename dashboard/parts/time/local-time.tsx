@@ -1,8 +1,9 @@
-// An input for a local time, with its time zone and UTC beside it.
+// The input of a date and time in the user's time zone, which also shows the time in UTC, and a display of both times.
+// Checks the times of a schedule.
 import { TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { usePointerHeld } from '../forms/pointer-hold.ts'
-import { toExactText } from './moment-text.ts'
+import { toExactText } from './moment.tsx'
 
 export type LocalTime = string | null | undefined
 
@@ -74,21 +75,41 @@ function isUtc(): boolean {
 }
 
 /** For example `Europe/Oslo (GMT+1)`, with the offset from UTC on that day. */
-export function zoneOf(at: Date): string {
+function zoneOf(at: Date): string {
   const format = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'shortOffset' })
   const offset = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? ''
   return `${format.resolvedOptions().timeZone} (${offset})`
 }
 
 /** Returns the text for an input of type `datetime-local`. */
-export function toLocalText(at: string): string {
+function toLocalText(at: string): string {
   const time = new Date(at)
   const minutes = time.getTime() - time.getTimezoneOffset() * 60_000
   return new Date(minutes).toISOString().slice(0, 16)
 }
 
 /** Returns null for an incomplete time. */
-export function fromLocalText(text: string): string | null {
+function fromLocalText(text: string): string | null {
   const time = new Date(text)
   return text === '' || Number.isNaN(time.getTime()) ? null : time.toISOString()
+}
+
+/** The times of a schedule, in RFC 3339 format in UTC. */
+export interface ScheduleTimes {
+  readonly publishAt: LocalTime
+  readonly unpublishAt: LocalTime
+}
+
+/** Returns the error for each input; null for a valid one. */
+export function findTimeErrors(
+  { publishAt, unpublishAt }: ScheduleTimes,
+  now: number,
+): { readonly publishAt: string | null; readonly unpublishAt: string | null } {
+  const toError = (at: LocalTime) =>
+    at && Date.parse(at) <= now ? 'This time has passed. Choose a later one.' : null
+  const isBefore = publishAt && unpublishAt && Date.parse(unpublishAt) <= Date.parse(publishAt)
+  return {
+    publishAt: toError(publishAt),
+    unpublishAt: toError(unpublishAt) ?? (isBefore ? 'Unpublishing has to come after publishing.' : null),
+  }
 }

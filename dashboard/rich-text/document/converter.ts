@@ -2,11 +2,12 @@
 // so that the cost of an edit depends only on the parts that it changes.
 import type { Node, Schema } from '@tiptap/pm/model'
 import { isEqual } from './is-equal.ts'
-import { newKey as randomKey } from './new-key.ts'
 import type { ImageAttributes } from './node-views.ts'
-import type { Block, CodeBlock, ImageBlock, PortableText, TextBlock } from './portable-text.ts'
+import type { Block, CodeBlock, ImageBlock, PortableText, TableBlock, TextBlock } from './portable-text.ts'
 import type { BlockAttributes } from './schema.ts'
 import { isEditable, toSpans, toText } from './spans.ts'
+import type { TableAttributes } from './tables.ts'
+import { newKey as randomKey } from './unique-keys.ts'
 
 /** A part in both forms. */
 interface Pair {
@@ -96,10 +97,39 @@ export class Converter {
       const text = part.code === '' ? null : this.#schema.text(part.code)
       return nodes['code-block']!.create({ key, language: part.language ?? null }, text)
     }
+    if (part._type === 'entry') return nodes.entry!.create({ key, entry: part.entry })
+    if (part._type === 'table') return this.#toTable(part, key)
     if (!isEditable(part)) return nodes.opaque!.create({ key, value: part })
     const { style = 'normal', listItem = null } = part
     const level = listItem === null ? null : (part.level ?? 1)
     return nodes.block!.create({ key, style, listItem, level }, toText(this.#schema, part))
+  }
+
+  /** A cell has at least one block, so that the user can write in it. */
+  #toTable({ header = false, rows }: TableBlock, key: string): Node {
+    const { table, row, cell, block } = this.#schema.nodes
+    const keyOf = (part: { readonly _key?: string }) => part._key ?? this.#newKey()
+    const toCell = (content: readonly TextBlock[]) =>
+      content.length === 0
+        ? [block!.create({ key: this.#newKey() })]
+        : content.map(part => this.#take(part, keyOf(part)))
+    const toCells = (cells: TableBlock['rows'][number]['cells']) =>
+      cells.map(part => cell!.create({ key: keyOf(part) }, toCell(part.content)))
+    const nodes = rows.map(part => row!.create({ key: keyOf(part) }, toCells(part.cells)))
+    return table!.create({ key, header }, nodes)
+  }
+
+  #fromTable(node: Node): TableBlock {
+    const { key, header } = node.attrs as TableAttributes
+    const toContent = ({ children }: Node) =>
+      children.length === 1 && this.#isPlace(children[0]!)
+        ? []
+        : children.map(part => this.#give(part) as TextBlock)
+    const rows = node.children.map(row => ({
+      _key: row.attrs.key,
+      cells: row.children.map(cell => ({ _key: cell.attrs.key, content: toContent(cell) })),
+    }))
+    return { _type: 'table', _key: key!, header, rows }
   }
 
   #toPart(node: Node, before: Block | undefined): Block {
@@ -108,6 +138,8 @@ export class Converter {
     const type = node.type.name
     if (type === 'break') return { _type: 'break', _key }
     if (type === 'opaque') return withNewKeys(node.attrs.value, _key, this.#newKey)
+    if (type === 'entry') return { _type: 'entry', _key, entry: node.attrs.entry }
+    if (type === 'table') return this.#fromTable(node)
     if (type === 'image') {
       const { asset, caption } = node.attrs as ImageAttributes
       return { _type: 'image', _key, asset, ...(caption !== null && { caption }) } satisfies ImageBlock
@@ -141,10 +173,9 @@ function withNewKeys(part: TextBlock, key: string, newKey: () => string): TextBl
       _key: newKey(),
       marks: marks.map(mark => links.get(mark) ?? mark),
     })),
-    markDefs: (part.markDefs ?? []).map(({ _key = '', href }) => ({
-      _type: 'link',
-      _key: links.get(_key)!,
-      href,
+    markDefs: (part.markDefs ?? []).map(definition => ({
+      ...definition,
+      _key: links.get(definition._key ?? '')!,
     })),
   }
 }

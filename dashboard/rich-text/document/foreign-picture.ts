@@ -6,7 +6,7 @@ import {
   isLinkAccepted,
   keepLink,
 } from '../../media/foreign-pictures.ts'
-import { foreignPictureWords } from '../../parts/pictures/picture-address.ts'
+import { foreignPictureWords } from '../../parts/pictures/picture-url.ts'
 import { make } from './make-element.ts'
 
 export interface CopyEvents {
@@ -18,8 +18,8 @@ export interface CopyEvents {
 
 /** `events` is null if the text is read-only. */
 export function showForeignPicture(picture: ForeignPicture, events: CopyEvents | null): HTMLElement[] {
-  const link = make('a', 'rich-text-address', picture.address)
-  link.href = picture.address
+  const link = make('a', 'rich-text-url', picture.url)
+  link.href = picture.url
   link.target = '_blank'
   link.rel = 'noopener noreferrer'
   link.referrerPolicy = 'no-referrer'
@@ -31,7 +31,7 @@ export function showForeignPicture(picture: ForeignPicture, events: CopyEvents |
     icon,
     make('div', '', make('div', '', foreignPictureWords), link),
   )
-  return isLinkAccepted(picture.address) ? [card] : [card, toNote(picture, events)]
+  return isLinkAccepted(picture.url) ? [card] : [card, toNote(picture, events)]
 }
 
 function toNote(picture: ForeignPicture, events: CopyEvents | null): HTMLElement {
@@ -46,7 +46,7 @@ function toNote(picture: ForeignPicture, events: CopyEvents | null): HTMLElement
     if (files.length > 0) events.onCopy(files)
   })
   const keep = () => {
-    keepLink(picture.address)
+    keepLink(picture.url)
     note.remove()
     events.onSettled()
   }

@@ -4,12 +4,11 @@ import type { AssetItemView } from '../../../src/media/manage/asset.schema.ts'
 import type { NamedAsset } from '../../media/asset-value.ts'
 import { isImage } from '../../media/file-words.ts'
 import { findForeignPicture } from '../../media/foreign-pictures.ts'
-import { toPictureAddress } from '../../parts/pictures/picture-address.ts'
-import { picturePage } from '../../parts/pictures/picture-page.ts'
+import { picturePage, toPictureUrl } from '../../parts/pictures/picture-url.ts'
 import { toAssetSource } from './asset-source.ts'
 import { type CopyEvents, showForeignPicture } from './foreign-picture.ts'
 import { make } from './make-element.ts'
-import type { AddressedAsset, Asset, TextBlock } from './portable-text.ts'
+import type { Asset, TextBlock, UrlAsset } from './portable-text.ts'
 
 /** Resolves to null if the library does not have the file. */
 export type FindAsset = (id: string) => Promise<AssetItemView | null>
@@ -40,7 +39,7 @@ function toFigure(
         onCopy: (files: readonly File[]) => onCopy(files, key),
         onSettled: () => editor.view.focus(),
       }
-  if ('url' in asset) figure.append(...toAddressedPicture(asset, events))
+  if ('url' in asset) figure.append(...toUrlPicture(asset, events))
   else figure.append(toLibraryPicture(asset, findAsset))
   if (caption !== null) {
     const words = make('figcaption', 'rich-text-facts', caption)
@@ -51,14 +50,14 @@ function toFigure(
 }
 
 /** Shows the picture, or a card with a link for a URL on another host. Any other URL is shown as plain text. */
-function toAddressedPicture(asset: AddressedAsset, events: CopyEvents | null): HTMLElement[] {
-  const picture = toPictureAddress(asset.url, picturePage(), asset.contentType)
+function toUrlPicture(asset: UrlAsset, events: CopyEvents | null): HTMLElement[] {
+  const picture = toPictureUrl(asset.url, picturePage(), asset.contentType)
   const alternative = asset.title ?? ''
   if (picture !== null) return [toImage(picture, alternative)]
   const words = alternative === '' ? [] : [make('span', 'rich-text-facts', alternative)]
   const foreign = findForeignPicture(asset.url)
   if (foreign !== null) return [...showForeignPicture(foreign, events), ...words]
-  return [make('span', 'rich-text-address', asset.url), ...words]
+  return [make('span', 'rich-text-url', asset.url), ...words]
 }
 
 function toImage(source: string, alternative: string): HTMLImageElement {
@@ -77,7 +76,7 @@ function toLibraryPicture(asset: NamedAsset, findAsset: FindAsset): HTMLElement 
   findAsset(asset.id).then(
     found => {
       if (found === null) {
-        frame.append(make('span', 'rich-text-address', 'This file is missing. Choose another one.'))
+        frame.append(make('span', 'rich-text-url', 'This file is missing. Choose another one.'))
         return
       }
       const alternative = asset.alt ?? found.alt
@@ -85,12 +84,12 @@ function toLibraryPicture(asset: NamedAsset, findAsset: FindAsset): HTMLElement 
         const image = toImage(toAssetSource(found), alternative ?? '')
         image.addEventListener('error', () => image.replaceWith(found.filename), { once: true })
         frame.append(image)
-      } else frame.append(make('span', 'rich-text-address', found.filename))
+      } else frame.append(make('span', 'rich-text-url', found.filename))
       if (alternative === null && isImage(found)) {
         frame.append(make('span', 'rich-text-missing-alt', 'No alt text'))
       }
     },
-    () => frame.append(make('span', 'rich-text-address', 'The file could not be loaded.')),
+    () => frame.append(make('span', 'rich-text-url', 'The file could not be loaded.')),
   )
   return frame
 }

@@ -14,7 +14,7 @@ interface Keyed {
 export interface Span extends Keyed {
   readonly _type: 'span'
   readonly text: string
-  /** Decorators, and keys of the block's link definitions. */
+  /** Decorators, and keys of the block's definitions. */
   readonly marks?: readonly string[]
 }
 
@@ -23,13 +23,21 @@ export interface LinkDefinition extends Keyed {
   readonly href: string
 }
 
+/** An entry by its id or, in imported drafts, by a path without an entry. */
+export type EntryReference = { readonly id: string } | { readonly collection: string; readonly slug: string }
+
+export interface EntryLinkDefinition extends Keyed {
+  readonly _type: 'entryLink'
+  readonly entry: EntryReference
+}
+
 export interface TextBlock extends Keyed {
   readonly _type: 'block'
   readonly style?: BlockStyle
   readonly listItem?: ListItem
   readonly level?: number
   readonly children: readonly Span[]
-  readonly markDefs?: readonly LinkDefinition[]
+  readonly markDefs?: readonly (LinkDefinition | EntryLinkDefinition)[]
 }
 
 export interface CodeBlock extends Keyed {
@@ -43,7 +51,7 @@ export interface Divider extends Keyed {
 }
 
 /** A file by its URL. */
-export interface AddressedAsset {
+export interface UrlAsset {
   readonly url: string
   readonly title?: string | null
   readonly contentType?: string | null
@@ -52,7 +60,7 @@ export interface AddressedAsset {
   readonly size?: number | null
 }
 
-export type Asset = AddressedAsset | NamedAsset
+export type Asset = UrlAsset | NamedAsset
 
 export interface ImageBlock extends Keyed {
   readonly _type: 'image'
@@ -60,7 +68,28 @@ export interface ImageBlock extends Keyed {
   readonly caption?: string
 }
 
-export type Block = TextBlock | CodeBlock | Divider | ImageBlock
+export interface EntryBlock extends Keyed {
+  readonly _type: 'entry'
+  readonly entry: EntryReference
+}
+
+export interface TableCell extends Keyed {
+  /** Blocks of style `normal` and list items; empty for an empty cell. */
+  readonly content: readonly TextBlock[]
+}
+
+export interface TableRow extends Keyed {
+  readonly cells: readonly TableCell[]
+}
+
+export interface TableBlock extends Keyed {
+  readonly _type: 'table'
+  /** True if the first row has the headings of the columns. */
+  readonly header?: boolean
+  readonly rows: readonly TableRow[]
+}
+
+export type Block = TextBlock | CodeBlock | Divider | ImageBlock | EntryBlock | TableBlock
 export type PortableText = readonly Block[]
 
 export const levelMax = 6

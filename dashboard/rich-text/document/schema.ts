@@ -1,10 +1,12 @@
 // The schema of the editor's document. Each part of Portable Text, including list items, is one node directly below the
 // document. A list item is a block with a level, so the conversion needs no nesting or flattening.
-import { type Extensions, Mark, Node } from '@tiptap/react'
+import { type Extensions, Mark, Node, type NodeViewRenderer } from '@tiptap/react'
 import { addressError } from '../../../src/content/values/safe-address.ts'
 import { toCopiedSource } from './asset-source.ts'
+import { toEntryAttributes } from './entry-source.ts'
 import { type ImageAttributes, type ImageEvents, showImage, showOpaque, textOf } from './node-views.ts'
-import type { BlockStyle, Decorator, ListItem } from './portable-text.ts'
+import type { BlockStyle, Decorator, EntryReference, ListItem } from './portable-text.ts'
+import { cell, row, table } from './tables.ts'
 
 export interface BlockAttributes {
   readonly key: string | null
@@ -99,6 +101,33 @@ const image = Node.create({
   },
 })
 
+export interface EntryAttributes {
+  readonly key: string | null
+  readonly entry: EntryReference
+}
+
+const entry = Node.create({
+  name: 'entry',
+  group: 'part',
+  atom: true,
+  draggable: true,
+  addAttributes: hidden({ key: null, entry: null }),
+  addOptions: (): { readonly view: NodeViewRenderer | null } => ({ view: null }),
+  addNodeView() {
+    return this.options.view
+  },
+  // Used for the clipboard only.
+  renderHTML({ node }) {
+    const { entry: reference } = node.attrs as EntryAttributes
+    return ['p', toEntryAttributes(reference), nameReference(reference)]
+  },
+})
+
+/** Returns the id, or the path of a reference without an entry. */
+export function nameReference(entry: EntryReference): string {
+  return 'id' in entry ? entry.id : `${entry.collection}/${entry.slug}`
+}
+
 /** A part that the format allows but the editor cannot edit. It is shown and returned unchanged. */
 const opaque = Node.create({
   name: 'opaque',
@@ -133,17 +162,29 @@ const decoratorMarks = Object.entries(decoratorElements).map(([name, { tag, alia
   }),
 )
 
-/** An unsafe URL, which older values may contain, is rendered as text instead of a link. */
+/** The target of a link: a URL or an entry. */
+export type LinkTarget =
+  | { readonly href: string; readonly entry: null }
+  | { readonly href: null; readonly entry: EntryReference }
+
+/**
+ * Links to URLs and to entries are one mark, because text has at most one of them. An unsafe URL, which older values may
+ * contain, is rendered as text instead of a link.
+ */
 const link = Mark.create({
   name: 'link',
   inclusive: false,
   // Links enclose the other marks.
   priority: 1000,
-  addAttributes: hidden({ href: '' }),
-  renderHTML: ({ mark }) =>
-    addressError(mark.attrs.href, 'link') === null
-      ? ['a', { href: mark.attrs.href, rel: 'noreferrer noopener' }, 0]
-      : ['span', { class: 'rich-text-refused', title: `${mark.attrs.href} is not a safe address` }, 0],
+  addAttributes: hidden({ href: null, entry: null }),
+  renderHTML({ mark }) {
+    const { href, entry: target } = mark.attrs as LinkTarget
+    if (href === null)
+      return ['a', { role: 'link', class: 'rich-text-entry-link', ...toEntryAttributes(target) }, 0]
+    return addressError(href, 'link') === null
+      ? ['a', { href, rel: 'noreferrer noopener' }, 0]
+      : ['span', { class: 'rich-text-refused', title: `${href} is not a safe address` }, 0]
+  },
 })
 
 /** The nodes and marks of the document. create-editor.ts adds the behaviour. */
@@ -154,12 +195,19 @@ export const schemaExtensions: Extensions = [
   code,
   divider,
   image,
+  entry,
+  table,
+  row,
+  cell,
   opaque,
   link,
   ...decoratorMarks,
 ]
 
-/** Returns the extensions with the given source of library files and callback for copies of foreign pictures. */
-export function showingAssets(events: ImageEvents): Extensions {
-  return schemaExtensions.map(each => (each === image ? image.configure(events) : each))
+/** Returns the extensions with the data and callbacks for images, and the view of entries. */
+export function withViews(events: ImageEvents, view: NodeViewRenderer): Extensions {
+  return schemaExtensions.map(each => {
+    if (each === image) return image.configure(events)
+    return each === entry ? entry.configure({ view }) : each
+  })
 }

@@ -1,10 +1,12 @@
 // Converts the spans of a block to text of the editor and back. Spans and links that an edit has not changed keep their
 // keys.
 import { Fragment, type Mark, type Node, type Schema } from '@tiptap/pm/model'
-import type { LinkDefinition, Span, TextBlock } from './portable-text.ts'
-import { decoratorElements } from './schema.ts'
+import { isEqual } from './is-equal.ts'
+import type { EntryLinkDefinition, LinkDefinition, Span, TextBlock } from './portable-text.ts'
+import { decoratorElements, type LinkTarget } from './schema.ts'
 
 type NewKey = () => string
+type Definition = LinkDefinition | EntryLinkDefinition
 
 /** Checks whether every span has at most one link, because text of the editor cannot have more. */
 export function isEditable({ children, markDefs = [] }: TextBlock): boolean {
@@ -15,7 +17,7 @@ export function isEditable({ children, markDefs = [] }: TextBlock): boolean {
 export function toText(schema: Schema, { children, markDefs = [] }: TextBlock): Fragment {
   const toMark = (name: string): Mark => {
     const link = markDefs.find(({ _key }) => _key === name)
-    return link ? schema.marks.link!.create({ href: link.href }) : schema.marks[name]!.create()
+    return link ? schema.marks.link!.create(toTarget(link)) : schema.marks[name]!.create()
   }
   return Fragment.from(
     children
@@ -29,21 +31,24 @@ export function toSpans(
   node: Node,
   before: TextBlock | undefined,
   newKey: NewKey,
-): { readonly children: readonly Span[]; readonly markDefs: readonly LinkDefinition[] } {
-  const markDefs: LinkDefinition[] = []
-  const toDefinition = (href: string): string => {
-    const known = markDefs.find(definition => definition.href === href)
+): { readonly children: readonly Span[]; readonly markDefs: readonly Definition[] } {
+  const markDefs: Definition[] = []
+  const toDefinition = (target: LinkTarget): string => {
+    const isOf = (definition: Definition) => isEqual(toTarget(definition), target)
+    const known = markDefs.find(isOf)
     if (known) return known._key!
-    const former = before?.markDefs?.find(definition => definition.href === href)
-    const key = former?._key ?? newKey()
-    markDefs.push({ _type: 'link', _key: key, href })
-    return key
+    const _key = before?.markDefs?.find(isOf)?._key ?? newKey()
+    const { href, entry } = target
+    markDefs.push(href === null ? { _type: 'entryLink', _key, entry } : { _type: 'link', _key, href })
+    return _key
   }
   const drafts: Draft[] = node.children.map(({ text = '', marks }) => ({
     text,
     marks: [
       ...marks.filter(({ type }) => type.name in decoratorElements).map(({ type }) => type.name),
-      ...marks.filter(({ type }) => type.name === 'link').map(({ attrs }) => toDefinition(attrs.href)),
+      ...marks
+        .filter(({ type }) => type.name === 'link')
+        .map(({ attrs }) => toDefinition(attrs as LinkTarget)),
     ],
   }))
   const children = withKeys(
@@ -52,6 +57,12 @@ export function toSpans(
     newKey,
   )
   return { children, markDefs }
+}
+
+function toTarget(definition: Definition): LinkTarget {
+  return definition._type === 'link'
+    ? { href: definition.href, entry: null }
+    : { href: null, entry: definition.entry }
 }
 
 type Draft = Required<Pick<Span, 'text' | 'marks'>>

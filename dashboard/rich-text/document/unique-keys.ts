@@ -1,16 +1,16 @@
-// Keeps the keys of nodes unique: nodes that were split off, pasted or copied get a new key.
+// Creates the keys of blocks and spans, and keeps them unique.
 import type { Node } from '@tiptap/pm/model'
 import { Plugin } from '@tiptap/pm/state'
-import { newKey as randomKey } from './new-key.ts'
 
-export function uniqueKeys(newKey: () => string = randomKey): Plugin {
+/** Keeps the keys of nodes unique: nodes that were split off, pasted or copied get a new key. */
+export function uniqueKeys(createKey: () => string = newKey): Plugin {
   return new Plugin({
     appendTransaction(transactions, _, state) {
       if (!transactions.some(({ docChanged }) => docChanged)) return null
       const positions = placesWithoutOwnKey(state.doc)
       if (positions.length === 0) return null
       const { tr } = state
-      for (const position of positions) tr.setNodeAttribute(position, 'key', newKey())
+      for (const position of positions) tr.setNodeAttribute(position, 'key', createKey())
       return tr
     },
   })
@@ -23,7 +23,7 @@ export function uniqueKeys(newKey: () => string = randomKey): Plugin {
 function placesWithoutOwnKey(document: Node): number[] {
   const owners = new Map<string, { readonly position: number; readonly node: Node }>()
   const positions: number[] = []
-  document.forEach((node, position) => {
+  document.descendants((node, position) => {
     const key: string | null = node.attrs.key
     const owner = key === null ? undefined : owners.get(key)
     if (key === null) positions.push(position)
@@ -32,6 +32,15 @@ function placesWithoutOwnKey(document: Node): number[] {
       positions.push(owner.position)
       owners.set(key, { position, node })
     } else positions.push(position)
+    return !node.isTextblock
   })
   return positions
+}
+
+const keyBytes = 6
+
+/** Returns 12 hexadecimal digits, the same format as the keys that the server derives. */
+export function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(keyBytes))
+  return [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('')
 }

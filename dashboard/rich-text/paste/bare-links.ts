@@ -9,27 +9,27 @@ interface FoundLink {
   readonly href: string
 }
 
-const bareAddress = /(?<![\p{L}\p{N}@/.:])(?:https?:\/\/|www\.)[^\s<>"“”«»]+/giu
+const bareUrl = /(?<![\p{L}\p{N}@/.:])(?:https?:\/\/|www\.)[^\s<>"“”«»]+/giu
 
 /** Removes punctuation that belongs to the sentence, and a closing bracket that was opened before the URL. */
-function trimEnd(address: string): string {
-  const trimmed = address.replace(/[.,;:!?'’…]+$/u, '')
+function trimEnd(url: string): string {
+  const trimmed = url.replace(/[.,;:!?'’…]+$/u, '')
   const [open, closed] = [trimmed.split('(').length, trimmed.split(')').length]
   const isUnbalanced = /[)\]}]$/.test(trimmed) && (closed > open || /[\]}]$/.test(trimmed))
-  if (trimmed === address && !isUnbalanced) return address
+  if (trimmed === url && !isUnbalanced) return url
   return trimEnd(isUnbalanced ? trimmed.slice(0, -1) : trimmed)
 }
 
 export function findBareLinks(text: string): readonly FoundLink[] {
-  return [...text.matchAll(bareAddress)].flatMap(({ 0: match, index }) => {
-    const address = trimEnd(match)
-    const href = toHref(address)
-    return href === null ? [] : [{ start: index, end: index + address.length, href }]
+  return [...text.matchAll(bareUrl)].flatMap(({ 0: match, index }) => {
+    const url = trimEnd(match)
+    const href = toHref(url)
+    return href === null ? [] : [{ start: index, end: index + url.length, href }]
   })
 }
 
-function toHref(address: string): string | null {
-  const href = /^www\./i.test(address) ? `https://${address}` : address
+function toHref(url: string): string | null {
+  const href = /^www\./i.test(url) ? `https://${url}` : url
   const host = URL.parse(href)?.hostname ?? ''
   const isHost = host === 'localhost' || /[^.]\.[^.]/.test(host) || host.startsWith('[')
   return isHost && addressError(href, 'link') === null ? href : null
@@ -51,8 +51,8 @@ function isFree(marks: readonly Mark[]): boolean {
 export function withBareLinks({ content }: Fragment, schema: Schema): Fragment {
   const toLinked = (node: Node): readonly Node[] => {
     if (node.isText) return toLinkedTexts(node, schema)
-    if (node.type.name !== 'block') return [node]
-    return [node.copy(Fragment.from(node.children.flatMap(text => toLinkedTexts(text, schema))))]
+    if (node.type.spec.code || node.isLeaf) return [node]
+    return [node.copy(Fragment.from(node.children.flatMap(toLinked)))]
   }
   return Fragment.from(content.flatMap(toLinked))
 }

@@ -9,7 +9,7 @@ export function isInlinePicture(url: string): boolean {
 }
 
 export function hasInlinePictures({ content }: Slice): boolean {
-  return content.content.some(node => toInlineAddress(node.attrs) !== null)
+  return content.content.some(node => toInlineUrl(node.attrs) !== null)
 }
 
 export interface TakenPicture {
@@ -19,10 +19,10 @@ export interface TakenPicture {
 
 /** Replaces each inline picture with an empty block, and returns the files with their positions. */
 export function takeInlinePictures(tr: Transaction): readonly TakenPicture[] {
-  const found: { readonly address: string; readonly position: number; readonly size: number }[] = []
+  const found: { readonly url: string; readonly position: number; readonly size: number }[] = []
   tr.doc.forEach((node, position) => {
-    const address = toInlineAddress(node.attrs)
-    if (address !== null) found.push({ address, position, size: node.nodeSize })
+    const url = toInlineUrl(node.attrs)
+    if (url !== null) found.push({ url, position, size: node.nodeSize })
   })
   const block = tr.doc.type.schema.nodes.block!
   const from = tr.mapping.maps.length
@@ -30,22 +30,22 @@ export function takeInlinePictures(tr: Transaction): readonly TakenPicture[] {
     const start = tr.mapping.slice(from).map(position)
     tr.replaceWith(start, start + size, block.create())
   }
-  return found.flatMap(({ address, position }, index) => {
-    const file = toFile(address, index)
+  return found.flatMap(({ url, position }, index) => {
+    const file = toFile(url, index)
     // A position within the block, which the uploaded picture replaces.
     return file === null ? [] : [{ file, position: tr.mapping.slice(from).map(position, -1) + 1 }]
   })
 }
 
-function toInlineAddress({ asset }: { readonly asset?: Asset }): string | null {
+function toInlineUrl({ asset }: { readonly asset?: Asset }): string | null {
   return asset && 'url' in asset && isInlinePicture(asset.url) ? asset.url : null
 }
 
 /** Returns null if the bytes are not encoded correctly. */
-function toFile(address: string, index: number): File | null {
-  const comma = address.indexOf(',')
-  const [type = '', ...parameters] = address.slice('data:'.length, comma).toLowerCase().split(';')
-  const data = address.slice(comma + 1)
+function toFile(url: string, index: number): File | null {
+  const comma = url.indexOf(',')
+  const [type = '', ...parameters] = url.slice('data:'.length, comma).toLowerCase().split(';')
+  const data = url.slice(comma + 1)
   try {
     const text = decodeURIComponent(data)
     const bytes = parameters.includes('base64')

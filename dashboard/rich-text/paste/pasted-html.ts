@@ -1,8 +1,10 @@
 // Reads pasted or dropped HTML of word processors, web pages, or the editor itself. ProseMirror parses it into a document
 // that runs no scripts and loads no pictures or styles; only content that the format supports is read.
 import { DOMParser, Fragment, type Mark, type Node as PartNode, type Schema, Slice } from '@tiptap/pm/model'
+import { columnsMax, rowsMax } from '../../../src/content/values/portable-text.ts'
 import { addressError } from '../../../src/content/values/safe-address.ts'
 import { toAssetId } from '../document/asset-source.ts'
+import { readEntryAttributes } from '../document/entry-source.ts'
 import {
   type BlockStyle,
   type Decorator,
@@ -12,7 +14,8 @@ import {
 } from '../document/portable-text.ts'
 import { decoratorElements } from '../document/schema.ts'
 import { isInlinePicture } from './inline-pictures.ts'
-import { keepsBlanks, type PastedStyle, readStyle, wordListItem } from './pasted-styles.ts'
+import { readTabbedRows } from './pasted-rows.ts'
+import { type PastedCell, toPastedTable } from './pasted-table.ts'
 
 interface Context {
   readonly style: BlockStyle
@@ -43,14 +46,44 @@ const plain = {
 
 /** Replaces ProseMirror's parser for all pasted and dropped content. */
 export class PastedHtmlParser extends DOMParser {
+  #refusal: string | null = null
+
   constructor(schema: Schema) {
     super(schema, [])
   }
 
   override parseSlice(dom: Node, options: { readonly preserveWhitespace?: boolean | 'full' } = {}): Slice {
     const reader = new PastedReader(this.schema)
-    reader.readChildren(dom, { ...plain, keepsBlanks: Boolean(options.preserveWhitespace) })
-    return Slice.maxOpen(Fragment.from(reader.finish()))
+    const context = { ...plain, keepsBlanks: Boolean(options.preserveWhitespace) }
+    // Copied cells of this editor arrive as rows without their table.
+    if (dom.firstChild?.nodeName === 'TR') reader.readTable(dom as Element, context)
+    else reader.readChildren(dom, context)
+    const parts = reader.finish()
+    this.#refusal = reader.refusal
+    return reader.refusal === null ? Slice.maxOpen(Fragment.from(parts)) : Slice.empty
+  }
+
+  /** Returns a table of the rows of plain text with tabs; null if the text has no such rows. */
+  parseRows(text: string): Slice | null {
+    const rows = readTabbedRows(text)
+    if (rows === null) return null
+    const toParts = (words: string) => [this.schema.nodes.block!.create(null, this.schema.text(words))]
+    const cells = rows.map(row =>
+      row.map(words => ({ columns: 1, rows: 1, read: () => (words.trim() === '' ? [] : toParts(words)) })),
+    )
+    const read = toPastedTable(this.schema, cells, false)
+    if ('reason' in read) {
+      this.#refusal = read.reason
+      return Slice.empty
+    }
+    return Slice.maxOpen(Fragment.from(read.table))
+  }
+
+  /** Returns why the latest content was refused, once; null if it was not. */
+  takeRefusal(): string | null {
+    const refusal = this.#refusal
+    this.#refusal = null
+    return refusal
   }
 }
 
@@ -60,6 +93,8 @@ class PastedReader {
   #texts: PartNode[] = []
   /** The context of the current block; null between blocks. */
   #context: Context | null = null
+  /** The reason why the content cannot be pasted: a table is too large. */
+  refusal: string | null = null
   /** The list item that the latest part belongs to. */
   #item: Element | null = null
 
@@ -88,7 +123,9 @@ class PastedReader {
     else if (name === 'hr') this.#addPart(this.#schema.nodes.break!.create())
     else if (name === 'img') this.#readImage(element, context)
     else if (name === 'pre') this.#readCode(element)
-    else this.#readWithin(element, this.#withMarks(element, style, context))
+    else if (name === 'p' && readEntryAttributes(element) !== null) {
+      this.#addPart(this.#schema.nodes.entry!.create({ entry: readEntryAttributes(element) }))
+    } else this.#readWithin(element, this.#withMarks(element, style, context))
   }
 
   #readWithin(element: Element, context: Context): void {
@@ -98,36 +135,37 @@ class PastedReader {
     }
     this.#endBlock()
     const within = { ...this.#inBlock(element, context), isPartOfLine: false }
-    if (element.localName === 'tr') this.#readRow(element, within)
+    if (element.localName === 'table') this.readTable(element, within)
     else this.readChildren(element, within)
     this.#endBlock()
   }
 
-  /**
-   * Converts a table row to a line, because the format has no tables. A cell with more than one line keeps its parts,
-   * between lines.
-   */
-  #readRow(row: Element, context: Context): void {
-    const isLine = ({ type, attrs }: PartNode) =>
-      type.name === 'block' && Object.entries(toAttributes(context)).every(([key, own]) => attrs[key] === own)
-    let line: (readonly PartNode[])[] = []
-    const endLine = () => {
-      this.#texts = joinCells(line, this.#schema)
-      this.#context = context
-      this.#endBlock()
-      line = []
+  /** A table of one cell is only used for layout, so its content is read as if there were no table. */
+  readTable(element: Element, context: Context): void {
+    const rows = rowsOf(element)
+    for (const caption of element.children) {
+      if (caption.localName === 'caption') this.#readWithin(caption, context)
     }
-    for (const cell of row.children) {
-      const reader = new PastedReader(this.#schema)
-      reader.#readElement(cell, context)
-      const parts = reader.finish()
-      if (parts.length > 1 || !parts.every(isLine)) {
-        endLine()
-        this.#item = null
-        this.#parts.push(...parts)
-      } else line.push(parts[0]?.textContent.trim() ? parts[0].children : [])
-    }
-    endLine()
+    const [first] = rows
+    if (rows.length === 1 && first!.children.length === 1) this.readChildren(first!.children[0]!, context)
+    else if (first) this.#addTable(rows, context, element.hasAttribute('data-header'))
+  }
+
+  #addTable(rows: readonly Element[], { marks }: Context, hasHeader: boolean): void {
+    const toCell = (cell: Element): PastedCell => ({
+      columns: spanOf(cell, 'colspan', columnsMax + 1),
+      rows: spanOf(cell, 'rowspan', rowsMax),
+      read: () => {
+        const reader = new PastedReader(this.#schema)
+        reader.#readElement(cell, { ...plain, marks, keepsBlanks: false, isPartOfLine: false })
+        return reader.finish()
+      },
+    })
+    const cells = rows.map(row => [...row.children].map(toCell))
+    const isHeading = hasHeader || isHeadingRow(rows[0]!)
+    const read = toPastedTable(this.#schema, cells, isHeading)
+    if ('reason' in read) this.refusal = read.reason
+    else for (const part of [read.table, ...read.others]) this.#addPart(part)
   }
 
   #inBlock(element: Element, context: Context): Context {
@@ -150,6 +188,8 @@ class PastedReader {
       marks = this.#schema.marks[name]!.create().addToSet(marks)
     }
     for (const name of off) marks = this.#schema.marks[name]!.removeFromSet(marks)
+    const entry = element.localName === 'a' ? readEntryAttributes(element) : null
+    if (entry !== null) marks = this.#schema.marks.link!.create({ entry }).addToSet(marks)
     const href = element.localName === 'a' ? element.getAttribute('href')?.trim() : undefined
     if (href && addressError(href, 'link') === null) {
       marks = this.#schema.marks.link!.create({ href }).addToSet(marks)
@@ -221,13 +261,23 @@ function toAttributes({ style, listItem, level }: Context) {
   return { style, listItem, level: listItem === null ? null : Math.max(level, 1) }
 }
 
-/** Joins cells as `Monday | 5:12`. An empty cell before others keeps its place: `| Morning`. */
-function joinCells(cells: readonly (readonly PartNode[])[], schema: Schema): PartNode[] {
-  const last = cells.findLastIndex(texts => texts.length > 0)
-  return cells.slice(0, last + 1).flatMap((texts, at) => {
-    if (at === 0) return texts
-    return [schema.text(cells[at - 1]!.length > 0 ? ' | ' : '| '), ...texts]
+const spanMax = /^\d{1,5}$/
+
+function spanOf(cell: Element, name: 'colspan' | 'rowspan', most: number): number {
+  const text = cell.getAttribute(name) ?? ''
+  return spanMax.test(text) ? Math.min(Math.max(Number(text), 1), most) : 1
+}
+
+/** Returns the rows of a table, without those of tables in its cells. */
+function rowsOf(table: Element): readonly Element[] {
+  return [...table.children].flatMap(part => {
+    if (part.localName === 'tr') return part.children.length > 0 ? [part] : []
+    return /^(?:thead|tbody|tfoot)$/.test(part.localName) ? rowsOf(part) : []
   })
+}
+
+function isHeadingRow(row: Element): boolean {
+  return row.parentElement?.localName === 'thead' || [...row.children].every(cell => cell.localName === 'th')
 }
 
 function namedDecorator({ localName }: Element): Decorator | null {
@@ -245,4 +295,73 @@ function trimEnd(texts: readonly PartNode[], schema: Schema): PartNode[] {
   return text === ''
     ? trimEnd(texts.slice(0, -1), schema)
     : [...texts.slice(0, -1), schema.text(text, last.marks)]
+}
+
+const styleAttribute = 'data-style'
+
+/**
+ * Renames style attributes and event handlers before the browser parses the HTML. They would not be applied, because the
+ * document has no window, but the Content-Security-Policy would report each of them.
+ */
+export function withoutStyles(html: string): string {
+  return html
+    .replaceAll(/<(\/?)(?:style|script)\b/gi, '<$1template')
+    .replaceAll(/<base\b/gi, '<data')
+    .replaceAll(/<[a-z][^<>]*>/gi, tag => tag.replaceAll(/([\s"'/])(style|on[a-z]+)(?=\s*=)/gi, '$1data-$2'))
+}
+
+interface PastedStyle {
+  readonly on: readonly Decorator[]
+  /**
+   * Marks of the element that its style cancels. For example, Google Docs wraps everything it copies in a `b` that is not
+   * bold.
+   */
+  readonly off: readonly Decorator[]
+  readonly isHidden: boolean
+}
+
+/** Checks for `white-space: pre` and similar values. */
+function keepsBlanks(element: Element): boolean {
+  return propertiesOf(element).get('white-space')?.includes('pre') ?? false
+}
+
+function readStyle(element: Element): PastedStyle {
+  const properties = propertiesOf(element)
+  const on: Decorator[] = []
+  const off: Decorator[] = []
+  const weight = properties.get('font-weight')
+  if (weight) (/^(?:bold|bolder|[6-9]00)$/.test(weight) ? on : off).push('strong')
+  const slant = properties.get('font-style')
+  if (slant) (/^(?:italic|oblique)/.test(slant) ? on : off).push('em')
+  const line = `${properties.get('text-decoration') ?? ''} ${properties.get('text-decoration-line') ?? ''}`
+  // Links are always underlined.
+  if (line.includes('underline') && element.closest('a') === null) on.push('underline')
+  if (line.includes('line-through')) on.push('strike-through')
+  const align = properties.get('vertical-align')
+  if (align === 'sub') on.push('sub')
+  if (align === 'super') on.push('sup')
+  // Word writes the bullet or number of a list item as text, marked to be ignored.
+  const isHidden = properties.get('display') === 'none' || properties.get('mso-list') === 'ignore'
+  return { on, off, isHidden }
+}
+
+/** Returns the list type and level of a Word paragraph that is a list item. */
+function wordListItem(element: Element): { readonly listItem: ListItem; readonly level: number } | null {
+  const level = /\blevel(\d)/.exec(propertiesOf(element).get('mso-list') ?? '')?.[1]
+  if (level === undefined) return null
+  const signs = [...element.querySelectorAll(`[${styleAttribute}]`)].filter(
+    part => propertiesOf(part).get('mso-list') === 'ignore',
+  )
+  const isNumber = /[\p{L}\p{Nd}][.)]/u.test(signs.map(sign => sign.textContent).join(''))
+  return { listItem: isNumber ? 'number' : 'bullet', level: Math.min(Number(level), levelMax) }
+}
+
+function propertiesOf(element: Element): ReadonlyMap<string, string> {
+  const declarations = (element.getAttribute(styleAttribute) ?? '').toLowerCase().split(';')
+  return new Map(
+    declarations.map(declaration => {
+      const [name = '', ...value] = declaration.split(':')
+      return [name.trim(), value.join(':').trim()]
+    }),
+  )
 }

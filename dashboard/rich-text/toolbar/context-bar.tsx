@@ -1,8 +1,13 @@
-// A bar below the caret in a link, an image or code, which shows its properties and actions.
+// The bar at the caret, with the properties and actions of a link, an image, an entry or code.
 import { Button, Text, TextInput } from '@mantine/core'
 import type { Editor } from '@tiptap/react'
 import { type CSSProperties, useLayoutEffect, useRef, useState } from 'react'
-import { linkRange, removeLink, runIn, setLanguage } from '../commands.ts'
+import { useSpacePaths } from '../../api/space.ts'
+import { ReferenceChip } from '../../parts/references/reference-chip.tsx'
+import { readReferences } from '../../parts/references/reference-value.ts'
+import { linkRange, removeLink, removeSelected, runIn, setLanguage } from '../commands.ts'
+import type { EntryReference } from '../document/portable-text.ts'
+import { useTextTarget } from '../entries/text-targets.tsx'
 import type { Reading } from '../reading.ts'
 import type { OpenDialog } from './editor-dialog.tsx'
 
@@ -14,30 +19,45 @@ interface ContextBarProps {
 
 const gap = 6
 
+/** A bar below the caret in a link or code, or below a selected image or entry. */
 export function ContextBar({ editor, reading, onOpen }: ContextBarProps) {
   const bar = useRef<HTMLDivElement>(null)
   const [place, setPlace] = useState<CSSProperties>({})
-  const { href, image, isCode } = reading
-  const isShown = href !== null || image !== null || isCode
+  const { link, image, entry, isCode } = reading
+  const isShown = link !== null || image !== null || entry !== null || isCode
   const { from, to } = linkRange(editor.state)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the position follows the selection
   useLayoutEffect(() => {
-    const frame = bar.current?.parentElement?.getBoundingClientRect()
+    const frame = bar.current?.parentElement
     if (!frame) return
-    const end = editor.view.coordsAtPos(to)
-    const start = editor.view.coordsAtPos(from)
-    const width = bar.current?.offsetWidth ?? 0
-    const left = Math.max(0, Math.min(start.left - frame.left, frame.width - width))
-    setPlace({ top: Math.max(start.bottom, end.bottom) - frame.top + gap, left })
-  }, [editor, isShown, from, to, href, image, isCode])
+    const selected = image === null && entry === null ? null : editor.view.nodeDOM(from)
+    const node = selected instanceof Element ? selected : null
+    const move = () => {
+      const { top, left, width } = frame.getBoundingClientRect()
+      const end = node?.getBoundingClientRect() ?? editor.view.coordsAtPos(to)
+      const start = node?.getBoundingClientRect() ?? editor.view.coordsAtPos(from)
+      const leftmost = Math.min(start.left - left, width - (bar.current?.offsetWidth ?? 0))
+      setPlace({ top: Math.max(start.bottom, end.bottom) - top + gap, left: Math.max(0, leftmost) })
+    }
+    move()
+    if (node === null) return
+    // An image or the title of an entry is loaded later.
+    const observer = new ResizeObserver(move)
+    observer.observe(node)
+    return () => observer.disconnect()
+  }, [editor, isShown, from, to, link, image, entry, isCode])
   if (!isShown) return null
   return (
     <div className="rich-text-context" ref={bar} style={place}>
-      {href === null ? null : (
+      {link === null ? null : (
         <>
-          <Text size="sm" truncate className="rich-text-context-address">
-            {href}
-          </Text>
+          {link.href === null ? (
+            <EntryTitle entry={link.entry} />
+          ) : (
+            <Text size="sm" truncate className="rich-text-context-url">
+              {link.href}
+            </Text>
+          )}
           <Button size="compact-sm" variant="subtle" onClick={() => onOpen('link')}>
             Change link
           </Button>
@@ -50,6 +70,17 @@ export function ContextBar({ editor, reading, onOpen }: ContextBarProps) {
         <Button size="compact-sm" variant="subtle" onClick={() => onOpen('image')}>
           Change image
         </Button>
+      )}
+      {entry === null ? null : (
+        <>
+          <OpenEntry entry={entry} />
+          <Button size="compact-sm" variant="subtle" onClick={() => onOpen('entry')}>
+            Replace
+          </Button>
+          <Button size="compact-sm" variant="subtle" onClick={() => runIn(editor, removeSelected)}>
+            Remove
+          </Button>
+        </>
       )}
       {isCode ? <Language editor={editor} language={reading.language} /> : null}
     </div>
@@ -67,5 +98,30 @@ function Language({ editor, language }: { readonly editor: Editor; readonly lang
       value={language ?? ''}
       onChange={event => set(event.currentTarget.value)}
     />
+  )
+}
+
+/** Shows the target of a link: its title and state, or that it is missing. */
+function EntryTitle({ entry }: { readonly entry: EntryReference }) {
+  const known = useTextTarget(entry)
+  return <ReferenceChip reference={readReferences(entry)[0]!} known={known} withState />
+}
+
+function OpenEntry({ entry }: { readonly entry: EntryReference }) {
+  const paths = useSpacePaths()
+  const known = useTextTarget(entry)
+  const target = 'id' in entry ? known.targets.get(entry.id) : undefined
+  if (target === undefined) return null
+  return (
+    <Button
+      component="a"
+      href={paths.toEntry(target.collection, target.id)}
+      target="_blank"
+      rel="noopener"
+      size="compact-sm"
+      variant="subtle"
+    >
+      Open in a new tab
+    </Button>
   )
 }

@@ -1,10 +1,10 @@
 // The base of the editor's dialogs. It returns the focus to the text when it closes.
-import { Button, Group, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import type { Editor } from '@tiptap/react'
 import { type FormEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
-import { FormDialog } from '../../parts/dialogs/form-dialog.tsx'
+import { DialogActions, FormDialog } from '../../parts/dialogs.tsx'
 
-export type OpenDialog = 'link' | 'image' | null
+export type OpenDialog = 'link' | 'image' | 'entry' | 'table' | null
 
 interface EditorDialogProps {
   readonly editor: Editor
@@ -48,13 +48,9 @@ export function DialogForm({ submitLabel, onSubmit, onCancel, children, aside }:
     <form onSubmit={submit} noValidate>
       <Stack>
         {children}
-        <Group justify="flex-end" gap="sm">
+        <DialogActions onClose={onCancel} confirmLabel={submitLabel}>
           {aside}
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit">{submitLabel}</Button>
-        </Group>
+        </DialogActions>
       </Stack>
     </form>
   )

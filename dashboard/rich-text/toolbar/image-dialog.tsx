@@ -8,11 +8,11 @@ import type { NamedAsset } from '../../media/asset-value.ts'
 import { describeFile } from '../../media/file-words.ts'
 import { OwnValues } from '../../media/own-values.tsx'
 import { Thumbnail } from '../../media/thumbnail.tsx'
-import { setImage } from '../commands.ts'
+import { setPart } from '../commands.ts'
 import { type Asset, unknownFacts } from '../document/portable-text.ts'
 import type { Reading } from '../reading.ts'
-import { AddressInput, isAddress } from './address-input.tsx'
 import { DialogForm, EditorDialog } from './editor-dialog.tsx'
+import { isSafeUrl, UrlInput } from './link-dialog.tsx'
 
 interface ImageDialogProps {
   readonly editor: Editor
@@ -30,7 +30,7 @@ const images = ['image/*'] as const
  */
 export function ImageDialog(props: ImageDialogProps) {
   const { editor, opened, onClose, reading } = props
-  const [step, setStep] = useState<'choose' | 'address' | 'describe'>('choose')
+  const [step, setStep] = useState<'choose' | 'url' | 'describe'>('choose')
   const [chosen, setChosen] = useState<NamedAsset | null>(null)
   const isNew = reading.image === null
   useEffect(() => {
@@ -39,7 +39,7 @@ export function ImageDialog(props: ImageDialogProps) {
     setChosen(null)
   }, [opened, isNew])
   const current = chosen ?? reading.image?.asset ?? null
-  const isAddressed = step === 'address' || (current !== null && 'url' in current)
+  const isByUrl = step === 'url' || (current !== null && 'url' in current)
   const choose = (id: string) => {
     setChosen({ id })
     setStep('describe')
@@ -59,7 +59,7 @@ export function ImageDialog(props: ImageDialogProps) {
           editor.view.focus()
         }}
         aside={
-          <Anchor component="button" type="button" size="xs" mih={24} onClick={() => setStep('address')}>
+          <Anchor component="button" type="button" size="xs" mih={24} onClick={() => setStep('url')}>
             Use an address instead
           </Anchor>
         }
@@ -70,8 +70,8 @@ export function ImageDialog(props: ImageDialogProps) {
         opened={opened && step !== 'choose'}
         onClose={onClose}
       >
-        {isAddressed || current === null ? (
-          <AddressForm {...props} onPick={() => setStep('choose')} />
+        {isByUrl || current === null ? (
+          <UrlForm {...props} onPick={() => setStep('choose')} />
         ) : (
           <LibraryForm {...props} asset={current as NamedAsset} onPick={() => setStep('choose')} />
         )}
@@ -123,24 +123,24 @@ function LibraryForm({ asset, onPick, ...props }: FormProps & { readonly asset: 
   )
 }
 
-function AddressForm({ onPick, ...props }: FormProps) {
+function UrlForm({ onPick, ...props }: FormProps) {
   const { image } = props.reading
   const before = image !== null && 'url' in image.asset ? image.asset : null
-  const [address, setAddress] = useState(before?.url ?? '')
+  const [typed, setTyped] = useState(before?.url ?? '')
   const [title, setTitle] = useState(before?.title ?? '')
   const [caption, setCaption] = useState(image?.caption ?? '')
   const [isFinal, setFinal] = useState(false)
   const toAsset = () => {
     setFinal(true)
-    if (!isAddress(address, 'asset')) return null
-    const url = address.trim()
+    if (!isSafeUrl(typed, 'asset')) return null
+    const url = typed.trim()
     // The properties of the previous file do not apply to another URL.
     const facts = before !== null && url === before.url ? before : unknownFacts
     return { ...facts, url, title: title === '' ? null : title }
   }
   return (
     <ImageForm {...props} caption={caption} toAsset={toAsset}>
-      <AddressInput use="asset" value={address} onChange={setAddress} isFinal={isFinal} />
+      <UrlInput use="asset" value={typed} onChange={setTyped} isFinal={isFinal} />
       <TextInput
         label="Alternative text"
         description="Describe the picture for people who cannot see it."
@@ -167,7 +167,7 @@ function ImageForm({ editor, reading, onClose, caption, toAsset, children }: Ima
     const asset = toAsset()
     if (asset === null) return
     const { view } = editor
-    setImage(asset, caption === '' ? null : caption)(view.state, view.dispatch)
+    setPart('image', { asset, caption: caption === '' ? null : caption })(view.state, view.dispatch)
     onClose()
   }
   return (

@@ -1,4 +1,4 @@
-// The toolbar of the editor. It is one tab stop, within which the arrow keys move between tools.
+// The toolbar of the rich text editor: formats, menus, and the actions of what is selected.
 import { ActionIcon, Menu } from '@mantine/core'
 import {
   type Icon,
@@ -6,21 +6,33 @@ import {
   IconBold,
   IconCode,
   IconDots,
+  IconFileText,
   IconHeading,
+  IconIndentDecrease,
+  IconIndentIncrease,
   IconItalic,
   IconLink,
   IconList,
   IconListNumbers,
   IconPhoto,
+  IconSeparatorHorizontal,
+  IconSourceCode,
+  IconStrikethrough,
+  IconSubscript,
+  IconSuperscript,
+  IconTable,
+  IconUnderline,
 } from '@tabler/icons-react'
+import { toggleMark } from '@tiptap/pm/commands'
 import type { Command } from '@tiptap/pm/state'
 import type { Editor } from '@tiptap/react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
-import { runIn, toggleCode, toggleList, toggleStyle } from '../commands.ts'
-import type { Reading } from '../reading.ts'
-import { nameOfStyle } from '../reading.ts'
+import { changeLevel, insertPart, runIn, setStyle, toggleCode, toggleList, toggleStyle } from '../commands.ts'
+import type { BlockStyle, Decorator } from '../document/portable-text.ts'
+import { markNames, nameOfStyle, type Reading } from '../reading.ts'
 import type { OpenDialog } from './editor-dialog.tsx'
-import { MoreItems, StyleItems, toggleMarkNamed } from './toolbar-menus.tsx'
+import { Keys, menuIconSize } from './menu-keys.tsx'
+import { TableItems } from './table-items.tsx'
 
 interface ToolbarProps {
   readonly editor: Editor
@@ -32,10 +44,11 @@ interface ToolbarProps {
 
 const iconSize = { size: 18, stroke: 1.7 } as const
 
+/** The toolbar of the editor. It is one tab stop, within which the arrow keys move between tools. */
 export function Toolbar({ editor, reading, id, onOpen }: ToolbarProps) {
   const [current, setCurrent] = useState(0)
   const run = (command: Command) => runIn(editor, command)
-  const { marks, style, listItem, isCode, href, image } = reading
+  const { marks, style, listItem, isCode, link, image, entry, table } = reading
   const tools: readonly ToolProps[] = [
     {
       name: 'bold',
@@ -58,14 +71,15 @@ export function Toolbar({ editor, reading, id, onOpen }: ToolbarProps) {
       label: 'Link',
       keys: 'Ctrl+K',
       icon: IconLink,
-      pressed: href !== null,
-      isDisabled: isCode || image !== null,
+      pressed: link !== null,
+      isDisabled: isCode || image !== null || entry !== null,
       onUse: () => onOpen('link'),
     },
     {
       name: 'style',
       label: `Style: ${style === null ? 'different ones' : nameOfStyle(style)}`,
       icon: IconHeading,
+      isDisabled: table !== null,
       menu: <StyleItems reading={reading} onUse={run} />,
     },
     {
@@ -90,6 +104,7 @@ export function Toolbar({ editor, reading, id, onOpen }: ToolbarProps) {
       keys: 'Ctrl+Shift+B',
       icon: IconBlockquote,
       pressed: style === 'blockquote',
+      isDisabled: table !== null,
       onUse: () => run(toggleStyle('blockquote')),
     },
     {
@@ -98,8 +113,19 @@ export function Toolbar({ editor, reading, id, onOpen }: ToolbarProps) {
       keys: 'Ctrl+Alt+C',
       icon: IconCode,
       pressed: isCode,
+      isDisabled: table !== null,
       onUse: () => run(toggleCode),
     },
+    {
+      name: 'entry',
+      label: 'Entry',
+      icon: IconFileText,
+      pressed: entry !== null,
+      onUse: () => onOpen('entry'),
+    },
+    table === null
+      ? { name: 'table', label: 'Table', icon: IconTable, onUse: () => onOpen('table') }
+      : { name: 'table', label: 'Table', icon: IconTable, menu: <TableItems table={table} onUse={run} /> },
     { name: 'image', label: 'Image', icon: IconPhoto, pressed: image !== null, onUse: () => onOpen('image') },
     {
       name: 'more',
@@ -187,11 +213,89 @@ function Tool({
       <Picture {...iconSize} />
     </ActionIcon>
   )
-  if (!menu) return button
+  if (!menu || isDisabled) return button
   return (
     <Menu position="bottom-start" returnFocus={false} withinPortal={false} loop>
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>{menu}</Menu.Dropdown>
     </Menu>
+  )
+}
+
+interface ItemsProps {
+  readonly reading: Reading
+  readonly onUse: (command: Command) => void
+}
+
+/** The menus of the toolbar: styles, and less common tools. */
+function toggleMarkNamed(name: Decorator): Command {
+  return (state, dispatch, view) => toggleMark(state.schema.marks[name]!)(state, dispatch, view)
+}
+
+const styles: readonly BlockStyle[] = ['normal', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']
+
+function StyleItems({ reading, onUse }: ItemsProps) {
+  return styles.map((style, index) => (
+    <Menu.Item
+      key={style}
+      role="menuitemradio"
+      aria-checked={reading.style === style}
+      onClick={() => onUse(setStyle(style))}
+      rightSection={<Keys>{`Ctrl+Alt+${index}`}</Keys>}
+    >
+      {nameOfStyle(style)}
+    </Menu.Item>
+  ))
+}
+
+const marks: readonly (readonly [Decorator, typeof IconUnderline, string])[] = [
+  ['underline', IconUnderline, 'Ctrl+U'],
+  ['strike-through', IconStrikethrough, 'Ctrl+Shift+X'],
+  ['code', IconSourceCode, 'Ctrl+E'],
+  ['sub', IconSubscript, 'Ctrl+,'],
+  ['sup', IconSuperscript, 'Ctrl+.'],
+]
+
+function MoreItems({ reading, onUse }: ItemsProps) {
+  const isItem = reading.listItem !== null
+  return (
+    <>
+      {marks.map(([name, Icon, keys]) => (
+        <Menu.Item
+          key={name}
+          role="menuitemcheckbox"
+          aria-checked={reading.marks.includes(name)}
+          leftSection={<Icon {...menuIconSize} />}
+          rightSection={<Keys>{keys}</Keys>}
+          onClick={() => onUse(toggleMarkNamed(name))}
+        >
+          {markNames[name]}
+        </Menu.Item>
+      ))}
+      <Menu.Divider />
+      <Menu.Item
+        disabled={!isItem}
+        leftSection={<IconIndentIncrease {...menuIconSize} />}
+        rightSection={<Keys>Ctrl+]</Keys>}
+        onClick={() => onUse(changeLevel(1))}
+      >
+        Indent
+      </Menu.Item>
+      <Menu.Item
+        disabled={!isItem}
+        leftSection={<IconIndentDecrease {...menuIconSize} />}
+        rightSection={<Keys>Ctrl+[</Keys>}
+        onClick={() => onUse(changeLevel(-1))}
+      >
+        Outdent
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Item
+        leftSection={<IconSeparatorHorizontal {...menuIconSize} />}
+        onClick={() => onUse(insertPart('break'))}
+      >
+        Horizontal line
+      </Menu.Item>
+    </>
   )
 }

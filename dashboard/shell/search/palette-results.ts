@@ -1,16 +1,17 @@
-// Collects the results of the command palette: entries from the server, and collections, pages and actions in the browser.
-// It also offers full-text searches of published content.
+// Finds the entries, pages and actions that match the text in the search, the best first.
+
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { EntryItemView } from '../../../src/authoring/entries/entries.schema.ts'
 import type { CollectionModelView } from '../../../src/authoring/models/models.schema.ts'
-import { searchWeightOf } from '../../../src/content/model/query-model.ts'
-import type { Collection, Field } from '../../../src/content/values/model.ts'
+import { newId, systemRandom } from '../../../src/base/ids.ts'
+import { searchWeightOf } from '../../../src/content/fields/text-facts.ts'
 import { useAllCollections, useEntries } from '../../api/content/content.ts'
-import { useSpace, useSpacePaths } from '../../api/space.ts'
-import { toNamedPages } from '../page-name.ts'
-import { type PaletteAction, usePaletteActions } from './palette-actions.ts'
-import { fold, rankByTitle } from './palette-rank.ts'
+import { useHasRight, useSpace, useSpacePaths } from '../../api/space.ts'
+import { toSingular } from '../../parts/entries/new-entry-button.tsx'
+import { toNamedPages } from '../page-arrival.ts'
 
 interface FoundEntry {
   readonly kind: 'entry'
@@ -52,6 +53,10 @@ const collectionsMax = 6
 const actionsMax = 4
 const publishedMax = 4
 
+/**
+ * Collects the results of the command palette: entries from the server, and collections, pages and actions in the
+ * browser. It also offers full-text searches of published content.
+ */
 export function usePaletteResults(text: string, showShortcuts: () => void) {
   const { slug } = useSpace()
   const paths = useSpacePaths()
@@ -130,7 +135,7 @@ function usePublishedSearches(
   }
   return collections
     .filter(({ live, singleton }) => live > 0 && !singleton)
-    .filter(view => view.fields.some(field => searchWeightOf(view as Collection, field as Field) > 0))
+    .filter(view => view.fields.some(field => searchWeightOf(view, field) > 0))
     .toSorted((one, other) => Number(isOpen(other)) - Number(isOpen(one)) || other.live - one.live)
     .slice(0, publishedMax)
     .map(({ apiName, name }) => ({
@@ -139,4 +144,70 @@ function usePublishedSearches(
       words,
       path: `${paths.tryIt}?${new URLSearchParams({ collection: apiName, q: words })}`,
     }))
+}
+
+interface PaletteAction {
+  readonly kind: 'action'
+  readonly name: string
+  /** The path that the action opens, or a unique key if it only runs a function. */
+  readonly path: string
+  readonly run?: () => void
+}
+
+/** The actions of the command palette: create an entry, open a dialog of another page, change the colour scheme. */
+function usePaletteActions(
+  collections: readonly CollectionModelView[],
+  showShortcuts: () => void,
+): readonly PaletteAction[] {
+  const paths = useSpacePaths()
+  const [id] = useState(() => newId(systemRandom))
+  const mayWrite = useHasRight('write')
+  const mayModel = useHasRight('model')
+  const mayManageKeys = useHasRight('keys.manage')
+  const mayManageMembers = useHasRight('members.manage')
+  const { setColorScheme } = useMantineColorScheme()
+  const other = useComputedColorScheme('light') === 'light' ? 'dark' : 'light'
+  const open = (name: string, path: string): PaletteAction => ({ kind: 'action', name, path })
+  const run = (name: string, act: () => void): PaletteAction => ({
+    kind: 'action',
+    name,
+    path: `#${name}`,
+    run: act,
+  })
+  const writable = collections.filter(({ singleton, entries }) => !singleton || entries === 0)
+  return [
+    ...(mayWrite
+      ? writable.map(({ apiName, name }) =>
+          open(`New ${toSingular(name)}`, `${paths.toEntry(apiName, id)}?new`),
+        )
+      : []),
+    ...(mayModel ? [open('Add a collection', `${paths.model}?add`)] : []),
+    ...(mayManageMembers ? [open('Invite a member', `${paths.members}?invite`)] : []),
+    ...(mayManageKeys ? [open('Create an API key', `${paths.apiKeys}?create`)] : []),
+    run(`Use ${other} colours`, () => setColorScheme(other)),
+    run('Show keyboard shortcuts', showShortcuts),
+  ]
+}
+
+/** Removes differences of case and accents. */
+function fold(text: string): string {
+  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+}
+
+/**
+ * Sorts titles that begin with the search text first, then titles with a word that does, then titles that contain it, then
+ * entries that match only by slug.
+ */
+export function rankByTitle<Entry extends { readonly title: string | null }>(
+  entries: readonly Entry[],
+  search: string,
+): readonly Entry[] {
+  const words = fold(search.trim())
+  const rank = ({ title }: Entry) => {
+    const text = fold(title ?? '')
+    if (text.startsWith(words)) return 0
+    if (text.includes(` ${words}`)) return 1
+    return text.includes(words) ? 2 : 3
+  }
+  return entries.toSorted((one, other) => rank(one) - rank(other))
 }

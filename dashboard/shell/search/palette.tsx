@@ -1,15 +1,18 @@
-// The command palette of Ctrl+K: a search field, and below it results and actions, which are selected with the arrow keys
-// and Enter.
-import { Modal, VisuallyHidden } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+// The search for entries, pages and actions, and the button that opens it.
+import { Modal, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { IconArrowRight, IconBolt, IconListSearch, IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { ApiProblem } from '../../api/request.ts'
-import { PaletteOption } from './palette-option.tsx'
+import { EntryState, toShownState } from '../../parts/entries/entry-state.tsx'
+import { countListed, formatCount } from '../../parts/lists/counts.ts'
+import { CollectionIcon } from '../../parts/pictures/collection-icon.tsx'
+import { Picture } from '../../parts/pictures/picture.tsx'
+import { searchKeys } from '../shortcuts.tsx'
 import { type PaletteGroup, type PaletteItem, usePaletteResults } from './palette-results.ts'
 
 /** The label of the search field. Full-text searches are offered below the results. */
-export const searchName = 'Find entries by title or address'
+const searchName = 'Find entries by title or address'
 
 interface PaletteProps {
   readonly opened: boolean
@@ -17,6 +20,10 @@ interface PaletteProps {
   readonly onShortcuts: () => void
 }
 
+/**
+ * The command palette of Ctrl+K: a search field, and below it results and actions, which are selected with the arrow
+ * keys and Enter.
+ */
 export function Palette({ opened, onClose, onShortcuts }: PaletteProps) {
   const [, navigate] = useLocation()
   const choose = (item: PaletteItem) => {
@@ -196,5 +203,86 @@ function Announcement({ text, count, isWaiting, error }: AnnouncementProps) {
         {isWaiting ? '' : `${count} ${count === 1 ? 'result' : 'results'}`}
       </VisuallyHidden>
     </>
+  )
+}
+
+interface PaletteOptionProps {
+  readonly id: string
+  readonly found: PaletteItem
+  readonly selected: boolean
+  readonly onMark: () => void
+  readonly onChoose: () => void
+}
+
+/** One result of the command palette. */
+function PaletteOption({ id, found, selected, onMark, onChoose }: PaletteOptionProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus and handles the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: see above
+    <div
+      id={id}
+      role="option"
+      aria-selected={selected}
+      className="palette-option"
+      onMouseMove={onMark}
+      onClick={onChoose}
+    >
+      <Content found={found} />
+    </div>
+  )
+}
+
+function Content({ found }: { readonly found: PaletteItem }) {
+  if (found.kind === 'page' || found.kind === 'action') {
+    const Icon = found.kind === 'page' ? IconArrowRight : IconBolt
+    return (
+      <>
+        <Icon size={18} stroke={1.7} aria-hidden="true" />
+        <span className="nav-label">{found.name}</span>
+      </>
+    )
+  }
+  if (found.kind === 'published') {
+    return (
+      <>
+        <IconListSearch size={18} stroke={1.7} aria-hidden="true" />
+        <span className="nav-label">
+          Search {found.name} for “{found.words}”
+        </span>
+      </>
+    )
+  }
+  if (found.kind === 'collection') {
+    const { collection } = found
+    return (
+      <>
+        <CollectionIcon collection={collection} />
+        <span className="nav-label">{collection.name}</span>
+        <span className="nav-count">{formatCount(countListed(collection))}</span>
+      </>
+    )
+  }
+  const { entry, collection } = found
+  return (
+    <>
+      <Picture entry={entry} size={24} />
+      <span className="nav-label">
+        {entry.title ?? entry.slug} <span className="palette-about">{collection}</span>
+      </span>
+      <EntryState state={toShownState(entry)} />
+    </>
+  )
+}
+
+/** A button in the top bar that looks like a search field and opens the command palette. */
+export function SearchButton({ onClick }: { readonly onClick: () => void }) {
+  return (
+    <UnstyledButton className="search-button" onClick={onClick} aria-keyshortcuts="Control+K">
+      <IconSearch size={17} stroke={1.7} aria-hidden="true" />
+      <span>{searchName}</span>
+      <span className="keys" aria-hidden="true">
+        {searchKeys}
+      </span>
+    </UnstyledButton>
   )
 }

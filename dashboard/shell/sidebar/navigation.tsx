@@ -1,5 +1,6 @@
-// The links to the pages of the space, in the sidebar and in the menu of narrow windows.
+// The links of the sidebar to the pages and collections of the space.
 
+import { Skeleton, VisuallyHidden } from '@mantine/core'
 import {
   IconArchive,
   IconBook,
@@ -9,18 +10,22 @@ import {
   IconHome,
   IconKey,
   IconPhoto,
+  IconPlus,
   IconSearch,
   IconSitemap,
+  IconStack2,
   IconTerminal2,
 } from '@tabler/icons-react'
 import { type ReactNode, useId, useLayoutEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
+import { useCollections } from '../../api/content/content.ts'
 import { usePendingSchedulesCount } from '../../api/content/schedules.ts'
 import { useAssetCount } from '../../api/media/assets.ts'
-import { useIsForDevelopers } from '../../parts/people/for-developers.ts'
+import { useHasRight, useSpacePaths } from '../../api/space.ts'
+import { countListed, formatCount } from '../../parts/lists/counts.ts'
+import { useIsForDevelopers } from '../../parts/people/role-labels.ts'
+import { CollectionIcon } from '../../parts/pictures/collection-icon.tsx'
 import { type SpacePaths, toSpacePaths } from '../../paths.ts'
-import { NavigationCollections } from './navigation-collections.tsx'
-import { icon, NavigationLink } from './navigation-link.tsx'
 
 interface GroupProps {
   readonly title: string
@@ -49,6 +54,7 @@ interface NavigationProps {
   readonly onSearch: () => void
 }
 
+/** The links to the pages of the space, in the sidebar and in the menu of narrow windows. */
 export function Navigation({ space, onSearch }: NavigationProps) {
   const to = toSpacePaths(space)
   return (
@@ -167,5 +173,99 @@ export function NavigationWithoutSpace() {
     <ul className="plain-list">
       <ReferenceLink />
     </ul>
+  )
+}
+
+const shownMax = 50
+const skeletonRows = ['60%', '45%', '55%', '50%', '65%', '40%'] as const
+
+/** The collections of the space in the navigation: the first fifty, and a link to all of them. */
+function NavigationCollections() {
+  const paths = useSpacePaths()
+  const canModel = useHasRight('model')
+  const { data, isError } = useCollections(1, shownMax)
+  if (!data && !isError) return <NavigationSkeleton />
+  return (
+    <>
+      {data?.list.map(collection => (
+        <NavigationLink
+          key={collection.apiName}
+          label={collection.name}
+          path={paths.toCollection(collection.apiName)}
+          icon={<CollectionIcon collection={collection} />}
+          count={collection.singleton ? undefined : countListed(collection)}
+          countLabel={countListed(collection) === 1 ? 'entry' : 'entries'}
+          hasPagesBelow
+        />
+      ))}
+      {data?.count === 0 && canModel ? (
+        <NavigationLink label="Add a collection" path={`${paths.model}?add`} icon={<IconPlus {...icon} />} />
+      ) : null}
+      {!data || (data.count === 0 && !canModel) || data.count > shownMax ? (
+        <NavigationLink
+          label={data?.count === 0 ? 'No collections yet' : 'All collections'}
+          path={paths.content}
+          icon={<IconStack2 {...icon} />}
+        />
+      ) : null}
+    </>
+  )
+}
+
+export function NavigationSkeleton() {
+  return skeletonRows.map(width => (
+    <li key={width} className="nav-link" aria-busy="true">
+      <Skeleton height={18} width={18} radius="sm" />
+      <Skeleton height={10} width={width} />
+    </li>
+  ))
+}
+
+/** The style of all icons in the frame. */
+export const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const
+
+interface NavigationLinkProps {
+  readonly label: string
+  readonly path: string
+  readonly icon: ReactNode
+  readonly count?: number | undefined
+  /** The counted items, for screen readers. */
+  readonly countLabel?: string
+  /** True if the link is also active on the pages below it. */
+  readonly hasPagesBelow?: boolean
+  /** Another page on which the link is active. */
+  readonly alsoAt?: string
+}
+
+/** One link of the navigation with an icon, a name and a count. */
+export function NavigationLink({
+  label,
+  path,
+  icon,
+  count,
+  countLabel,
+  hasPagesBelow = false,
+  alsoAt,
+}: NavigationLinkProps) {
+  const [location] = useLocation()
+  const isBelow = location === alsoAt || (hasPagesBelow && location.startsWith(`${path}/`))
+  return (
+    <li>
+      <Link
+        href={path}
+        className="nav-link"
+        title={label}
+        aria-current={location === path ? 'page' : isBelow}
+      >
+        {icon}
+        <span className="nav-label">{label}</span>
+        {count === undefined ? null : (
+          <span className="nav-count">
+            {formatCount(count)}
+            {countLabel ? <VisuallyHidden component="span"> {countLabel}</VisuallyHidden> : null}
+          </span>
+        )}
+      </Link>
+    </li>
   )
 }

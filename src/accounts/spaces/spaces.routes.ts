@@ -1,7 +1,7 @@
 // Endpoints that create and rename spaces in the dashboard.
 import { z } from '@hono/zod-openapi'
 import { type Endpoint, endpoint, type Guard } from '../../http/endpoint.ts'
-import { respondPrivate } from '../../http/response/private-response.ts'
+import { respondPrivate } from '../../http/json-response.ts'
 import type { SessionUser } from '../sessions.service.ts'
 import type { OwnedSpaces } from './owned-spaces.service.ts'
 import { newSpaceSchema, renamedSpaceSchema, spaceDocumentSchema } from './spaces.schema.ts'

@@ -1,8 +1,8 @@
 // Creates and finds spaces.
 import { recordSpaceActivity } from '../../access/space-activity.store.ts'
-import { type Actor, toActorText } from '../../base/actor.ts'
+import { type Actor, toActorText } from '../../base/caller.ts'
 import { type Clock, toTimestamp } from '../../base/clock.ts'
-import { Refusal } from '../../base/errors/errors.ts'
+import { Refusal } from '../../base/errors.ts'
 import { newId, type RandomBytes, toSpaceId } from '../../base/ids.ts'
 import { controlCharacter } from '../../base/text.ts'
 import type { Reads, Writes } from '../../database/database.ts'

@@ -3,11 +3,10 @@ import { z } from '@hono/zod-openapi'
 import { spaceActions } from '../../access/space-activity.store.ts'
 import { activityActions } from '../../content/tables/activity.store.ts'
 import { entryIdPattern } from '../../content/values/model.ts'
-import { listSchema, pageQuerySchema } from '../../http/list.ts'
-import { bySchema, timestamp } from '../../http/response/record.schema.ts'
+import { bySchema, listSchema, pageQuerySchema, timestamp } from '../../http/record.schema.ts'
 import { managementPerPageMax } from '../entries/entry-list.schema.ts'
 
-export const activityKinds = ['entry', 'file', 'import', 'model', 'key', 'member', 'space'] as const
+const activityKinds = ['entry', 'file', 'import', 'model', 'key', 'member', 'space'] as const
 export type ActivityKind = (typeof activityKinds)[number]
 
 export const activityQuerySchema = pageQuerySchema(managementPerPageMax).extend({

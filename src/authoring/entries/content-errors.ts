@@ -1,16 +1,15 @@
 // Finds errors in the content of a request that is refused for another reason, so that one response lists all errors.
 import type { Caller } from '../../base/caller.ts'
-import type { FieldError } from '../../base/errors/errors.ts'
+import type { FieldError } from '../../base/errors.ts'
 import { findModel } from '../../content/model/collections.store.ts'
 import { readVariants } from '../../content/model/variants.store.ts'
+import type { EntryContent } from '../../content/publish/entry-content.ts'
+import { findEntry } from '../../content/tables/entries.store.ts'
 import type { Collection } from '../../content/values/model.ts'
 import type { Database } from '../../database/database.ts'
-import { errorsOfSlug } from '../../entries/check-content.ts'
-import type { DraftContent } from '../../entries/drafts/draft-paths.ts'
+import { checkSent, errorsOfSlug, type SentContent } from '../../entries/check-content.ts'
 import { toDraft } from '../../entries/drafts/draft-write.ts'
-import { checkSent, type SentContent } from '../../entries/drafts/sent-content.ts'
 import { toFieldErrors } from '../../entries/entry-problems.ts'
-import { findEntry } from './entry-view.store.ts'
 
 export interface SentEntry extends SentContent {
   readonly collection?: string | undefined
@@ -41,7 +40,7 @@ export function listContentErrors(
   model: Collection | null,
   sent: SentEntry,
   variants: ReadonlySet<string>,
-  current?: DraftContent,
+  current?: EntryContent,
 ): FieldError[] {
   const { errors } = model ? checkSent(model.fields, sent, variants, current) : { errors: [] }
   return toFieldErrors([...errorsOfSlug(sent.slug), ...errors])

@@ -2,14 +2,23 @@
 import { z } from '@hono/zod-openapi'
 import type { ContentRight } from '../../access/rights.ts'
 import type { Caller } from '../../base/caller.ts'
-import { draftBytesMax } from '../../base/draft-size.ts'
+import type { ErrorCode } from '../../base/error-table.ts'
+import { draftBytesMax } from '../../base/limits.ts'
 import { entryIdPattern } from '../../content/values/model.ts'
-import { createEntry, patchEntry, replaceEntry } from '../../entries/change-drafts.ts'
+import { parseSearch } from '../../content/values/query-text.ts'
+import { archiveEntry, unarchiveEntry } from '../../entries/archive-entry.ts'
+import { createEntry } from '../../entries/create-entry.ts'
+import { discardDraft } from '../../entries/discard-draft.ts'
 import { entryNotFound } from '../../entries/entry-problems.ts'
+import { patchEntry } from '../../entries/patch-entry.ts'
+import { publishEntry } from '../../entries/publish-entry.ts'
+import { replaceEntry } from '../../entries/replace-entry.ts'
+import { unpublishEntry } from '../../entries/unpublish-entry.ts'
 import { type Endpoint, endpoint, type Guard } from '../../http/endpoint.ts'
+import { respondPrivate } from '../../http/json-response.ts'
 import { invalidParameters, requiredInteger } from '../../http/request-url.ts'
-import { respondPrivate } from '../../http/response/private-response.ts'
 import { managementPolicy, type RoutePolicy } from '../../http/server-env.ts'
+import { parseListParameters } from '../../query/parse/parse-parameters.ts'
 import { findContentErrors, type SentEntry } from './content-errors.ts'
 import {
   changesSchema,
@@ -21,19 +30,24 @@ import {
   newEntryShape,
   patchedEntrySchema,
   patchShape,
+  publishShape,
   replaceShape,
+  seenShape,
+  stateDocumentSchema,
+  unarchiveShape,
   versionMax,
 } from './entries.schema.ts'
 import {
   changeEntry,
-  deleteEntry,
+  deleteAndReturn,
   type EntriesParts,
   getChanges,
   getEntry,
   getLinks,
   listEntries,
+  type Work,
 } from './entries.service.ts'
-import { entriesQuery } from './entry-list.schema.ts'
+import { entriesQuery, entryConditionsDocument } from './entry-list.schema.ts'
 
 export interface EntriesRoutesParts extends EntriesParts {
   /** A guard that requires a session or an API key with all of these rights. */
@@ -48,7 +62,7 @@ const draftVersionParameter = (description: string) =>
   requiredInteger({ min: 0, max: versionMax, description })
 
 /** The policy of requests whose body is an entry. */
-export const entryPolicy: RoutePolicy = {
+const entryPolicy: RoutePolicy = {
   ...managementPolicy,
   bodyBytesMax: draftBytesMax,
   exactNumbers: true,
@@ -83,12 +97,17 @@ function readEndpoints(parts: EntriesRoutesParts): Endpoint[] {
       path: base,
       operationId: 'listManagedEntries',
       summary: 'List entries',
-      description: 'The entries of the space with their states, without their values.',
+      description:
+        'The entries of the space with their states. Conditions on fields, an order by a field and values of fields need one `collection`; drafts are then evaluated one by one, at most 10,000.',
       query: entriesQuery,
+      queryDocument: entryConditionsDocument,
+      parseModelParameters: sent => parseListParameters(sent, parseSearch),
       response: { schema: entryItemsSchema, description: 'A page of entries.' },
-      errors: [],
-      handle: async ({ caller, query, headers }) =>
-        respondPrivate(await listEntries(parts, caller, query), { headers }),
+      errors: ['query_too_costly', 'collection_not_found'],
+      handle: async ({ request, caller, query, modelParameters, headers }) => {
+        const wanted = { wanted: query, parameters: modelParameters, signal: request.signal }
+        return respondPrivate(await listEntries(parts, caller, wanted), { headers })
+      },
     }),
     endpoint({
       ...common,
@@ -239,9 +258,98 @@ function draftEndpoints(parts: EntriesRoutesParts): Endpoint[] {
       errors: ['entry_not_found', 'draft_conflict', 'entry_not_archived'],
       handle: async ({ caller, params, query, headers }) =>
         respondPrivate(
-          { doc: await deleteEntry(parts, caller, idOf(params), query.draftVersion) },
+          { doc: await deleteAndReturn(parts, caller, idOf(params), query.draftVersion) },
           { headers },
         ),
+    }),
+  ]
+}
+
+interface Action<Body extends z.ZodObject> {
+  readonly name: 'publish' | 'unpublish' | 'discard' | 'archive' | 'unarchive'
+  readonly summary: string
+  readonly description: string
+  readonly right: ContentRight
+  readonly body: Body
+  readonly errors: readonly ErrorCode[]
+  readonly work: (parts: Work, id: string, body: z.output<Body>) => Promise<unknown>
+}
+
+export function entryStateEndpoints(parts: EntriesRoutesParts): Endpoint[] {
+  const toEndpoint = <Body extends z.ZodObject>(action: Action<Body>): Endpoint =>
+    endpoint({
+      method: 'post',
+      path: `/api/v1/entries/{id}/${action.name}`,
+      tag: entriesTag,
+      guard: parts.guardFor(action.right),
+      operationId: `${action.name}Entry`,
+      summary: action.summary,
+      description: action.description,
+      params: entryParams,
+      query: z.object({}),
+      body: action.body,
+      response: { schema: stateDocumentSchema, description: 'The entry as it is now.' },
+      errors: ['entry_not_found', ...action.errors],
+      handle: async ({ caller, params, body, headers }) => {
+        const id = params.id ?? null
+        if (id === null) throw entryNotFound()
+        const { doc, cancelled } = await changeEntry(parts, caller, [action.right], async work => {
+          await action.work(work, id, body)
+          return { id }
+        })
+        return respondPrivate({ doc, ...(cancelled && { cancelled }) }, { headers })
+      },
+    })
+  return [
+    toEndpoint({
+      name: 'publish',
+      summary: 'Publish an entry',
+      description:
+        'Makes exactly the draft live that the caller has seen. If that is live already, nothing changes. A publication that was scheduled is cancelled.',
+      right: 'publish',
+      body: z.object(publishShape),
+      errors: ['draft_conflict', 'draft_invalid', 'entry_archived', 'entry_too_large'],
+      work: ({ transaction }, id, { draftVersion, publishedAt = null }) =>
+        publishEntry(transaction, { id, draftVersion, publishedAt }),
+    }),
+    toEndpoint({
+      name: 'unpublish',
+      summary: 'Unpublish an entry',
+      description: 'Stops serving the entry; its draft stays. If it is not live, nothing changes.',
+      right: 'publish',
+      body: z.object({}),
+      errors: [],
+      work: ({ transaction }, id) => unpublishEntry(transaction, id),
+    }),
+    toEndpoint({
+      name: 'discard',
+      summary: 'Discard the changes of a draft',
+      description: 'The draft returns to the live content.',
+      right: 'write',
+      body: z.object(seenShape),
+      errors: ['draft_conflict', 'entry_not_live', 'entry_archived', 'slug_taken'],
+      work: ({ transaction }, id, { draftVersion }) => discardDraft(transaction, { id, draftVersion }),
+    }),
+    toEndpoint({
+      name: 'archive',
+      summary: 'Archive an entry',
+      description:
+        'Hides it from lists and frees its slug. The live publication is withdrawn and schedules are cancelled; either needs the right to publish.',
+      right: 'write',
+      body: z.object(seenShape),
+      errors: ['draft_conflict'],
+      work: ({ transaction, requirePublish }, id, { draftVersion }) =>
+        archiveEntry(transaction, { id, draftVersion }, requirePublish),
+    }),
+    toEndpoint({
+      name: 'unarchive',
+      summary: 'Bring an archived entry back',
+      description: 'It is a draft again. If its slug went to another entry, name a new one.',
+      right: 'write',
+      body: z.object(unarchiveShape),
+      errors: ['draft_conflict', 'entry_not_archived', 'slug_taken', 'singleton_exists'],
+      work: ({ transaction }, id, { draftVersion, slug }) =>
+        unarchiveEntry(transaction, { id, draftVersion, slug }),
     }),
   ]
 }

@@ -2,8 +2,7 @@
 import { z } from '@hono/zod-openapi'
 import { parseTimestamp } from '../../base/clock.ts'
 import { collectionNamePattern, entryIdPattern, entryStates } from '../../content/values/model.ts'
-import { listSchema } from '../../http/list.ts'
-import { bySchema, timestamp } from '../../http/response/record.schema.ts'
+import { bySchema, listSchema, timestamp } from '../../http/record.schema.ts'
 import { stateCountsSchema } from './entry-list.schema.ts'
 import { fullScheduleSchema, linkShape, problemSchema, scheduleSchema } from './schedule-view.schema.ts'
 
@@ -44,6 +43,10 @@ export const entrySchema = z
     ...head,
     data: values.openapi({ description: 'Every field of the model; null or an empty list without a value.' }),
     variants: overlays,
+    outdated: z.record(z.string(), z.array(z.string())).openapi({
+      description: 'By variant id: the fields that it sets and whose base value changed after them.',
+      example: { de: ['title'] },
+    }),
     problems: z
       .array(problemSchema)
       .openapi({ description: 'Every rule of the model that the draft breaks.' }),
@@ -76,7 +79,7 @@ const cancelled = z
   .openapi({ description: 'What was scheduled, and is not any more.' })
 export const stateDocumentSchema = z.object({ doc: entrySchema, cancelled }).openapi('EntryStateDocument')
 
-export const entryItemSchema = z
+const entryItemSchema = z
   .object({
     ...head,
     title: z.string().nullable(),
@@ -87,6 +90,13 @@ export const entryItemSchema = z
     problems: z.int().openapi({ description: 'How many problems keep the draft from being published.' }),
     live: z.object(liveHead).nullable(),
     ...tail,
+    data: values.optional().openapi({
+      description:
+        'The values of the fields in `fields`. References are `{ id, collection, slug, title }`, with null for what does not exist.',
+    }),
+    variants: z.record(z.string(), values).optional().openapi({
+      description: 'With `queryVariant`: the values of these fields that the variant overrides.',
+    }),
   })
   .openapi('ManagedEntryItem')
 export const entryItemsSchema = listSchema(entryItemSchema, 'entries that match')

@@ -2,17 +2,17 @@
 import { assertRights } from '../../access/access-problems.ts'
 import { requireRight } from '../../access/require-right.store.ts'
 import type { ContentRight } from '../../access/rights.ts'
-import { parseActor, toActor, toActorTexts } from '../../base/actor.ts'
-import type { Caller } from '../../base/caller.ts'
+import { type Caller, parseActor, toActor, toActorTexts } from '../../base/caller.ts'
 import { type Clock, toTimestamp } from '../../base/clock.ts'
-import { Problem } from '../../base/errors/errors.ts'
+import { Problem } from '../../base/errors.ts'
 import type { RandomBytes, SpaceId } from '../../base/ids.ts'
-import { findModel } from '../../content/model/collections.store.ts'
+import { findModel, readModelVersion } from '../../content/model/collections.store.ts'
+import { findEntry } from '../../content/tables/entries.store.ts'
 import { readSchedules } from '../../content/tables/schedules.store.ts'
 import type { EntryState } from '../../content/values/model.ts'
 import { fold } from '../../content/values/query-text.ts'
 import { type Database, type Reads, readsWithin } from '../../database/database.ts'
-import { removeEntry } from '../../entries/change-states.ts'
+import { deleteEntry } from '../../entries/delete-entry.ts'
 import { listChangedSince } from '../../entries/drafts/draft-paths.ts'
 import { toDraft } from '../../entries/drafts/draft-write.ts'
 import { entryNotFound } from '../../entries/entry-problems.ts'
@@ -22,19 +22,23 @@ import {
   finishTransaction,
   TransactionFailed,
 } from '../../entries/finish-transaction.ts'
-import { toCancelledView } from '../../entries/schedules/schedules.ts'
-import { toLimit, toList } from '../../http/list.ts'
+import { toCancelledView } from '../../entries/schedules.ts'
+import { toLimit, toList } from '../../http/record.schema.ts'
+import type { QueryParameters } from '../../query/parse/parse-parameters.ts'
+import { Pace } from '../../query/scan/pace.ts'
 import type { EntryView } from './entries.schema.ts'
+import { readShownFields } from './entry-fields.ts'
 import { readLinks } from './entry-links.ts'
-import type { EntriesQuery, SortKey } from './entry-list.schema.ts'
+import { type EntriesQuery, fieldSortPattern, type SortKey, type StateCounts } from './entry-list.schema.ts'
 import {
   countEntries,
   countStates,
   type EntryFilter,
+  type EntryOrder,
   listEntryIds,
   readEntryItems,
 } from './entry-list.store.ts'
-import { findEntry, readModelVersion } from './entry-view.store.ts'
+import { bindEntryQuery, type EntryQuery, selectEntries } from './entry-query.ts'
 import { findSlugProblem, readEntryView, toItemView, toSavedView } from './entry-view.ts'
 
 export interface EntriesParts {
@@ -45,23 +49,77 @@ export interface EntriesParts {
   readonly onConflict?: (() => void) | undefined
 }
 
-export function listEntries({ database }: EntriesParts, caller: Caller, wanted: EntriesQuery) {
+/** A request for a list, with the parameters that name fields of the model; null if there are none. */
+interface ListRequest {
+  readonly wanted: EntriesQuery
+  readonly parameters: QueryParameters | null
+  readonly signal: AbortSignal
+}
+
+export function listEntries(
+  { database }: EntriesParts,
+  caller: Caller,
+  { wanted, parameters, signal }: ListRequest,
+) {
   const { space } = caller
   return database.snapshot(space, async reads => {
+    const query = await bindEntryQuery(reads, space, wanted, parameters)
     const filter = toFilter(caller, wanted)
-    const isDescending = wanted.sort.startsWith('-')
-    const order = { key: wanted.sort.replace('-', '') as SortKey, isDescending }
-    const { limit, offset } = toLimit(wanted)
-    const ids = await listEntryIds(reads, space, filter, order, { limit, offset })
-    const rows = new Map((await readEntryItems(reads, space, ids)).map(row => [row.id, row]))
-    const schedules = await readSchedules(reads, space, ids)
-    const list = ids.map(id => toItemView(rows.get(id)!, schedules.get(id) ?? null))
-    // The last page reveals the total, so the count query, which scans all matching entries, is skipped.
-    const showsEnd = ids.length < limit && (ids.length > 0 || offset === 0)
-    const count = showsEnd ? offset + ids.length : await countEntries(reads, space, filter)
-    const page = toList(list, count, wanted)
-    return wanted.stateCounts ? { ...page, states: await countStates(reads, space, filter) } : page
+    const pace = new Pace(signal)
+    const { ids, ...page } = await findPage(reads, space, { filter, wanted, query, pace })
+    const shown = await readShownFields(reads, space, ids, query, pace)
+    const items = await readItems(reads, space, ids)
+    return {
+      ...toList(shown ? items.map(item => ({ ...item, ...shown.get(item.id) })) : items, page.count, wanted),
+      ...(page.states && { states: page.states }),
+    }
   })
+}
+
+interface FoundPage {
+  readonly ids: readonly string[]
+  /** The number of matching entries on all pages. */
+  readonly count: number
+  readonly states?: StateCounts
+}
+
+interface PageRequest {
+  readonly filter: EntryFilter
+  readonly wanted: EntriesQuery
+  readonly query: EntryQuery | null
+  readonly pace: Pace
+}
+
+/** Finds a page by an index, or by evaluating each entry if the list has conditions or an order by a field. */
+async function findPage(
+  reads: Reads,
+  space: SpaceId,
+  { filter, wanted, query, pace }: PageRequest,
+): Promise<FoundPage> {
+  const { limit, offset } = toLimit(wanted)
+  const key = fieldSortPattern.test(wanted.sort) ? 'id' : (wanted.sort.replace('-', '') as SortKey)
+  const order: EntryOrder = { key, isDescending: wanted.sort.startsWith('-') }
+  const selection = query?.selection ?? null
+  if (query !== null && selection !== null) {
+    const list = { filter, order, allStates: wanted.stateCounts }
+    const { ids, inAnyState } = await selectEntries(reads, space, list, { ...query, selection }, pace)
+    return {
+      ids: ids.slice(offset, offset + limit),
+      count: ids.length,
+      ...(inAnyState && { states: await countStates(reads, space, { ...filter, ids: inAnyState }) }),
+    }
+  }
+  const ids = await listEntryIds(reads, space, filter, order, { limit, offset })
+  // The last page reveals the total, so the count query, which scans all matching entries, is skipped.
+  const showsEnd = ids.length < limit && (ids.length > 0 || offset === 0)
+  const count = showsEnd ? offset + ids.length : await countEntries(reads, space, filter)
+  return { ids, count, ...(wanted.stateCounts && { states: await countStates(reads, space, filter) }) }
+}
+
+async function readItems(reads: Reads, space: SpaceId, ids: readonly string[]) {
+  const rows = new Map((await readEntryItems(reads, space, ids)).map(row => [row.id, row]))
+  const schedules = await readSchedules(reads, space, ids)
+  return ids.map(id => toItemView(rows.get(id)!, schedules.get(id) ?? null))
 }
 
 function toFilter(
@@ -163,9 +221,7 @@ export function changeEntries<Result, Output>(
   })
 }
 
-/**
- * Like {@link changeEntries} for one entry: returns the entry after the change, and the schedules that the change cancelled.
- */
+/** Like {@link changeEntries} for one entry: returns the changed entry, and the schedules that the change cancelled. */
 export async function changeEntry<Result extends { readonly id: string }>(
   parts: EntriesParts,
   caller: Caller,
@@ -208,7 +264,7 @@ function toAllCancelled(id: string, cancelled: FinishedTransaction['cancelled'])
 }
 
 /** Deletes an entry and returns its last state. */
-export function deleteEntry(
+export function deleteAndReturn(
   parts: EntriesParts,
   caller: Caller,
   id: string,
@@ -217,13 +273,13 @@ export function deleteEntry(
   const remove = async ({ transaction }: Work) => {
     const reads = readsWithin(transaction.writes)
     const doc = await getView(reads, caller.space, id)
-    await removeEntry(transaction, { id, draftVersion })
+    await deleteEntry(transaction, { id, draftVersion })
     return doc
   }
   return changeEntries(parts, caller, ['write', 'publish'], remove, async ({ result }) => result)
 }
 
 /** Throws the first failure of a transaction, for requests with one operation. */
-export function throwFirst(error: unknown): never {
+function throwFirst(error: unknown): never {
   throw error instanceof TransactionFailed ? error.failures[0]!.problem : error
 }

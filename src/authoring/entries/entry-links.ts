@@ -1,17 +1,17 @@
 // Lists what an entry refers to, and which entries refer to it, in their drafts or live publications.
 import type { SpaceId } from '../../base/ids.ts'
-import { toPointer } from '../../base/json/json-pointer.ts'
+import { toPointer } from '../../base/json.ts'
+import { type FieldReference, listReferences } from '../../content/fields/field-references.ts'
+import type { StoredValue } from '../../content/fields/field-type.ts'
 import { findModel } from '../../content/model/collections.store.ts'
-import { checkOverlays, parseValues, parseVariants } from '../../content/publish/entry-values.ts'
+import { parseFitting } from '../../content/publish/entry-content.ts'
+import { findTargets, type Targets } from '../../content/tables/draft-references.store.ts'
+import { findEntry } from '../../content/tables/entries.store.ts'
 import { readSchedules, type ScheduleRow } from '../../content/tables/schedules.store.ts'
-import { checkValues, type StoredValue } from '../../content/values/field-values.ts'
 import type { EntryState, Field } from '../../content/values/model.ts'
-import { listReferences, type WrittenReference } from '../../content/values/references.ts'
 import type { Reads } from '../../database/database.ts'
-import { readDraftTargets, type Targets } from '../../entries/drafts/targets.ts'
-import { isPublicationPending, toTime } from '../../entries/schedules/schedules.ts'
+import { isPublicationPending, toTime } from '../../entries/schedules.ts'
 import { countReferrers, listSuggested, readReferrers } from './entry-links.store.ts'
-import { findEntry } from './entry-view.store.ts'
 import type { TargetView } from './schedule-view.schema.ts'
 
 interface DraftTexts {
@@ -19,36 +19,31 @@ interface DraftTexts {
   readonly variants: string | null
 }
 
-interface DraftLink extends WrittenReference {
+interface DraftLink extends FieldReference {
   /** A JSON Pointer. */
   readonly path: string
 }
-
-/** Values that do not match the model are skipped here; publishing reports them. */
-const ignoreErrors = { onError: () => {} }
 
 /** Lists references by field in the order of the model, those of base values before those of variants. */
 export function listDraftLinks(fields: readonly Field[], { data, variants }: DraftTexts): DraftLink[] {
   const toLinks = (values: readonly StoredValue[], ...parent: readonly string[]) =>
     listReferences(fields, values).map(link => ({ ...link, path: toPointer(...parent, link.field) }))
-  const base = checkValues(fields, parseValues(data), ignoreErrors)
-  const overlays = checkOverlays(fields, parseVariants(variants), ignoreErrors)
+  const { values, overlays } = parseFitting(fields, { data, variants })
   return [
-    ...toLinks(base, 'data'),
+    ...toLinks(values, 'data'),
     ...[...overlays].flatMap(([id, overlay]) => toLinks(overlay, 'variants', id)),
   ]
 }
 
-/** The target of a reference in a draft; its id is null if it does not exist. */
+/** The target of a reference in a draft; only its id is known if it does not exist. */
 export type DraftTarget = Omit<TargetView, 'publishAt' | 'unpublishAt'>
 
 /** Lists each target once per field. */
 export function toLinks(written: readonly DraftLink[], find: Targets['find']): DraftTarget[] {
   const links = new Map<string, DraftTarget>()
   for (const { to, path } of written) {
-    const unknown = { id: null, collection: null, slug: null, title: null, state: null, ...to }
-    const link = { ...(find(to) ?? unknown), path }
-    links.set(`${path} ${link.id ?? JSON.stringify([link.collection, link.slug])}`, link)
+    const unknown = { id: to.id, collection: null, slug: null, title: null, state: null }
+    links.set(`${path} ${to.id}`, { ...(find(to) ?? unknown), path })
   }
   return [...links.values()]
 }
@@ -71,7 +66,7 @@ export async function readLinks(reads: Reads, space: SpaceId, id: string) {
   if (!row) return null
   const fields = (await findModel(reads, space, row.collection))?.fields ?? []
   const written = listDraftLinks(fields, row)
-  const all = toLinks(written, (await readDraftTargets(reads, space, id, written)).find)
+  const all = toLinks(written, (await findTargets(reads, space, written)).find)
   const shown = all.slice(0, linksToMax)
   const ids = [...new Set(shown.flatMap(link => link.id ?? []))]
   const schedules = await readSchedules(reads, space, ids)

@@ -6,17 +6,20 @@ import {
   entryStates,
   slugLengthMax,
 } from '../../content/values/model.ts'
-import { pageQuerySchema } from '../../http/list.ts'
+import { pageQuerySchema } from '../../http/record.schema.ts'
+import { listQueryDocument } from '../../query/query.schema.ts'
 
 /** Independent of `MAX_PER_PAGE`, which limits the content API. */
 export const managementPerPageMax = 1000
 
-export const listStates = [...entryStates, 'scheduled', 'failed', 'invalid'] as const
+const listStates = [...entryStates, 'scheduled', 'failed', 'invalid'] as const
 export type ListState = (typeof listStates)[number]
 
 const sortKeys = ['updatedAt', 'createdAt', 'publishedAt', 'title', 'slug'] as const
 export type SortKey = (typeof sortKeys)[number]
 const sorts = sortKeys.flatMap(key => [key, `-${key}`] as const)
+/** An order by a field, which only the model can check. */
+export const fieldSortPattern = /^-?data\../
 
 const searchLengthMax = 100
 /** The largest number of ids that fits into a URL if all have the maximum length. */
@@ -97,10 +100,11 @@ export const entriesQuery = pageQuerySchema(managementPerPageMax).extend({
     }),
   sort: z
     .string()
-    .transform((text, context): (typeof sorts)[number] => {
+    .transform((text, context): (typeof sorts)[number] | `${'' | '-'}data.${string}` => {
       const found = sorts.find(sort => sort === text)
       if (found !== undefined) return found
-      const message = `must be one of ${sorts.join(', ')}`
+      if (fieldSortPattern.test(text)) return text as `data.${string}`
+      const message = `must be one of ${sorts.join(', ')}, or data.NAME for a field of one collection`
       context.addIssue({ code: 'custom', message, params: { allowed: sorts } })
       return z.NEVER
     })
@@ -108,8 +112,23 @@ export const entriesQuery = pageQuerySchema(managementPerPageMax).extend({
     .openapi({
       type: 'string',
       default: '-updatedAt',
-      description: `One of ${sorts.join(', ')}. Entries that are equal in it are in the order of their ids.`,
+      description: `One of ${sorts.join(', ')}; with one \`collection\` also \`data.NAME\`, a field that the content API can sort by. Entries that are equal in it are in the order of their ids.`,
     }),
+})
+
+/** The parameters whose names or values are those of the model, for the OpenAPI document. */
+export const entryConditionsDocument = z.object({
+  filter: listQueryDocument.shape.filter,
+  any: listQueryDocument.shape.any,
+  not: listQueryDocument.shape.not,
+  queryVariant: z.string().optional().openapi({
+    description:
+      'One variant id: conditions and order look at the values of this variant, with the base value behind each. With `fields`, items have `variants` with the values that it overrides.',
+  }),
+  fields: z.string().optional().openapi({
+    description:
+      'Comma-separated names of at most 10 fields of the one `collection`: items have `data` with their values, and references as `{ id, collection, slug, title }`.',
+  }),
 })
 
 /** The number of entries that the filter of each state matches. */

@@ -3,8 +3,7 @@ import { sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
 import { firstPublishedAt, livePublicationOf } from '../../content/tables/publication-reads.store.ts'
 import { type EntryState, entryStates } from '../../content/values/model.ts'
-import { isIn, query, type Reads } from '../../database/database.ts'
-import { byEngine } from '../../database/engine.ts'
+import { byEngine, isIn, query, type Reads } from '../../database/database.ts'
 import type { ListState, SortKey, StateCounts } from './entry-list.schema.ts'
 
 export interface EntryFilter {
@@ -24,7 +23,7 @@ export interface EntryFilter {
 }
 
 export interface EntryOrder {
-  readonly key: SortKey
+  readonly key: SortKey | 'id'
   readonly isDescending: boolean
 }
 
@@ -34,7 +33,8 @@ const sortColumns = {
   publishedAt: 'published_at',
   title: 'title_key',
   slug: 'slug',
-} as const satisfies Record<SortKey, string>
+  id: 'id',
+} as const satisfies Record<EntryOrder['key'], string>
 
 export async function countEntries(reads: Reads, space: SpaceId, filter: EntryFilter): Promise<number> {
   const count = query.fn.countAll<number>().as('count')
@@ -85,7 +85,7 @@ export async function listEntryIds(
   return rows.map(({ id }) => id)
 }
 
-function entriesWhere(space: SpaceId, filter: EntryFilter, sortedBy?: SortKey) {
+function entriesWhere(space: SpaceId, filter: EntryFilter, sortedBy?: EntryOrder['key']) {
   const { ids, collections, states, search, slug, updatedBy, references } = filter
   const [only, ...more] = collections ?? []
   // The index of slugs leaves archived entries out.
@@ -164,5 +164,16 @@ export async function readEntryItems(reads: Reads, space: SpaceId, ids: readonly
         'publication.published_at as publishedAt',
       ])
       .select(firstPublishedAt.as('firstPublishedAt')),
+  )
+}
+
+/** Reads the values of drafts, as they are stored. */
+export async function readDraftTexts(reads: Reads, space: SpaceId, ids: readonly string[]) {
+  return reads.all(
+    query
+      .selectFrom('entry')
+      .select(['id', 'data', 'variants'])
+      .where('space', '=', space)
+      .where(isIn('id', ids)),
   )
 }

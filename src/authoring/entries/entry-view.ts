@@ -1,25 +1,26 @@
 // Builds the views of entries in the management API.
-import { parseActor } from '../../base/actor.ts'
+import { parseActor } from '../../base/caller.ts'
 import { toTimestamp } from '../../base/clock.ts'
 import type { SpaceId } from '../../base/ids.ts'
+import { findProblems } from '../../content/fields/field-rules.ts'
+import { listAssetNames } from '../../content/fields/field-values.ts'
 import { findModel } from '../../content/model/collections.store.ts'
-import { parseValues, parseVariants } from '../../content/publish/entry-values.ts'
-import { readFindAsset } from '../../content/publish/find-asset.ts'
-import type { EntryRow } from '../../content/tables/entries.store.ts'
-import { findLiveOwner } from '../../content/tables/live-owners.store.ts'
-import type { ScheduleRow } from '../../content/tables/schedules.store.ts'
+import { parseContent } from '../../content/publish/entry-content.ts'
+import { readFindAsset } from '../../content/publish/resolve-assets.ts'
+import { findTargets } from '../../content/tables/draft-references.store.ts'
 import {
+  type EntryRow,
+  type EntryWithState,
   type LiveContent,
   readStoredEntries,
-  type StoredEntry,
-} from '../../content/tables/stored-entries.store.ts'
-import { listAssetNames } from '../../content/values/asset-names.ts'
-import { findProblems } from '../../content/values/field-rules.ts'
+} from '../../content/tables/entries.store.ts'
+import { findLiveOwner } from '../../content/tables/publications.store.ts'
+import type { ScheduleRow } from '../../content/tables/schedules.store.ts'
 import type { Collection, EntryState } from '../../content/values/model.ts'
 import type { Reads } from '../../database/database.ts'
-import { readDraftTargets } from '../../entries/drafts/targets.ts'
+import { listOutdated, type PathVersions } from '../../entries/drafts/draft-paths.ts'
 import type { WrittenDraft } from '../../entries/finish-transaction.ts'
-import { toScheduleView } from '../../entries/schedules/schedules.ts'
+import { toScheduleView } from '../../entries/schedules.ts'
 import type { EntryItemView, EntryView } from './entries.schema.ts'
 import { listDraftLinks } from './entry-links.ts'
 import type { readEntryItems } from './entry-list.store.ts'
@@ -37,15 +38,15 @@ export async function readEntryView(
   const { row, live, schedule } = stored
   const model = models?.get(row.collection) ?? (await findModel(reads, space, row.collection))
   const fields = model?.fields ?? []
-  const data = parseValues(row.data)
-  const variants = parseVariants(row.variants)
-  const { findTarget } = await readDraftTargets(reads, space, id, listDraftLinks(fields, row))
+  const { data, variants } = parseContent(row)
+  const { findTarget } = await findTargets(reads, space, listDraftLinks(fields, row))
   const findAsset = await readFindAsset(reads, space, listAssetNames(fields, { data, variants }))
   const scheduled = schedule ? [{ row: schedule, draftVersion: row.draft_version }] : []
   const [view = null] = await readScheduleViews(reads, space, scheduled, models)
   return toView(stored, {
     data,
     variants,
+    outdated: listOutdated(fields, { variants, pathVersions: JSON.parse(row.path_versions) as PathVersions }),
     problems: [
       ...(await findSlugProblem(reads, space, row, live)),
       ...findProblems(fields, { data, variants }, { findTarget, findAsset }),
@@ -86,18 +87,20 @@ export function toSavedView({ entry, row, problems }: WrittenDraft): EntryView |
     schedule === null &&
     !entry.isArchiveChanged
   if (!isAlone) return null
-  const content = { data: parseValues(row.data), variants: parseVariants(row.variants) }
-  return toView({ ...stored, row }, { ...content, problems, schedule: null })
+  const content = parseContent(row)
+  const outdated = listOutdated(entry.model.fields, entry.draft)
+  return toView({ ...stored, row }, { ...content, outdated, problems, schedule: null })
 }
 
 function toView(
-  { row, live, firstPublishedAt }: StoredEntry,
+  { row, live, firstPublishedAt }: EntryWithState,
   {
     data,
     variants,
+    outdated,
     problems,
     schedule,
-  }: Pick<EntryView, 'data' | 'variants' | 'schedule'> & Pick<WrittenDraft, 'problems'>,
+  }: Pick<EntryView, 'data' | 'variants' | 'outdated' | 'schedule'> & Pick<WrittenDraft, 'problems'>,
 ): EntryView {
   return {
     id: row.id,
@@ -107,6 +110,7 @@ function toView(
     draftVersion: row.draft_version,
     data,
     variants,
+    outdated,
     problems: [...problems],
     live: live && toLiveView(live),
     schedule,
@@ -120,8 +124,7 @@ function toLiveView(live: LiveContent): EntryView['live'] {
     draftVersion: live.draftVersion,
     slug: live.slug,
     publishedAt: toTimestamp(live.publishedAt),
-    data: parseValues(live.data),
-    variants: parseVariants(live.variants),
+    ...parseContent(live),
   }
 }
 
@@ -171,6 +174,6 @@ function toTail(row: TailRow) {
   }
 }
 
-export function toTime(milliseconds: number | null): string | null {
+function toTime(milliseconds: number | null): string | null {
   return milliseconds === null ? null : toTimestamp(milliseconds)
 }

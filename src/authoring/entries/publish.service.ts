@@ -1,17 +1,21 @@
 // Publishes and unpublishes for the command line, by entry path. Each call is one transaction and one revision.
-import { toActorText } from '../../base/actor.ts'
 import type { Clock } from '../../base/clock.ts'
-import { Refusal } from '../../base/errors/errors.ts'
+import { Refusal } from '../../base/errors.ts'
 import type { SpaceId } from '../../base/ids.ts'
-import { ChangeSet } from '../../content/publish/change-set.ts'
 import { findEntryBySlug } from '../../content/tables/entries.store.ts'
-import { lockRevision } from '../../content/tables/revision.store.ts'
 import type { Database, Writes } from '../../database/database.ts'
-import { toCancelledView } from '../../entries/schedules/schedules.ts'
-import { type ChangedEntries, publishEntries, unpublishEntries } from './publish-entries.ts'
+import { createNothing, type EntryInTransaction, EntryTransaction } from '../../entries/entry-transaction.ts'
+import {
+  type FinishedTransaction,
+  finishTransaction,
+  TransactionFailed,
+} from '../../entries/finish-transaction.ts'
+import { publishEntry } from '../../entries/publish-entry.ts'
+import { toCancelledView } from '../../entries/schedules.ts'
+import { unpublishAnyway } from '../../entries/unpublish-entry.ts'
 
 /** Entries as `COLLECTION/SLUG`, as given in the call. */
-export interface PublishReport {
+interface PublishReport {
   readonly changed: readonly string[]
   /** Entries already in the requested state; publishing such an entry creates no new publication. */
   readonly unchanged: readonly string[]
@@ -25,12 +29,16 @@ interface CancelledSchedule {
   readonly unpublishAt: string | null
 }
 
-/** Applies an action to entries by id. */
-type Work = (writes: Writes, changes: ChangeSet, ids: readonly string[]) => Promise<ChangedEntries>
-
 interface EntryPathParts {
   readonly address: string
   readonly id: string
+}
+
+/** An action of a command on each of its entries. */
+interface Verb {
+  readonly name: string
+  readonly apply: (transaction: EntryTransaction, id: string) => Promise<EntryInTransaction>
+  readonly isChanged: (entry: EntryInTransaction, finished: FinishedTransaction) => boolean
 }
 
 /** Publishes the draft of each entry, either all or none. */
@@ -40,9 +48,11 @@ export function publish(
   addresses: readonly string[],
   clock: Clock,
 ): Promise<PublishReport> {
-  return changeNamed(database, space, addresses, (writes, changes, ids) =>
-    publishEntries(writes, changes, ids, { now: clock(), by: publisher }),
-  )
+  return changeEntries(database, space, addresses, clock, {
+    name: 'frontlist publish',
+    apply: (transaction, id) => publishEntry(transaction, { id, publishedAt: null }),
+    isChanged: ({ id }, { published }) => published.get(id)?.isChanged === true,
+  })
 }
 
 /** Unpublishes each entry, either all or none. The drafts stay. */
@@ -52,37 +62,42 @@ export function unpublish(
   addresses: readonly string[],
   clock: Clock,
 ): Promise<PublishReport> {
-  return changeNamed(database, space, addresses, (writes, changes, ids) =>
-    unpublishEntries(writes, changes, ids, { now: clock(), by: unpublisher }),
-  )
-}
-
-const publisher = toActorText({ kind: 'command', name: 'frontlist publish' })
-const unpublisher = toActorText({ kind: 'command', name: 'frontlist unpublish' })
-
-function changeNamed(database: Database, space: SpaceId, addresses: readonly string[], work: Work) {
-  return inOneRevision(database, space, async (writes, changes) => {
-    const named = await requireEntries(writes, space, addresses)
-    const done = await work(
-      writes,
-      changes,
-      named.map(({ id }) => id),
-    )
-    return toReport(named, done)
+  return changeEntries(database, space, addresses, clock, {
+    name: 'frontlist unpublish',
+    apply: unpublishAnyway,
+    isChanged: ({ isWithdrawn }) => isWithdrawn,
   })
 }
 
-function inOneRevision<Result>(
+function changeEntries(
   database: Database,
   space: SpaceId,
-  work: (writes: Writes, changes: ChangeSet) => Promise<Result>,
-): Promise<Result> {
-  return database.transaction(async writes => {
-    const changes = new ChangeSet(space, (await lockRevision(writes, space)) + 1)
-    const result = await work(writes, changes)
-    await changes.finish(writes)
-    return result
+  addresses: readonly string[],
+  clock: Clock,
+  { name, apply, isChanged }: Verb,
+): Promise<PublishReport> {
+  const done = database.transaction(async writes => {
+    const named = await requireEntries(writes, space, addresses)
+    const by = { kind: 'command', name } as const
+    const transaction = await EntryTransaction.begin(writes, space, {
+      by,
+      now: clock(),
+      random: createNothing,
+    })
+    await transaction.load(named.map(({ id }) => id))
+    const entries: (EntryPathParts & { readonly entry: EntryInTransaction })[] = []
+    for (const each of named) entries.push({ ...each, entry: await apply(transaction, each.id) })
+    const finished = await finishTransaction(transaction)
+    const changed = entries.filter(({ entry }) => isChanged(entry, finished))
+    return {
+      changed: changed.map(({ address }) => address),
+      unchanged: entries.filter(each => !changed.includes(each)).map(({ address }) => address),
+      cancelled: listCancelled(named, finished),
+    }
   }, space)
+  return done.catch(error => {
+    throw error instanceof TransactionFailed ? toRefusal(error) : error
+  })
 }
 
 async function requireEntries(
@@ -105,13 +120,27 @@ async function requireEntries(
   return named
 }
 
-function toReport(named: readonly EntryPathParts[], { changed, cancelled }: ChangedEntries): PublishReport {
-  return {
-    changed: named.filter(({ id }) => changed.has(id)).map(({ address }) => address),
-    unchanged: named.filter(({ id }) => !changed.has(id)).map(({ address }) => address),
-    cancelled: named.flatMap(({ address, id }) => {
-      const times = cancelled.get(id)
-      return times === undefined ? [] : [{ entry: address, ...toCancelledView(times) }]
-    }),
+function listCancelled(named: readonly EntryPathParts[], { cancelled }: FinishedTransaction) {
+  return named.flatMap(({ address, id }) => {
+    const times = cancelled.get(id)
+    return times === undefined ? [] : [{ entry: address, ...toCancelledView(times) }]
+  })
+}
+
+/** Returns the error of a command whose drafts cannot be published, with each reason on a line. */
+function toRefusal({ failures }: TransactionFailed): Error {
+  const drafts = failures.flatMap(({ unpublishable }) => unpublishable ?? [])
+  const reasons = drafts.flatMap(draft =>
+    'problems' in draft
+      ? draft.problems.map(({ path, message }) => `${draft.where}${path} ${message}.`)
+      : [`${draft.where}: ${draft.reason}.`],
+  )
+  const { problem } = failures[0]!
+  if (problem.code === 'entry_too_large') {
+    const summary = 'Nothing was published: an entry would be too large to be served.'
+    return new Refusal(summary, reasons, problem.code)
   }
+  if (problem.code !== 'draft_invalid') return problem
+  const names = drafts.length === 1 ? `The draft ${drafts[0]!.where} is` : `${drafts.length} drafts are`
+  return new Refusal(`${names} invalid. Nothing was published.`, reasons, problem.code)
 }

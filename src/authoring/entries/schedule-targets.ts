@@ -2,17 +2,16 @@
 // draft that will not be live by then according to their own schedules.
 import type { SpaceId } from '../../base/ids.ts'
 import { readModels } from '../../content/model/collections.store.ts'
-import { readTargets } from '../../content/tables/entry-targets.store.ts'
+import { findTargets, readTargets } from '../../content/tables/draft-references.store.ts'
+import { readDraftVersions } from '../../content/tables/entry-versions.store.ts'
 import { readGroups, readSchedules, type ScheduleRow } from '../../content/tables/schedules.store.ts'
 import type { Collection, EntryState } from '../../content/values/model.ts'
 import type { Reads } from '../../database/database.ts'
-import { readDraftTargets } from '../../entries/drafts/targets.ts'
-import { isPublicationPending, toScheduleView } from '../../entries/schedules/schedules.ts'
-import { readDraftVersions } from './draft-versions.store.ts'
+import { isPublicationPending, toScheduleView } from '../../entries/schedules.ts'
 import { type DraftTarget, listDraftLinks, toLinks, toTimes } from './entry-links.ts'
 import type { FullScheduleView, TargetView } from './schedule-view.schema.ts'
 
-export interface ScheduleOfEntry {
+interface ScheduleOfEntry {
   readonly row: ScheduleRow
   /** The version of the current draft. */
   readonly draftVersion: number
@@ -99,15 +98,13 @@ async function readScheduledLinks(
   for (const [id, { collection, data, variants }] of drafts) {
     const written = listDraftLinks(models.get(collection)?.fields ?? [], { data, variants })
     if (written.length === 0) continue
-    const { find } = await readDraftTargets(reads, space, id, written)
+    const { find } = await findTargets(reads, space, written)
     links.set(id, toLinks(written, find))
   }
   return links
 }
 
-/**
- * Checks whether a target is live at a time. At the same instant, a publication counts as executed and so does a withdrawal.
- */
+/** Checks whether a target is live at a time. A publication or a withdrawal at exactly that time counts as executed. */
 function isLiveAt(state: EntryState | null, schedule: ScheduleRow | undefined, at: number): boolean {
   if (schedule?.unpublish_at != null && schedule.unpublish_at <= at) return false
   if (state === 'live' || state === 'changed') return true

@@ -1,8 +1,8 @@
 // Schemas of schedules in responses, and of the targets of a draft.
 import { z } from '@hono/zod-openapi'
 import { entryStates } from '../../content/values/model.ts'
-import { scheduleStates } from '../../entries/schedules/schedules.ts'
-import { bySchema, timestamp } from '../../http/response/record.schema.ts'
+import { scheduleStates } from '../../entries/schedules.ts'
+import { bySchema, timestamp } from '../../http/record.schema.ts'
 
 export const problemSchema = z.object({
   path: z.string().openapi({ example: '/data/title', description: 'A JSON Pointer.' }),

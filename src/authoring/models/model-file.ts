@@ -1,20 +1,19 @@
 // Reads model changes from a file for the command line, and applies all of them in one transaction and one revision, of
 // any size.
 import { z } from 'zod'
-import { toActorText } from '../../base/actor.ts'
+import { toActorText } from '../../base/caller.ts'
 import type { Clock } from '../../base/clock.ts'
-import { counted } from '../../base/counted.ts'
-import { Problem, Refusal } from '../../base/errors/errors.ts'
+import { Problem, Refusal } from '../../base/errors.ts'
 import type { SpaceId } from '../../base/ids.ts'
-import { isNestedDeeper } from '../../base/json/json-nesting.ts'
-import { visitJson } from '../../base/json/json-text.ts'
+import { isNestedDeeper, visitJson } from '../../base/json.ts'
+import { counted } from '../../base/text.ts'
 import type { Database } from '../../database/database.ts'
 import { applyModelChanges } from './model-changes.service.ts'
 import { toErrors } from './model-operations.ts'
 import type { ModelChange } from './plan/plan-change.ts'
 import type { ModelChangeReport } from './report/model-report.ts'
 
-export interface ModelFileOptions {
+interface ModelFileOptions {
   readonly clock: Clock
   readonly acceptLosses: boolean
   readonly dryRun: boolean

@@ -1,11 +1,17 @@
 // The operations of a model change as sent: their shapes, with each error at its place. model-plan.ts checks them
 // against a model.
 import { z } from 'zod'
-import { toPointer } from '../../base/json/json-pointer.ts'
+import { toPointer } from '../../base/json.ts'
+import { findStorageError } from '../../content/fields/field-values.ts'
 import { fieldInput, fieldName, modelShape } from '../../content/model/model-input.schema.ts'
-import { isJsonObject } from '../../content/values/json-object.ts'
-import type { Field, FieldType, Json, RichTextFormat, TextFormat } from '../../content/values/model.ts'
-import { findStorageError } from '../../content/values/storable-json.ts'
+import {
+  type Field,
+  type FieldType,
+  isJsonObject,
+  type Json,
+  type RichTextFormat,
+  type TextFormat,
+} from '../../content/values/model.ts'
 
 /** Properties to set; null removes one. */
 export type Properties = { readonly [name: string]: Json }
@@ -39,7 +45,7 @@ export interface OperationError {
   readonly message: string
 }
 
-export const operationsMax = 1000
+const operationsMax = 1000
 
 const properties = z.custom<Properties>(isJsonObject, 'must be an object')
 const name = z.string('must be the name of a field')
@@ -76,11 +82,8 @@ const shapes = {
 
 export const operationNames = Object.keys(shapes) as ModelOperation['op'][]
 
-/** One shape per operation, for the OpenAPI document. */
-export const operationShapes = Object.values(shapes)
-
 /** Returns the operation, or every error of its shape. */
-export function parseOperation(
+function parseOperation(
   sent: unknown,
   path: string,
 ): { readonly operation: ModelOperation } | { readonly errors: readonly OperationError[] } {
@@ -139,8 +142,8 @@ const fixedOfModel: Readonly<Record<string, string>> = {
 
 const fixedOfField: Readonly<Record<string, string>> = {
   apiName: 'changes by renameField',
-  type: 'changes by convertField',
-  many: 'changes by convertField',
+  type: 'can only be changed by convertField',
+  many: 'can only be changed by convertField',
 }
 
 /** Checks the keys of `properties`, but not their values. */
@@ -168,7 +171,7 @@ export function findUnstorable(sent: object, path: string): OperationError[] {
   )
 }
 
-export interface ParsedOperations {
+interface ParsedOperations {
   /** In the order of the request; null for operations with errors. */
   readonly operations: readonly (ModelOperation | null)[]
   readonly errors: readonly OperationError[]

@@ -1,8 +1,8 @@
-// The plan of a model change: the new model, and the source of the values of each field.
+// The plan of a model change: the new model, and the source of the values of each field; and what follows from a plan.
 import type { Collection, Field, Json } from '../../content/values/model.ts'
 import type { ModelOperation } from './model-operations.ts'
 
-export type FieldSource =
+type FieldSource =
   /** The values of an existing field. Each conversion is the field after it. */
   | { readonly kind: 'stored'; readonly field: Field; readonly conversions: readonly Field[] }
   /** The values of drafts before the change that created a model version. */
@@ -46,11 +46,42 @@ export interface PlanContext {
   readonly collections: Pick<ReadonlySet<string>, 'has'>
 }
 
-/** Checks whether the change alters the stored form of entries. */
+/** Checks whether the change alters the stored form of entries, or of their live content. */
 export function changesValues({ before, fields, removed }: ModelPlan): boolean {
   if (removed.length > 0 || fields.length !== before.fields.length) return true
   return fields.some(({ field, source }, index) => {
     const isSame = source.kind === 'stored' && source.conversions.length === 0
-    return !isSame || source.field.apiName !== field.apiName || before.fields[index] !== source.field
+    if (!isSame || source.field.apiName !== field.apiName) return true
+    return before.fields[index] !== source.field || (source.field.link ?? false) !== (field.link ?? false)
   })
+}
+
+/** Checks whether entries must be read because their form, titles or problems may change. */
+export function concernsEntries({ before, after }: ModelPlan): boolean {
+  if (before.titleField !== after.titleField) return true
+  const ofValues = ({ fields }: Collection) => fields.map(field => [field.apiName, rulesOf(field)])
+  return !Bun.deepEquals(ofValues(before), ofValues(after))
+}
+
+/** Checks whether responses or queries may change although no value does. */
+export function isServedOtherwise({ before, after }: ModelPlan): boolean {
+  const served = ({ name, titleField, fields }: Collection) => ({ name, titleField, fields })
+  return !Bun.deepEquals(served(before), served(after))
+}
+
+/** Checks whether the set of live values that must be unique changes. */
+export function changesUniqueValues({ before, fields }: ModelPlan): boolean {
+  const isSameField = ({ field, source }: ModelPlan['fields'][number]) =>
+    source.kind === 'stored' && source.conversions.length === 0 && source.field.apiName === field.apiName
+  const unique = fields.filter(({ field }) => field.unique)
+  const unchanged = unique.filter(isSameField).map(({ field }) => field.apiName)
+  const was = before.fields.filter(field => field.unique).map(({ apiName }) => apiName)
+  return unchanged.length !== unique.length || !Bun.deepEquals(unchanged.sort(), was.sort())
+}
+
+/** Returns the rules of a field, without its name and what only affects editors and queries. */
+export function rulesOf(field: Field): Partial<Field> {
+  const { apiName: _, name: _n, help: _h, default: _d, multiline: _m, hidden: _i, ...others } = field
+  const { query: _q, search: _s, paths: _p, ...rules } = others
+  return rules
 }

@@ -1,6 +1,6 @@
 // The errors of requests about models.
-import { counted } from '../../base/counted.ts'
-import { type FieldError, Problem } from '../../base/errors/errors.ts'
+import { type FieldError, Problem } from '../../base/errors.ts'
+import { counted } from '../../base/text.ts'
 import type { OperationError } from './model-operations.ts'
 import type { ModelChangeReport } from './report/model-report.ts'
 

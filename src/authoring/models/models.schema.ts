@@ -1,21 +1,16 @@
 // Schemas of models in the management API. The bodies here only document their shape:
 // content/model/model-input.schema.ts validates models and reports every error at its place.
 import { z } from '@hono/zod-openapi'
-import {
-  fieldTypes,
-  jsonPathTypes,
-  richTextFormats,
-  searchWeights,
-  textFormats,
-} from '../../content/values/model.ts'
-import { listSchema } from '../../http/list.ts'
+import { fieldTypes } from '../../content/fields/registry.ts'
+import { jsonPathTypes, richTextFormats, searchWeights, textFormats } from '../../content/values/model.ts'
+import { listSchema } from '../../http/record.schema.ts'
 import { operationNames } from './model-operations.ts'
 
 const limit = z.union([z.number(), z.string()]).optional()
 const text = z.string().optional()
 const flag = z.boolean().optional()
 
-export const fieldDefinitionSchema = z
+const fieldDefinitionSchema = z
   .object({
     apiName: z.string(),
     type: z.enum(fieldTypes),
@@ -49,6 +44,7 @@ export const fieldDefinitionSchema = z
       .array(z.string())
       .optional()
       .openapi({ description: 'The collections that a reference may point to; any if absent.' }),
+    link: flag.openapi({ description: 'Whether a reference stays unresolved at every depth.' }),
     query: flag.openapi({ description: 'False if no query may name the field.' }),
     search: z
       .union(searchWeights.map(weight => z.literal(weight)))
@@ -61,7 +57,7 @@ export const fieldDefinitionSchema = z
   })
   .openapi('FieldDefinition')
 
-export const collectionModelSchema = z
+const collectionModelSchema = z
   .object({
     apiName: z.string(),
     kind: z.literal('collection'),
@@ -138,7 +134,7 @@ export const modelChangeSchema = z.object({
 const ids = z.array(z.string()).openapi({ description: 'The first ten entries.' })
 const count = z.int().openapi({ description: 'How many entries.' })
 
-export const modelChangeReportSchema = z
+const modelChangeReportSchema = z
   .object({
     drafts: z.int().openapi({ description: 'How many drafts change.' }),
     live: z.int().openapi({ description: 'Of how many live entries readers see a change.' }),

@@ -1,27 +1,26 @@
 // Reads the models of a space with their counts, and creates, changes and removes them. Each change is validated in the
 // transaction that writes it.
 import { requireRight } from '../../access/require-right.store.ts'
-import { toActor, toActorText } from '../../base/actor.ts'
-import type { Caller } from '../../base/caller.ts'
+import { type Caller, toActor, toActorText } from '../../base/caller.ts'
 import type { Clock } from '../../base/clock.ts'
-import { Problem } from '../../base/errors/errors.ts'
+import { Problem } from '../../base/errors.ts'
 import type { SpaceId } from '../../base/ids.ts'
 import {
   deleteCollections,
+  deleteModelChanges,
   readModelPage,
   readModels,
   saveCollection,
 } from '../../content/model/collections.store.ts'
 import { toStoredModel } from '../../content/model/model-form.ts'
-import { deleteModelChanges } from '../../content/model/model-history.store.ts'
 import { modelInput } from '../../content/model/model-input.schema.ts'
 import { ChangeSet } from '../../content/publish/change-set.ts'
 import { recordActivity } from '../../content/tables/activity.store.ts'
 import { lockRevision, raiseContentRevision } from '../../content/tables/revision.store.ts'
 import type { Collection } from '../../content/values/model.ts'
 import { type Database, type Reads, readsWithin, type Writes } from '../../database/database.ts'
-import { requireCallerPresent } from '../../http/gone-caller.ts'
-import { type PageRange, toLimit, toList } from '../../http/list.ts'
+import { requireCallerPresent } from '../../http/problem.ts'
+import { type PageRange, toLimit, toList } from '../../http/record.schema.ts'
 import { applyModelChanges, entriesPerChangeMax, type ModelChangeContext } from './model-changes.service.ts'
 import { findUnstorable, type OperationError, toErrors } from './model-operations.ts'
 import { collectionNotFound, invalidModel } from './model-problems.ts'

@@ -1,7 +1,10 @@
-// SQL statements that read models with their versions and counts.
+// SQL statements that read models with their versions, counts and history.
 import { sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
+import type { Collection } from '../../content/values/model.ts'
 import { isIn, query, type Reads } from '../../database/database.ts'
+import type { ModelOperation } from './model-operations.ts'
+import type { PastChange } from './model-plan.ts'
 
 const count = query.fn.countAll<number>().as('count')
 
@@ -75,4 +78,30 @@ export async function countInUse(reads: Reads, space: SpaceId, collection: strin
       .where('archived_at', 'is', null),
   )
   return Number(row?.count ?? 0)
+}
+
+export interface RecordedChange extends PastChange {
+  readonly at: number
+}
+
+/** Returns the changes in order. */
+export async function readModelChanges(
+  reads: Reads,
+  space: SpaceId,
+  collection: string,
+): Promise<RecordedChange[]> {
+  const rows = await reads.all(
+    query
+      .selectFrom('model_change')
+      .select(['model_version', 'at', 'operations', 'before'])
+      .where('space', '=', space)
+      .where('collection', '=', collection)
+      .orderBy('model_version'),
+  )
+  return rows.map(row => ({
+    modelVersion: row.model_version,
+    at: row.at,
+    operations: JSON.parse(row.operations) as ModelOperation[],
+    before: JSON.parse(row.before) as Collection,
+  }))
 }

@@ -2,7 +2,7 @@
 import { z } from '@hono/zod-openapi'
 import { entryStates } from '../../content/values/model.ts'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
-import { respondPrivate } from '../../http/response/private-response.ts'
+import { respondPrivate } from '../../http/json-response.ts'
 import { managementPolicy } from '../../http/server-env.ts'
 import { type EntriesRoutesParts, entriesTag } from '../entries/entries.routes.ts'
 import { runOperations } from './operations.service.ts'

@@ -1,10 +1,15 @@
 // The operations that a request may contain: their schema, the right that they require, and what they do.
 import { z } from '@hono/zod-openapi'
 import type { ContentRight } from '../../access/rights.ts'
-import { createEntry, discardDraft, patchEntry, replaceEntry } from '../../entries/change-drafts.ts'
-import { archiveEntry, publishEntry, unarchiveEntry, unpublishEntry } from '../../entries/change-states.ts'
-import type { EntryInTransaction } from '../../entries/entry-in-transaction.ts'
-import { scheduleEntry } from '../../entries/schedules/schedule-entry.ts'
+import { archiveEntry, unarchiveEntry } from '../../entries/archive-entry.ts'
+import { createEntry } from '../../entries/create-entry.ts'
+import { discardDraft } from '../../entries/discard-draft.ts'
+import type { EntryInTransaction } from '../../entries/entry-transaction.ts'
+import { patchEntry } from '../../entries/patch-entry.ts'
+import { publishEntry } from '../../entries/publish-entry.ts'
+import { replaceEntry } from '../../entries/replace-entry.ts'
+import { scheduleEntry } from '../../entries/schedule-entry.ts'
+import { unpublishEntry } from '../../entries/unpublish-entry.ts'
 import {
   idShape,
   newEntryShape,
@@ -82,7 +87,7 @@ export const operations: Readonly<Record<string, AnyOperation>> = {
   discard: operation({
     right: 'write',
     schema: z.object({ ...idShape, ...withOptionalVersion(seenShape) }),
-    run: async ({ transaction }, body) => (await discardDraft(transaction, body)).entry,
+    run: ({ transaction }, body) => discardDraft(transaction, body),
   }),
   archive: operation({
     right: 'write',

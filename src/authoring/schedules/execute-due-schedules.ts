@@ -1,20 +1,25 @@
-// Executes due schedules of a space in the order of their times. Several nodes may run this at once: each schedule is
-// updated in the transaction that publishes, under the space's lock, so the first node executes it and the others find
-// nothing to do.
+// Executes due schedules in the order of their times: publishes or withdraws the entries of a space, and updates their
+// schedules, in one transaction under the space's lock. So, if several nodes run this at once, the first one executes a
+// schedule, and the others find nothing to do. A refused schedule is marked as failed.
+import { parseActor } from '../../base/caller.ts'
 import type { Clock } from '../../base/clock.ts'
-import { Refusal } from '../../base/errors/errors.ts'
+import { type Problem, Refusal } from '../../base/errors.ts'
 import type { SpaceId } from '../../base/ids.ts'
+import { readDraftVersions } from '../../content/tables/entry-versions.store.ts'
 import {
   listDue,
+  listDueSpaces,
   readGroups,
   readSchedules,
   type ScheduleRow,
   saveSchedules,
 } from '../../content/tables/schedules.store.ts'
-import { type Database, readsWithin } from '../../database/database.ts'
-import { renewDraftAssets } from '../../entries/schedules/scheduled-assets.ts'
-import { isPublicationPending } from '../../entries/schedules/schedules.ts'
-import { carryOut, type Refused, RefusedDrafts, stillDue } from './execute-schedule.ts'
+import { type Database, readsWithin, type Writes } from '../../database/database.ts'
+import { createNothing, type EntryInTransaction, EntryTransaction } from '../../entries/entry-transaction.ts'
+import { finishTransaction, TransactionFailed } from '../../entries/finish-transaction.ts'
+import { isPublicationPending, renewDraftAssets, type ScheduleProblem } from '../../entries/schedules.ts'
+import { unpublishAnyway } from '../../entries/unpublish-entry.ts'
+import { listDraftLinks, toLinks } from '../entries/entry-links.ts'
 
 export interface RefusedSchedule {
   readonly space: string
@@ -115,7 +120,9 @@ function isOneUnit(rows: readonly ScheduleRow[]): boolean {
   return new Set(rows.map(unitOf)).size === 1
 }
 
-/** Extends refusals to whole groups: if one entry is refused, no entry of its group is published, and all get its reason. */
+/**
+ * Extends refusals to whole groups: if one entry is refused, no entry of its group is published, and all get its reason.
+ */
 function forWholeGroups(
   due: readonly ScheduleRow[],
   refused: ReadonlyMap<string, Refused>,
@@ -161,4 +168,171 @@ async function recordFailures(
     return rows
   }, space)
   for (const { entry } of failed) onRefused({ space, entry, reason: reasons.get(entry)!.reason })
+}
+
+/** The reason why a scheduled draft cannot be published: as one text and, if rules of its model are broken, by field. */
+interface Refused {
+  /** The entry as collection and slug. */
+  readonly where: string
+  readonly reason: string
+  readonly problems: readonly ScheduleProblem[]
+}
+
+/** Thrown to roll back the transaction. Has the drafts that cannot be published, and why. */
+class RefusedDrafts extends Error {
+  constructor(readonly refused: ReadonlyMap<string, Refused>) {
+    super(`${refused.size} scheduled drafts were refused.`)
+  }
+}
+
+/** Returns the executed schedules. Schedules that changed since they were read are skipped. */
+async function carryOut(
+  writes: Writes,
+  space: SpaceId,
+  due: readonly ScheduleRow[],
+  now: number,
+): Promise<readonly ScheduleRow[]> {
+  const reads = readsWithin(writes)
+  const entries = due.map(({ entry }) => entry)
+  const current = await readSchedules(reads, space, entries)
+  const rows = due.flatMap(row => stillDue(row, current.get(row.entry)) ?? [])
+  if (rows.length === 0) return []
+  const transaction = await EntryTransaction.begin(writes, space, {
+    by: { kind: 'schedule', name: parseActor(rows[0]!.created_by)?.name ?? '' },
+    now,
+    random: createNothing,
+  })
+  await transaction.load(entries)
+  const failed = new Map<string, Refused>()
+  for (const [index, row] of rows.entries()) {
+    transaction.operation = index
+    if (row.due_at !== row.publish_at) await unpublishAnyway(transaction, row.entry)
+    else if (!(await publishScheduled(transaction, row))) {
+      const reason = 'The scheduled version of the draft is not stored any more.'
+      failed.set(row.entry, { where: whereOf(await transaction.find(row.entry), row), reason, problems: [] })
+    }
+  }
+  if (failed.size > 0) throw new RefusedDrafts(failed)
+  for (const row of rows) await noteNotLive(transaction, row.entry)
+  try {
+    await finishTransaction(transaction)
+  } catch (error) {
+    throw error instanceof TransactionFailed ? await toRefused(transaction, rows, error) : error
+  }
+  return rows
+}
+
+/** Returns false if the scheduled draft version does not exist. */
+async function publishScheduled(transaction: EntryTransaction, row: ScheduleRow): Promise<boolean> {
+  const { writes, space } = transaction
+  const entry = await transaction.find(row.entry)
+  const versions = new Map([[row.entry, row.draft_version]])
+  const draft = (await readDraftVersions(readsWithin(writes), space, versions)).get(row.entry)
+  if (entry === null || entry.archivedAt !== null || draft === undefined) return false
+  entry.publish({ ...draft, publishedAt: row.publish_at }, transaction.operation)
+  return true
+}
+
+async function toRefused(
+  transaction: EntryTransaction,
+  rows: readonly ScheduleRow[],
+  { failures }: TransactionFailed,
+): Promise<RefusedDrafts> {
+  const refused = new Map<string, Refused>()
+  for (const { operation, problem } of failures) {
+    const row = rows[operation]!
+    refused.set(row.entry, { where: whereOf(await transaction.find(row.entry), row), ...toReason(problem) })
+  }
+  return new RefusedDrafts(refused)
+}
+
+function whereOf(entry: EntryInTransaction | null, row: ScheduleRow): string {
+  if (entry === null) return row.entry
+  return `${entry.model.apiName}/${entry.toPublish?.slug ?? entry.draft.slug}`
+}
+
+function toReason({ detail, errors = [] }: Problem): Omit<Refused, 'where'> {
+  const problems = errors.flatMap(({ in: place, name: path, code, message }) =>
+    place === 'draft' && code !== undefined ? [{ path, code, message }] : [],
+  )
+  return { reason: detail, problems }
+}
+
+/** Records which targets of the entry were not live when it was published, for the activity. */
+async function noteNotLive(transaction: EntryTransaction, id: string): Promise<void> {
+  const entry = await transaction.find(id)
+  if (entry?.toPublish == null) return
+  const written = listDraftLinks(entry.model.fields, entry.toPublish)
+  if (written.length === 0) return
+  const { find } = await transaction.resolve(written)
+  const absent = toLinks(written, find).filter(({ state }) => state !== 'live' && state !== 'changed')
+  entry.notLive = absent.slice(0, notLiveMax).map(({ id: target, collection, slug, path }) => ({
+    ...{ id: target, collection, slug, path },
+  }))
+}
+
+const notLiveMax = 100
+
+/** Returns the current row, or null if what is due has changed since the row was read. */
+function stillDue(row: ScheduleRow, current: ScheduleRow | undefined): ScheduleRow | null {
+  if (current === undefined) return null
+  const isSame =
+    row.due_at === current.due_at &&
+    row.publish_at === current.publish_at &&
+    row.group_entry === current.group_entry &&
+    row.draft_version === current.draft_version
+  return isSame ? current : null
+}
+
+export interface ScheduleRunsParts extends ScheduleParts {
+  readonly listSpaces: () => Promise<readonly { readonly id: SpaceId }[]>
+}
+
+interface ScheduleRuns {
+  /** Starts runs for due schedules without waiting for their end. */
+  readonly start: () => Promise<void>
+  /** Waits for the runs that were started. */
+  readonly drain: () => Promise<void>
+}
+
+/**
+ * The maximum number of concurrent runs. Each may hold a connection while it waits for a lock, and write requests need
+ * some too.
+ */
+const runsMax = 3
+
+export function createScheduleRuns(parts: ScheduleRunsParts): ScheduleRuns {
+  const running = new Map<SpaceId, Promise<void>>()
+  const onError = reportSeldom(parts)
+  const run = (space: SpaceId) =>
+    runDueSchedules({ ...parts, onError }, space)
+      .catch(onError)
+      .finally(() => running.delete(space))
+  const start = async () => {
+    if (running.size >= runsMax) return
+    const due = await listDueSpaces(parts.database.reads, parts.clock())
+    if (due.size === 0) return
+    for (const { id } of await parts.listSpaces()) {
+      if (due.has(id) && !running.has(id) && running.size < runsMax) running.set(id, run(id))
+    }
+  }
+  return {
+    start: () => start().catch(onError),
+    drain: async () => {
+      await Promise.all(running.values())
+    },
+  }
+}
+
+const minuteMs = 60_000
+
+/** Limits reports of the same error to one a minute, because runs are retried twice a second. */
+function reportSeldom({ clock, onError }: ScheduleParts): (error: unknown) => void {
+  let last = { text: '', at: 0 }
+  return error => {
+    const next = { text: String(error), at: clock() }
+    if (next.text === last.text && next.at - last.at < minuteMs) return
+    last = next
+    onError(error)
+  }
 }

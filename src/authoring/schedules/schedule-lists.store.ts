@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
 import { isIn, query, type Reads } from '../../database/database.ts'
-import type { ScheduleState } from '../../entries/schedules/schedules.ts'
+import type { ScheduleState } from '../../entries/schedules.ts'
 
-export interface ScheduleFilter {
+interface ScheduleFilter {
   /** Undefined means all states. */
   readonly state?: ScheduleState | undefined
   /** Actors as stored; undefined means any actor. */

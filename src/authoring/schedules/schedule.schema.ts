@@ -1,11 +1,11 @@
 // Schemas of schedules in requests and responses.
 import { z } from '@hono/zod-openapi'
 import { parseTimestamp } from '../../base/clock.ts'
-import type { FieldError } from '../../base/errors/errors.ts'
-import { toPointer } from '../../base/json/json-pointer.ts'
-import { scheduleStates } from '../../entries/schedules/schedules.ts'
+import type { FieldError } from '../../base/errors.ts'
+import { toPointer } from '../../base/json.ts'
+import { scheduleStates } from '../../entries/schedules.ts'
 import { invalidBody } from '../../http/body.ts'
-import { listSchema, pageQuerySchema } from '../../http/list.ts'
+import { listSchema, pageQuerySchema } from '../../http/record.schema.ts'
 import { idShape, seenShape } from '../entries/entries.schema.ts'
 import { fullScheduleSchema } from '../entries/schedule-view.schema.ts'
 

@@ -1,8 +1,7 @@
 // Lists schedules.
-import { toActorTexts } from '../../base/actor.ts'
-import type { Caller } from '../../base/caller.ts'
+import { type Caller, toActorTexts } from '../../base/caller.ts'
 import type { Database } from '../../database/database.ts'
-import { toLimit, toList } from '../../http/list.ts'
+import { toLimit, toList } from '../../http/record.schema.ts'
 import { readScheduleViews } from '../entries/schedule-targets.ts'
 import type { ScheduleQuery } from './schedule.schema.ts'
 import { countSchedules, listSchedules } from './schedule-lists.store.ts'

@@ -5,8 +5,8 @@ import type { Caller } from '../../base/caller.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Database } from '../../database/database.ts'
 import { type Endpoint, endpoint, type Guard } from '../../http/endpoint.ts'
-import { pageQuerySchema } from '../../http/list.ts'
-import { respondPrivate } from '../../http/response/private-response.ts'
+import { respondPrivate } from '../../http/json-response.ts'
+import { pageQuerySchema } from '../../http/record.schema.ts'
 import {
   newVariantSchema,
   variantChangeSchema,

@@ -1,8 +1,8 @@
 // Schemas of variants: the audiences and locales that editors can choose.
 import { z } from '@hono/zod-openapi'
-import { variantInput } from '../../content/model/variant-input.schema.ts'
+import { variantInput } from '../../content/model/model-input.schema.ts'
 import { variantKinds } from '../../content/model/variants.store.ts'
-import { listSchema } from '../../http/list.ts'
+import { listSchema } from '../../http/record.schema.ts'
 
 export const variantSchema = z
   .object({

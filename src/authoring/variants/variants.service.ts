@@ -1,9 +1,8 @@
 // Manages the variants of a space. A variant that entries have values for cannot be removed.
 import { requireRight } from '../../access/require-right.store.ts'
-import { toActor, toActorText } from '../../base/actor.ts'
-import type { Caller } from '../../base/caller.ts'
+import { type Caller, toActor, toActorText } from '../../base/caller.ts'
 import type { Clock } from '../../base/clock.ts'
-import { Problem } from '../../base/errors/errors.ts'
+import { Problem } from '../../base/errors.ts'
 import type { SpaceId } from '../../base/ids.ts'
 import {
   deleteVariant,
@@ -15,7 +14,7 @@ import {
 import { recordActivity } from '../../content/tables/activity.store.ts'
 import { lockRevision, raiseContentRevision } from '../../content/tables/revision.store.ts'
 import { type Database, readsWithin, type Writes } from '../../database/database.ts'
-import { type PageRange, toList } from '../../http/list.ts'
+import { type PageRange, toList } from '../../http/record.schema.ts'
 
 interface VariantParts {
   readonly database: Database

@@ -4,8 +4,7 @@ import { deleteOldSpaceActivity } from '../../access/space-activity.store.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { SpaceId } from '../../base/ids.ts'
 import { deleteOldActivity } from '../../content/tables/activity.store.ts'
-import { deleteOldVersions } from '../../content/tables/entry-versions.store.ts'
-import { listCrowded } from '../../content/tables/version-reads.store.ts'
+import { deleteOldVersions, listCrowded } from '../../content/tables/entry-versions.store.ts'
 import type { Database } from '../../database/database.ts'
 
 interface RetentionParts {

@@ -2,15 +2,15 @@
 import { z } from '@hono/zod-openapi'
 import { entryNotFound } from '../../entries/entry-problems.ts'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
-import { pageQuerySchema } from '../../http/list.ts'
-import { respondPrivate } from '../../http/response/private-response.ts'
+import { respondPrivate } from '../../http/json-response.ts'
+import { pageQuerySchema } from '../../http/record.schema.ts'
 import { activityListSchema, activityQuerySchema } from '../activity/activity-list.schema.ts'
 import { listActivity } from '../activity/activity-list.ts'
 import { type EntriesRoutesParts, entriesTag } from '../entries/entries.routes.ts'
 import { entryParams } from '../entries/entries.schema.ts'
 import { managementPerPageMax } from '../entries/entry-list.schema.ts'
 import { restoreBody, restoredSchema, versionDocumentSchema, versionListSchema } from './versions.schema.ts'
-import { getVersion, listVersions, restoreVersion } from './versions.service.ts'
+import { getVersion, listVersions, restoreFrom } from './versions.service.ts'
 
 const path = '/api/v1/entries/{id}'
 
@@ -73,7 +73,7 @@ export function versionEndpoints(parts: EntriesRoutesParts): Endpoint[] {
       },
       errors: ['entry_not_found', 'version_not_found', 'draft_conflict', 'entry_archived'],
       handle: async ({ caller, params, body, headers }) =>
-        respondPrivate(await restoreVersion(parts, caller, requireId(params), body), { headers }),
+        respondPrivate(await restoreFrom(parts, caller, requireId(params), body), { headers }),
     }),
     endpoint({
       ...reading,

@@ -1,8 +1,7 @@
 // Schemas of the versions of entries.
 import { z } from '@hono/zod-openapi'
 import { versionReasons } from '../../content/tables/entry-versions.store.ts'
-import { listSchema } from '../../http/list.ts'
-import { bySchema, timestamp } from '../../http/response/record.schema.ts'
+import { bySchema, listSchema, timestamp } from '../../http/record.schema.ts'
 import { entrySchema, seenShape } from '../entries/entries.schema.ts'
 
 const head = {
@@ -43,7 +42,7 @@ export const restoredSchema = z
   })
   .openapi('RestoredEntry')
 
-export const versionPattern = /^[dp][1-9][0-9]{0,8}$/
+const versionPattern = /^[dp][1-9][0-9]{0,8}$/
 
 const valuePathPattern = /^\/(?:slug|data\/[^/]+|variants\/[^/]+\/[^/]+)$/
 

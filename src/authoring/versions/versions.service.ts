@@ -1,29 +1,32 @@
 // Lists the versions of an entry, and restores one as the draft.
-import { parseActor } from '../../base/actor.ts'
-import type { Caller } from '../../base/caller.ts'
+import { type Caller, parseActor } from '../../base/caller.ts'
 import { toTimestamp } from '../../base/clock.ts'
-import { Problem } from '../../base/errors/errors.ts'
+import { Problem } from '../../base/errors.ts'
 import type { SpaceId } from '../../base/ids.ts'
-import { toPointer } from '../../base/json/json-pointer.ts'
+import { toPointer } from '../../base/json.ts'
 import { findModel } from '../../content/model/collections.store.ts'
-import { parseValues, parseVariants } from '../../content/publish/entry-values.ts'
+import { type EntryContent, parseContent, parseValues } from '../../content/publish/entry-content.ts'
+import { findEntry, readStoredEntries } from '../../content/tables/entries.store.ts'
 import type { VersionReason } from '../../content/tables/entry-versions.store.ts'
-import { readStoredEntries } from '../../content/tables/stored-entries.store.ts'
 import type { Field, Values } from '../../content/values/model.ts'
 import { asWritten } from '../../content/values/stored-data.ts'
 import { type Reads, readsWithin } from '../../database/database.ts'
-import type { DraftContent } from '../../entries/drafts/draft-paths.ts'
 import { entryNotFound } from '../../entries/entry-problems.ts'
-import { type LostValue, restoreDraft } from '../../entries/restore-draft.ts'
-import { type PageRange, toLimit, toList } from '../../http/list.ts'
+import { type LostValue, restoreVersion } from '../../entries/restore-version.ts'
+import { type PageRange, toLimit, toList } from '../../http/record.schema.ts'
 import type { EntryView } from '../entries/entries.schema.ts'
 import { changeEntry, type EntriesParts } from '../entries/entries.service.ts'
-import { findEntry, readOverlays } from '../entries/entry-view.store.ts'
 import { followChanges } from '../models/convert/map-paths-through-model-changes.ts'
-import { readModelChanges } from '../models/model-changes.store.ts'
 import type { PastChange } from '../models/model-plan.ts'
+import { readModelChanges } from '../models/models.store.ts'
 import type { VersionItemView, VersionView } from './versions.schema.ts'
-import { findDraftVersion, findPublication, readDraftVersions, readPublications } from './versions.store.ts'
+import {
+  findDraftVersion,
+  findPublication,
+  readDraftVersions,
+  readOverlays,
+  readPublications,
+} from './versions.store.ts'
 
 /** Lists the versions, newest first. */
 export function listVersions({ database }: EntriesParts, space: SpaceId, id: string, range: PageRange) {
@@ -87,14 +90,15 @@ function versionNotFound(): Problem {
 }
 
 /** Reads the content of a version. */
-async function readContent(reads: Reads, space: SpaceId, id: string, version: string): Promise<DraftContent> {
+async function readContent(reads: Reads, space: SpaceId, id: string, version: string): Promise<EntryContent> {
   const number = Number(version.slice(1))
   if (version.startsWith('p')) return readPublishedContent(reads, space, id, number)
   const entry = await findEntry(reads, space, id)
   if (!entry) throw entryNotFound()
   const stored = entry.draft_version === number ? entry : await findDraftVersion(reads, space, id, number)
   if (!stored || stored.slug === null || stored.data === null) throw versionNotFound()
-  return { slug: stored.slug, data: parseValues(stored.data), variants: parseVariants(stored.variants) }
+  const { slug, data, variants } = stored
+  return { slug, ...parseContent({ data, variants }) }
 }
 
 async function readPublishedContent(
@@ -102,7 +106,7 @@ async function readPublishedContent(
   space: SpaceId,
   id: string,
   version: number,
-): Promise<DraftContent> {
+): Promise<EntryContent> {
   const publication = (await readPublications(reads, space, id)).find(each => each.version === version)
   const found = publication && (await findPublication(reads, space, id, publication.from_revision))
   if (!found) throw versionNotFound()
@@ -121,7 +125,7 @@ interface RestoreBody {
 }
 
 /** Restores an older version as the draft. The live publication stays as it is. */
-export async function restoreVersion(
+export async function restoreFrom(
   parts: EntriesParts,
   caller: Caller,
   id: string,
@@ -143,7 +147,7 @@ export async function restoreVersion(
       ...{ id, draftVersion, content: { ...stored, ...values } },
       paths: paths?.filter(each => !lost.some(({ path }) => path === each)),
     }
-    return { id, losses: [...lost, ...(await restoreDraft(transaction, input))] }
+    return { id, losses: [...lost, ...(await restoreVersion(transaction, input))] }
   })
   return { doc, losses: result.losses }
 }

@@ -51,3 +51,15 @@ export async function findPublication(reads: Reads, space: SpaceId, entry: strin
       .where('from_revision', '=', fromRevision),
   )
 }
+
+export async function readOverlays(reads: Reads, space: SpaceId, entry: string, fromRevision: number) {
+  return reads.all(
+    query
+      .selectFrom('publication_variant')
+      .select(['variant', 'data', 'written'])
+      .where('space', '=', space)
+      .where('entry', '=', entry)
+      .where('from_revision', '=', fromRevision)
+      .orderBy('variant'),
+  )
+}

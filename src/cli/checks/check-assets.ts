@@ -1,12 +1,11 @@
 // The check of the file store for `doctor`: it is usable, belongs to this database, and has a safe address.
-
-import { Refusal } from '../../base/errors/errors.ts'
+import { Refusal } from '../../base/errors.ts'
 import { systemRandom } from '../../base/ids.ts'
 import { assetsUrlOf, type Config } from '../../config.ts'
+import { inspect } from '../../database/diagnostics/diagnose.ts'
 import { type Diagnostic, failed, ok, warning } from '../../database/diagnostics/diagnostic.ts'
-import { inspect } from '../../database/diagnostics/inspect.ts'
-import { createFilesHost } from '../../http/files-host.ts'
-import { findIdentityProblem } from '../../media/blobs/store-identity.ts'
+import { createFilesHost } from '../../http/request-context.ts'
+import { findIdentityProblem } from '../../media/blobs/store-identity.store.ts'
 import { openConfiguredStore } from '../../media/open-files.ts'
 import { StoreUnavailable } from '../../media/stores/store.ts'
 import { findFileInPlace, findFolderProblem } from '../terminal/path-errors.ts'

@@ -25,7 +25,9 @@ export async function checkImages({ IMAGE_WORKERS }: Pick<Config, 'IMAGE_WORKERS
     const hint = 'Set TMPDIR to a folder that can be written.'
     return warning(check, `Whether images can be made was not checked: ${folder.message}.`, hint)
   }
-  const engine = new ImageEngine({ workers: 1, program, folder, limits: defaultLimits, delay: realDelay })
+  // A busy machine may start a worker slowly, and nobody waits for a picture here.
+  const limits = { ...defaultLimits, jobMs: defaultLimits.idleMs }
+  const engine = new ImageEngine({ workers: 1, program, folder, limits, delay: realDelay })
   try {
     if (await engine.check()) return ok(check, 'Images can be made.')
     return warning(

@@ -41,7 +41,9 @@ function toCountLines(name: string, { created, changed, unchanged }: ImportRepor
   return [`${name}: ${created} created, ${changed} changed, ${unchanged} unchanged.`]
 }
 
-/** Lists content that was live before the import and no longer is, except the entries that `--prune` archived or deleted. */
+/**
+ * Lists content that was live before the import and no longer is, except the entries that `--prune` archived or deleted.
+ */
 export function toWithdrawnLines({ unpublished, removedCollections }: ImportReport): string[] {
   return [
     ...section(

@@ -1,7 +1,7 @@
 // Describes unusable paths in arguments and settings in words instead of error codes of the operating system.
 import { accessSync, constants, type Stats, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { Refusal } from '../../base/errors/errors.ts'
+import { Refusal } from '../../base/errors.ts'
 import type { Store } from '../../media/stores/store.ts'
 
 const reasons: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 // Shows the progress of long work in one line on a terminal. Prints nothing if the output is not a terminal.
 import type { Clock } from '../../base/clock.ts'
-import type { IndexProgress } from '../../content/index/rebuild-indexes.ts'
+import type { IndexProgress } from '../../content/index/query-index.ts'
 import type { ImportProgress } from '../../import-export/import.service.ts'
 
 const refreshMs = 100

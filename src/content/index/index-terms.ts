@@ -1,24 +1,33 @@
-// Computes the terms of a live entry in the query index, the keys that it has in each index field, from its published values
-// and overlays only.
-import { parseTimestamp } from '../../base/clock.ts'
-import { parsePlainDate } from '../../base/plain-date.ts'
+// Computes the terms of a live entry in the query index, the keys that it has in each index field, from its publication and
+// its overlays only.
+import type { QueryFacts } from '../fields/query-facts.ts'
+import { searchWeightOf } from '../fields/text-facts.ts'
 import {
+  factsOf,
   fieldIndexField,
   isSortable,
   liveIndexField,
   ownIndexField,
   pathIndexField,
   type QueryType,
-  searchWeightOf,
   slugOrderField,
   wordIndexField,
 } from '../model/query-model.ts'
+import type { LivePublication, OverlayRow, PublicationRow } from '../tables/publications.store.ts'
+import { searchableText } from '../values/document-text.ts'
 import type { Collection, Field, Json, JsonPath, Values } from '../values/model.ts'
-import { searchableText } from '../values/query-text.ts'
 import { listTargetsByLine, type StoredData } from '../values/stored-data.ts'
-import { overrideKey, presenceKey, type Scalar } from './query-keys.ts'
+import {
+  eachWordKey,
+  type KeyText,
+  keyTextOf,
+  overrideKey,
+  presenceKey,
+  type Slot,
+  toKeyText,
+  toSlot,
+} from './query-keys.ts'
 import { sortNumberOf } from './sort-blocks.ts'
-import { type KeyText, keyTextOf, type Slot, toKeyText, toSlot } from './term-keys.ts'
 
 export interface TermListener {
   onKey(slot: Slot, key: KeyText): void
@@ -54,6 +63,7 @@ interface IndexField {
 }
 
 type Emit = NonNullable<IndexField['emit']>
+type ToScalar = NonNullable<QueryFacts['toScalar']>
 
 /** The values of one field, as a list even if the field holds a single value. */
 interface FieldValues {
@@ -98,7 +108,7 @@ export function signaturesOf({ fields }: TermPlan): ReadonlyMap<string, string> 
 function indexFieldsOf(model: Pick<Collection, 'titleField' | 'fields'>, field: Field): IndexField[] {
   const signature = signatureOf(field)
   const own = toIndexField(fieldIndexField(field.apiName), signature, emitterOf(field))
-  const paths = (field.type === 'json' ? (field.paths ?? []) : []).map(path =>
+  const paths = (field.paths ?? []).map(path =>
     toIndexField(pathIndexField(field.apiName, path), `${signature} ${signatureOf(path)}`, pathEmitter(path)),
   )
   const isSearched = searchWeightOf(model, field) > 0
@@ -115,36 +125,33 @@ function signatureOf({ type, many = false }: Pick<Field | JsonPath, 'type' | 'ma
 }
 
 function emitterOf({ type, many = false }: Field): Emit {
-  switch (type) {
-    case 'asset':
-    case 'richText':
-    case 'json':
-      return ({ values }, slot, { onKey }) => {
-        if (values.length > 0) onKey(slot, presence)
-      }
-    case 'reference':
-      return ({ targets }, slot, { onKey }) => {
-        if (targets.length > 0) onKey(slot, presence)
-        for (const target of targets) onKey(slot, keyTextOf('reference', target))
-      }
-    default:
-      return isSortable(type, many)
-        ? ({ values }, slot, listener) => emitScalars(type, values, slot, listener)
-        : ({ values }, slot, { onKey }) => emitScalars(type, values, slot, { onKey })
+  const { toScalar, refers } = factsOf(type)
+  if (toScalar !== undefined) {
+    return isSortable(type, many)
+      ? ({ values }, slot, listener) => emitScalars(type, toScalar, values, slot, listener)
+      : ({ values }, slot, { onKey }) => emitScalars(type, toScalar, values, slot, { onKey })
+  }
+  if (refers) {
+    return ({ targets }, slot, { onKey }) => {
+      if (targets.length > 0) onKey(slot, presence)
+      for (const target of targets) onKey(slot, keyTextOf(type, target))
+    }
+  }
+  return ({ values }, slot, { onKey }) => {
+    if (values.length > 0) onKey(slot, presence)
   }
 }
 
-type ScalarType = 'text' | 'integer' | 'number' | 'boolean' | 'date' | 'dateTime'
-
 function emitScalars(
-  type: ScalarType,
+  type: QueryType,
+  toScalar: ToScalar,
   values: readonly Json[],
   slot: Slot,
   { onKey, onSortNumber }: Pick<TermListener, 'onKey'> & Partial<TermListener>,
 ): void {
   let isPresent = false
   for (const value of values) {
-    const scalar = scalarOf(type, value)
+    const scalar = toScalar(value)
     if (scalar === null) continue
     if (!isPresent) onKey(slot, presence)
     isPresent = true
@@ -154,22 +161,13 @@ function emitScalars(
   }
 }
 
-/** Returns null if the value does not have the type. */
-function scalarOf(type: ScalarType, value: Json): Scalar | null {
-  if (type === 'date' || type === 'dateTime') {
-    const parse = type === 'date' ? parsePlainDate : parseTimestamp
-    return typeof value === 'string' ? parse(value) : null
-  }
-  const wanted = type === 'text' ? 'string' : type === 'boolean' ? 'boolean' : 'number'
-  return typeof value === wanted ? (value as Scalar) : null
-}
-
 /**
  * Returns a function that finds the values at a path. Lists on the path and at its end are skipped unless the path has many
  * values.
  */
 function pathEmitter({ path, type, many = false }: JsonPath): Emit {
   const keys = path.split('.')
+  const toScalar = factsOf(type).toScalar!
   return ({ values }, slot, { onKey }) => {
     const found: Json[] = []
     const open = values.map(value => ({ value, depth: 0 }))
@@ -182,7 +180,7 @@ function pathEmitter({ path, type, many = false }: JsonPath): Emit {
         open.push({ value: (value as Values)[keys[depth]!]!, depth: depth + 1 })
       }
     }
-    emitScalars(type, found, slot, { onKey })
+    emitScalars(type, toScalar, found, slot, { onKey })
   }
 }
 
@@ -246,4 +244,69 @@ function eachValueTerm(plan: TermPlan, stored: StoredData, variant: string, list
 
 function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value)
+}
+
+type Row = Omit<PublicationRow, 'space' | 'to_revision'>
+
+/** Returns the indexed content by entry. The list may contain one publication per entry. */
+export function contentsOf(
+  publications: readonly Row[],
+  overlays: readonly OverlayRow[],
+): ReadonlyMap<string, IndexedEntry> {
+  const overlaysOf = new Map<string, Map<string, StoredData>>()
+  for (const overlay of overlays) {
+    const publication = toPublication(overlay)
+    const known = overlaysOf.get(publication)
+    if (known) known.set(overlay.variant, overlay)
+    else overlaysOf.set(publication, new Map([[overlay.variant, overlay]]))
+  }
+  return new Map(
+    publications.map(row => [row.entry, toIndexed(row, overlaysOf.get(toPublication(row)) ?? noOverlays)]),
+  )
+}
+
+const toPublication = (row: Pick<OverlayRow, 'entry' | 'from_revision'>) =>
+  `${row.from_revision} ${row.entry}`
+
+const noOverlays: ReadonlyMap<string, StoredData> = new Map()
+
+export function contentsOfLive(
+  live: ReadonlyMap<string, LivePublication>,
+): ReadonlyMap<string, IndexedEntry> {
+  return new Map([...live].map(([id, { row, overlays }]) => [id, toIndexed(row, overlays)]))
+}
+
+export function toIndexed(row: Row, overlays: ReadonlyMap<string, StoredData>): IndexedEntry {
+  return {
+    id: row.entry,
+    collection: row.collection,
+    slug: row.slug,
+    publishedAt: row.published_at,
+    firstPublishedAt: row.first_published_at,
+    values: row,
+    overlays,
+  }
+}
+
+/** All terms and sort numbers of an entry in the index. */
+export interface Terms {
+  /** Keys without duplicates. */
+  readonly keys: ReadonlyMap<Slot, ReadonlySet<KeyText>>
+  readonly sortNumbers: ReadonlyMap<Slot, number>
+}
+
+export function termsOf(plan: TermPlan, entry: IndexedEntry): Terms {
+  const terms = new Map<Slot, Set<KeyText>>()
+  const sortNumbers = new Map<Slot, number>()
+  const onKey = (slot: Slot, key: KeyText) => {
+    const keys = terms.get(slot)
+    if (keys) keys.add(key)
+    else terms.set(slot, new Set([key]))
+  }
+  eachTerm(plan, entry, {
+    onKey,
+    onText: (slot, text) => eachWordKey(text, key => onKey(slot, key)),
+    onSortNumber: (slot, value) => sortNumbers.set(slot, value),
+  })
+  return { keys: terms, sortNumbers }
 }

@@ -1,7 +1,15 @@
-// Collects the terms that entries gain and lose, and applies them to the postings in few statements.
+// Compares the terms that entries have before and after a change, collects those that they gain and lose, and applies them
+// to the postings in few statements.
 import type { SpaceId } from '../../base/ids.ts'
 import type { Writes } from '../../database/database.ts'
-import type { TermListener } from './index-terms.ts'
+import {
+  eachTerm,
+  type IndexedEntry,
+  type TermListener,
+  type TermPlan,
+  type Terms,
+  termsOf,
+} from './index-terms.ts'
 import { addToBits, chunkOf, chunkSize, chunkWords, encodePosting, placeOf } from './postings.ts'
 import {
   deletePostings,
@@ -10,7 +18,7 @@ import {
   readPostings,
   savePostings,
 } from './query-index.store.ts'
-import { isSortBlockKey } from './query-keys.ts'
+import { fromKeyText, fromSlot, isSortBlockKey, type Slot } from './query-keys.ts'
 import {
   applySortChanges,
   blockSize,
@@ -19,7 +27,6 @@ import {
   type SortChanges,
   SortNumbers,
 } from './sort-blocks.ts'
-import { fromKeyText, fromSlot, type Slot } from './term-keys.ts'
 import { type Changes, TermPostings } from './term-postings.ts'
 
 /** The maximum number of collected pairs of a term and an entry. It bounds the memory. */
@@ -37,6 +44,8 @@ interface FieldChanges {
   readonly postings: TermPostings
   readonly sortNumbers: SortNumbers
 }
+
+type Plans = Pick<ReadonlyMap<string, TermPlan>, 'get'>
 
 export class PostingChanges {
   readonly #collections = new Map<string, Map<Slot, FieldChanges>>()
@@ -57,6 +66,20 @@ export class PostingChanges {
 
   remove(collection: string, number: number): TermListener {
     return this.#collect(collection, ~number)
+  }
+
+  /** Adds all terms of an entry. */
+  addEntry(plan: TermPlan, number: number, entry: IndexedEntry): void {
+    eachTerm(plan, entry, this.add(entry.collection, number))
+  }
+
+  /** Adds the terms that an entry gains and loses. Entries of collections without a plan have none. */
+  addDifference(plans: Plans, number: number, old: IndexedEntry | null, next: IndexedEntry | null): void {
+    const before = toTerms(plans, old)
+    const after = toTerms(plans, next)
+    const isSameCollection = old?.collection === next?.collection
+    if (old) eachOutside(before, isSameCollection ? after : noTerms, this.remove(old.collection, number))
+    if (next) eachOutside(after, isSameCollection ? before : noTerms, this.add(next.collection, number))
   }
 
   #collect(collection: string, change: number): TermListener {
@@ -220,4 +243,26 @@ function placesOf(bits: Uint32Array): Uint16Array {
     }
   }
   return scratch.subarray(0, count)
+}
+
+const noTerms: Terms = { keys: new Map(), sortNumbers: new Map() }
+
+function toTerms(plans: Plans, entry: IndexedEntry | null): Terms {
+  const plan = entry && plans.get(entry.collection)
+  if (!plan) return noTerms
+  return termsOf(plan, entry)
+}
+
+/**
+ * Calls the listener for everything that `other` lacks. Losses must be collected before gains, because a new sort number
+ * replaces the previous one.
+ */
+function eachOutside(terms: Terms, other: Terms, { onKey, onSortNumber }: TermListener): void {
+  for (const [slot, keys] of terms.keys) {
+    const there = other.keys.get(slot)
+    for (const key of keys) if (!there?.has(key)) onKey(slot, key)
+  }
+  for (const [slot, value] of terms.sortNumbers) {
+    if (other.sortNumbers.get(slot) !== value) onSortNumber(slot, value)
+  }
 }

@@ -2,8 +2,7 @@
 import { sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
 import { columnsOf, runInParts } from '../../database/bulk.ts'
-import { isIn, type Writes } from '../../database/database.ts'
-import { engineOf } from '../../database/engine.ts'
+import { engineOf, isIn, type Writes } from '../../database/database.ts'
 import type { Schema } from '../../database/schema.ts'
 import { chunkSize } from './postings.ts'
 

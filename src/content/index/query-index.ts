@@ -1,20 +1,21 @@
 // Updates the query index of a space to the live content, as the last step of every transaction that publishes, before it
-// sets the revision. So the index is always at the revision of its space.
+// sets the revision. So the index is always at the revision of its space. Also rebuilds indexes from published content.
 import type { SpaceId } from '../../base/ids.ts'
-import { readsWithin, type Writes } from '../../database/database.ts'
+import { type Database, readsWithin, type Writes } from '../../database/database.ts'
 import {
   type CollectionToIndex,
+  forgetIndexedModels,
   type IndexedModel,
   readIndexState,
   saveIndexedModel,
 } from '../model/collections.store.ts'
 import { listChangedSince, readLiveByNumbers, readSince } from '../tables/publication-reads.store.ts'
 import { readOverlaysOf } from '../tables/publications.store.ts'
-import { contentsOf, eachDifference } from './entry-terms.ts'
-import { eachTerm, narrowPlan, planTerms, signaturesOf, type TermPlan } from './index-terms.ts'
+import { lockRevision, setRevision } from '../tables/revision.store.ts'
+import { contentsOf, narrowPlan, planTerms, signaturesOf, type TermPlan } from './index-terms.ts'
 import { listLiveEntries } from './live-values.store.ts'
 import { PostingChanges } from './posting-changes.ts'
-import { deleteIndexFields, numberEntries, setModelRevision } from './query-index.store.ts'
+import { deleteAllPostings, deleteIndexFields, numberEntries, setModelRevision } from './query-index.store.ts'
 
 const entriesPerBatch = 500
 const numbersPerBatch = 10_000
@@ -127,7 +128,7 @@ async function indexEntries(
     for (const [id, number] of numbers) {
       const old = before.get(id) ?? null
       if (old && !models.has(old.collection)) removed.add(old.collection)
-      eachDifference(plans, changes, number, old, after.get(id) ?? null)
+      changes.addDifference(plans, number, old, after.get(id) ?? null)
     }
     if (changes.isFull) await changes.write(writes, space)
   }
@@ -152,8 +153,8 @@ async function numberLive(
 }
 
 /**
- * Writes index fields for every live entry of their collections, in the order of their numbers. Thus each posting of a chunk
- * is written once, instead of once for every batch with an entry in it.
+ * Writes index fields for every live entry of their collections, in the order of their numbers. Thus each posting of a
+ * chunk is written once, instead of once for every batch with an entry in it.
  */
 async function indexAll(
   writes: Writes,
@@ -172,7 +173,7 @@ async function indexAll(
     for (const { entry, number } of rows) {
       const content = contents.get(entry)!
       const { collection } = content
-      eachTerm(plans.get(collection)!, content, changes.add(collection, number))
+      changes.addEntry(plans.get(collection)!, number, content)
     }
     if (changes.isFull) await changes.write(writes, space)
     onProgress(start + rows.length)
@@ -183,4 +184,35 @@ async function indexAll(
 /** Checks whether entries have the same terms by both models. */
 export function isIndexedAlike(a: IndexedModel, b: IndexedModel): boolean {
   return Bun.deepEquals(signaturesOf(planTerms(a)), signaturesOf(planTerms(b)))
+}
+
+/** Live entries of a space that are in the index so far. */
+export interface IndexProgress {
+  readonly space: string
+  readonly done: number
+}
+
+type OnProgress = (progress: IndexProgress) => void
+
+interface SpaceToIndex {
+  readonly id: SpaceId
+  readonly slug: string
+}
+
+/** Each space is one transaction: a process that is killed leaves its index as it was. */
+export async function rebuildQueryIndexes(
+  database: Database,
+  spaces: readonly SpaceToIndex[],
+  onProgress: OnProgress = () => {},
+): Promise<void> {
+  for (const { id, slug } of spaces) {
+    await database.transaction(async writes => {
+      const revision = (await lockRevision(writes, id)) + 1
+      await deleteAllPostings(writes, id)
+      await forgetIndexedModels(writes, id)
+      await updateQueryIndex(writes, id, revision, { onProgress: done => onProgress({ space: slug, done }) })
+      await setModelRevision(writes, id, revision)
+      await setRevision(writes, id, revision)
+    }, id)
+  }
 }

@@ -1,24 +1,8 @@
-// Encodes the keys of the query index as bytes that sort like the values. The first byte is the kind of key.
-import type { QueryType } from '../model/query-model.ts'
-import { cutAt, fold } from '../values/query-text.ts'
-
-/** Times are milliseconds since 1970. Texts are in Unicode NFC; ids, slugs and collections are as sent. */
-export type Scalar = string | number | boolean
-
-export interface RangeEnd {
-  readonly value: Scalar
-  readonly isInclusive: boolean
-}
-
-/** A set of values of a field. */
-export type ValueRange =
-  | { readonly kind: 'value'; readonly value: Scalar }
-  /** All texts with the same fold. */
-  | { readonly kind: 'fold'; readonly text: string }
-  /** A prefix of the fold for texts, an exact prefix for other strings. */
-  | { readonly kind: 'prefix'; readonly text: string }
-  /** Numbers, times or ids. A partial date is the range of time that it covers. */
-  | { readonly kind: 'range'; readonly from: RangeEnd | null; readonly to: RangeEnd | null }
+// Encodes the keys of the query index as bytes that sort like the values. The first byte is the kind of key. While terms
+// are collected, keys are strings, which are fast to compare and to look up.
+import type { RangeEnd, Scalar, ValueRange } from '../fields/query-facts.ts'
+import { factsOf, type QueryType } from '../model/query-model.ts'
+import { cutAt, eachToken, fold } from '../values/query-text.ts'
 
 /** The keys from `from` (inclusive) to `to` (exclusive). */
 export interface KeyInterval {
@@ -44,23 +28,23 @@ export const valueKeys: KeyInterval = { from: Uint8Array.of(valueTag), to: Uint8
  * The number of code points of a fold that a key contains, for sorting and prefixes. Longer folds are distinguished by a
  * hash.
  */
-export const foldLengthMax = 255
+const foldLengthMax = 255
 
 /**
- * Returns the key of a value. Strings of other types than `text` are compared exactly. Slugs have keys of both kinds, see
+ * Returns the key of a value. Strings are compared exactly unless their type is folded. Slugs have keys of both kinds, see
  * query-model.ts.
  */
 export function keyOf(type: QueryType, value: Scalar): Uint8Array {
   if (typeof value === 'number') return keyOfNumber(value)
   if (typeof value === 'boolean') return Uint8Array.of(valueTag, value ? 1 : 0)
-  return type === 'text' ? keyOfText(value) : keyOfLetters(value)
+  return factsOf(type).isFolded ? keyOfText(value) : keyOfLetters(value)
 }
 
 const numberKeyLength = 9
 
 /**
- * Encodes a double in big-endian order. The sign bit is flipped, and all bits of negative numbers are inverted, so that keys
- * sort like the numbers.
+ * Encodes a double in big-endian order. The sign bit is flipped, and all bits of negative numbers are inverted, so that
+ * keys sort like the numbers.
  */
 function keyOfNumber(value: number): Uint8Array {
   const key = Buffer.allocUnsafe(numberKeyLength)
@@ -81,7 +65,9 @@ export function numberOfKey(key: Uint8Array): { readonly value: number; readonly
   return { value: bytes.readDoubleBE(0), isAfter: key.length > numberKeyLength }
 }
 
-/** Returns the key of a string that is compared exactly, such as a word of a searched field or the target of a reference. */
+/**
+ * Returns the key of a string that is compared exactly, such as a word of a searched field or the target of a reference.
+ */
 export function keyOfLetters(text: string): Uint8Array {
   const key = Buffer.allocUnsafe(1 + Buffer.byteLength(text))
   key[0] = valueTag
@@ -90,8 +76,8 @@ export function keyOfLetters(text: string): Uint8Array {
 }
 
 /**
- * Concatenates the fold, a hash if the fold was cut, and a hash if the text differs from its fold. Equality is a single key,
- * and equality of folds and prefixes are intervals.
+ * Concatenates the fold, a hash if the fold was cut, and a hash if the text differs from its fold. Equality is a single
+ * key, and equality of folds and prefixes are intervals.
  */
 function keyOfText(text: string): Uint8Array {
   const exact = text.toWellFormed().normalize('NFC')
@@ -132,7 +118,7 @@ export function keyIntervalOf(type: QueryType, range: ValueRange): KeyInterval {
     case 'fold':
       return beginningWith(foldPart(fold(range.text)))
     case 'prefix':
-      return beginningWith(type === 'text' ? prefixOfText(range.text) : keyOfLetters(range.text))
+      return beginningWith(factsOf(type).isFolded ? prefixOfText(range.text) : keyOfLetters(range.text))
     case 'range':
       return {
         from: range.from === null ? valueKeys.from : limitAt(type, range.from, !range.from.isInclusive),
@@ -189,3 +175,54 @@ export function sortPartOf(key: Uint8Array, codePoints = sortedLength): Uint8Arr
 /** The number of code points of a fold that determine the order of a list. */
 const sortedLength = 100
 const valueOffset = 1
+
+/** An index field and a variant in one string, see {@link toSlot}. */
+export type Slot = string
+
+/** A key as a string with one character, up to U+00FF, per byte. */
+export type KeyText = string
+
+/** Combines both with a line feed, which variant ids cannot contain. */
+export function toSlot(indexField: string, variant: string): Slot {
+  return `${variant}\n${indexField}`
+}
+
+export function fromSlot(slot: Slot): { readonly field: string; readonly variant: string } {
+  const at = slot.indexOf('\n')
+  return { field: slot.slice(at + 1), variant: slot.slice(0, at) }
+}
+
+export function toKeyText(key: Uint8Array): KeyText {
+  // Accessing `buffer` of a small array moves its bytes to a new buffer.
+  const bytes = key instanceof Buffer ? key : Buffer.from(key.buffer, key.byteOffset, key.byteLength)
+  return bytes.toString('latin1')
+}
+
+export function fromKeyText(key: KeyText): Buffer {
+  return Buffer.from(key, 'latin1')
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
+const ascii = /^[\x00-\x7f]*$/
+
+/** Calls `onKey` for each word of a text. Keys may repeat. */
+export function eachWordKey(text: string, onKey: (key: KeyText) => void): void {
+  eachToken(text, token => onKey(keyOfWord(token)))
+}
+
+/** Returns the same key as {@link keyOfLetters}, without a conversion to bytes for ASCII. */
+export function keyOfWord(token: string): KeyText {
+  return ascii.test(token) ? `\u0001${token}` : toKeyText(keyOfLetters(token))
+}
+
+/** Returns the same key as {@link keyOf}, without a conversion to bytes for common values. */
+export function keyTextOf(type: QueryType, value: Scalar): KeyText {
+  if (typeof value !== 'string') return toKeyText(keyOf(type, value))
+  if (!factsOf(type).isFolded) return keyOfWord(value)
+  const isFolded = plainText.test(value) && value.length <= foldLengthMax
+  return isFolded ? `\u0001${value}\0\u0001\0\0` : toKeyText(keyOf(type, value))
+}
+
+/** Matches ASCII without upper case and NUL, which equals its fold. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII but these
+const plainText = /^[\x01-@[-\x7f]*$/

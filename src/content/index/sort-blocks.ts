@@ -1,8 +1,8 @@
 // Stores the sort values of entries as numbers, 64 entries per row of the query index. The sort values of hundreds of
 // entries are thus read from few rows, however many entries exist.
 import { chunkOf, chunkSize, countOnes, numberAt } from './postings.ts'
+import type { KeyText } from './query-keys.ts'
 import { sortBlockKey } from './query-keys.ts'
-import type { KeyText } from './term-keys.ts'
 
 const blockBits = 6
 /** The number of entries per block. */

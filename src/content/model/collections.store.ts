@@ -1,8 +1,8 @@
-// SQL statements for models. Only this file writes collections.
+// SQL statements for models. Only this file writes collections and the history of their models, which
+// authoring/models/models.store.ts reads.
 import { sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
-import { isIn, query, type Reads, readsWithin, type Writes } from '../../database/database.ts'
-import { prepare } from '../../database/prepare.ts'
+import { isIn, prepare, query, type Reads, readsWithin, type Writes } from '../../database/database.ts'
 import type { Collection, Field } from '../values/model.ts'
 
 const allModels = prepare(({ space }: { space: SpaceId }) => collectionsOf(space))
@@ -163,4 +163,76 @@ export async function saveIndexedModel(writes: Writes, space: SpaceId, apiName: 
 /** Marks all collections of the space as not indexed. */
 export async function forgetIndexedModels(writes: Writes, space: SpaceId): Promise<void> {
   await writes.updateTable('collection').set({ indexed_model: null }).where('space', '=', space).execute()
+}
+
+export async function readModelVersion(reads: Reads, space: SpaceId, collection: string): Promise<number> {
+  const row = await reads.first(
+    query
+      .selectFrom('collection')
+      .select('model_version')
+      .where('space', '=', space)
+      .where('api_name', '=', collection),
+  )
+  return row?.model_version ?? 0
+}
+
+/** The time for which drafts are kept in the form before a change of their model, in milliseconds. */
+export const retentionMs = 90 * 24 * 60 * 60 * 1000
+
+interface NewModelChange {
+  /** The version of the model after the change. */
+  readonly modelVersion: number
+  readonly at: number
+  readonly operations: readonly object[]
+  readonly before: Collection
+  readonly by: string
+}
+
+export async function insertModelChange(
+  writes: Writes,
+  space: SpaceId,
+  collection: string,
+  { modelVersion, at, operations, before, by }: NewModelChange,
+): Promise<void> {
+  await writes
+    .insertInto('model_change')
+    .values({
+      space,
+      collection,
+      model_version: modelVersion,
+      at,
+      by,
+      operations: JSON.stringify(operations),
+      before: JSON.stringify(before),
+    })
+    .execute()
+}
+
+/** Returns a time for the next change. No two changes of a collection have the same time. */
+export async function nextChangeTime(
+  writes: Writes,
+  space: SpaceId,
+  collections: readonly string[],
+  now: number,
+): Promise<number> {
+  const newest = await writes
+    .selectFrom('model_change')
+    .select(({ fn }) => fn.max('at').as('at'))
+    .where('space', '=', space)
+    .where(isIn('collection', collections))
+    .executeTakeFirst()
+  return Math.max(now, (newest?.at ?? 0) + 1)
+}
+
+/** Deletes the history of removed collections, so that new collections with the same names do not inherit it. */
+export async function deleteModelChanges(
+  writes: Writes,
+  space: SpaceId,
+  collections: readonly string[],
+): Promise<void> {
+  await writes
+    .deleteFrom('model_change')
+    .where('space', '=', space)
+    .where(isIn('collection', collections))
+    .execute()
 }

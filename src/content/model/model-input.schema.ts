@@ -1,14 +1,19 @@
-// Validates models that are written over HTTP or in files: names, types, and the properties that a field may have.
-// model-form.ts converts the result to its stored form.
+// Validates models and variants that are written over HTTP or in files: their shapes, which properties a field of each type
+// may have, and whether these are consistent. model-form.ts converts the result to its stored form.
+
 import { z } from 'zod'
+import { compilePattern, findFieldProblems } from '../fields/field-rules.ts'
+import type { ValueReader } from '../fields/field-type.ts'
+import { fieldTypes, typeOf } from '../fields/registry.ts'
+import { holdsTitle } from '../fields/text-facts.ts'
 import {
   acceptedTypePattern,
   acceptedTypesMax,
   collectionNamePattern,
   type Field,
+  type FieldType,
   fieldNamePattern,
   fieldsPerCollectionMax,
-  fieldTypes,
   helpLengthMax,
   jsonPathKeyPattern,
   jsonPathTypes,
@@ -19,9 +24,12 @@ import {
   pathsPerFieldMax,
   richTextFormats,
   searchWeights,
+  type TypedProperty,
   textFormats,
+  variantIdPattern,
 } from '../values/model.ts'
-import { findFieldErrors, type ModelError } from './field-properties.ts'
+import { readDefault } from './model-form.ts'
+import { variantKinds } from './variants.store.ts'
 
 const isLater = 'is not supported in this version'
 /** The schema of reserved properties, which are refused with a reason. */
@@ -34,7 +42,7 @@ function refuseComponent(input: unknown): string | undefined {
 const name = z.string().min(1, 'must not be empty').max(nameLengthMax, `may have ${nameLengthMax} characters`)
 const help = z.string().max(helpLengthMax, `may have ${helpLengthMax} characters`)
 
-export const collectionName = z
+const collectionName = z
   .string()
   .regex(collectionNamePattern, 'must be 1 to 64 letters, digits and . _ - and begin with a letter or digit')
 
@@ -101,6 +109,7 @@ export const fieldInput = z
     unique: z.boolean().optional(),
     hidden: z.boolean().optional(),
     to: z.array(collectionName).min(1, 'must name a collection, or be absent').optional(),
+    link: z.boolean().optional(),
     query: z.boolean().optional(),
     search: z.literal(searchWeights, 'must be 0, 1, 2 or 3').optional(),
     paths: z
@@ -149,7 +158,7 @@ export const modelShape = {
 interface NamedFields {
   readonly fields: readonly {
     readonly apiName: string
-    readonly type: string
+    readonly type: FieldType
     readonly many?: boolean | undefined
   }[]
   readonly titleField?: string | undefined
@@ -162,7 +171,7 @@ export function checkNamedFields(
   context: z.core.$RefinementCtx,
 ): void {
   for (const [key, named] of Object.entries({ titleField, slugFrom })) {
-    const isText = fields.some(({ apiName, type, many }) => apiName === named && type === 'text' && !many)
+    const isText = fields.some(field => field.apiName === named && holdsTitle(field))
     if (named === undefined || isText) continue
     const message = 'must name a text field of the collection, one without "many"'
     context.addIssue({ code: 'custom', path: [key], message })
@@ -170,3 +179,113 @@ export function checkNamedFields(
 }
 
 export const modelInput = z.strictObject(modelShape).superRefine(checkNamedFields)
+
+/** The properties of a variant. */
+export const variantInput = {
+  id: z
+    .string('must be a string')
+    .regex(variantIdPattern, 'must be 1 to 64 letters, digits and . _ : - and begin with a letter or digit'),
+  name: z
+    .string('must be a string')
+    .refine(
+      text =>
+        text.trim() !== '' &&
+        [...text].length <= nameLengthMax &&
+        text.isWellFormed() &&
+        !/\p{Cc}/u.test(text),
+      `must have 1 to ${nameLengthMax} characters, none of them a control character`,
+    ),
+  kind: z.enum(variantKinds, `must be one of ${variantKinds.join(', ')}`),
+}
+
+/**
+ * An error of a field. `path` is relative to the field, and `message` continues a sentence that begins with the name of the
+ * property.
+ */
+export interface ModelError {
+  readonly path: readonly (string | number)[]
+  readonly message: string
+}
+
+const typedProperties = [...new Set(fieldTypes.flatMap(type => typeOf({ type }).properties))]
+
+export function findFieldErrors(field: Field): ModelError[] {
+  const misplaced = typedProperties.filter(
+    name => field[name] !== undefined && !typeOf(field).properties.includes(name),
+  )
+  const errors = [
+    ...misplaced.map(name => ({
+      path: [],
+      message: `has "${name}", which only ${typesWith(name)} may have`,
+    })),
+    ...findManyErrors(field),
+    // Rules are not checked if the field has properties that its type does not allow.
+    ...(misplaced.length > 0 ? [] : findRuleErrors(field)),
+  ]
+  return errors.length > 0 ? errors : findDefaultErrors(field)
+}
+
+function typesWith(property: TypedProperty): string {
+  const types = fieldTypes.filter(type => typeOf({ type }).properties.includes(property))
+  return types.length === 1 ? types[0]! : `${types.slice(0, -1).join(', ')} and ${types.at(-1)}`
+}
+
+function findManyErrors({ many, minItems, maxItems, paths = [] }: Field): ModelError[] {
+  const errors: ModelError[] = []
+  for (const [name, value] of Object.entries({ minItems, maxItems })) {
+    if (value === undefined || many) continue
+    errors.push({ path: [], message: `has "${name}", which only a field with "many": true may have` })
+  }
+  if (maxItems === 0) errors.push({ path: ['maxItems'], message: 'must be 1 or more' })
+  if ((minItems ?? 0) > (maxItems ?? Infinity)) {
+    errors.push({ path: ['minItems'], message: 'must not be greater than maxItems' })
+  }
+  if (many && paths.some(path => !path.many)) {
+    errors.push({ path: [], message: 'has many values, so each of its paths needs "many": true' })
+  }
+  return errors
+}
+
+function findRuleErrors(field: Field): ModelError[] {
+  const { min, max, pattern, format, options = [] } = field
+  const { limit, formats = [], formatOf = {}, read, expectation } = typeOf(field)
+  const errors: ModelError[] = []
+  for (const [name, value] of Object.entries({ min, max })) {
+    if (value !== undefined && limit && limit.toNumber(value) === null) {
+      errors.push({ path: [name], message: `must be ${limit.expectation}` })
+    }
+  }
+  if (errors.length === 0 && limit && min !== undefined && max !== undefined) {
+    if (limit.toNumber(min)! > limit.toNumber(max)!)
+      errors.push({ path: ['min'], message: 'must not be greater than max' })
+  }
+  const compiled = pattern === undefined ? null : compilePattern(pattern)
+  if (compiled && 'error' in compiled) errors.push({ path: ['pattern'], message: compiled.error })
+  if (format !== undefined && !formats.includes(format)) {
+    errors.push({ path: ['format'], message: `must be one of ${formats.join(', ')}` })
+  }
+  for (const [name, needed] of Object.entries(formatOf) as [TypedProperty, string][]) {
+    if (field[name] === undefined || format === needed) continue
+    errors.push({ path: [name], message: `requires "format": "${needed}"` })
+  }
+  for (const [index, { value }] of options.entries()) {
+    if (read(value, field, '', anyAddress) === undefined)
+      errors.push({ path: ['options', index, 'value'], message: `must be ${expectation(field)}` })
+  }
+  return errors
+}
+
+/** Reads the values of options, whose addresses are checked where an entry has them. */
+const anyAddress: ValueReader = { refusesUnsafeAddresses: false, fail: () => {} }
+
+/** Checks that the default is a valid value of the field and obeys the field's rules. */
+function findDefaultErrors(field: Field): ModelError[] {
+  const { errors, value } = readDefault(field)
+  const partsOf = (pointer: string) => pointer.split('/').slice(2)
+  if (errors.length > 0) {
+    return errors.map(({ pointer, message }) => ({ path: ['default', ...partsOf(pointer)], message }))
+  }
+  if (value === undefined) return []
+  const problems = findFieldProblems([field], { [field.apiName]: value }, '')
+  return problems.map(({ path, message }) => ({ path: ['default', ...partsOf(path)], message }))
+}

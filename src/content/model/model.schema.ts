@@ -1,7 +1,8 @@
 // The response schema of a field, as clients and the dashboard read it.
 import { z } from '@hono/zod-openapi'
-import { fieldTypes, jsonPathTypes, richTextFormats, textFormats } from '../values/model.ts'
-import { operators } from './query-model.ts'
+import { operators } from '../fields/query-facts.ts'
+import { fieldTypes } from '../fields/registry.ts'
+import { jsonPathTypes, richTextFormats, textFormats } from '../values/model.ts'
 
 const operatorList = z.array(z.enum(operators)).readonly()
 
@@ -50,6 +51,9 @@ const properties = {
   multiline: z.boolean().optional(),
   unique: z.boolean().optional().openapi({
     description: 'Whether no two published entries of the collection have the same value.',
+  }),
+  link: z.boolean().optional().openapi({
+    description: 'Of `reference`: whether it stays unresolved at every depth.',
   }),
   hidden: z.boolean().optional().openapi({ description: 'Whether editors do not see the field.' }),
 }

@@ -1,11 +1,10 @@
 // SQL statements for the variants of a space. Only this file writes them.
 import type { SpaceId } from '../../base/ids.ts'
 import { columnsOf, runInParts } from '../../database/bulk.ts'
-import { query, type Reads, type Writes } from '../../database/database.ts'
-import { prepare } from '../../database/prepare.ts'
+import { prepare, query, type Reads, type Writes } from '../../database/database.ts'
 
 export const variantKinds = ['audience', 'locale'] as const
-export type VariantKind = (typeof variantKinds)[number]
+type VariantKind = (typeof variantKinds)[number]
 
 export interface Variant {
   readonly id: string

@@ -1,28 +1,26 @@
-// Binds references to existing entries: resolves each to an id, and checks whether the field may refer to it.
+// Decides which references of an entry are served: those to entries that their fields may refer to, and those to entries
+// that do not exist yet.
 
-import type { ReferenceValue } from '../values/field-values.ts'
 import type { Field } from '../values/model.ts'
-import type { EntryPath } from './address-index.ts'
-import type { ReferenceBinder } from './compile-entry.ts'
+import type { ReferenceBinder } from './entry-content.ts'
 
 /** A reference without an existing target. It is stored, and resolves once the entry exists. */
 export interface DanglingReference {
   readonly entry: string
   readonly field: string
-  /** The target of the reference: an id, or collection/slug. */
+  /** The target of the reference: an id, or collection/slug if a file wrote it so. */
   readonly to: string
 }
 
-/** Lookups from id to entry path, and back. */
-export interface AddressIndex {
-  get(id: string): EntryPath | undefined
-  idAt(collection: string, slug: string): string | undefined
+/** Finds the collection of an entry by its id. */
+export interface EntryLookup {
+  get(id: string): { readonly collection: string } | undefined
 }
 
 /** A reference to an entry that its field does not allow. */
 export interface ForbiddenTarget {
   readonly field: string
-  /** The id of the resolved entry. */
+  /** The id of the entry. */
   readonly target: string
   readonly what: string
 }
@@ -37,38 +35,33 @@ export interface BindingListener {
  */
 export function bindReferences(
   entry: string,
-  addressIndex: AddressIndex,
-  listener: BindingListener,
+  entries: EntryLookup,
+  listener?: BindingListener,
 ): ReferenceBinder {
-  let seenKeys: Set<string> | null = null
-  return (reference, field) => {
-    const bySlug = !('id' in reference)
-    const id = bySlug ? (addressIndex.idAt(reference.collection, reference.slug) ?? null) : reference.id
-    const target = id === null ? undefined : addressIndex.get(id)
-    if (target && mayReferTo(field, target)) return { id, settled: !bySlug }
-    const to = toText(reference)
-    seenKeys ??= new Set()
-    const isNew = !seenKeys.has(`${field.apiName} ${to}`)
-    seenKeys.add(`${field.apiName} ${to}`)
-    if (!target) {
-      if (isNew) listener.onDangling({ entry, field: field.apiName, to })
-      return { id, settled: false }
+  const reported = new Set<string>()
+  const report = (field: Field, id: string, tell: () => void) => {
+    const key = `${field.apiName} ${id}`
+    if (!reported.has(key)) tell()
+    reported.add(key)
+  }
+  return (id, field) => {
+    const target = entries.get(id)
+    if (target === undefined) {
+      if (listener) report(field, id, () => listener.onDangling({ entry, field: field.apiName, to: id }))
+      return id
     }
-    if (isNew && id !== null)
-      listener.onForbidden({ field: field.apiName, target: id, what: describe(field, target, to) })
-    return { id: null, settled: false }
+    if (field.to === undefined || field.to.includes(target.collection)) return id
+    if (listener) report(field, id, () => listener.onForbidden(toForbidden(field, id, target)))
+    return null
   }
 }
 
-function mayReferTo(field: Field, target: EntryPath): boolean {
-  return field.to === undefined || field.to.includes(target.collection)
-}
-
-function describe(field: Field, target: EntryPath, to: string): string {
+function toForbidden(
+  field: Field,
+  target: string,
+  { collection }: { readonly collection: string },
+): ForbiddenTarget {
   const allowed = field.to?.join(' or ')
-  return `The field "${field.apiName}" refers to ${to} of ${target.collection}, but may refer to ${allowed} only: no reference is served.`
-}
-
-function toText(reference: ReferenceValue): string {
-  return 'id' in reference ? reference.id : `${reference.collection}/${reference.slug}`
+  const what = `The field "${field.apiName}" refers to ${target} of ${collection}, but may refer to ${allowed} only: no reference is served.`
+  return { field: field.apiName, target, what }
 }

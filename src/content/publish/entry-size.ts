@@ -1,12 +1,12 @@
 // Checks whether each published or imported entry could be served alone: at depth 0, with its base values and with each of
-// its variants, and with its references as they are in the transaction. An entry that could not would turn every page of its
-// collection into an error.
+// its variants, and with its references as they are in the transaction. Every page with an entry that is too large would be
+// an error.
 import { toTimestamp } from '../../base/clock.ts'
 import type { SpaceId } from '../../base/ids.ts'
 import { readsWithin, type Writes } from '../../database/database.ts'
 import { type LivePublication, readLive, readLiveAddresses } from '../tables/publications.store.ts'
-import { costOfRow, cutData, keyEnd, nameOf, type StoredData } from '../values/stored-data.ts'
-import type { PublishedContent } from './published-content.ts'
+import { costOfRow, cutData, nameOf, referenceStart, type StoredData } from '../values/stored-data.ts'
+import type { PublishedContent } from './entry-content.ts'
 import { type Budget, defaultBudget, storedBytesMax } from './response-budget.ts'
 
 /** An upper bound for a reference in a response: id, collection and slug at maximum length, fully escaped. */
@@ -80,7 +80,10 @@ export class EntrySizes {
     const sizes = await readReferenceSizes(writes, space, views)
     for (const { variant, lines } of views) {
       let bytes = envelopeBytes + headBytes(row, variant) + '}}'.length + Math.max(0, lines.length - 1)
-      for (const line of lines) bytes += line.bytes + referenceBytes(line, sizes)
+      for (const line of lines) {
+        bytes += line.bytes
+        for (const slot of line.slots) bytes += referenceBytes(slot, sizes)
+      }
       if (bytes > this.budget.bytesMax) {
         const { bytesMax } = this.budget
         return describe(variant, [`takes ${format(bytes)} bytes of JSON`, format(bytesMax)])
@@ -91,10 +94,10 @@ export class EntrySizes {
 
   #checkCounts(lines: readonly Line[], stored: number): readonly [string, string] | null {
     const { referencesMax, targetsMax } = this.budget
-    const references = lines.reduce((sum, { targets }) => sum + targets.length, 0)
+    const references = lines.reduce((sum, line) => sum + targetsOf(line).length, 0)
     if (references > referencesMax) return [`has ${format(references)} references`, format(referencesMax)]
     if (references > targetsMax) {
-      const targets = new Set(lines.flatMap(line => line.targets)).size
+      const targets = new Set(lines.flatMap(targetsOf)).size
       if (targets > targetsMax) return [`refers to ${format(targets)} different entries`, format(targetsMax)]
     }
     if (stored > storedBytesMax) return [`takes ${format(stored)} bytes of storage`, format(storedBytesMax)]
@@ -102,26 +105,35 @@ export class EntrySizes {
   }
 }
 
-/** A field: its size in bytes without the targets of its references, and the targets. */
+/** A field: its size in bytes without the targets of its references, and the lists of targets. */
 interface Line {
   readonly name: string
   readonly bytes: number
-  /** True for a list of references, false for a single one; null if the field is no reference. */
-  readonly many: boolean | null
+  readonly slots: readonly Slot[]
+}
+
+interface Slot {
+  readonly many: boolean
   readonly targets: readonly string[]
 }
 
 function listLines({ data, refs }: StoredData): Line[] {
   const cut = cutData({ data: Buffer.from(data), refs })
-  const targetsOf = new Map(cut.references)
-  return Array.from({ length: cut.cuts.length / 2 }, (_, line) => {
-    const targets = targetsOf.get(line)
-    const [start, end] = [cut.cuts[2 * line]!, cut.cuts[2 * line + 1]!]
-    const many = targets === undefined ? null : Array.isArray(targets)
-    const bytes = (targets === undefined ? end : keyEnd(cut, line)) - start
-    return { name: nameOf(cut, line), bytes, many, targets: [targets ?? []].flat() }
-  })
+  const targetsOf = new Map(cut.references.map(({ part, targets }) => [part, targets]))
+  const lines: { name: string; bytes: number; slots: Slot[] }[] = []
+  for (let part = 0; 2 * part < cut.cuts.length; part++) {
+    if (!cut.continued?.has(part)) lines.push({ name: nameOf(cut, part), bytes: 0, slots: [] })
+    const line = lines.at(-1)!
+    const targets = targetsOf.get(part)
+    const end = targets === undefined ? cut.cuts[2 * part + 1]! : referenceStart(cut, part)
+    line.bytes += end - cut.cuts[2 * part]!
+    if (targets !== undefined)
+      line.slots.push({ many: Array.isArray(targets), targets: [targets ?? []].flat() })
+  }
+  return lines
 }
+
+const targetsOf = ({ slots }: Line) => slots.flatMap(({ targets }) => targets)
 
 /** Merges lines. An overlay replaces every field that it sets. */
 function withOverlay(base: readonly Line[], overlay: readonly Line[]): Line[] {
@@ -139,7 +151,7 @@ async function readReferenceSizes(
   space: SpaceId,
   views: readonly { readonly lines: readonly Line[] }[],
 ): Promise<ReadonlyMap<string, number>> {
-  const ids = new Set(views.flatMap(({ lines }) => lines.flatMap(({ targets }) => targets)))
+  const ids = new Set(views.flatMap(({ lines }) => lines.flatMap(targetsOf)))
   const sizes = new Map<string, number>()
   for (const { entry: id, collection, slug } of await readLiveAddresses(writes, space, [...ids])) {
     sizes.set(id, Buffer.byteLength(JSON.stringify({ id, collection, slug })))
@@ -147,9 +159,8 @@ async function readReferenceSizes(
   return sizes
 }
 
-/** Returns the bytes of a field's references, including commas, brackets and nulls. */
-function referenceBytes({ many, targets }: Line, sizes: ReadonlyMap<string, number>): number {
-  if (many === null) return 0
+/** Returns the bytes of references, including commas, brackets and nulls. */
+function referenceBytes({ many, targets }: Slot, sizes: ReadonlyMap<string, number>): number {
   let bytes = many ? '[]'.length : 0
   let live = 0
   for (const id of targets) {

@@ -1,16 +1,20 @@
-// Inserts the data of assets into published values that name them, because delivery serves values as they are stored. The
-// values as they were written, and the assets that the entry shows, are stored separately.
+// Finds the assets that content names, and inserts their data into published values, because delivery serves values as they
+// are stored. The values as they were written, and the assets that the entry shows, are stored separately.
 import type { SpaceId } from '../../base/ids.ts'
 import { type Reads, readsWithin, type Writes } from '../../database/database.ts'
 import {
-  type AssetRow,
+  type AssetWithFile,
   readAssets,
   readAssetsOfBlobs,
   readFormerAddresses,
-} from '../tables/asset-reads.store.ts'
-import { type PublicationAssetRow, readPublicationAssets } from '../tables/publication-assets.store.ts'
-import type { LivePublication, OverlayRow, PublicationRow } from '../tables/publications.store.ts'
-import { eachAssetName, replaceAssetNames } from '../values/asset-names.ts'
+} from '../tables/assets.store.ts'
+import {
+  type LivePublication,
+  type OverlayRow,
+  type PublicationAssetRow,
+  type PublicationRow,
+  readPublicationAssets,
+} from '../tables/publications.store.ts'
 import {
   findLongestName,
   listPathBeginnings,
@@ -18,11 +22,17 @@ import {
   type PathBeginning,
   toAssetPath,
 } from '../values/asset-paths.ts'
-import type { AssetName } from '../values/asset-value.ts'
+import { type AssetName, eachAssetName, replaceAssetNames } from '../values/asset-value.ts'
 import type { Json, Values } from '../values/model.ts'
-import { type PublishedData, withValues } from '../values/stored-data.ts'
-import { nothingPlanned, type PlannedAssets } from './planned-assets.ts'
-import { PreviouslyPublicAssets } from './previously-public-assets.ts'
+import {
+  asWritten,
+  hasPointers,
+  listPointers,
+  type PublishedData,
+  readMarkedValues,
+  toTextWithMarks,
+  withValues,
+} from '../values/stored-data.ts'
 
 /** An asset that an entry shows. The file is null if the asset does not exist. */
 export interface ShownAsset {
@@ -34,7 +44,7 @@ export interface ShownAsset {
 }
 
 /** The values of a publication or an overlay, as they were written. */
-export type WrittenLayer = Pick<PublishedData, 'data' | 'written'>
+type WrittenLayer = Pick<PublishedData, 'data' | 'refs' | 'written'>
 
 interface ResolvedLayer {
   readonly data: string
@@ -42,7 +52,7 @@ interface ResolvedLayer {
 }
 
 /** Checks whether a layer may show assets, judging by its text. */
-export function mayShowAssets(space: SpaceId, { data, written }: WrittenLayer): boolean {
+export function mayShowAssets(space: SpaceId, { data, written }: Omit<WrittenLayer, 'refs'>): boolean {
   return written !== null || mayHoldPath(space, data)
 }
 
@@ -59,7 +69,7 @@ interface ResolveContext {
   readonly rewritten: ReadonlyMap<string, LivePublication>
 }
 
-/** Resolves the assets of publications whose values are as they were written. */
+/** Resolves the assets of publications whose values are as they were written, and marks the references inside values. */
 export async function resolvePublished(
   writes: Writes,
   space: SpaceId,
@@ -67,7 +77,8 @@ export async function resolvePublished(
   overlays: readonly OverlayRow[],
   { planned, rewritten }: ResolveContext,
 ): Promise<StoredPublications> {
-  const layers = [...publications, ...overlays].filter(layer => mayShowAssets(space, layer))
+  const isCompleted = (layer: WrittenLayer) => mayShowAssets(space, layer) || hasPointers(layer.refs)
+  const layers = [...publications, ...overlays].filter(isCompleted)
   if (layers.length === 0) return { publications, overlays, shown: [] }
   const reads = readsWithin(writes)
   const known = await KnownAssets.read(reads, space, layers, planned)
@@ -76,7 +87,7 @@ export async function resolvePublished(
   const before = await readShownBefore(reads, space, again)
   const shown = new Map<string, PublicationAssetRow>()
   const resolve = <Row extends WrittenLayer & { readonly entry: string }>(row: Row): Row => {
-    if (!mayShowAssets(space, row)) return row
+    if (!isCompleted(row)) return row
     const resolved = known.resolve(row, before.get(row.entry))
     for (const one of resolved.shown) {
       const key = `${row.entry} ${one.asset}`
@@ -122,7 +133,7 @@ interface KnownAddress {
 /** The assets that a set of layers names, by id or in a path. */
 export class KnownAssets {
   readonly #space: SpaceId
-  readonly #byId = new Map<string, AssetRow>()
+  readonly #byId = new Map<string, AssetWithFile>()
   /** The addresses by hash: of assets with these bytes, then of assets that had them. */
   readonly #byHash = new Map<string, KnownAddress[]>()
 
@@ -165,7 +176,7 @@ export class KnownAssets {
     else this.#byHash.set(sha256, [{ filename, asset }])
   }
 
-  find(id: string): AssetRow | null {
+  find(id: string): AssetWithFile | null {
     return this.#byId.get(id) ?? null
   }
 
@@ -183,7 +194,6 @@ export class KnownAssets {
         shown.set(row.id, toShown(row, isFormer || shown.get(row.id)?.names_former === 1))
       }
     }
-    if (layer.written === null) return { data: layer.data, shown: [...shown.values()] }
     const values = valuesOf(layer)
     for (const value of Object.values(values)) {
       eachAssetName(value, '', ({ id }) => {
@@ -196,7 +206,13 @@ export class KnownAssets {
       const row = this.find(name.id)
       return row && toServed(this.#space, row, name)
     }
-    const data = withValues(layer.data, values, value => toStoredText(replaceAssetNames(value, finish)))
+    const pointers = listPointers(layer.refs)
+    const replaced = Object.entries(values).map(
+      ([name, value]) => [name, replaceAssetNames(value, finish)] as const,
+    )
+    const stored = { ...readMarkedValues(layer), ...Object.fromEntries(replaced) }
+    if (Object.keys(stored).length === 0) return { data: layer.data, shown: [...shown.values()] }
+    const data = withValues(layer.data, stored, (value, line) => toStoredText(value, pointers.get(line)))
     return { data, shown: [...shown.values()] }
   }
 
@@ -219,14 +235,14 @@ function valuesOf({ written }: WrittenLayer): Values {
   return written === null ? {} : (JSON.parse(written) as Values)
 }
 
-function toShown({ id, blob, filename }: AssetRow, namesFormer: boolean): ShownAsset {
+function toShown({ id, blob, filename }: AssetWithFile, namesFormer: boolean): ShownAsset {
   return { asset: id, blob, filename, names_former: namesFormer ? 1 : 0 }
 }
 
 /** Marks paths until the values are serialized. Values cannot contain this character. */
 const pathMark = '\0'
 
-function toServed(space: SpaceId, row: AssetRow, own: AssetName): Json {
+function toServed(space: SpaceId, row: AssetWithFile, own: AssetName): Json {
   const { id, filename, contentType, width, height, size, thumbhash, focalX, focalY } = row
   const focalPoint = focalX === null || focalY === null ? null : { x: focalX, y: focalY }
   return {
@@ -239,6 +255,82 @@ function toServed(space: SpaceId, row: AssetRow, own: AssetName): Json {
   }
 }
 
-function toStoredText(value: Json): string {
-  return JSON.stringify(value).replaceAll('"url":"\\u0000/', '"url":"\\/')
+function toStoredText(value: Json, pointers: readonly string[] | undefined): string {
+  const text = pointers === undefined ? JSON.stringify(value) : toTextWithMarks(value, pointers)
+  return text.replaceAll('"url":"\\u0000/', '"url":"\\/')
+}
+
+/** Returns null if the asset does not exist. */
+export type FindRow = (id: string) => Pick<AssetWithFile, 'id' | 'contentType' | 'spaceSlug'> | null
+
+/** Reads these assets, and returns a function that finds one of them. */
+export async function readFindAsset(
+  reads: Reads,
+  space: SpaceId,
+  ids: readonly string[],
+  planned = nothingPlanned,
+): Promise<FindRow> {
+  const stored = ids.filter(id => planned.find(id) === null)
+  const found = new Map((await readAssets(reads, space, stored)).map(row => [row.id, row]))
+  return id => planned.find(id) ?? found.get(id) ?? null
+}
+
+/** The assets as a prepared change will leave them. Its publications show them before their rows are written. */
+export class PlannedAssets {
+  readonly #byId: ReadonlyMap<string, AssetWithFile>
+  readonly #byBlob: ReadonlyMap<string, readonly AssetWithFile[]>
+
+  constructor(rows: readonly AssetWithFile[]) {
+    this.#byId = new Map(rows.map(row => [row.id, row]))
+    this.#byBlob = Map.groupBy(rows, ({ blob }) => blob)
+  }
+
+  get ids(): readonly string[] {
+    return [...this.#byId.keys()]
+  }
+
+  find(id: string): AssetWithFile | null {
+    return this.#byId.get(id) ?? null
+  }
+
+  ofBlobs(blobs: Iterable<string>): AssetWithFile[] {
+    return [...blobs].flatMap(blob => this.#byBlob.get(blob) ?? [])
+  }
+}
+
+export const nothingPlanned = new PlannedAssets([])
+
+/**
+ * Limits the assets that a publication may show when it is rewritten without being published. No asset becomes public that
+ * was not public before, and an address continues to lead to the asset that it showed.
+ */
+export class PreviouslyPublicAssets {
+  /** The hashes of the paths in live content. */
+  readonly #hashes = new Set<string>()
+  readonly #assets = new Set<string>()
+
+  constructor(
+    space: SpaceId,
+    live: readonly Pick<PublishedData, 'data' | 'written'>[],
+    shown: readonly Pick<PublicationAssetRow, 'asset' | 'blob'>[],
+  ) {
+    for (const layer of live) {
+      const data = asWritten(layer)
+      if (!mayHoldPath(space, data)) continue
+      for (const { sha256 } of listPathBeginnings(space, data)) this.#hashes.add(sha256)
+    }
+    for (const { asset, blob } of shown) if (blob !== null) this.#assets.add(asset)
+  }
+
+  /**
+   * Checks whether the live content contains a path with this hash. Only the hash is compared, because changing a field's
+   * type may cut its text.
+   */
+  hasPath(sha256: string): boolean {
+    return this.#hashes.has(sha256)
+  }
+
+  hasAsset(asset: string): boolean {
+    return this.#assets.has(asset)
+  }
 }

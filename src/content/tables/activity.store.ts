@@ -3,8 +3,7 @@
 import { sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
 import { columnsOf, runInParts } from '../../database/bulk.ts'
-import { execute, query, type Writes } from '../../database/database.ts'
-import { prepare } from '../../database/prepare.ts'
+import { execute, prepare, query, type Writes } from '../../database/database.ts'
 
 export const activityActions = [
   'create',

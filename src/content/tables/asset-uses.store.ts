@@ -1,8 +1,7 @@
 // SQL statements that find the entries that use an asset, in live content or in drafts. Read-only.
 import { sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
-import { isIn, query, type Reads } from '../../database/database.ts'
-import { byEngine } from '../../database/engine.ts'
+import { byEngine, isIn, query, type Reads } from '../../database/database.ts'
 
 /** Selects a row for each entry that shows the asset, and for each entry whose draft or scheduled draft names it. */
 function usersOf(space: SpaceId, ids: readonly string[]) {

@@ -1,18 +1,17 @@
-// SQL statements for the assets of a space and their former addresses. Only this file writes them. A transaction that writes
-// them holds the space's lock, and updates the live content that shows them.
+// SQL statements for the assets of a space and their former addresses. Only this file writes them. A transaction that
+// writes them, or a publication that names them, holds the space's lock.
 import { sql } from 'kysely'
 import { withContentType } from '../../base/content-type.ts'
 import type { SpaceId } from '../../base/ids.ts'
 import { columnsOf, runInParts } from '../../database/bulk.ts'
-import { execute, isIn, query, type Reads, type Writes } from '../../database/database.ts'
-import { prepare } from '../../database/prepare.ts'
+import { byEngine, execute, isIn, prepare, query, type Reads, type Writes } from '../../database/database.ts'
 import type { Schema } from '../../database/schema.ts'
 import { cutAt, fold } from '../values/query-text.ts'
 
 type AssetTable = Schema['asset']
 export type AssetRow = Omit<AssetTable, 'space' | 'filename_key' | 'search' | 'was_delivered'>
 
-/** An asset with the properties of its file. */
+/** An asset as the media library lists it. */
 export type AssetRecord = Awaited<ReturnType<typeof findAsset>> & {}
 
 const assetColumns = [
@@ -25,14 +24,14 @@ const assetColumns = [
 const searchLengthMax = 500
 
 /** Joins the assets of a space with their files. */
-export function assetsOf(space: SpaceId) {
+function assetsOf(space: SpaceId) {
   return query
     .selectFrom('asset')
     .innerJoin('blob', 'blob.sha256', 'asset.blob')
     .where('asset.space', '=', space)
 }
 
-export function recordsOf(space: SpaceId) {
+function recordsOf(space: SpaceId) {
   return assetsOf(space)
     .select(['asset.id', 'asset.blob', 'asset.filename', 'asset.title', 'asset.alt'])
     .select(['asset.focal_x', 'asset.focal_y'])
@@ -174,4 +173,151 @@ export async function listAddresses(reads: Reads, space: SpaceId, id: string) {
           .where('asset', '=', id),
       ),
   )
+}
+
+function assetsWithFile(space: SpaceId) {
+  return assetsOf(space)
+    .innerJoin('space', 'space.id', 'asset.space')
+    .select(['asset.id', 'asset.blob', 'asset.filename', 'asset.title', 'asset.alt'])
+    .select(['asset.focal_x as focalX', 'asset.focal_y as focalY'])
+    .select(['blob.size', 'blob.content_type as contentType', 'blob.width', 'blob.height', 'blob.thumbhash'])
+    .select('space.slug as spaceSlug')
+}
+
+/** An asset with the properties of its file that content shows. */
+export type AssetWithFile = Awaited<ReturnType<typeof readAssets>>[number]
+
+export async function readAssets(reads: Reads, space: SpaceId, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return (await reads.all(assetsWithFile(space).where(isIn('asset.id', ids)))).map(withContentType)
+}
+
+/** Lists a page of assets, ascending by id. */
+export async function listAssetsById(
+  reads: Reads,
+  space: SpaceId,
+  after: string,
+  limit: number,
+): Promise<AssetWithFile[]> {
+  const page = assetsWithFile(space).where('asset.id', '>', after).orderBy('asset.id').limit(limit)
+  return (await reads.all(page)).map(withContentType)
+}
+
+/** Reads the assets with these files, the oldest first. */
+export async function readAssetsOfBlobs(
+  reads: Reads,
+  space: SpaceId,
+  blobs: readonly string[],
+): Promise<AssetWithFile[]> {
+  if (blobs.length === 0) return []
+  const oldestFirst = assetsWithFile(space)
+    .where(isIn('asset.blob', blobs))
+    .orderBy('asset.created_at')
+    .orderBy('asset.id')
+  return (await reads.all(oldestFirst)).map(withContentType)
+}
+
+/** Reads the former addresses of assets with these files, the most recently replaced first. */
+export async function readFormerAddresses(reads: Reads, space: SpaceId, blobs: readonly string[]) {
+  if (blobs.length === 0) return []
+  return reads.all(
+    query
+      .selectFrom('asset_former')
+      .select(['sha256', 'filename', 'asset'])
+      .where('space', '=', space)
+      .where(isIn('sha256', blobs))
+      .orderBy('replaced_at', 'desc')
+      .orderBy('asset'),
+  )
+}
+
+export async function readSpaceSlug(reads: Reads, space: SpaceId): Promise<string> {
+  const row = await reads.first(query.selectFrom('space').select('slug').where('id', '=', space))
+  return row!.slug
+}
+
+export const assetTypes = ['image', 'media', 'document'] as const
+
+interface AssetFilter {
+  /** Null means all. */
+  readonly type: (typeof assetTypes)[number] | null
+  /** True for assets that a draft or live content names, false for the others; null means all. */
+  readonly isUsed: boolean | null
+  /** True for images with alt text, false for images without; null means all. */
+  readonly hasAlt: boolean | null
+  /** The folded search text; empty for none. */
+  readonly search: string
+}
+
+export const assetSortKeys = ['createdAt', 'filename', 'size'] as const
+
+export interface AssetOrder {
+  readonly key: (typeof assetSortKeys)[number]
+  readonly isDescending: boolean
+}
+
+const sortColumns = {
+  createdAt: 'asset.created_at',
+  filename: 'asset.filename_key',
+  size: 'blob.size',
+} as const satisfies Record<AssetOrder['key'], string>
+
+export async function listAssets(
+  reads: Reads,
+  space: SpaceId,
+  filter: AssetFilter,
+  { key, isDescending }: AssetOrder,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<readonly AssetRecord[]> {
+  const page = filtered(space, filter)
+    .select('asset.id')
+    .orderBy(sortColumns[key], isDescending ? 'desc' : 'asc')
+    .orderBy('asset.id')
+    .limit(limit)
+    .offset(offset)
+  const ids = (await reads.all(page)).map(({ id }) => id)
+  const rows = await reads.all(recordsOf(space).where(isIn('asset.id', ids)))
+  const byId = new Map(rows.map(row => [row.id, withContentType(row)]))
+  return ids.map(id => byId.get(id)!)
+}
+
+export async function countAssets(reads: Reads, space: SpaceId, filter: AssetFilter): Promise<number> {
+  const row = await reads.first(filtered(space, filter).select(query.fn.countAll<number>().as('count')))
+  return row?.count ?? 0
+}
+
+function filtered(space: SpaceId, { type, isUsed, hasAlt, search }: AssetFilter) {
+  return assetsOf(space)
+    .$if(type !== null, assets => assets.where(isOfType(type!)))
+    .$if(isUsed !== null, assets => assets.where(isUsedIn(space, isUsed!)))
+    .$if(hasAlt !== null, assets =>
+      assets.where(isOfType('image')).where('asset.alt', hasAlt ? 'is not' : 'is', null),
+    )
+    .$if(search !== '', assets => assets.where(contains(search)))
+}
+
+function isOfType(type: (typeof assetTypes)[number]) {
+  const begins = (...starts: readonly string[]) =>
+    sql<boolean>`(${sql.join(
+      starts.map(start => sql`blob.content_type like ${sql.lit(`${start}/%`)}`),
+      sql` or `,
+    )})`
+  if (type === 'image') return begins('image')
+  if (type === 'media') return begins('video', 'audio')
+  return sql<boolean>`not ${begins('image', 'video', 'audio')}`
+}
+
+function isUsedIn(space: SpaceId, isUsed: boolean) {
+  const used = sql<boolean>`(
+    exists (select 1 from publication_asset as shown where shown."space" = ${space} and shown.asset = asset.id)
+    or exists (select 1 from draft_asset as named where named."space" = ${space} and named.asset = asset.id)
+  )`
+  return isUsed ? used : sql<boolean>`not ${used}`
+}
+
+function contains(text: string) {
+  return byEngine<boolean>({
+    sqlite: sql`instr(asset.search, ${text}) > 0`,
+    postgres: sql`strpos(asset.search, ${text}) > 0`,
+  })
 }

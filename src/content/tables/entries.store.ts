@@ -1,15 +1,24 @@
-// SQL statements for drafts. Only this file writes entries.
+// SQL statements for entries: their drafts, alone or with their live content, newest version and schedule. Only this file
+// writes entries.
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
 import { columnsOf, runInParts } from '../../database/bulk.ts'
-import { isIn, type Writes } from '../../database/database.ts'
+import { isIn, prepare, query, type Reads, type Writes } from '../../database/database.ts'
 import type { Schema } from '../../database/schema.ts'
 import { type EntryState, slugLengthMax } from '../values/model.ts'
+import { asWritten, variantsAsWritten } from '../values/stored-data.ts'
+import {
+  firstPublishedAt,
+  livePublicationOf,
+  liveVariants,
+  liveWrittenVariants,
+} from './publication-reads.store.ts'
+import type { ScheduleRow } from './schedules.store.ts'
 
 /** A draft with its derived columns. */
 export type EntryRow = Omit<Selectable<Schema['entry']>, 'space'>
 
-export const draftColumns = [
+const draftColumns = [
   'id',
   'collection',
   'slug',
@@ -99,9 +108,9 @@ export function hasSameKeys(a: EntryRow, b: EntryRow): boolean {
 }
 
 /**
- * Returns the assignments of an `on conflict` clause, for hand-written statements. With `keepsKeys`, indexed columns are not
- * assigned, because SQLite updates an index if a statement sets one of its columns, even to the same value. That took half
- * of the time.
+ * Returns the assignments of an `on conflict` clause, for hand-written statements. With `keepsKeys`, indexed columns are
+ * not assigned, because SQLite updates an index if a statement sets one of its columns, even to the same value. That took
+ * half of the time.
  */
 export function overwriteDraft({ keepsKeys }: { readonly keepsKeys: boolean }): RawBuilder<unknown> {
   const unchanged: readonly string[] = keepsKeys ? keyColumns : []
@@ -152,17 +161,12 @@ export async function setLiveStates(
   space: SpaceId,
   states: ReadonlyMap<string, LiveState>,
 ): Promise<void> {
-  const ids = [...states.keys()]
-  const groups = Map.groupBy(ids, id => JSON.stringify(states.get(id)))
-  for (const group of groups.values()) {
-    const { state, publishedAt } = states.get(group[0]!)!
-    await writes
-      .updateTable('entry')
-      .set({ state, published_at: publishedAt })
-      .where('space', '=', space)
-      .where(isIn('id', group))
-      .execute()
-  }
+  const changes = [...states].map(([id, { state, publishedAt }]) => ({
+    id,
+    state,
+    published_at: publishedAt,
+  }))
+  await updateEntries(writes, space, changes)
 }
 
 /** The columns that a change of an asset updates in drafts that name it. */
@@ -173,15 +177,24 @@ export async function setDerived(
   space: SpaceId,
   states: ReadonlyMap<string, DerivedState>,
 ): Promise<void> {
-  for (const group of Map.groupBy([...states], ([, state]) => JSON.stringify(state)).values()) {
-    const [, { picture, problems }] = group[0]!
-    const ids = group.map(([id]) => id)
-    await writes
-      .updateTable('entry')
-      .set({ picture, problems })
-      .where('space', '=', space)
-      .where(isIn('id', ids))
-      .execute()
+  await updateEntries(
+    writes,
+    space,
+    [...states].map(([id, state]) => ({ id, ...state })),
+  )
+}
+
+/** Sets columns of entries, with one statement for all entries that get the same values. */
+async function updateEntries(
+  writes: Writes,
+  space: SpaceId,
+  changes: readonly (Partial<EntryRow> & { readonly id: string })[],
+): Promise<void> {
+  const groups = Map.groupBy(changes, ({ id: _, ...values }) => JSON.stringify(values))
+  for (const group of groups.values()) {
+    const { id: _, ...values } = group[0]!
+    const ids = group.map(({ id }) => id)
+    await writes.updateTable('entry').set(values).where('space', '=', space).where(isIn('id', ids)).execute()
   }
 }
 
@@ -197,4 +210,150 @@ export const releasedSlug = sql<string>`id || ${released}`
 /** Returns the placeholder slug of the entry with this id. */
 export function toReleasedSlug(id: string): string {
   return id + released
+}
+
+/** The live content of an entry, as it was written. */
+export interface LiveContent {
+  readonly slug: string
+  readonly data: string
+  readonly variants: string | null
+  readonly version: number
+  /** Null if an import has published other content than the draft. */
+  readonly draftVersion: number | null
+  readonly publishedAt: number
+}
+
+/** The version of the current draft. */
+interface NewestVersion {
+  readonly startedAt: number
+  readonly by: string | null
+  readonly reason: string
+  readonly names: readonly string[]
+  /** True if no later save is merged into it. */
+  readonly isSealed: boolean
+}
+
+export interface EntryWithState {
+  readonly row: EntryRow
+  readonly live: LiveContent | null
+  /** Null for an imported draft, until it changes. */
+  readonly newest: NewestVersion | null
+  readonly schedule: ScheduleRow | null
+  readonly firstPublishedAt: number | null
+}
+
+const stored = prepare(({ space, ids }: { space: SpaceId; ids: readonly string[] }) =>
+  query
+    .selectFrom('entry')
+    .leftJoin('publication', livePublicationOf(space))
+    .leftJoin('entry_version as newest', join =>
+      join
+        .on('newest.space', '=', space)
+        .onRef('newest.entry', '=', 'entry.id')
+        .onRef('newest.draft_version', '=', 'entry.draft_version')
+        .on('newest.slug', 'is', null),
+    )
+    .leftJoin('schedule', join =>
+      join.on('schedule.space', '=', space).onRef('schedule.entry', '=', 'entry.id'),
+    )
+    .where('entry.space', '=', space)
+    .where(isIn('entry.id', ids))
+    .select(draftColumns.map(name => `entry.${name}` as const))
+    .select([
+      'publication.slug as live_slug',
+      'publication.data as live_data',
+      'publication.written as live_written',
+      'publication.version as live_version',
+      'publication.draft_version as live_draft_version',
+      'publication.published_at as live_published_at',
+      liveVariants.as('live_variants'),
+      liveWrittenVariants.as('live_written_variants'),
+      firstPublishedAt.as('first_published_at'),
+      'newest.started_at as version_started_at',
+      'newest.by as version_by',
+      'newest.reason as version_reason',
+      'newest.names as version_names',
+      'newest.sealed as version_sealed',
+      'schedule.draft_version as schedule_draft_version',
+      'schedule.publish_at as schedule_publish_at',
+      'schedule.unpublish_at as schedule_unpublish_at',
+      'schedule.due_at as schedule_due_at',
+      'schedule.state as schedule_state',
+      'schedule.reason as schedule_reason',
+      'schedule.problems as schedule_problems',
+      'schedule.group_entry as schedule_group_entry',
+      'schedule.created_at as schedule_created_at',
+      'schedule.created_by as schedule_created_by',
+    ]),
+)
+
+function readRows(reads: Reads, space: SpaceId, ids: readonly string[]) {
+  return reads.all(stored({ space, ids }))
+}
+
+type EntryWithStateRow = Awaited<ReturnType<typeof readRows>>[number]
+
+/** Reads entries by id in one statement. Ids that the space does not have are absent. */
+export async function readStoredEntries(
+  reads: Reads,
+  space: SpaceId,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, EntryWithState>> {
+  return new Map((await readRows(reads, space, ids)).map(row => [row.id, toStoredEntry(row)]))
+}
+
+function toStoredEntry(row: EntryWithStateRow): EntryWithState {
+  return {
+    row,
+    live: toLive(row),
+    newest: toNewest(row),
+    schedule: toSchedule(row),
+    firstPublishedAt: row.first_published_at,
+  }
+}
+
+function toLive(row: EntryWithStateRow): LiveContent | null {
+  if (row.live_version === null) return null
+  return {
+    slug: row.live_slug!,
+    data: asWritten({ data: row.live_data!, written: row.live_written }),
+    variants: variantsAsWritten(row.live_variants, row.live_written_variants),
+    version: row.live_version,
+    draftVersion: row.live_draft_version,
+    publishedAt: row.live_published_at!,
+  }
+}
+
+function toNewest(row: EntryWithStateRow): NewestVersion | null {
+  if (row.version_reason === null) return null
+  return {
+    startedAt: row.version_started_at!,
+    by: row.version_by,
+    reason: row.version_reason,
+    names: JSON.parse(row.version_names!) as string[],
+    isSealed: row.version_sealed !== 0,
+  }
+}
+
+function toSchedule(row: EntryWithStateRow): ScheduleRow | null {
+  if (row.schedule_state === null) return null
+  return {
+    entry: row.id,
+    draft_version: row.schedule_draft_version!,
+    publish_at: row.schedule_publish_at,
+    unpublish_at: row.schedule_unpublish_at,
+    due_at: row.schedule_due_at,
+    state: row.schedule_state,
+    reason: row.schedule_reason,
+    problems: row.schedule_problems,
+    group_entry: row.schedule_group_entry,
+    created_at: row.schedule_created_at!,
+    created_by: row.schedule_created_by,
+  }
+}
+
+export async function findEntry(reads: Reads, space: SpaceId, id: string) {
+  return reads.first(
+    query.selectFrom('entry').select(draftColumns).where('space', '=', space).where('id', '=', id),
+  )
 }

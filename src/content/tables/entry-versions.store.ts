@@ -1,13 +1,12 @@
 // SQL statements for the versions of drafts. Only this file writes them. The newest version of an entry stores no content,
 // because that is in the draft. The first version of an imported entry has no row until it is overwritten.
-import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import { type ExpressionBuilder, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
 import { columnsOf, runInParts } from '../../database/bulk.ts'
-import { execute, isIn, query, textPairs, type Writes } from '../../database/database.ts'
-import { prepare } from '../../database/prepare.ts'
+import { execute, isIn, prepare, query, type Reads, textPairs, type Writes } from '../../database/database.ts'
 import type { Schema } from '../../database/schema.ts'
+import type { Values } from '../values/model.ts'
 import type { EntryRow } from './entries.store.ts'
-import { isUnpinned, versionsMax } from './version-reads.store.ts'
 
 export const versionReasons = ['create', 'edit', 'restore', 'discard', 'import', 'model'] as const
 export type VersionReason = (typeof versionReasons)[number]
@@ -244,4 +243,135 @@ export async function deleteVersions(
   entries: readonly string[],
 ): Promise<void> {
   await writes.deleteFrom('entry_version').where('space', '=', space).where(isIn('entry', entries)).execute()
+}
+
+/** The number of newest versions of an entry that are kept, in addition to those that are kept for other reasons. */
+const versionsMax = 100
+
+/** Lists entries with too many versions, for example because versions kept after a change of the model have expired. */
+export async function listCrowded(
+  reads: Reads,
+  space: SpaceId,
+  now: number,
+  limit: number,
+): Promise<string[]> {
+  const rows = await reads.all(
+    query
+      .selectFrom('entry_version')
+      .select('entry')
+      .where('space', '=', space)
+      .where(isUnpinned(now))
+      .groupBy('entry')
+      .having(({ fn }) => fn.countAll(), '>', versionsMax)
+      .limit(limit),
+  )
+  return rows.map(({ entry }) => entry)
+}
+
+/** Returns a condition for versions that are neither published, nor scheduled, nor kept until a later time. */
+function isUnpinned(now: number) {
+  return sql<SqlBool>`sealed <> 1 and (kept_until is null or kept_until < ${now})`
+}
+
+/** The form of a version before a change of its model, and the time until which it is kept, in milliseconds since 1970. */
+interface EarlierForm {
+  readonly until: number
+  readonly data: Values
+  readonly variants: { readonly [id: string]: Values }
+}
+
+function isVersionOf(versions: ReadonlyMap<string, number>) {
+  const pairs = new Map([...versions].map(([entry, version]) => [entry, [String(version)]]))
+  return ({ eb, refTuple, selectFrom }: ExpressionBuilder<Schema, 'entry_version'>) =>
+    eb(
+      refTuple('entry', 'draft_version'),
+      'in',
+      selectFrom(textPairs(pairs).as('pair'))
+        .select(['pair.key', sql<number>`cast(pair.value as integer)`.as('version')])
+        .$asTuple('key', 'version'),
+    )
+}
+
+/** Reads the contents that are kept until exactly this time. */
+export async function readKeptUntil(
+  writes: Writes,
+  space: SpaceId,
+  entries: readonly string[],
+  until: number,
+) {
+  return writes
+    .selectFrom('entry_version')
+    .select(['entry', 'draft_version', 'data', 'variants'])
+    .where('space', '=', space)
+    .where(isIn('entry', entries))
+    .where('kept_until', '=', until)
+    .where('data', 'is not', null)
+    .execute()
+}
+
+/** Reads the contents of these versions, by entry. The newest version has none, because its content is in the draft. */
+export async function readVersionContents(
+  writes: Writes,
+  space: SpaceId,
+  versions: ReadonlyMap<string, number>,
+) {
+  if (versions.size === 0) return []
+  return writes
+    .selectFrom('entry_version')
+    .select(['entry', 'draft_version', 'data', 'variants'])
+    .where('space', '=', space)
+    .where(isVersionOf(versions))
+    .where('data', 'is not', null)
+    .execute()
+}
+
+/** Reads the forms of these versions before changes of their model, by entry. Only scheduled drafts have such forms. */
+export async function readEarlierForms(
+  writes: Writes,
+  space: SpaceId,
+  versions: ReadonlyMap<string, number>,
+): Promise<ReadonlyMap<string, readonly EarlierForm[]>> {
+  if (versions.size === 0) return new Map()
+  const rows = await writes
+    .selectFrom('entry_version')
+    .select(['entry', 'earlier'])
+    .where('space', '=', space)
+    .where(isVersionOf(versions))
+    .where('earlier', 'is not', null)
+    .execute()
+  return new Map(rows.map(({ entry, earlier }) => [entry, JSON.parse(earlier!) as EarlierForm[]]))
+}
+
+/** Returns the content of one version of each entry. Versions that are no longer stored are missing from the result. */
+export async function readDraftVersions(reads: Reads, space: SpaceId, versions: ReadonlyMap<string, number>) {
+  const pairs = new Map([...versions].map(([entry, version]) => [entry, [String(version)]]))
+  const found = await reads.all(
+    query
+      .selectFrom(textPairs(pairs).as('pair'))
+      // A cross join keeps this order in SQLite.
+      .crossJoin('entry_version as kept')
+      .innerJoin('entry', join => join.on('entry.space', '=', space).onRef('entry.id', '=', 'kept.entry'))
+      .where('kept.space', '=', space)
+      .whereRef('kept.entry', '=', 'pair.key')
+      .where(sql<boolean>`kept.draft_version = cast(pair.value as integer)`)
+      // The newest version has no content of its own: its content is in `entry`.
+      .where(({ eb, or }) =>
+        or([eb('kept.slug', 'is not', null), eb('kept.draft_version', '=', eb.ref('entry.draft_version'))]),
+      )
+      .select(({ eb, fn }) => [
+        'entry.id',
+        'entry.collection',
+        'kept.draft_version as draftVersion',
+        fn.coalesce('kept.slug', 'entry.slug').as('slug'),
+        fn.coalesce('kept.data', 'entry.data').as('data'),
+        eb
+          .case()
+          .when('kept.slug', 'is', null)
+          .then(eb.ref('entry.variants'))
+          .else(eb.ref('kept.variants'))
+          .end()
+          .as('variants'),
+      ]),
+  )
+  return new Map(found.map(row => [row.id, row]))
 }

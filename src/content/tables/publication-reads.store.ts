@@ -1,8 +1,9 @@
-// SQL statements that read many publications at once, for the query index and the management API.
-import { type JoinBuilder, sql } from 'kysely'
+// SQL statements that read entries with their publications, many at once. Read-only.
+import { type JoinBuilder, type Selectable, sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
 import { isIn, isNumberIn, query, type Reads, type Writes } from '../../database/database.ts'
 import type { Schema } from '../../database/schema.ts'
+import { asWritten, variantsAsWritten } from '../values/stored-data.ts'
 import type { PublicationRow } from './publications.store.ts'
 
 /** Joins the live publication of each entry, if it has one. */
@@ -15,8 +16,8 @@ export function livePublicationOf(space: SpaceId) {
 }
 
 /**
- * The time of the first publication. Each publication stores it, so it is read from the joined live publication, or from the
- * newest one that has ended.
+ * The time of the first publication. Each publication stores it, so it is read from the joined live publication, or from
+ * the newest one that has ended.
  */
 export const firstPublishedAt = sql<number | null>`coalesce(publication.first_published_at, (
   select newest.first_published_at from publication as newest
@@ -100,7 +101,10 @@ export async function readLiveByNumbers(writes: Writes, space: SpaceId, numbers:
   )
 }
 
-/** Reads the present and past paths of entries, in drafts and publications: `collection/slug`, by entry. */
+/**
+ * Reads the present and past paths of entries, in drafts and publications: `collection/slug`, by entry. Archived entries
+ * are left out.
+ */
 export async function readAllPaths(
   reads: Reads,
   space: SpaceId,
@@ -124,49 +128,25 @@ export async function readAllPaths(
           .onRef('entry_version.entry', '=', 'entry.id')
           .on('entry_version.slug', 'is not', null),
       )
-      .select(['entry.id as entry', 'entry.collection', 'entry.slug', 'entry_version.slug as former'])
+      .select([
+        'entry.id as entry',
+        'entry.archived_at',
+        'entry.collection',
+        'entry.slug',
+        'entry_version.slug as former',
+      ])
       .distinct()
       .where('entry.space', '=', space)
       .where(isIn('entry.id', ids)),
   )
-  const paths = new Map<string, Set<string>>(ids.map(id => [id, new Set()]))
-  for (const { entry, collection, slug } of live) paths.get(entry)!.add(`${collection}/${slug}`)
-  for (const { entry, collection, slug, former } of drafts) {
-    paths
-      .get(entry)!
-      .add(`${collection}/${slug}`)
-      .add(`${collection}/${former ?? slug}`)
+  const paths = new Map<string, Set<string>>()
+  for (const { entry, archived_at, collection, slug, former } of drafts) {
+    if (archived_at !== null) continue
+    const known = paths.get(entry) ?? new Set()
+    paths.set(entry, known.add(`${collection}/${slug}`).add(`${collection}/${former ?? slug}`))
   }
+  for (const { entry, collection, slug } of live) paths.get(entry)?.add(`${collection}/${slug}`)
   return paths
-}
-
-/** Lists live publications with a reference whose target an import can change. */
-export async function readUnsettled(writes: Writes, space: SpaceId): Promise<string[]> {
-  // Literals instead of parameters, because a plan for any value could not use the partial indexes.
-  const having = (rebind: 1 | 2) =>
-    writes
-      .selectFrom('publication')
-      .select('entry')
-      .where('space', '=', space)
-      .where('to_revision', 'is', null)
-      .where('rebind', '=', sql.lit(rebind))
-  const rows = await having(1).unionAll(having(2)).execute()
-  return rows.map(row => row.entry)
-}
-
-/**
- * Lists live publications with a reference by collection and slug that has no target. They are few, and have a partial
- * index.
- */
-export async function listUnbound(writes: Writes, space: SpaceId): Promise<string[]> {
-  const rows = await writes
-    .selectFrom('publication')
-    .select('entry')
-    .where('space', '=', space)
-    .where('to_revision', 'is', null)
-    .where('rebind', '=', sql.lit(2))
-    .execute()
-  return rows.map(({ entry }) => entry)
 }
 
 /** Lists entries whose live slug differs from the slug of their draft. */
@@ -198,4 +178,59 @@ export async function listChangedSince(
   // Duplicates are removed here. In SQL, that would make SQLite scan the whole space in the order of entries.
   const rows = await changed('from_revision').unionAll(changed('to_revision')).execute()
   return [...new Set(rows.map(({ entry }) => entry))]
+}
+
+export interface ExportRow
+  extends Pick<
+    Selectable<Schema['entry']>,
+    'id' | 'collection' | 'slug' | 'data' | 'variants' | 'archived_at'
+  > {
+  readonly liveData: string | null
+  readonly liveSlug: string | null
+  readonly liveVariants: string | null
+  readonly publishedAt: number | null
+}
+
+interface ExportPage {
+  readonly afterId: string
+  readonly limit: number
+  /** True to include archived entries. */
+  readonly archived: boolean
+}
+
+/** Reads entries with their live publications, ordered by id, after the given one. */
+export async function readForExport(
+  reads: Reads,
+  space: SpaceId,
+  { afterId, limit, archived }: ExportPage,
+): Promise<ExportRow[]> {
+  const rows = await reads.all(
+    query
+      .selectFrom('entry')
+      .leftJoin('publication', livePublicationOf(space))
+      .select([
+        'entry.id',
+        'entry.collection',
+        'entry.slug',
+        'entry.data',
+        'entry.variants',
+        'entry.archived_at',
+        'publication.data as liveData',
+        'publication.written as liveWritten',
+        'publication.slug as liveSlug',
+        'publication.published_at as publishedAt',
+        liveVariants.as('liveVariants'),
+        liveWrittenVariants.as('liveWrittenVariants'),
+      ])
+      .where('entry.space', '=', space)
+      .$if(!archived, entries => entries.where('entry.archived_at', 'is', null))
+      .where('entry.id', '>', afterId)
+      .orderBy('entry.id')
+      .limit(limit),
+  )
+  return rows.map(({ liveWritten, liveWrittenVariants, ...row }) => ({
+    ...row,
+    liveData: row.liveData === null ? null : asWritten({ data: row.liveData, written: liveWritten }),
+    liveVariants: variantsAsWritten(row.liveVariants, liveWrittenVariants),
+  }))
 }

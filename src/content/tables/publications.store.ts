@@ -1,8 +1,17 @@
-// SQL statements for published content. Only this file writes publications.
+// SQL statements for publications: their values, their references, and the assets that they show. Only this file writes
+// them.
 import { type Selectable, sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
 import { columnsOf, runInParts } from '../../database/bulk.ts'
-import { isIn, query, type Reads, readsWithin, textPairs, type Writes } from '../../database/database.ts'
+import {
+  isIn,
+  prepare,
+  query,
+  type Reads,
+  readsWithin,
+  textPairs,
+  type Writes,
+} from '../../database/database.ts'
 import type { Schema } from '../../database/schema.ts'
 import { listTargets, type PublishedData } from '../values/stored-data.ts'
 
@@ -65,7 +74,9 @@ export async function readLiveAddresses(writes: Writes, space: SpaceId, ids: rea
     .execute()
 }
 
-/** Reads the overlays of publications by key. A join with the live publications would leave the join order to the engine. */
+/**
+ * Reads the overlays of publications by key. A join with the live publications would leave the join order to the engine.
+ */
 export async function readOverlaysOf(
   reads: Reads,
   space: SpaceId,
@@ -124,7 +135,7 @@ export async function closePublications(
 }
 
 /** The columns of a publication except the space and the revisions. */
-export const publicationColumns = [
+const publicationColumns = [
   'entry',
   'collection',
   'slug',
@@ -133,7 +144,6 @@ export const publicationColumns = [
   'published_at',
   'draft_version',
   'published_by',
-  'rebind',
   'refs',
   'data',
   'written',
@@ -236,4 +246,102 @@ export async function deletePublicationsAt(
       .where(isIn('entry', ids))
       .execute()
   }
+}
+
+/** Returns the ids of the entries that are live at these paths, by `collection/slug`. */
+export async function readLiveOwners(
+  reads: Reads,
+  space: SpaceId,
+  paths: readonly { readonly collection: string; readonly slug: string }[],
+): Promise<ReadonlyMap<string, string>> {
+  const slugs = new Map<string, string[]>()
+  for (const { collection, slug } of paths) slugs.set(collection, [...(slugs.get(collection) ?? []), slug])
+  const rows = await reads.all(
+    query
+      .selectFrom(textPairs(slugs).as('pair'))
+      // SQLite keeps the join order of a cross join.
+      .crossJoin('publication')
+      .select(['publication.entry', 'publication.collection', 'publication.slug'])
+      .where('publication.space', '=', space)
+      .whereRef('publication.collection', '=', 'pair.key')
+      .whereRef('publication.slug', '=', 'pair.value')
+      .where('publication.to_revision', 'is', null),
+  )
+  return new Map(rows.map(({ entry, collection, slug }) => [`${collection}/${slug}`, entry]))
+}
+
+interface OfPath {
+  readonly space: SpaceId
+  readonly collection: string
+  readonly slug: string
+}
+
+const liveAtPath = prepare(({ space, collection, slug }: OfPath) =>
+  query
+    .selectFrom('publication')
+    .select('entry')
+    .where('space', '=', space)
+    .where('collection', '=', collection)
+    .where('slug', '=', slug)
+    .where('to_revision', 'is', null),
+)
+
+/** Returns the entry that is live at a path, or null. The statement is prepared, because every save runs it. */
+export async function findLiveOwner(reads: Reads, path: OfPath): Promise<string | null> {
+  const [row] = await reads.all(liveAtPath(path))
+  return row?.entry ?? null
+}
+
+export type PublicationAssetRow = Selectable<Schema['publication_asset']>
+
+const shownAssetColumns = ['space', 'entry', 'asset', 'blob', 'filename', 'names_former'] as const
+
+export async function insertPublicationAssets(
+  writes: Writes,
+  rows: readonly PublicationAssetRow[],
+): Promise<void> {
+  await runInParts(writes, 'insertPublicationAssets', shownAssetColumns, rows, part =>
+    writes.insertInto('publication_asset').values(part.map(row => columnsOf(row, shownAssetColumns))),
+  )
+}
+
+export async function deletePublicationAssets(
+  writes: Writes,
+  space: SpaceId,
+  entries: readonly string[],
+): Promise<void> {
+  await writes
+    .deleteFrom('publication_asset')
+    .where('space', '=', space)
+    .where(isIn('entry', entries))
+    .execute()
+}
+
+/** Lists the entries whose live publications show one of these assets. */
+export async function listShowing(
+  reads: Reads,
+  space: SpaceId,
+  assets: readonly string[],
+): Promise<string[]> {
+  const rows = await reads.all(
+    query
+      .selectFrom('publication_asset')
+      .select('entry')
+      .distinct()
+      .where('space', '=', space)
+      .where(isIn('asset', assets))
+      .orderBy('entry'),
+  )
+  return rows.map(({ entry }) => entry)
+}
+
+/** Reads the assets that these entries show. */
+export async function readPublicationAssets(reads: Reads, space: SpaceId, entries: readonly string[]) {
+  return reads.all(
+    query
+      .selectFrom('publication_asset')
+      .select(['entry', 'asset', 'blob', 'filename'])
+      .where('space', '=', space)
+      .where(isIn('entry', entries)),
+  )
 }

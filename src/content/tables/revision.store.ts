@@ -1,9 +1,8 @@
 // The revision of a space: the lock for writers of published content, and the number of each change.
 import { sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
-import { execute, query, type Writes } from '../../database/database.ts'
+import { execute, prepare, query, type Writes } from '../../database/database.ts'
 import { notifyChange } from '../../database/notify-change.ts'
-import { prepare } from '../../database/prepare.ts'
 
 const raised = prepare(({ space, by }: { space: SpaceId; by: number }) =>
   query

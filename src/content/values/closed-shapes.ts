@@ -1,13 +1,12 @@
 // Validators for JSON with a closed set of keys. Each reads a value, and has an equivalent JSON Schema.
-import { toPointer } from '../../base/json/json-pointer.ts'
-import { isJsonObject } from './json-object.ts'
-import type { Json } from './model.ts'
+import { toPointer } from '../../base/json.ts'
+import { isJsonObject, type Json } from './model.ts'
 import { cutAt } from './query-text.ts'
 
 export type JsonSchema = { readonly [key: string]: unknown }
 
 /** Receives the errors of a shape. A message continues a sentence that begins with the value. */
-export interface ShapeReader {
+interface ShapeReader {
   onError(pointer: string, message: string): void
 }
 
@@ -55,17 +54,29 @@ export function integerIn(min: number, max: number): Shape {
   )
 }
 
+export const trueOrFalse: Shape = shapeOf(
+  { type: 'boolean' },
+  'must be true or false',
+  value => typeof value === 'boolean',
+)
+
 export function oneOf(values: readonly string[]): Shape {
   return shapeOf({ enum: values }, `must be one of ${values.join(', ')}`, value =>
     values.includes(value as string),
   )
 }
 
-export function listOf(item: Shape, itemsMax?: number): Shape {
+export function listOf(item: Shape, itemsMax?: number, itemsMin = 0): Shape {
   return {
-    schema: { type: 'array', items: item.schema, ...(itemsMax !== undefined && { maxItems: itemsMax }) },
+    schema: {
+      type: 'array',
+      items: item.schema,
+      ...(itemsMin > 0 && { minItems: itemsMin }),
+      ...(itemsMax !== undefined && { maxItems: itemsMax }),
+    },
     read(value, pointer, reader) {
       if (!Array.isArray(value)) return fail(reader, pointer, 'must be a list')
+      if (value.length < itemsMin) return fail(reader, pointer, `must have at least ${itemsMin} item`)
       if (itemsMax !== undefined && value.length > itemsMax) {
         return fail(reader, pointer, `has ${value.length} items; ${itemsMax} is the maximum`)
       }
@@ -117,7 +128,7 @@ export function objectOf(members: { readonly [key: string]: Member }, rest: Json
 }
 
 /** A union of objects that are distinguished by their `_type`. */
-export function byType(shapes: { readonly [type: string]: Shape }, laterTypes: readonly string[]): Shape {
+export function byType(shapes: { readonly [type: string]: Shape }): Shape {
   const types = Object.keys(shapes)
   return {
     schema: { anyOf: types.map(type => shapes[type]!.schema) },
@@ -127,10 +138,7 @@ export function byType(shapes: { readonly [type: string]: Shape }, laterTypes: r
       if (typeof type === 'string' && Object.hasOwn(shapes, type)) {
         return shapes[type]!.read(value, pointer, reader)
       }
-      const isLater = laterTypes.includes(type as string)
-      const message = isLater
-        ? `is ${type}, which is not supported in this version`
-        : `must be ${types.length === 1 ? types[0] : `one of ${types.join(', ')}`}`
+      const message = `must be ${types.length === 1 ? types[0] : `one of ${types.join(', ')}`}`
       return fail(reader, `${pointer}/_type`, message)
     },
   }

@@ -1,7 +1,7 @@
-// Extracts the text of rich text in JSON, in any format: Portable Text, ProseMirror, Slate, Lexical, Contentful and others.
-// Adjacent spans of a block form one text, as readers see it, so that a word of which a part is bold is one word. Boundaries
-// of blocks separate words. The functions are iterative, because documents may be nested to any depth.
-import { inlineTags, textOfMarkup } from './markup-text.ts'
+// Extracts the text of rich text: of strings that may be HTML, and of JSON in any format, such as Portable Text,
+// ProseMirror, Slate, Lexical, Contentful and others. Adjacent spans of a block form one text, as readers see it, so a word
+// that is partly bold is one word. Boundaries of blocks separate words. The functions are iterative, because documents may
+// be nested to any depth.
 import type { Json } from './model.ts'
 
 type JsonObject = { readonly [key: string]: Json }
@@ -25,7 +25,7 @@ interface Visit {
   readonly isInline: boolean
 }
 
-export function textOfDocument(document: Json): string {
+function textOfDocument(document: Json): string {
   return listTexts(document)
     .map(spans => spans.join(''))
     .join('\n')
@@ -144,4 +144,44 @@ function isList(value: Json): value is readonly Json[] {
 
 function isObject(value: Json): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Tags that may occur within words. All others separate words. */
+const inlineTags: ReadonlySet<string> = new Set('a b i em strong span code sub sup u s mark small'.split(' '))
+
+const tagStart = /^\/?([A-Za-z][A-Za-z0-9:-]*)|^[!?/]/
+
+/** Takes linear time for any text. */
+function textOfMarkup(text: string): string {
+  let outside = ''
+  let from = 0
+  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {
+    const tag = tagStart.exec(text.slice(at + 1, at + 1 + tagNameMax))
+    if (tag === null) continue
+    const end = text.indexOf('>', at)
+    if (end < 0) break
+    outside += text.slice(from, at)
+    if (!inlineTags.has(tag[1]?.toLowerCase() ?? '')) outside += ' '
+    from = end + 1
+    at = end
+  }
+  return from === 0 ? text : decodeReferences(outside + text.slice(from))
+}
+
+const tagNameMax = 64
+const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: '\u00a0' }
+const reference = /&(?:(amp|lt|gt|quot|nbsp)|#([0-9]{1,8})|#[xX]([0-9a-fA-F]{1,8}));/g
+
+function decodeReferences(text: string): string {
+  if (!text.includes('&')) return text
+  return text.replace(reference, (_, name?: string, decimal?: string, hex?: string) => {
+    if (name !== undefined) return named[name]!
+    const code = decimal === undefined ? Number.parseInt(hex!, 16) : Number(decimal)
+    return code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd'
+  })
+}
+
+/** Returns the searchable text of one value of a `text` or `richText` field. */
+export function searchableText(value: Json): string {
+  return typeof value === 'string' ? textOfMarkup(value) : textOfDocument(value)
 }

@@ -1,19 +1,11 @@
-// The content model: types and limits of collections and fields. model-input.schema.ts checks models, field-values.ts checks
-// values, and field-rules.ts checks the rules of fields.
+// The content model: properties and limits of collections and fields. model-input.schema.ts checks models, field-values.ts
+// checks values, field-rules.ts checks the rules of fields, and content/fields/ has a file for each field type.
 
-export const fieldTypes = [
-  'text',
-  'richText',
-  'integer',
-  'number',
-  'boolean',
-  'date',
-  'dateTime',
-  'json',
-  'asset',
-  'reference',
-] as const
-export type FieldType = (typeof fieldTypes)[number]
+/** The definitions of field types by name. Empty here, because content/fields/registry.ts adds them. */
+// biome-ignore lint/suspicious/noEmptyInterface: another file adds the members
+export interface FieldTypes {}
+/** The name of a field type. */
+export type FieldType = keyof FieldTypes
 
 /** A field of a collection. `to` lists the collections to which a reference may point; if absent, any. */
 export interface Field extends FieldRules {
@@ -25,6 +17,8 @@ export interface Field extends FieldRules {
   readonly help?: string
   readonly many?: boolean
   readonly to?: readonly string[]
+  /** True if a reference stays unresolved at every depth, as in menus and buttons. */
+  readonly link?: boolean
   /** The initial value in new entries. */
   readonly default?: Json
   /** True if editors see a text area with several lines. */
@@ -40,7 +34,7 @@ export interface Field extends FieldRules {
 }
 
 /** The rules that an entry must obey to be published. A draft may violate them. */
-export interface FieldRules {
+interface FieldRules {
   /** True if the base value is required. Overlays may omit it. */
   readonly required?: boolean
   /** The minimum value, or number of characters of a text. Dates and times are strings. */
@@ -80,22 +74,10 @@ export type TypedProperty =
   | 'multiline'
   | 'unique'
   | 'to'
+  | 'link'
   | 'search'
   | 'paths'
   | 'accept'
-
-export const propertiesOf: Readonly<Record<FieldType, readonly TypedProperty[]>> = {
-  text: ['min', 'max', 'pattern', 'format', 'options', 'multiline', 'unique', 'search'],
-  richText: ['format', 'search'],
-  integer: ['min', 'max', 'options', 'unique'],
-  number: ['min', 'max', 'options', 'unique'],
-  boolean: [],
-  date: ['min', 'max'],
-  dateTime: ['min', 'max'],
-  json: ['paths'],
-  asset: ['accept'],
-  reference: ['to'],
-}
 
 export const searchWeights = [0, 1, 2, 3] as const
 export type SearchWeight = (typeof searchWeights)[number]
@@ -167,3 +149,7 @@ export const acceptedTypePattern =
 export const patternLengthMax = 200
 /** The number of characters of a value that patterns are matched against. */
 export const patternReadMax = 10_000
+
+export function isJsonObject(value: unknown): value is { readonly [key: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -14,22 +14,29 @@ import {
   type Shape,
   text,
   textUpTo,
+  trueOrFalse,
 } from './closed-shapes.ts'
-import type { Json } from './model.ts'
+import { isJsonObject, type Json, referencesPerFieldMax } from './model.ts'
+import { readReference, referenceSchema } from './reference-value.ts'
 import { type AddressUse, addressError } from './safe-address.ts'
 
 export const blockStyles = ['normal', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote'] as const
 export const listItems = ['bullet', 'number'] as const
 export const decorators = ['strong', 'em', 'underline', 'strike-through', 'code', 'sub', 'sup'] as const
 export const blocksMax = 5000
+export const rowsMax = 500
+export const columnsMax = 50
+/** The maximum number of cells of all tables of a value. */
+export const cellsMax = 5000
 const levelMax = 6
 const keyLengthMax = 100
 /** The maximum number of reported errors. */
 const errorsMax = 1000
 
-export type PortableTextErrorCode = 'shape' | 'duplicate_key' | 'mark' | 'address'
+/** `count`: more parts than allowed in the value, or rows of different lengths, which JSON Schema cannot express. */
+type PortableTextErrorCode = 'shape' | 'duplicate_key' | 'mark' | 'address' | 'count'
 
-export interface PortableTextError {
+interface PortableTextError {
   /** A JSON Pointer within the value. */
   readonly pointer: string
   readonly code: PortableTextErrorCode
@@ -41,10 +48,37 @@ export interface PortableTextError {
 class ValueReader {
   readonly errors: PortableTextError[] = []
   readonly keys = new Set<string>()
+  #cells = 0
+  #references = 0
   readonly refusesUnsafeAddresses: boolean
 
   constructor(refusesUnsafeAddresses: boolean) {
     this.refusesUnsafeAddresses = refusesUnsafeAddresses
+  }
+
+  /** Counts the cells of a table. Returns false if the value has too many. */
+  addCells(count: number, pointer: string): boolean {
+    this.#cells += count
+    if (this.#cells <= cellsMax) return true
+    this.onError(
+      pointer,
+      `brings the cells of the value to ${this.#cells}; ${cellsMax} is the maximum`,
+      'count',
+    )
+    return false
+  }
+
+  /** Counts a reference. Returns false if the value has too many. */
+  addReference(pointer: string): boolean {
+    this.#references++
+    if (this.#references <= referencesPerFieldMax) return true
+    if (this.#references === referencesPerFieldMax + 1)
+      this.onError(
+        pointer,
+        `is one reference too many: ${referencesPerFieldMax} is the maximum of a value`,
+        'count',
+      )
+    return false
   }
 
   onError(pointer: string, message: string, code: PortableTextErrorCode = 'shape'): void {
@@ -129,16 +163,28 @@ const marks: Shape = refineHere(
 const span = typed('span', { text: { shape: text, isRequired: true }, marks: { shape: marks, absent: [] } })
 const link = typed('link', { href: { shape: href, isRequired: true } }, definitionKey)
 
-const blockMembers: { readonly [key: string]: Member } = {
-  style: { shape: oneOf(blockStyles), absent: 'normal' },
+const reference: Shape = {
+  schema: referenceSchema,
+  read(value, pointer, reader) {
+    const read = readReference(value)
+    if (read === undefined) reader.onError(pointer, 'must be { "id" } or { "collection", "slug" }')
+    else if (!(reader as ValueReader).addReference(pointer)) return undefined
+    return read
+  },
+}
+const entryMember = { entry: { shape: reference, isRequired: true } } as const
+const entryLink = typed('entryLink', entryMember, definitionKey)
+
+const membersOfBlock = (styles: readonly string[]): { readonly [key: string]: Member } => ({
+  style: { shape: oneOf(styles), absent: 'normal' },
   listItem: { shape: oneOf(listItems) },
   level: { shape: integerIn(1, levelMax) },
-  children: { shape: listOf(byType({ span }, [])), isRequired: true },
-  markDefs: { shape: listOf(byType({ link }, ['entryLink'])), absent: [] },
-}
-const block: Shape = blockOf(
-  typed('block', blockMembers, key, { dependentRequired: { level: ['listItem'] } }),
-)
+  children: { shape: listOf(byType({ span })), isRequired: true },
+  markDefs: { shape: listOf(byType({ link, entryLink })), absent: [] },
+})
+const blockWith = (styles: readonly string[]) =>
+  blockOf(typed('block', membersOfBlock(styles), key, { dependentRequired: { level: ['listItem'] } }))
+const block = blockWith(blockStyles)
 
 /** Checks that only list items have a `level`, and that each mark is a decorator or defined by the block. */
 function blockOf(shape: Shape): Shape {
@@ -199,11 +245,35 @@ const code = typed('code', {
 const divider = typed('break', {})
 const image = typed('image', { asset: { shape: asset, isRequired: true }, caption: { shape: text } })
 
-const document = listOf(byType({ block, code, break: divider, image }, ['entry', 'component']), blocksMax)
+const entry = typed('entry', entryMember)
+
+const cell = objectOf({
+  _key: { shape: key },
+  content: { shape: listOf(byType({ block: blockWith(['normal']) }), blocksMax), isRequired: true },
+})
+const row = objectOf({
+  _key: { shape: key },
+  cells: { shape: listOf(cell, columnsMax, 1), isRequired: true },
+})
+const rows: Shape = refineHere(listOf(row, rowsMax, 1), (value, pointer, reader) => {
+  const counts = (value as readonly { readonly cells: readonly Json[] }[]).map(({ cells }) => cells.length)
+  const uneven = counts.findIndex(count => count !== counts[0])
+  if (uneven >= 0) {
+    const message = `has ${counts[uneven]} cells, and the first row has ${counts[0]}: all rows of a table have equally many`
+    reader.onError(`${pointer}/${uneven}/cells`, message, 'count')
+  }
+  return reader.addCells(counts.length * counts[0]!, pointer) && uneven < 0
+})
+const table = typed('table', {
+  header: { shape: trueOrFalse, absent: false },
+  rows: { shape: rows, isRequired: true },
+})
+
+const document = listOf(byType({ block, code, break: divider, image, entry, table }), blocksMax)
 
 export const portableTextSchema: JsonSchema = document.schema
 
-export type PortableTextResult =
+type PortableTextResult =
   | { readonly value: readonly Json[] }
   | { readonly errors: readonly PortableTextError[] }
 
@@ -224,18 +294,20 @@ export function checkPortableText(value: Json): readonly PortableTextError[] {
   return reader.errors
 }
 
+/** The members of parts that are lists of parts, which have keys themselves. */
+const listsOfParts = ['children', 'markDefs', 'rows', 'cells', 'content'] as const
+
 /** Adds missing keys, derived from path and content, so that the same request yields the same keys. */
 function fillKeys(blocks: readonly Json[], taken: Set<string>): Json[] {
   const fillAll = (items: Json, pointer: string) =>
     (items as readonly Json[]).map((item, index) => fill(item, `${pointer}/${index}`))
   const fill = (item: Json, pointer: string): Json => {
-    const { _type: type, _key: given, children, markDefs, ...rest } = item as Record<string, Json>
-    const parts = {
-      ...rest,
-      ...(children !== undefined && { children: fillAll(children, `${pointer}/children`) }),
-      ...(markDefs !== undefined && { markDefs: fillAll(markDefs, `${pointer}/markDefs`) }),
+    const { _type: type, _key: given, ...parts } = item as Record<string, Json>
+    for (const name of listsOfParts) {
+      if (Array.isArray(parts[name])) parts[name] = fillAll(parts[name], `${pointer}/${name}`)
     }
-    return { _type: type!, _key: given ?? deriveKey(JSON.stringify([pointer, type, parts]), taken), ...parts }
+    const key = given ?? deriveKey(JSON.stringify([pointer, type, parts]), taken)
+    return { ...(type !== undefined && { _type: type }), _key: key, ...parts }
   }
   return fillAll(blocks, '') as Json[]
 }
@@ -251,3 +323,42 @@ function deriveKey(content: string, taken: Set<string>): string {
 }
 
 const derivedLength = 12
+
+/** The members of parts whose parts may hold references. */
+const listsWithReferences: readonly string[] = ['markDefs', 'rows', 'cells', 'content']
+
+/**
+ * Returns the value with other references; the same value if it has none. `replace` is called in the order of the JSON.
+ * Links stay unresolved in responses.
+ */
+export function mapPortableTextReferences(
+  value: Json,
+  pointer: string,
+  replace: (reference: Json, pointer: string, isLink: boolean) => Json,
+): Json {
+  if (Array.isArray(value)) {
+    let isSame = true
+    const items = (value as readonly Json[]).map((item, index) => {
+      const mapped = mapPortableTextReferences(item, `${pointer}/${index}`, replace)
+      isSame &&= mapped === item
+      return mapped
+    })
+    return isSame ? value : items
+  }
+  if (!isJsonObject(value)) return value
+  if (isReferenceHolder(value)) {
+    return { ...value, entry: replace(value.entry!, `${pointer}/entry`, value._type === 'entryLink') }
+  }
+  let mapped = value
+  for (const name of listsWithReferences) {
+    if (!Object.hasOwn(value, name)) continue
+    const parts = mapPortableTextReferences(value[name]!, `${pointer}/${name}`, replace)
+    if (parts !== value[name]) mapped = { ...mapped, [name]: parts }
+  }
+  return mapped
+}
+
+/** Checks whether a part of a valid value holds a reference in its member `entry`. */
+function isReferenceHolder(part: { readonly [key: string]: Json }): boolean {
+  return part._type === 'entry' || part._type === 'entryLink'
+}

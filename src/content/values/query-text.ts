@@ -1,8 +1,5 @@
-// Text as queries compare and search it: folding, words, and the searchable text of a value. Nothing of this is left to the
-// database, so that all engines give the same results.
-import { textOfDocument } from './document-text.ts'
-import { textOfMarkup } from './markup-text.ts'
-import type { Json } from './model.ts'
+// Text as queries compare and search it: folding and words. None of this is left to the database, so that all engines
+// give the same results.
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
 const ascii = /^[\x00-\x7f]*$/
@@ -45,6 +42,23 @@ export function cutAt(text: string, codePoints: number): string {
     end += text.codePointAt(end)! > 0xffff ? 2 : 1
   }
   return text.slice(0, end)
+}
+
+/** A text of this length is folded in less than a millisecond. */
+const pieceLength = 8192
+/** The characters that neither join with those before them nor change with them when a text is folded. */
+const pieceStart = /[\x20-\x7e\p{Script=Han}\p{Script=Hiragana}\p{Script=Thai}]/gu
+
+/** Returns the beginning of the fold, with at most this many code points, without folding the whole of a long text. */
+export function foldBeginning(text: string, codePoints: number): string {
+  let folded = ''
+  for (let from = 0; from < text.length && cutAt(folded, codePoints) === folded; ) {
+    pieceStart.lastIndex = from + pieceLength
+    const to = text.length - from <= pieceLength ? text.length : (pieceStart.exec(text)?.index ?? text.length)
+    folded += fold(text.slice(from, to))
+    from = to
+  }
+  return cutAt(folded, codePoints)
 }
 
 const wordLengthMax = 64
@@ -104,7 +118,7 @@ export function wordsOf(text: string): string[] {
 }
 
 /** A word of a search. All its tokens must occur in the same field. */
-export interface SearchTokens {
+interface SearchTokens {
   readonly tokens: readonly { readonly text: string; readonly isPrefix: boolean }[]
 }
 
@@ -129,9 +143,4 @@ function toPairs(word: string) {
   const characters = [...word]
   const pairs = characters.slice(1).map((character, index) => characters[index]! + character)
   return [...new Set(pairs.length === 0 ? characters : pairs)].map(text => ({ text, isPrefix: false }))
-}
-
-/** Returns the searchable text of one value of a `text` or `richText` field. */
-export function searchableText(value: Json): string {
-  return typeof value === 'string' ? textOfMarkup(value) : textOfDocument(value)
 }

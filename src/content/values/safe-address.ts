@@ -4,7 +4,7 @@
 
 export type AddressUse = 'link' | 'asset'
 
-export interface AddressError {
+interface AddressError {
   /** `malformed`: not an address, or an incomplete one. It leads nowhere, so a text that is being edited may contain it. */
   readonly kind: 'unsafe' | 'malformed'
   /** Continues a sentence that begins with the name of the value. */
@@ -78,6 +78,11 @@ export function repairAddress(address: string, use: AddressUse): string | null {
 /** Detects a host or a mailbox without a scheme, which browsers treat as a path of the site. */
 export function lacksScheme(address: string, use: AddressUse): boolean {
   return addressError(address, use)?.kind === 'malformed' && repairAddress(address, use) !== null
+}
+
+/** Checks whether a stored address must be reported: it is unsafe, or would lead to a path of the site. */
+export function needsRepair(address: string, use: AddressUse): boolean {
+  return addressError(address, use)?.kind === 'unsafe' || lacksScheme(address, use)
 }
 
 function withScheme(address: string, use: AddressUse): string {

@@ -1,7 +1,9 @@
 // The stored text form of an entry's values: JSON that can be split into fields without parsing. It has one line per field,
 // in model order: `{"title":"Hello",\n"author":{"id":"a1"}}`. JSON strings escape line feeds, so splitting at line feeds
 // gives the fields, and removing them gives compact JSON. A separate column (`refs`) stores which lines are references, and
-// their targets.
+// their targets. References inside a value, as in rich text, stand between tabs in published text, which JSON strings
+// escape, too.
+import { partsOfPointer } from '../../base/json.ts'
 import type { Json, Values } from './model.ts'
 
 /** The target of a reference field: an entry's id, a list of ids, or null if there is no target. */
@@ -12,6 +14,17 @@ export interface FieldLine {
   readonly text: string
   /** Present on reference fields only. */
   readonly targets?: ReferenceTargets
+  /** True if the references are links. */
+  readonly isLink?: boolean
+  /** The references inside the value, in the order of its JSON. */
+  readonly inner?: readonly InnerReference[]
+}
+
+export interface InnerReference {
+  /** The JSON Pointer of the reference within the value. */
+  readonly pointer: string
+  readonly target: string | null
+  readonly isLink: boolean
 }
 
 export interface StoredData {
@@ -20,17 +33,23 @@ export interface StoredData {
 }
 
 /** Serializes one field; `value` is its JSON. Names contain neither quotes nor escapes. */
-export function toFieldLine(name: string, value: Json, targets?: ReferenceTargets): FieldLine {
-  const text = `"${name}":${JSON.stringify(value)}`
-  return targets === undefined ? { text } : { text, targets }
+export function toFieldLine(
+  name: string,
+  value: Json,
+  references: Pick<FieldLine, 'targets' | 'isLink' | 'inner'> = {},
+): FieldLine {
+  return { text: `"${name}":${JSON.stringify(value)}`, ...references }
 }
 
 export function encodeData(lines: readonly FieldLine[]): StoredData {
-  const refs: (readonly [number, ReferenceTargets])[] = []
+  const refs: Reference[] = []
   let data = '{'
-  for (const [index, { text, targets }] of lines.entries()) {
+  for (const [index, { text, targets, isLink, inner = [] }] of lines.entries()) {
     data += index === 0 ? text : `,\n${text}`
-    if (targets !== undefined) refs.push([index, targets])
+    if (targets !== undefined) refs.push(isLink ? [index, targets, 'link'] : [index, targets])
+    for (const { target, isLink, pointer } of inner) {
+      refs.push([index, target, isLink ? 'link' : null, pointer])
+    }
   }
   return { data: `${data}}`, refs: refs.length === 0 ? null : JSON.stringify(refs) }
 }
@@ -41,11 +60,58 @@ export interface PublishedData extends StoredData {
   readonly written: string | null
 }
 
+const tab = '\t'
+
+/** JSON Pointers as a tree by their parts. */
+type PointerTree = Map<string, PointerTree>
+
+/** Serializes a value for published text, with the values at these pointers between tabs. */
+export function toTextWithMarks(value: Json, pointers: readonly string[]): string {
+  const root: PointerTree = new Map()
+  for (const pointer of pointers) {
+    let at = root
+    for (const part of partsOfPointer(pointer)) {
+      const below = at.get(part) ?? new Map()
+      at.set(part, below)
+      at = below
+    }
+  }
+  return mark(value, root)
+}
+
+/** Only values with marks inside are serialized here. */
+function mark(value: Json, marked: PointerTree): string {
+  if (marked.size === 0 || typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const toText = (part: Json, below: PointerTree | undefined) => {
+    if (below === undefined) return JSON.stringify(part)
+    return below.size === 0 ? tab + JSON.stringify(part) + tab : mark(part, below)
+  }
+  if (Array.isArray(value)) {
+    const items = (value as readonly Json[]).map((item, index) => toText(item, marked.get(String(index))))
+    return `[${items.join(',')}]`
+  }
+  const members = Object.entries(value as { readonly [key: string]: Json })
+  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${toText(member, marked.get(key))}`).join(',')}}`
+}
+
+/** Checks whether a `refs` column has references inside values. Only pointers contain slashes. */
+export function hasPointers(refs: string | null): boolean {
+  return refs?.includes('"/') ?? false
+}
+
+/** Returns the pointers of the references inside values, by line. */
+export function listPointers(refs: string | null): ReadonlyMap<number, readonly string[]> {
+  if (!hasPointers(refs)) return new Map()
+  const inner = readReferences(refs).filter(([, , , pointer]) => pointer !== undefined)
+  const byLine = Map.groupBy(inner, ([line]) => line)
+  return new Map([...byLine].map(([line, all]) => [line, all.map(([, , , pointer]) => pointer!)]))
+}
+
 /**
  * The beginning of a file's path in published text. JSON escapes slashes nowhere else, so this marks where an origin is
  * inserted.
  */
-export const storedPathHead = '"url":"\\/assets/'
+const storedPathHead = '"url":"\\/assets/'
 
 const storedPathMark = Buffer.from(storedPathHead)
 
@@ -73,12 +139,18 @@ export function withOrigin(data: Buffer, pathHead: Buffer): Buffer {
 
 /** Returns the values as they were written, in the form of a draft. */
 export function asWritten({ data, written }: Pick<PublishedData, 'data' | 'written'>): string {
-  return written === null ? data : withValues(data, JSON.parse(written) as Values)
+  const unmarked = withoutMarks(data)
+  return written === null ? unmarked : withValues(unmarked, JSON.parse(written) as Values)
+}
+
+/** JSON strings escape tabs, so that all tabs are marks. */
+function withoutMarks(data: string): string {
+  return data.includes(tab) ? data.replaceAll(tab, '') : data
 }
 
 /** Returns the overlays as they were written, by variant, in the form of a draft. */
 export function variantsAsWritten(variants: string | null, written: string | null): string | null {
-  if (variants === null || written === null) return variants
+  if (variants === null || written === null) return variants && withoutMarks(variants)
   const names = JSON.parse(written) as { readonly [variant: string]: Values }
   const overlays = Object.entries(JSON.parse(variants) as { readonly [variant: string]: Values })
   // Sorted again, because objects have keys that look like numbers first.
@@ -93,18 +165,40 @@ export function variantsAsWritten(variants: string | null, written: string | nul
   return `{${texts.join(',')}}`
 }
 
-/** Replaces the values on the lines of these fields. `toText` serializes a value. */
+/** Returns the values with references inside, by field. */
+export function readMarkedValues({ data, refs }: StoredData): Values {
+  const pointers = listPointers(refs)
+  if (pointers.size === 0) return {}
+  const lines = data.slice(1, -1).split(',\n')
+  return Object.fromEntries(
+    [...pointers.keys()].map(line => {
+      const end = lines[line]!.indexOf('":')
+      return [lines[line]!.slice(1, end), JSON.parse(lines[line]!.slice(end + 2)) as Json]
+    }),
+  )
+}
+
+/** Replaces the values on the lines of these fields. `toText` serializes the value of a line. */
 export function withValues(
   data: string,
   values: Values,
-  toText: (value: Json) => string = value => JSON.stringify(value),
+  toText: (value: Json, line: number) => string = value => JSON.stringify(value),
 ): string {
   const lines = data.slice(1, -1).split(',\n')
-  const replaced = lines.map(line => {
+  const replaced = lines.map((line, index) => {
     const name = line.slice(1, line.indexOf('"', 1))
-    return Object.hasOwn(values, name) ? `"${name}":${toText(values[name]!)}` : line
+    return Object.hasOwn(values, name) ? `"${name}":${toText(values[name]!, index)}` : line
   })
   return `{${replaced.join(',\n')}}`
+}
+
+/** Returns the value of one field without parsing the others; undefined if it is absent. */
+export function readField(data: string, name: string): Json | undefined {
+  const start = data.startsWith(`{"${name}":`) ? 0 : data.indexOf(`\n"${name}":`)
+  if (start < 0) return undefined
+  const end = data.indexOf('\n', start + 1)
+  const line = data.slice(start + name.length + 4, end < 0 ? -1 : end - 1)
+  return JSON.parse(line) as Json
 }
 
 /** {@link StoredData} encoded for responses, in UTF-8. */
@@ -113,18 +207,39 @@ export interface ServedData {
   readonly refs: string | null
 }
 
-export type Reference = readonly [line: number, targets: ReferenceTargets]
+/**
+ * The references of a line. A link stays unresolved at every depth. `pointer` is the JSON Pointer of a reference inside the
+ * value; without it, the references are the value. References inside a value are in the order of its JSON.
+ */
+export type Reference = readonly [
+  line: number,
+  targets: ReferenceTargets,
+  kind?: 'link' | null,
+  pointer?: string,
+]
 
-/** Values with the byte offsets of their fields, so that fields can be copied without parsing. */
+/**
+ * Values with the byte offsets of their parts, so that fields can be copied without parsing. A part is a line, or of a value
+ * with references inside: each of these references, and the text before, between and after them.
+ */
 export interface CutData {
   readonly source: Buffer
-  /** Two numbers per line: the start and end offsets of `"name":value` in the source. */
+  /** Two numbers per part: its start and end offsets in the source. The first part of a field begins with `"name":`. */
   readonly cuts: readonly number[]
-  /** The references in the order of their lines. */
-  readonly references: readonly Reference[]
+  /** The parts that continue the field of the part before; null if each part is a field. */
+  readonly continued: ReadonlySet<number> | null
+  /** The references in the order of their parts. */
+  readonly references: readonly PartReference[]
 }
 
-const [quote, colon, lineFeed] = Buffer.from('":\n')
+/** The references of a part: of a field, or of a part that is a reference inside a value. */
+interface PartReference {
+  readonly part: number
+  readonly targets: ReferenceTargets
+  readonly isLink: boolean
+}
+
+const [quote, colon, lineFeed, tabByte] = Buffer.from('":\n\t')
 const noReferences: readonly Reference[] = []
 
 export function cutData({ data, refs }: ServedData): CutData {
@@ -136,7 +251,38 @@ export function cutData({ data, refs }: ServedData): CutData {
     cuts.push(start, next < 0 ? last : next - 1)
     start = next < 0 ? last : next + 1
   }
-  return { source: data, cuts, references: readReferences(refs) }
+  const stored = readReferences(refs)
+  if (stored.some(([, , , pointer]) => pointer !== undefined)) return cutInside(data, cuts, stored)
+  const references = stored.map(([part, targets, kind]) => ({ part, targets, isLink: kind === 'link' }))
+  return { source: data, cuts, continued: null, references }
+}
+
+/** Cuts lines at the tabs around the references inside their values. */
+function cutInside(source: Buffer, lines: readonly number[], stored: readonly Reference[]): CutData {
+  const cuts: number[] = []
+  const continued = new Set<number>()
+  const references: PartReference[] = []
+  let next = 0
+  for (let line = 0; 2 * line < lines.length; line++) {
+    const first = cuts.length / 2
+    let start = lines[2 * line]!
+    const end = lines[2 * line + 1]!
+    const isMarked = stored[next]?.[0] === line && stored[next]![3] !== undefined
+    for (let at = isMarked ? source.indexOf(tabByte!, start) : -1; at >= 0 && at < end; ) {
+      if (cuts.length / 2 > first) continued.add(cuts.length / 2)
+      cuts.push(start, at)
+      start = at + 1
+      at = source.indexOf(tabByte!, start)
+    }
+    if (cuts.length / 2 > first) continued.add(cuts.length / 2)
+    cuts.push(start, end)
+    // In a marked line, text and references alternate.
+    for (let part = isMarked ? first + 1 : first; stored[next]?.[0] === line; part += 2, next++) {
+      const [, targets, kind] = stored[next]!
+      references.push({ part, targets, isLink: kind === 'link' })
+    }
+  }
+  return { source, cuts, continued, references }
 }
 
 /** Parses the `refs` column. */
@@ -149,24 +295,29 @@ export function listTargets(refs: string | null): string[] {
   return readReferences(refs).flatMap(([, targets]) => targets ?? [])
 }
 
-/** Returns the ids in a `refs` column by line. Lines without a target are absent. */
+/**
+ * Returns the ids in a `refs` column by line. Lines without a target are absent, and so are references inside values, which
+ * queries cannot name.
+ */
 export function listTargetsByLine(refs: string): ReadonlyMap<number, readonly string[]> {
   const byLine = new Map<number, readonly string[]>()
-  for (const [line, targets] of readReferences(refs)) {
-    if (targets !== null) byLine.set(line, typeof targets === 'string' ? [targets] : targets)
+  for (const [line, targets, , pointer] of readReferences(refs)) {
+    if (targets !== null && pointer === undefined)
+      byLine.set(line, typeof targets === 'string' ? [targets] : targets)
   }
   return byLine
 }
 
-/** Returns the API name of the field on a line. Names contain neither quotes nor escapes. */
-export function nameOf({ source, cuts }: Pick<CutData, 'source' | 'cuts'>, line: number): string {
-  const start = cuts[2 * line]! + 1
+/** Returns the API name of the field that begins with this part. Names contain neither quotes nor escapes. */
+export function nameOf({ source, cuts }: Pick<CutData, 'source' | 'cuts'>, part: number): string {
+  const start = cuts[2 * part]! + 1
   return source.toString('utf8', start, source.indexOf(quote!, start))
 }
 
-/** Returns the offset where `"name":` ends on a line. */
-export function keyEnd({ source, cuts }: CutData, line: number): number {
-  return source.indexOf(colon!, cuts[2 * line]) + 1
+/** Returns the offset at which the references of a part are inserted: after `"name":`, or at its start. */
+export function referenceStart({ source, cuts, continued }: CutData, part: number): number {
+  const start = cuts[2 * part]!
+  return continued?.has(part) ? start : source.indexOf(colon!, start) + 1
 }
 
 /** The cost of reading a row besides its text, and of an overlay that was not requested. */
@@ -196,7 +347,8 @@ export function isSameWritten(a: StoredContent<PublishedData>, b: StoredContent<
 }
 
 /**
- * Checks whether both have the same reference targets. May return false for equal values, but never true for different ones.
+ * Checks whether both have the same reference targets. May return false for equal values, but never true for different
+ * ones.
  */
 export function hasSameReferences(a: StoredContent, b: StoredContent): boolean {
   return isEach(a, b, (one, other) => one.refs === other.refs)

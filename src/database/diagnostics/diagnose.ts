@@ -1,13 +1,42 @@
-// Runs the checks of `doctor`. `serve` runs the cheap ones at startup. They change nothing.
+// Runs the checks of the database and its secret for `doctor`; `serve` runs the cheap ones at startup. It also opens the
+// database for commands that check its content. Nothing is written, and a file of SQLite is opened read-only.
 import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { Clock } from '../../base/clock.ts'
+import type { Database } from '../database.ts'
 import { isShared } from '../open.ts'
+import { openPostgres } from '../postgres/postgres.ts'
 import { readSecret, secretFileOf } from '../secret-file.ts'
+import { openReadOnly, readsOfConnection } from '../sqlite/read-only.ts'
 import { type Diagnostic, failed, ok, reportErrors, warning } from './diagnostic.ts'
 import { checkPostgres } from './postgres-checks.ts'
 import { checkSqlite } from './sqlite-checks.ts'
 
-export interface DiagnosedSettings {
+type InspectedDatabase = Pick<Database, 'reads' | 'snapshot'>
+
+export async function inspect<Result>(
+  url: string,
+  work: (database: InspectedDatabase) => Promise<Result>,
+): Promise<Result> {
+  if (isShared(url)) {
+    const database = openPostgres(url, {})
+    try {
+      return await work(database)
+    } finally {
+      await database.close()
+    }
+  }
+  const connection = openReadOnly(resolve(url.slice('sqlite:'.length)))
+  try {
+    const reads = readsOfConnection(connection)
+    connection.exec('begin')
+    return await work({ reads, snapshot: (_space, read) => read(reads) })
+  } finally {
+    connection.close()
+  }
+}
+
+interface DiagnosedSettings {
   readonly DATABASE_URL: string
   readonly FRONTLIST_SECRET: string
 }

@@ -1,10 +1,13 @@
 // Checks a PostgreSQL server on separate connections. Nothing is written.
 import type { Clock } from '../../base/clock.ts'
 import { BoundedPool, requireAddress } from '../postgres/pools.ts'
-import { findServerError, type ServerProperties, serverProperties } from '../postgres/server-requirements.ts'
-import { requireSessions } from '../postgres/sessions.ts'
-import { type Diagnostic, failed, ok, reportErrors, warning } from './diagnostic.ts'
-import { checkTables } from './table-checks.ts'
+import {
+  findServerError,
+  requireSessions,
+  type ServerProperties,
+  serverProperties,
+} from '../postgres/server-requirements.ts'
+import { checkTables, type Diagnostic, failed, ok, reportErrors, warning } from './diagnostic.ts'
 
 const statementTimeoutMs = 5000
 const clockToleranceMs = { warning: 2000, failed: 60_000 } as const

@@ -5,8 +5,7 @@ import { dirname, resolve } from 'node:path'
 import type { Clock } from '../../base/clock.ts'
 import { requireOurs } from '../sqlite/application-id.ts'
 import { openReadOnly } from '../sqlite/read-only.ts'
-import { type Diagnostic, failed, ok, reportErrors, warning } from './diagnostic.ts'
-import { checkTables } from './table-checks.ts'
+import { checkTables, type Diagnostic, failed, ok, reportErrors, warning } from './diagnostic.ts'
 
 const errorsShownMax = 3
 /** The clocks of a machine and its file systems differ by less than this. */

@@ -1,17 +1,98 @@
 // Decides whether a node of a cluster may serve its cached content. A space's versions are valid for the length of a
-// lease, counted from when the query that confirmed them was sent. Polls renew leases; notifications only deliver
-// changes sooner. No I/O here, and time is injected. Reasons: docs/internals/cluster.md.
-import { Refusal } from '../../base/errors/errors.ts'
-import { ListenerMonitor } from './listener-monitor.ts'
+// lease, counted from when the query that confirmed them was sent. Polls renew leases; notifications only deliver changes
+// sooner, and heartbeats through the database show whether notifications arrive. While the database is unavailable, leases
+// are prolonged to `staleMs`. No I/O here, and time is injected. Reasons: docs/internals/cluster.md.
+import { Refusal } from '../../base/errors.ts'
+import type { SpaceCounters, SpaceVersion } from '../space-versions.ts'
 import { QueryRunner } from './query-runner.ts'
-import {
-  CountersQuery,
-  type CountersResponse,
-  type SpaceCounters,
-  type SpaceLease,
-  SpaceLeases,
-  type SpaceVersion,
-} from './space-leases.ts'
+import { CountersQuery, type CountersResponse, type SpaceLease, SpaceLeases } from './space-leases.ts'
+
+/**
+ * Returns a monotonic clock that includes the time for which the machine is suspended: it advances by the larger step of
+ * the two. The system's monotonic clock stops during a suspension, which would prolong a lease, and the wall clock may be
+ * set back, so that a lease would not end. A wall clock that is set forward only costs a query.
+ */
+export function steadyClock(monotonic: () => number, wall: () => number): () => number {
+  let [lastMonotonic, lastWall, now] = [monotonic(), wall(), 0]
+  return () => {
+    const [nextMonotonic, nextWall] = [monotonic(), wall()]
+    now += Math.max(nextMonotonic - lastMonotonic, nextWall - lastWall)
+    lastMonotonic = nextMonotonic
+    lastWall = nextWall
+    return now
+  }
+}
+
+const silentMs = 1000
+
+interface PendingHeartbeat {
+  readonly heartbeat: number
+  readonly since: number
+}
+
+/**
+ * Monitors the LISTEN connection by heartbeats that pass through the database and come back, because a silently broken
+ * connection looks the same as an idle one.
+ */
+class ListenerMonitor {
+  #newest = 0
+  /** The first heartbeat sent after LISTEN. Earlier ones prove nothing about this connection. */
+  #firstBeat = Number.POSITIVE_INFINITY
+  #heard = 0
+  #heardAt = Number.NEGATIVE_INFINITY
+  /** Heartbeats that the database has accepted. */
+  #pending: readonly PendingHeartbeat[] = []
+
+  /** Returns true while heartbeats arrive. Otherwise notifications may be getting lost. */
+  isHealthy(now: number): boolean {
+    return now - this.#heardAt <= silentMs
+  }
+
+  next(): number {
+    this.#newest += 1
+    return this.#newest
+  }
+
+  /** Reports that the database has accepted the heartbeat, which may have arrived already. */
+  sent(heartbeat: number, now: number): void {
+    if (heartbeat < this.#firstBeat || heartbeat <= this.#heard) return
+    this.#pending = [...this.#pending, { heartbeat, since: now }]
+  }
+
+  /** Reports a received heartbeat. Notifications of one connection arrive in order, so it confirms the earlier ones too. */
+  heard(heartbeat: number, now: number): void {
+    if (!(heartbeat >= this.#firstBeat && heartbeat > this.#heard && heartbeat <= this.#newest)) return
+    this.#heard = heartbeat
+    this.#heardAt = now
+    this.#pending = this.#pending.filter(one => one.heartbeat > this.#heard)
+  }
+
+  /** Returns true if a heartbeat that the database accepted did not come back in time. */
+  isSilent(now: number): boolean {
+    const [oldest] = this.#pending
+    return oldest !== undefined && now - oldest.since > silentMs
+  }
+
+  /** Reports that a connection has started to listen, or that the current one must be confirmed again. */
+  listening(): void {
+    this.#reset(this.#newest + 1)
+  }
+
+  /** Reports that the database was unavailable. The listener may be too, so it must be confirmed again. */
+  markSuspect(): void {
+    if (this.#firstBeat !== Number.POSITIVE_INFINITY) this.listening()
+  }
+
+  lost(): void {
+    this.#reset(Number.POSITIVE_INFINITY)
+  }
+
+  #reset(from: number): void {
+    this.#firstBeat = from
+    this.#pending = []
+    this.#heardAt = Number.NEGATIVE_INFINITY
+  }
+}
 
 /** Cached versions are at most 1000 ms old; the remaining 100 ms are for the request that uses them. */
 const leaseMs = 900
@@ -19,7 +100,7 @@ const leaseMs = 900
 const pollMsMin = 60
 /** A poll that hits its time limit of 400 ms is known to have failed before the previous poll's lease ends. */
 const pollMsMax = 400
-export const heartbeatMs = 400
+const heartbeatMs = 400
 /** The interval until the listener has received a heartbeat. */
 const fastHeartbeatMs = 100
 const inUseMs = 30_000
@@ -31,7 +112,7 @@ const spacesPerQuery = 1000
  */
 const attemptsMax = 5
 
-export interface LeaseKeeperParts {
+interface LeaseKeeperParts {
   /** Returns monotonic milliseconds with any origin. */
   readonly clock: () => number
   /** Returns a function that cancels the work. */

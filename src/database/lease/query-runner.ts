@@ -7,7 +7,7 @@ const responseMsMax = 400
 /** The time that the database counts as unavailable after a failure. Active polls fail more often than this. */
 const unavailableMs = 1000
 
-export interface QueryRunnerParts {
+interface QueryRunnerParts {
   readonly clock: () => number
   readonly schedule: (ms: number, work: () => void) => () => void
   readonly ask: (spaces: readonly string[]) => Promise<CountersResponse>

@@ -1,19 +1,6 @@
-// Stores the versions of spaces that a node knows, and as of when. No clock and no I/O here: callers pass in the time
-// and the responses. lease-keeper.ts decides whether the versions may be served.
-
-/** Counters of a space, raised by each transaction that changes its published content or its API keys. */
-export interface SpaceCounters {
-  readonly revision: number
-  readonly keys: number
-}
-
-/**
- * Versions that a node may rely on. They are comparable only within one epoch, which ends when this node stops tracking
- * the space or finds that the database's history has changed.
- */
-export interface SpaceVersion extends SpaceCounters {
-  readonly epoch: number
-}
+// Stores the versions of spaces that a node knows, and as of when. No clock and no I/O here: callers pass in the time and
+// the responses. lease-keeper.ts decides whether the versions may be served.
+import type { SpaceCounters, SpaceVersion } from '../space-versions.ts'
 
 /** Counters as of some moment after the query was sent. */
 export interface CountersResponse {

@@ -4,9 +4,9 @@
 // content are written by transactions that have read the space and its collections under the lock, so only SQLite has the
 // foreign keys, where the check costs next to nothing.
 //
-// The index `entry_list` holds everything that lists of drafts are filtered and sorted by, so that a list of 100,000 entries
-// reads no drafts. PostgreSQL limits the size of an index row, and stores large values apart from their rows: there the index
-// is without the slug and the text that is searched.
+// The index `entry_list` holds everything that lists of drafts are filtered and sorted by, so that a list of 100,000
+// entries reads no drafts. PostgreSQL limits the size of an index row, and stores large values apart from their rows: there
+// the index is without the slug and the text that is searched.
 import type { SchemaDialect } from './run-schema.ts'
 
 export const contentTables = ({ onSqlite, onPostgres, keyOnly }: SchemaDialect) => `

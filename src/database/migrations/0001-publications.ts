@@ -15,7 +15,6 @@ export const publicationTables = ({ onSqlite, bytes, keyOnly }: SchemaDialect) =
     version integer not null,
     first_published_at bigint not null,
     published_at bigint not null,
-    rebind integer not null,
     refs text,
     data text not null,
     draft_version integer,
@@ -29,9 +28,6 @@ export const publicationTables = ({ onSqlite, bytes, keyOnly }: SchemaDialect) =
     where to_revision is null;
   ${onSqlite(`
   create index publication_live_address on publication (space, entry, collection, slug) where to_revision is null;`)}
-  create index publication_rebind on publication (space, entry) where to_revision is null and rebind = 1;
-  -- With rebind in it, SQLite chooses this index: among those that begin with the space alone it takes any.
-  create index publication_unbound on publication (space, rebind, entry) where to_revision is null and rebind = 2;
   -- Nodes read the changes since a revision, to invalidate their caches without reading unchanged rows.
   create index publication_opened on publication (space, from_revision);
   create index publication_closed on publication (space, to_revision) where to_revision is not null;

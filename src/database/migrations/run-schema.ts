@@ -1,8 +1,7 @@
 // Runs the SQL of a migration, which is written once for both engines.
 import type { Kysely } from 'kysely'
 import { collateTexts, runScript } from '../bulk.ts'
-import type { Writes } from '../database.ts'
-import { type Engine, engineOf } from '../engine.ts'
+import { type Engine, engineOf, type Writes } from '../database.ts'
 import { spaceSetting } from '../enter-space.ts'
 
 /** Where the SQL of the two engines differs. */

@@ -1,7 +1,7 @@
 // Maps errors of PostgreSQL and of the connection to refusals with a message and a status. Only driver errors are
 // classified, by class and code. Frontlist's own refusals pass through unchanged, whatever their text.
 import pg from 'pg'
-import { Refusal } from '../../base/errors/errors.ts'
+import { Refusal } from '../../base/errors.ts'
 import { DatabaseUnavailable } from '../lease/lease-keeper.ts'
 
 /** SQLSTATE classes (PostgreSQL, appendix A): connection, resources, operator intervention, system errors. */

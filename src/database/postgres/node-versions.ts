@@ -1,22 +1,19 @@
 // Provides the current versions of each space to a node of a cluster on one database, by the protocol in ../lease.
 import { randomUUID } from 'node:crypto'
-import { LeaseKeeper } from '../lease/lease-keeper.ts'
-import { parseNotification } from '../lease/notification.ts'
-import type { CountersResponse, SpaceCounters, SpaceVersion } from '../lease/space-leases.ts'
-import { steadyClock } from '../lease/steady-clock.ts'
-import { channel } from '../notify-change.ts'
-import type { VersionSource } from '../versions.ts'
+import { LeaseKeeper, steadyClock } from '../lease/lease-keeper.ts'
+import type { CountersResponse } from '../lease/space-leases.ts'
+import { channel, parseNotification } from '../notify-change.ts'
+import type { SpaceCounters, SpaceVersion, VersionSource } from '../space-versions.ts'
 import { fromDriver, toRefusal } from './failures.ts'
 import { Listener } from './listener.ts'
 import type { ConnectionPool } from './pools.ts'
-
-/** The maximum wait for the first query of a space, because the database or the node may be under load. */
-const firstResponseMs = 2000
 
 interface NodeVersionsOptions {
   readonly url: string
   readonly pools: { readonly watch: ConnectionPool; readonly heartbeat: ConnectionPool }
   readonly staleMs: number
+  /** The maximum wait for the first query of a space, because the database or the node may be under load. */
+  readonly firstResponseMs: number
   /** Returns a time that advances while the machine is suspended, unlike a monotonic clock. */
   readonly wallClock: () => number
   readonly onState?: ((state: 'fresh' | 'away', reason?: unknown) => void) | undefined
@@ -96,7 +93,7 @@ export class NodeVersions implements VersionSource {
     } catch (error) {
       // The first request for a space has nothing cached, so it waits if a response is still pending.
       if (this.#pendingQuery === null || this.#leases.current(space) !== null) throw error
-      await Promise.race([this.#pendingQuery, Bun.sleep(firstResponseMs)])
+      await Promise.race([this.#pendingQuery, Bun.sleep(this.#options.firstResponseMs)])
       return this.#leases.getVersion(space)
     }
   }

@@ -1,18 +1,64 @@
-// PostgreSQL connection pools, with limits on connections, waiting requests and time.
+// PostgreSQL connection pools, with limits on connections, waiting requests and time. Reads the parameters of a URL that
+// Frontlist uses itself; the driver reads all others.
 import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import pg from 'pg'
-import { Refusal } from '../../base/errors/errors.ts'
+import { Refusal } from '../../base/errors.ts'
 import { DatabaseUnavailable } from '../lease/lease-keeper.ts'
-import { requireParameters, schemaOf, toDriverUrl } from './database-url.ts'
 import { fromDriver, isAway } from './failures.ts'
 
+const sslModes = ['disable', 'no-verify', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
+
+/** PostgreSQL silently truncates longer names. */
+const schemaBytesMax = 63
+
+/** Throws a refusal for parameters that would be ignored or have another meaning than they suggest. */
+function requireParameters(variable: string, url: string): void {
+  const parameters = parametersOf(url)
+  const details: string[] = []
+  for (const name of ['schema', 'sslmode']) {
+    if (parameters.getAll(name).length > 1) details.push(`${name} is given more than once.`)
+  }
+  const schema = parameters.get('schema')
+  if (schema !== null && (schema === '' || Buffer.byteLength(schema) > schemaBytesMax)) {
+    details.push(`schema must be the name of a schema, of 1 to ${schemaBytesMax} bytes, such as schema=cms.`)
+  }
+  const sslMode = parameters.get('sslmode')
+  if (sslMode !== null && !(sslModes as readonly string[]).includes(sslMode)) {
+    details.push(`sslmode must be one of ${sslModes.join(', ')}.`)
+  }
+  if (details.length > 0) throw new Refusal(`${variable} cannot be used.`, details)
+}
+
+/** Returns the schema in the URL's `?schema=`; null if the server decides by `search_path`. */
+export function schemaOf(url: string): string | null {
+  return parametersOf(url).get('schema')
+}
+
+/**
+ * Returns the URL for the driver. For these modes the driver verifies the server as for `verify-full`, and prints a
+ * warning. Writing `verify-full` explicitly avoids the warning, and keeps the verification if a later driver weakens
+ * these modes.
+ */
+export function toDriverUrl(url: string): string {
+  if (parametersOf(url).get('uselibpqcompat') === 'true') return url
+  return url.replace(/([?&]sslmode=)(?:allow|prefer|require|verify-ca)(?=[&#]|$)/, '$1verify-full')
+}
+
+/** Parses the query only, because the driver accepts addresses that are not URLs, such as one without a host. */
+function parametersOf(url: string): URLSearchParams {
+  const at = url.indexOf('?')
+  return new URLSearchParams(at < 0 ? '' : url.slice(at + 1))
+}
+
 const waitingMax = 500
-const connectTimeoutMsDefault = 3000
+export const connectTimeoutMsDefault = 3000
 const idleTimeoutMs = 30_000
-const waitMsMaxDefault = 3000
-/** The grace period for responses that are in flight when the database becomes available again. */
+export const waitMsMaxDefault = 3000
+/** The interval of the checks of connections that were in use when the database became available again. */
 const renewMs = 2000
+/** The grace period for responses that were in flight when the server was asked what it executes. */
+const inFlightMs = 100
 
 /** The OID of the type in pg_type. */
 const int8 = 20
@@ -23,7 +69,7 @@ const types: pg.CustomTypesConfig = {
     oid === int8 && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format as 'text'),
 }
 
-export interface PoolOptions {
+interface PoolOptions {
   readonly url: string
   /** Shown in pg_stat_activity. */
   readonly name: string
@@ -107,6 +153,11 @@ function streamOf(client: pg.ClientBase): Socket {
   return connectionOf(client).stream
 }
 
+/** Checks whether a statement was sent and has no complete response yet. pg's types do not have the property. */
+function isWaiting(client: pg.ClientBase): boolean {
+  return !(client as unknown as { readyForQuery: boolean }).readyForQuery
+}
+
 /** Closes the socket without a termination message, which would block on a broken connection. */
 export function abandon(client: pg.ClientBase): void {
   streamOf(client).destroy()
@@ -123,12 +174,44 @@ class Client extends pg.Client {
   }
 }
 
+/** The server process of a connection, with its start because process numbers are reused, and differ between servers. */
+type Backend = `${number} ${string}`
+
+const backendColumn = `pid || ' ' || extract(epoch from backend_start)`
+const ownBackendQuery = `select ${backendColumn} as backend from pg_stat_activity where pid = pg_backend_pid()`
+
+/** Lists those of `backends` that are executing a statement, also while it waits for a lock. Runs on any connection. */
+export async function listExecuting(
+  pool: ConnectionPool,
+  backends: readonly Backend[],
+): Promise<ReadonlySet<Backend>> {
+  const client = await pool.connect()
+  try {
+    const { rows } = await client.query<{ backend: Backend }>(
+      `select ${backendColumn} as backend from pg_stat_activity where state = 'active' and ${backendColumn} = any($1)`,
+      [backends],
+    )
+    client.release()
+    return new Set(rows.map(({ backend }) => backend))
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
+}
+
 /** The interface of a pool that the node uses. */
 export interface ConnectionPool {
   /** Checks out a connection. Return it with `release()`, or with `release(true)` to close it. */
   connect(): Promise<pg.PoolClient>
-  renew(): void
+  renew(listExecuting: (backends: readonly Backend[]) => Promise<ReadonlySet<Backend>>): void
   end(): Promise<void>
+}
+
+/** A connection that was in use when the database became available again. */
+interface OldConnection {
+  readonly client: pg.PoolClient
+  readonly checkout: number
+  readonly bytesRead: number
 }
 
 export class BoundedPool implements ConnectionPool {
@@ -136,6 +219,7 @@ export class BoundedPool implements ConnectionPool {
   readonly #clients = new Set<pg.PoolClient>()
   /** Connections in use, each with a sequence number of its checkout. */
   readonly #inUse = new Map<pg.PoolClient, number>()
+  readonly #backends = new WeakMap<pg.ClientBase, Backend>()
   readonly #waitMsMax: number
   /** Callers that wait for a connection, in order. */
   readonly #waiting: (() => void)[] = []
@@ -144,9 +228,10 @@ export class BoundedPool implements ConnectionPool {
 
   constructor({ settings: others, ...options }: PoolOptions) {
     const schema = schemaOf(options.url)
-    const settings = [
+    const onConnect = [
       ...(schema === null ? [] : [`set search_path to ${pg.escapeIdentifier(schema)}`]),
       ...(others === undefined ? [] : [others]),
+      ownBackendQuery,
     ].join('; ')
     this.#free = options.max
     this.#waitMsMax = options.waitMsMax ?? waitMsMaxDefault
@@ -156,9 +241,8 @@ export class BoundedPool implements ConnectionPool {
       max: options.max,
       idleTimeoutMillis: idleTimeoutMs,
       allowExitOnIdle: true,
-      ...(settings !== '' && {
-        onConnect: client => client.query(settings) as unknown as undefined,
-      }),
+      // pg waits for it, and fails the checkout if it fails; its types do not say so.
+      onConnect: client => this.#prepare(client, onConnect) as unknown as undefined,
     })
     // A broken idle connection is replaced at its next use. Without a listener its error would end the process.
     this.#pool.on('error', () => {})
@@ -209,22 +293,43 @@ export class BoundedPool implements ConnectionPool {
     else this.#free++
   }
 
+  async #prepare(client: pg.ClientBase, onConnect: string): Promise<void> {
+    const results = await client.query(onConnect)
+    const last = [results].flat().at(-1) as pg.QueryResult<{ backend: Backend }>
+    this.#backends.set(client, last.rows[0]!.backend)
+  }
+
   /**
    * Closes old connections, which may lead to a machine that no longer exists, where a statement would run into its
-   * timeout. Idle ones are closed now, busy ones if they receive nothing soon. Call this when the database is available
-   * again.
+   * timeout. Idle ones are closed now, busy ones if their response does not come and the server does not execute their
+   * statement. Call this when the database is available again.
    */
-  renew(): void {
-    const inUse = [...this.#inUse].map(([client, time]) => ({
+  renew(listExecuting: (backends: readonly Backend[]) => Promise<ReadonlySet<Backend>>): void {
+    const old = [...this.#inUse].map(([client, checkout]) => ({
       client,
-      time,
-      bytes: streamOf(client).bytesRead,
+      checkout,
+      bytesRead: streamOf(client).bytesRead,
     }))
     for (const client of this.#clients) if (!this.#inUse.has(client)) abandon(client)
-    const timer = setTimeout(() => {
-      for (const { client, time, bytes } of inUse) {
-        if (this.#inUse.get(client) === time && streamOf(client).bytesRead === bytes) abandon(client)
+    this.#checkLater(old, listExecuting)
+  }
+
+  #checkLater(old: readonly OldConnection[], listExecuting: Parameters<ConnectionPool['renew']>[0]): void {
+    const isSilent = ({ client, checkout, bytesRead }: OldConnection) =>
+      this.#inUse.get(client) === checkout && streamOf(client).bytesRead === bytesRead
+    const timer = setTimeout(async () => {
+      const silent = old.filter(isSilent)
+      const waiting = silent.filter(({ client }) => isWaiting(client))
+      if (waiting.length > 0) {
+        const backendOf = ({ client }: OldConnection) => this.#backends.get(client)!
+        const executing = await listExecuting(waiting.map(backendOf)).catch(() => null)
+        await Bun.sleep(inFlightMs)
+        for (const one of waiting) {
+          if (executing?.has(backendOf(one)) === false && isSilent(one)) abandon(one.client)
+        }
       }
+      const rest = silent.filter(isSilent)
+      if (rest.length > 0) this.#checkLater(rest, listExecuting)
     }, renewMs)
     timer.unref()
   }

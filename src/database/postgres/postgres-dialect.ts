@@ -12,8 +12,7 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import type pg from 'pg'
-import { compilerOf } from '../engine.ts'
-import { serverNameOf } from '../prepare.ts'
+import { compilerOf, serverNameOf } from '../database.ts'
 import { fromDriver, isAwayForWrites } from './failures.ts'
 import { planAlongIndexes } from './planning.ts'
 import type { ConnectionPool } from './pools.ts'

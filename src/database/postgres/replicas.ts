@@ -1,13 +1,12 @@
 // Uses read replicas for content instead of the primary. A replica behind the revision known to this node is skipped, so
 // that a client that has seen a change keeps seeing it.
 import { sql } from 'kysely'
-import { Refusal } from '../../base/errors/errors.ts'
+import { Refusal } from '../../base/errors.ts'
 import type { SpaceId } from '../../base/ids.ts'
-import { query, type Reads } from '../database.ts'
-import { prepare } from '../prepare.ts'
+import { prepare, query, type Reads } from '../database.ts'
 import { isAheadOfSchema } from './failures.ts'
 import { BoundedPool, endOnServer } from './pools.ts'
-import { snapshot } from './snapshot.ts'
+import { snapshot } from './reads.ts'
 
 const connectionsMax = 10
 const statementTimeoutMs = 10_000

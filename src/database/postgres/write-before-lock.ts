@@ -1,7 +1,7 @@
 // Writes rows before a transaction has its space's lock, while others go on writing.
 import { sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
-import { type BeforeLock, LockContention, type Writes } from '../database.ts'
+import { type BeforeLock, PreparationOutdated, type Writes } from '../database.ts'
 import { enterSpace, seeSpace, tryToLock } from '../enter-space.ts'
 import { isInTheWay } from './failures.ts'
 
@@ -18,7 +18,8 @@ const lockRetryMs = 10
 const lockTriesMax = 500
 
 /**
- * Calls {@link enterSpace} after `beforeLock` has run. Throws {@link LockContention} if either has to wait long for others.
+ * Calls {@link enterSpace} after `beforeLock` has run. Throws {@link PreparationOutdated} if either has to wait long for
+ * others.
  */
 export async function enterSpaceAfter(writes: Writes, space: SpaceId, beforeLock: BeforeLock): Promise<void> {
   try {
@@ -27,7 +28,7 @@ export async function enterSpaceAfter(writes: Writes, space: SpaceId, beforeLock
     await beforeLock(writes, () => requireNobodyWaits(writes))
     await lockWhenFree(writes, space)
   } catch (error) {
-    throw isInTheWay(error) ? new LockContention() : error
+    throw isInTheWay(error) ? new PreparationOutdated('contended') : error
   }
   // Restores the usual lock timeout, now that this transaction has the lock.
   await enterSpace(writes, space)
@@ -39,7 +40,7 @@ async function lockWhenFree(writes: Writes, space: SpaceId): Promise<void> {
     if (await tryToLock(writes, space)) return
     await Bun.sleep(lockRetryMs)
   }
-  throw new LockContention()
+  throw new PreparationOutdated('contended')
 }
 
 async function requireNobodyWaits(writes: Writes): Promise<void> {
@@ -48,5 +49,5 @@ async function requireNobodyWaits(writes: Writes): Promise<void> {
     where locktype = 'transactionid' and not granted and transactionid = pg_current_xact_id()::xid limit 1`.execute(
     writes,
   )
-  if (rows.length > 0) throw new LockContention()
+  if (rows.length > 0) throw new PreparationOutdated('contended')
 }

@@ -1,6 +1,7 @@
-// Recognizes Frontlist's own SQLite files, so that a DATABASE_URL that names another application's file leaves it unchanged.
+// Recognizes Frontlist's own SQLite files, so that a DATABASE_URL that names another application's file leaves it
+// unchanged.
 import type { Database as BunDatabase } from 'bun:sqlite'
-import { Refusal } from '../../base/errors/errors.ts'
+import { Refusal } from '../../base/errors.ts'
 import { isOurMigrationTable, requireReleased, toMigrationNames } from '../migrations.ts'
 
 /** The id in the file header (sqlite.org/pragma.html#pragma_application_id): `Flst` in ASCII. */
@@ -15,8 +16,8 @@ export function markAsOurs(database: BunDatabase): void {
 }
 
 /**
- * Throws unless the file is Frontlist's. Accepts an empty file, and one that a killed process has not marked yet, recognized
- * by its migrations table.
+ * Throws unless the file is Frontlist's. Accepts an empty file, and one that a killed process has not marked yet,
+ * recognized by its migrations table.
  */
 export function requireOurs(database: BunDatabase, path: string): void {
   const id = readId(database)

@@ -2,7 +2,7 @@
 import { Database as BunDatabase } from 'bun:sqlite'
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { Refusal } from '../../base/errors/errors.ts'
+import { Refusal } from '../../base/errors.ts'
 
 /** The time limit for a lock that another process holds. */
 const busyTimeoutMs = 10_000

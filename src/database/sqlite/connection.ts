@@ -3,7 +3,7 @@
 import { Database as BunDatabase, SQLiteError } from 'bun:sqlite'
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { Refusal } from '../../base/errors/errors.ts'
+import { Refusal } from '../../base/errors.ts'
 import { requireOurs, requireReleasedFile } from './application-id.ts'
 
 /** Before 3.51.3, a checkpoint concurrent with a WAL restart could corrupt the file. */
@@ -15,7 +15,7 @@ export const busyTimeoutMs = 10_000
  * are read are in the system's cache too, and responses in Frontlist's: a third copy of a whole space is not worth its
  * memory.
  */
-export const pageCacheKib = { write: 64 * 1024, read: 16 * 1024 } as const
+const pageCacheKib = { write: 64 * 1024, read: 16 * 1024 } as const
 
 /** The page size of new files. 4 KiB slow down inserts, 16 KiB slow down reading one entry. */
 const pageBytes = 8 * 1024

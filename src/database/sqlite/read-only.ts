@@ -2,8 +2,7 @@
 import { Database as BunDatabase, constants, type SQLQueryBindings } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { type Reads, stop } from '../database.ts'
-import type { Statement } from '../engine.ts'
+import { type Reads, type Statement, stop } from '../database.ts'
 
 const busyTimeoutMs = 10_000
 

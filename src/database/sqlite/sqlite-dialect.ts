@@ -10,8 +10,8 @@ import {
   SqliteDriver,
   type TransactionSettings,
 } from 'kysely'
-import type { DirectAdapter } from '../engine.ts'
-import type { WriteQueue } from './write-queue.ts'
+import type { DirectAdapter } from '../database.ts'
+import type { WriteQueue } from './writes.ts'
 
 /**
  * Begins with `begin immediate` instead of `begin`: a transaction that reads first and writes later would fail at once
@@ -35,7 +35,9 @@ class ImmediateDriver extends SqliteDriver {
     await this.#queue.insist(begin, error => error instanceof SQLiteError && error.code === 'SQLITE_BUSY')
   }
 
-  /** Ignores the error if SQLite has already rolled back, for example on a full disk, so that it does not hide the first. */
+  /**
+   * Ignores the error if SQLite has already rolled back, for example on a full disk, so that it does not hide the first.
+   */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     try {
       await connection.executeQuery(CompiledQuery.raw('rollback'))

@@ -1,4 +1,5 @@
-// Opens the embedded database: one file, with the settings that durability and safety require, each one verified.
+// Opens the embedded database: one file, with the settings that durability and safety require, each one verified. The
+// current versions of a space are read from the file, so the next lookup sees a change by any process.
 import type { Database as BunDatabase, SQLQueryBindings } from 'bun:sqlite'
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -6,6 +7,7 @@ import { type Compilable, Kysely } from 'kysely'
 import { type Database, type Reads, stop } from '../database.ts'
 import { areCurrent, areMigrated, migrate } from '../migrations.ts'
 import type { Schema } from '../schema.ts'
+import type { SpaceCounters, SpaceVersion, VersionSource } from '../space-versions.ts'
 import { isMarkedAsOurs, markAsOurs, readApplied } from './application-id.ts'
 import { backup } from './backup.ts'
 import {
@@ -18,9 +20,40 @@ import {
   requireVersion,
 } from './connection.ts'
 import { BunSqliteDialect } from './sqlite-dialect.ts'
-import { createSqliteVersions } from './sqlite-versions.ts'
-import { StorageFailure } from './storage-failure.ts'
-import { WriteQueue } from './write-queue.ts'
+import { StorageFailure, WriteQueue } from './writes.ts'
+
+const spacesMax = 10_000
+
+/** `connection` must be read-only, because `data_version` only reflects commits of other connections. */
+export function createSqliteVersions(connection: BunDatabase): VersionSource {
+  const readDataVersion = connection.query<{ data_version: number }, []>('pragma data_version')
+  const read = (space: string) =>
+    connection
+      .query<SpaceCounters, [string]>(
+        `select space.revision, coalesce(key_revision.revision, 0) as keys
+        from space left join key_revision on key_revision.space = space.id
+        where space.id = ?`,
+      )
+      .get(space)
+  const cached = new Map<string, SpaceVersion>()
+  let cachedDataVersion: number | null = null
+  const find = (space: string): SpaceVersion | null => {
+    // The data version is read before the lookup, so that the next lookup finds a commit in between. If reading it fails,
+    // no cached version is returned, and the next lookup tries again. Each lookup reads it, because two pipelined requests
+    // may arrive in one turn of the event loop with a commit between them.
+    const now = readDataVersion.get()?.data_version ?? null
+    if (now !== cachedDataVersion || now === null || cached.size >= spacesMax) cached.clear()
+    cachedDataVersion = now
+    const found = cached.get(space)
+    if (found !== undefined) return found
+    const versions = read(space)
+    if (versions === null) return null
+    const fresh = { epoch: 0, ...versions }
+    cached.set(space, fresh)
+    return fresh
+  }
+  return { current: find, of: async space => find(space), observe: () => {} }
+}
 
 interface SqliteOptions {
   /** Called before each statement. */

@@ -27,7 +27,7 @@ export type Dependency =
   | { readonly kind: 'model' }
 
 /** From the first to the last entry of a page; null if the page is empty. */
-export interface ListRange {
+interface ListRange {
   readonly collection: string
   readonly first: ListPosition | null
   readonly last: ListPosition | null

@@ -34,7 +34,7 @@ export const noIds: readonly string[] = []
 export const noVariants: ReadonlySet<string> = new Set()
 
 /** Identifies a fragment within its space. */
-export interface FragmentName {
+interface FragmentName {
   readonly entry: string
   /** Null for the raw entry. */
   readonly depth: number | null

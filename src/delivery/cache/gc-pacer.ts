@@ -1,6 +1,6 @@
-// Decides when to collect garbage. Evicted values use memory until they are collected. Long-lived values are freed only by a
-// full collection, which the runtime delays until the heap has doubled, and the runtime hardly counts the bytes of response
-// bodies.
+// Decides when to collect garbage. Evicted values use memory until they are collected. Long-lived values are freed only by
+// a full collection, which the runtime delays until the heap has doubled, and the runtime hardly counts the bytes of
+// response bodies.
 import { fullGC } from 'bun:jsc'
 
 const mebibyte = 1024 * 1024

@@ -2,31 +2,91 @@
 // authorized: a response is looked up by the space of the API key. The cache does not know how a response is built.
 import type { CacheCounts } from '../../base/cache-counts.ts'
 import type { SpaceId } from '../../base/ids.ts'
-import type { Database } from '../../database/database.ts'
-import type { SpaceVersion } from '../../database/lease/space-leases.ts'
-import type { JsonResponse } from '../../http/response/json-response.ts'
+import type { Database, Reads } from '../../database/database.ts'
+import type { SpaceVersion } from '../../database/space-versions.ts'
+import type { JsonResponse } from '../../http/json-response.ts'
 import { readRevision } from '../store/published-entries.store.ts'
 import { type BroadQueries, type ReadPace, unlimitedPace } from '../store/read-pace.ts'
-import type { BuildResponse, BuiltResponse, Reselect, Revalidation } from './built-response.ts'
-import { type Dependency, findInvalidationReason } from './dependencies.ts'
+import {
+  type Dependency,
+  findInvalidationReason,
+  type SelectedPage,
+  type SnapshotVersion,
+} from './dependencies.ts'
 import { idBytes } from './fragment-cache.ts'
 import type { GcPacer } from './gc-pacer.ts'
-import { isStillSelected } from './selection-check.ts'
 import { type SpaceSnapshots, timeReads } from './space-snapshots.ts'
 import { type SharedMemory, VariantCache } from './variant-cache.ts'
+
+/** One state of one space, to build a response from. */
+export interface Snapshot {
+  readonly reads: Reads
+  readonly space: SpaceId
+  readonly revision: number
+  /** Null if the epoch is unknown: then no cached value can be used. */
+  readonly version: SnapshotVersion | null
+  /** Limits reads whose number depends on the query. */
+  readonly pace: ReadPace
+}
+
+export interface BuiltResponse {
+  readonly response: JsonResponse
+  readonly dependencies: readonly Dependency[]
+  /** The variant ids for which at least one entry of the response has values. */
+  readonly variants: ReadonlySet<string>
+}
+
+/** Reads under one snapshot. Errors are not cached. */
+export type BuildResponse = (snapshot: Snapshot) => Promise<BuiltResponse>
+
+/** Selects the page of a queried list again, to compare it with that of a cached response. */
+export type Reselect = (snapshot: Snapshot) => Promise<SelectedPage>
+
+/** The data that the cache needs to revalidate a query that names fields of the model. */
+export interface Revalidation {
+  /** Checks whether the model that the names were compared with is still the model at this revision. */
+  readonly isOfModelAt: (revision: number) => boolean
+  /** Null if the query does not select entries. */
+  readonly reselect: Reselect | null
+}
+
+interface CheckedResponse {
+  readonly dependencies: readonly Dependency[]
+  readonly epoch: number
+  readonly validThrough: number
+}
+
+/** Returns false if only building the response can tell. */
+async function isStillSelected(
+  reads: Reads,
+  { space, epoch, revision }: SnapshotVersion,
+  snapshots: SpaceSnapshots,
+  cached: CheckedResponse,
+  reselect: () => Promise<SelectedPage>,
+): Promise<boolean> {
+  if (cached.epoch !== epoch || cached.validThrough > revision) return false
+  const view = await snapshots.at(reads, space, epoch, revision)
+  const page = cached.dependencies.find(({ kind }) => kind === 'query')
+  if (view === null || page?.kind !== 'query') return false
+  const others = cached.dependencies.filter(({ kind }) => kind !== 'query')
+  if (findInvalidationReason(others, view.snapshot.log, cached.validThrough) !== null) return false
+  const { total, ids } = await reselect()
+  return total === page.total && ids.length === page.ids.length && ids.every((id, at) => id === page.ids[at])
+}
 
 export interface CacheKey {
   /** Unique within a space among queries that may have different responses, apart from variants. */
   readonly text: string
   readonly variants: readonly string[]
   /**
-   * The revision of the model that the names in a query were compared with. Under another model they may mean another query.
+   * The revision of the model that the names in a query were compared with. Under another model they may mean another
+   * query.
    */
   readonly modelRevision?: number
 }
 
 /** `checked`: a cached response that the changes since it was built do not affect. */
-export type CacheOutcome = 'hit' | 'checked' | 'miss'
+type CacheOutcome = 'hit' | 'checked' | 'miss'
 
 export interface CacheResult {
   readonly response: JsonResponse
@@ -51,7 +111,7 @@ type FinishedBuild = { readonly revision: number; readonly epoch: number } & (
   | { readonly error: unknown }
 )
 
-export interface ResponseCacheParts {
+interface ResponseCacheParts {
   readonly database: Pick<Database, 'snapshot' | 'versions'>
   readonly memory: SharedMemory
   readonly snapshots: SpaceSnapshots

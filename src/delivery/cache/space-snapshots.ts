@@ -12,7 +12,8 @@ import { changesMax, InvalidationLog } from './dependencies.ts'
 
 export interface SnapshotLimits {
   /**
-   * The limits across all spaces. Beyond them, the least recently used space is evicted. A change takes a few hundred bytes.
+   * The limits across all spaces. Beyond them, the least recently used space is evicted. A change takes a few hundred
+   * bytes.
    */
   readonly spaces: number
   readonly changes: number
@@ -30,7 +31,7 @@ export const snapshotLimits: SnapshotLimits = {
 /** The number of index parts that a page may read before it yields. */
 const partsAtOnce = 2
 
-export class SpaceSnapshot {
+class SpaceSnapshot {
   readonly epoch: number
   readonly log: InvalidationLog
   readonly #space: SpaceId

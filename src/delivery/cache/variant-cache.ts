@@ -8,7 +8,7 @@ const overheadBytes = 512
 /** The largest share of the memory for one value. A larger value is not cached, because it would evict too many others. */
 const shareMax = 1 / 8
 
-export interface SetOptions {
+interface SetOptions {
   /** Called whenever the value is removed, for any reason. */
   readonly onDrop?: () => void
   /** Inserts the value as if it had been used, because many other values will need it. */
@@ -18,7 +18,7 @@ export interface SetOptions {
 const noOptions: SetOptions = {}
 
 /** A cached value; it may have been evicted since. */
-export interface CacheSlot {
+interface CacheSlot {
   readonly name: string
 }
 
@@ -129,8 +129,8 @@ interface Audience {
 }
 
 /**
- * The limit of audiences per text, beyond which the oldest are dropped. A text has several if the set of its entries depends
- * on variants.
+ * The limit of audiences per text, beyond which the oldest are dropped. A text has several if the set of its entries
+ * depends on variants.
  */
 const audiencesMax = 16
 

@@ -1,5 +1,5 @@
-// A sparse index of a collection's list. It contains every so many positions and the number of entries between them, so that
-// pages are located without a row per entry. It is built from the front, as far as pages are requested. No I/O here.
+// A sparse index of a collection's list. It contains every so many positions and the number of entries between them, so
+// that pages are located without a row per entry. It is built from the front, as far as pages are requested. No I/O here.
 
 /** An entry's position in the list of its collection, which is ordered newest first, then by id. */
 export interface ListPosition {
@@ -25,7 +25,7 @@ export interface Block {
 }
 
 /** The start of a page in the list. */
-export interface PageStart {
+interface PageStart {
   /** The start of the block that contains the first entry of the page. */
   readonly start: ListPosition
   /** The number of entries from there to the page. */
@@ -75,8 +75,8 @@ export class ListIndex {
   }
 
   /**
-   * Adds the blocks of a missing part, given their starts and that of the following block, if any, in the current list. Does
-   * nothing if a concurrent request has added them.
+   * Adds the blocks of a missing part, given their starts and that of the following block, if any, in the current list.
+   * Does nothing if a concurrent request has added them.
    */
   append(part: Block, starts: readonly ListPosition[]): void {
     if (part.start !== this.#unindexedFrom) return

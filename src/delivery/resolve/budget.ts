@@ -1,6 +1,6 @@
 // Refuses a response that exceeds the budget. The error names the exceeded limit and smaller parameters that were verified
 // to fit.
-import { type FieldError, Problem } from '../../base/errors/errors.ts'
+import { type FieldError, Problem } from '../../base/errors.ts'
 import { type Budget, type Limit, storedBytesMax } from '../../content/publish/response-budget.ts'
 import type { EntryQuery, ListQuery, Resolution } from '../query.ts'
 import type { Node } from './entry-node.ts'

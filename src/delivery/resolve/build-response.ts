@@ -1,25 +1,63 @@
 // Builds the response to a query from one snapshot: finds the entries, takes their fragments from the cache or loads,
 // measures and renders them, and joins them.
-import { Problem } from '../../base/errors/errors.ts'
+import { Problem } from '../../base/errors.ts'
 import { type Budget, storedBytesMax } from '../../content/publish/response-budget.ts'
-import { type JsonResponse, toJsonResponse } from '../../http/response/json-response.ts'
-import type { BuiltResponse, Snapshot } from '../cache/built-response.ts'
-import type { Dependency } from '../cache/dependencies.ts'
+import { type JsonResponse, toJsonResponse } from '../../http/json-response.ts'
+import { describeCollection } from '../../query/bind/describe-model.ts'
+import { describeMissing } from '../../query/bind/missing-collection.ts'
+import type { Selection } from '../../query/bound-query.ts'
+import type { Dependency, SelectedPage } from '../cache/dependencies.ts'
 import type { FragmentsAt, ReferencesAt } from '../cache/fragment-cache.ts'
+import type { BuiltResponse, Snapshot } from '../cache/response-cache.ts'
 import type { ListPage, PageOffset, SnapshotView } from '../cache/space-snapshots.ts'
 import { beginning } from '../list/list-index.ts'
-import { describeCollection } from '../query/bind/describe-model.ts'
 import type { EntryQuery, ListQuery, Resolution } from '../query.ts'
+import { collectionsOf, select } from '../select/select.ts'
 import { collectionExists, listModels, readCollectionNames } from '../store/collections.store.ts'
 import { countLive, readPositions } from '../store/list-pages.store.ts'
 import { findLiveEntry } from '../store/published-entries.store.ts'
 import { refuseEntry, refusePage } from './budget.ts'
 import type { LiveEntry } from './entry-template.ts'
 import { type BudgetExcess, type LoadedEntries, load, loadWithin } from './measure.ts'
-import { describeMissing } from './missing-collection.ts'
 import { toProjectionKey } from './projection.ts'
 import { digestOf, type RenderedEntry, renderFragments } from './render.ts'
-import { type FoundPage, selectPages } from './selected-pages.ts'
+
+interface FoundPage {
+  /** The number of entries on all pages. */
+  readonly total: number
+  /** The ids in order; none after the last page. */
+  readonly ids: readonly string[]
+  readonly dependency: Dependency
+}
+
+/** Pages of a list, all from one state of the space. */
+interface ListPages {
+  at(page: PageOffset): Promise<FoundPage>
+}
+
+/** Evaluates the selection once for any number of pages. */
+async function selectPages(
+  snapshot: Pick<Snapshot, 'reads' | 'space' | 'pace'>,
+  selection: Selection,
+): Promise<ListPages> {
+  const { total, page } = await select(snapshot, selection)
+  const collections = collectionsOf(selection)
+  return {
+    at: async offset => {
+      const ids = await page(offset)
+      return { total, ids, dependency: { kind: 'query', collections, total, ids } }
+    },
+  }
+}
+
+/** Selects the page of a queried list, to compare it with a cached one. */
+export async function selectPage(
+  snapshot: Snapshot,
+  { selection, page, perPage }: Pick<ListQuery, 'selection' | 'page' | 'perPage'>,
+): Promise<SelectedPage> {
+  const { total, page: pageOf } = await select(snapshot, selection!)
+  return { total, ids: await pageOf({ offset: (page - 1) * perPage, limit: perPage }) }
+}
 
 /** The input of a response: one state of one space, and its cached parts. */
 export interface BuildContext extends Pick<Snapshot, 'reads' | 'space' | 'revision' | 'pace'> {

@@ -3,8 +3,8 @@ import type { SpaceId } from '../../base/ids.ts'
 import { type Limit, storedBytesMax } from '../../content/publish/response-budget.ts'
 import { nameOf, withOrigin } from '../../content/values/stored-data.ts'
 import { type Reads, stop } from '../../database/database.ts'
+import type { Projection } from '../../query/bound-query.ts'
 import type { FragmentsAt, ReferencesAt } from '../cache/fragment-cache.ts'
-import type { Projection } from '../query/bound-query.ts'
 import type { Resolution } from '../query.ts'
 import {
   eachLiveById,
@@ -16,7 +16,7 @@ import { Node } from './entry-node.ts'
 import { costOf, type LiveEntry, type Publication, toLiveEntry, toPublications } from './entry-template.ts'
 import { countReferences, projectEntry } from './projection.ts'
 
-export interface CollectedReferences {
+interface CollectedReferences {
   readonly complete: boolean
   readonly publications: Publication[]
 }
@@ -29,6 +29,8 @@ export class Graph {
   readonly projection: Projection | null
   /** The number of levels below the roots that may have nodes with a projection. */
   readonly projectedLevels: number
+  /** True once a measured entry has a link. */
+  hasLinks = false
   #loaded = 0
   #lookedUp: Node[] = []
 
@@ -81,8 +83,9 @@ export class Graph {
   link({ entry, projection }: Node): Node[][] {
     if (entry === null) return []
     const { template } = entry
-    return template.slots.map(({ line, targets }) => {
-      const named = projection?.only?.get(nameOf(template, line)) ?? null
+    return template.slots.map(({ part, isLink, targets }) => {
+      const isField = !isLink && !template.continued?.has(part)
+      const named = isField ? (projection?.only?.get(nameOf(template, part)) ?? null) : null
       return targets.map(id => this.node(id, named))
     })
   }

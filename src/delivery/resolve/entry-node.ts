@@ -1,7 +1,7 @@
-// The state of one entry id in a response; an id that occurs with different fields has one node per projection. Counters and
-// marks of each pass are stored in the node itself: a response has hundreds of references, and a Map per pass would take
-// several times as long.
-import type { Projection } from '../query/bound-query.ts'
+// The state of one entry id in a response; an id that occurs with different fields has one node per projection. Counters
+// and marks of each pass are stored in the node itself: a response has hundreds of references, and a Map per pass would
+// take several times as long.
+import type { Projection } from '../../query/bound-query.ts'
 import type { ReferenceRow } from '../store/published-entries.store.ts'
 import {
   type LiveEntry,
@@ -38,6 +38,8 @@ export class Node {
   /** The number of occurrences on the level being measured, and so far on the next one. */
   times = 0
   arriving = 0
+  /** The number of links to it on all levels so far. */
+  linked = 0
   /** True if any measured entry references it. */
   isTarget = false
   /** The written ranges by remaining depth; null until it is written. */
@@ -65,7 +67,9 @@ export class Node {
     return this.entry !== null || this.#referenceSize > 0
   }
 
-  /** The JSON of the entry as an unresolved reference, in UTF-8; null if it is not published. Measuring does not need it. */
+  /**
+   * The JSON of the entry as an unresolved reference, in UTF-8; null if it is not published. Measuring does not need it.
+   */
   get reference(): Buffer | null {
     const address = this.#address ?? this.entry
     if (this.#reference === null && address !== null) {
@@ -124,6 +128,7 @@ export class Node {
     this.links = null
     this.times = 0
     this.arriving = 0
+    this.linked = 0
     this.isTarget = false
     this.written = null
     this.metBelow = -1

@@ -1,30 +1,131 @@
-// The JSON of an entry without its references: the stored bytes, and the positions at which to cut them.
+// The JSON of an entry without its references, personalized for the requested variants: the stored bytes, and the
+// positions at which to cut them.
 import {
   type CutData,
   costOfRow,
   cutData,
-  keyEnd,
+  nameOf,
   type ReferenceTargets,
+  referenceStart,
   type ServedData,
 } from '../../content/values/stored-data.ts'
 import { type Fragment, idBytes, noIds, noVariants } from '../cache/fragment-cache.ts'
-
 import type { LiveRow, ReferenceRow } from '../store/published-entries.store.ts'
-import { listApplied, type PersonalizedFields, personalize } from './variants.ts'
 
-/** A line that is cut after the field's name. The targets are inserted there, in brackets if the field is to-many. */
+interface PersonalizedFields {
+  readonly data: CutData
+  /** For each part the variant that set its field, or null for the base value; null if no variant set any field. */
+  readonly setBy: readonly (string | null)[] | null
+}
+
+/** The source of a field's value. */
+interface Choice {
+  readonly data: CutData
+  /** The first part of the field, and the one after its last. */
+  readonly from: number
+  readonly to: number
+  /** Null for the base value. */
+  readonly variant: string | null
+}
+
+/**
+ * For each field, the first id in `requested` whose overlay has a value wins; otherwise the base value stays. Overlay
+ * fields that the base lacks are left out, because the model determines which fields exist.
+ */
+function personalize(
+  base: CutData,
+  overlays: ReadonlyMap<string, ServedData>,
+  requested: readonly string[],
+): PersonalizedFields {
+  const choices = listFields(base, null)
+  const open = new Map(choices.map(({ from }, index) => [nameOf(base, from), index]))
+  let isBase = true
+  for (const id of requested) {
+    const overlay = overlays.get(id)
+    if (!overlay) continue
+    const data = cutData(overlay)
+    for (const choice of listFields(data, id)) {
+      const name = nameOf(data, choice.from)
+      const index = open.get(name)
+      if (index === undefined) continue
+      open.delete(name)
+      choices[index] = choice
+      isBase = false
+    }
+  }
+  if (isBase) return { data: base, setBy: null }
+  return {
+    data: mergeFields(choices),
+    setBy: choices.flatMap(({ from, to, variant }) => new Array<string | null>(to - from).fill(variant)),
+  }
+}
+
+/** Returns the ids of `requested` that set one of these parts, in requested order. */
+function listApplied(setBy: PersonalizedFields['setBy'], requested: readonly string[]): readonly string[] {
+  return setBy === null ? [] : requested.filter(id => setBy.includes(id))
+}
+
+function listFields(data: CutData, variant: string | null): Choice[] {
+  const fields: Choice[] = []
+  const count = data.cuts.length / 2
+  for (let from = 0; from < count; ) {
+    let to = from + 1
+    while (data.continued?.has(to)) to++
+    fields.push({ data, from, to, variant })
+    from = to
+  }
+  return fields
+}
+
+/**
+ * Copies the fields into a new buffer, so that a cached entry does not keep a whole overlay in memory for one line of it.
+ */
+function mergeFields(choices: readonly Choice[]): CutData {
+  const bytes: Buffer[] = []
+  const cuts: number[] = []
+  const continued = new Set<number>()
+  const references: CutData['references'][number][] = []
+  const sources = new Set(choices.map(({ data }) => data))
+  const referencesOf = new Map([...sources].map(data => [data, byPart(data)]))
+  let at = 0
+  for (const { data, from, to } of choices) {
+    for (let part = from; part < to; part++) {
+      const reference = referencesOf.get(data)!.get(part)
+      if (reference !== undefined) references.push({ ...reference, part: cuts.length / 2 })
+      const copied = data.source.subarray(data.cuts[2 * part], data.cuts[2 * part + 1])
+      if (part > from) continued.add(cuts.length / 2)
+      bytes.push(copied)
+      cuts.push(at, at + copied.byteLength)
+      at += copied.byteLength
+    }
+  }
+  return {
+    source: Buffer.concat(bytes),
+    cuts,
+    continued: continued.size === 0 ? null : continued,
+    references,
+  }
+}
+
+function byPart({ references }: CutData) {
+  return new Map(references.map(reference => [reference.part, reference]))
+}
+
+/** A part that the targets of references follow, in brackets if the field is to-many. */
 export interface Slot {
-  readonly line: number
+  readonly part: number
   readonly many: boolean
+  /** True if the targets stay unresolved at every depth. */
+  readonly isLink: boolean
   /** The ids as stored, published or not. */
   readonly targets: readonly string[]
 }
 
 /** The values in the buffer that they were read into, and the text around them. Nothing is copied before rendering. */
-export interface Template extends Pick<CutData, 'source' | 'cuts'> {
+export interface Template extends Pick<CutData, 'source' | 'cuts' | 'continued'> {
   /** The text before the fields. */
   readonly head: string
-  /** In line order. */
+  /** In the order of their parts. */
   readonly slots: readonly Slot[]
   /** The size of the JSON in bytes, without the content of the slots. */
   readonly size: number
@@ -169,21 +270,24 @@ export function dataHead(setBy: PersonalizedFields['setBy'], requested: readonly
 }
 
 function toTemplate(head: string, headSize: number, data: CutData): Template {
-  const { source, references } = data
+  const { source, continued, references } = data
   const cuts = [...data.cuts]
   const slots: Slot[] = []
-  for (const [line, targets] of references) {
-    cuts[2 * line + 1] = keyEnd(data, line)
-    slots.push({ line, many: isList(targets), targets: toList(targets) })
+  for (const { part, targets, isLink } of references) {
+    cuts[2 * part + 1] = referenceStart(data, part)
+    slots.push({ part, many: isList(targets), isLink, targets: toList(targets) })
   }
-  const size = sizeOf(headSize, cuts, slots)
-  return { head, source, cuts, slots: slots.length === 0 ? noSlots : slots, size }
+  const size = sizeOf(headSize, { cuts, continued, slots })
+  return { head, source, cuts, continued, slots: slots.length === 0 ? noSlots : slots, size }
 }
 
 /** Returns {@link Template.size}. */
-export function sizeOf(headSize: number, cuts: readonly number[], slots: readonly Slot[]): number {
-  const separators = Math.max(0, cuts.length / 2 - 1) * separator.length
-  let size = headSize + separators + tail.length
+export function sizeOf(
+  headSize: number,
+  { cuts, continued, slots }: Pick<Template, 'cuts' | 'continued' | 'slots'>,
+): number {
+  const fields = cuts.length / 2 - (continued?.size ?? 0)
+  let size = headSize + Math.max(0, fields - 1) * separator.length + tail.length
   for (const { many } of slots) if (many) size += '[]'.length
   for (let at = 0; at < cuts.length; at += 2) size += cuts[at + 1]! - cuts[at]!
   return size

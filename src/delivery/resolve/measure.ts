@@ -1,6 +1,8 @@
-// Loads the entries of a response with everything they reference, level by level, and measures the response before any part
-// of it is rendered. Depth is literal, so an entry occurs in the output once per path to it. Paths are counted, not walked:
-// a level is a set of distinct entries, each with its number of occurrences.
+// Loads the entries of a response with everything they reference, level by level, and measures the response before any
+// part of it is rendered. Depth is literal, so an entry occurs in the output once per path to it. Paths are counted, not
+// walked: a level is a set of distinct entries, each with its number of occurrences. A level may also have references that
+// stay unresolved: links, and below the requested depth all that `fields` does not resolve. They are looked up at the end,
+// so that one read suffices for all.
 import type { SpaceId } from '../../base/ids.ts'
 import type { Budget, Limit } from '../../content/publish/response-budget.ts'
 import type { Reads } from '../../database/database.ts'
@@ -9,7 +11,59 @@ import type { Resolution } from '../query.ts'
 import { Graph } from './entry-graph.ts'
 import type { Node } from './entry-node.ts'
 import type { LiveEntry } from './entry-template.ts'
-import { enterProjected, PostponedReferences } from './projected-levels.ts'
+
+/**
+ * Loads the entries of the next level, each once even if it arrives with several projections. Stops if they occur more
+ * often than `entriesLeft`.
+ */
+async function enterProjected(graph: Graph, arrivals: readonly Node[], entriesLeft: number) {
+  const arriving = new Map<Node, number>()
+  for (const node of arrivals) {
+    const whole = node.whole ?? node
+    arriving.set(whole, (arriving.get(whole) ?? 0) + node.arriving)
+  }
+  let left = entriesLeft
+  const entered = await graph.loadEntries([...arriving.keys()], entriesLeft, whole => {
+    left -= arriving.get(whole) ?? 0
+    return left >= 0
+  })
+  if (entered === 'entered') for (const node of arrivals) graph.project(node)
+  return entered
+}
+
+/** References that stay unresolved at levels whose other references are resolved. */
+class PostponedReferences {
+  readonly #targets: Node[] = []
+  readonly #linked: Node[] = []
+  readonly #nodes: (readonly [node: Node, times: number])[] = []
+
+  addLinked(targets: readonly Node[]): void {
+    this.#linked.push(...targets)
+  }
+
+  /** Postpones the targets without a projection, and returns the others. */
+  split(arrivals: readonly Node[]): Node[] {
+    // A target that also arrives at a later level is counted, but not listed twice.
+    this.#targets.push(...arrivals.filter(({ projection }) => projection === null))
+    return arrivals.filter(({ projection }) => projection !== null)
+  }
+
+  /** Returns the postponed targets together with those of the last level. */
+  join(arrivals: readonly Node[]): Node[] {
+    if (this.#linked.length === 0) return [...this.#targets, ...arrivals]
+    return [...new Set([...this.#targets, ...this.#linked, ...arrivals])]
+  }
+
+  /** Postpones counting the bytes of commas and nulls between the targets of a level's nodes. */
+  addLevel(level: readonly Node[]): void {
+    for (const node of level) this.#nodes.push([node, node.times])
+  }
+
+  /** The bytes of commas and nulls between the targets of all levels that were added. */
+  get bytesBetween(): number {
+    return this.#nodes.reduce((sum, [node, times]) => sum + times * node.bytesBetweenTargets, 0)
+  }
+}
 
 /** `passed` is the exceeded limit, `fittingDepth` the largest smaller depth that fits, or -1. */
 export interface Excess {
@@ -19,7 +73,7 @@ export interface Excess {
 }
 
 /** `size` is the number of bytes of the roots alone. */
-export type Measure = { readonly fits: true; readonly size: number } | Excess
+type Measure = { readonly fits: true; readonly size: number } | Excess
 
 /** Entries with everything they reference, loaded and measured as one response. */
 export interface LoadedEntries {
@@ -34,9 +88,9 @@ export interface BudgetExcess extends LoadedEntries {
 }
 
 /**
- * Loads everything that the response needs, with at most `depth + 1` reads, and counts entries and bytes exactly. Before a
- * level is entered, the depth so far is known to fit, so it can be proposed. Roots must be distinct. Checks that need no
- * read come first.
+ * Loads everything that the response needs, with one read per resolved level and one for all other references, and counts
+ * entries and bytes exactly. Before a level is entered, the depth so far is known to fit, so it can be proposed. Roots must
+ * be distinct. Checks that need no read come first.
  */
 async function measure(
   graph: Graph,
@@ -46,30 +100,35 @@ async function measure(
   budget: Budget,
 ): Promise<Measure> {
   let level = roots
-  const postponed = graph.projectedLevels > 0 ? new PostponedReferences() : null
+  const postponed = new PostponedReferences()
   for (const root of roots) root.times = 1
   const totals: Totals = { entries: 0, bytes: envelopeBytes, references: 0, targets: 0 }
   for (let at = 0; ; at++) {
     const refuse = (passed: Limit): Excess => ({ fits: false, passed, fittingDepth: Math.min(at, depth) - 1 })
     const passed = addLevel(graph, level, totals, budget)
     if (passed !== null) return refuse(passed)
-    let arrivals = arrive(graph, level)
-    totals.targets += countNew(arrivals)
+    const { linked, ...arrived } = arrive(graph, level)
+    let { arrivals } = arrived
+    postponed.addLinked(linked)
+    totals.targets += countNew(arrivals) + countNew(linked)
     const entriesLeft = budget.entriesMax - totals.entries
-    if (postponed !== null && at < graph.projectedLevels) {
-      if (at >= depth) arrivals = postponed.split(level, arrivals)
+    if (at < graph.projectedLevels) {
+      if (at >= depth) arrivals = postponed.split(arrivals)
       const next = await enterProjected(graph, arrivals, entriesLeft)
       if (next !== 'entered') return { fits: false, passed: next, fittingDepth: Math.min(at, depth - 1) }
-      if (at < depth) totals.bytes += bytesBetween(level)
+      if (at >= depth || graph.hasLinks) postponed.addLevel(level)
+      else totals.bytes += bytesBetween(level)
       level = nextLevel(arrivals)
       continue
     }
     const next = at < depth ? await enter(graph, arrivals, entriesLeft) : null
-    if (next === null && postponed !== null) arrivals = postponed.join(arrivals)
-    if (next !== 'entered' && !(await lookUp(graph, arrivals, budget.bytesMax - totals.bytes)))
-      return refuse('bytes')
-    totals.bytes += bytesBetween(level)
-    if (next === null && postponed !== null) totals.bytes += postponed.bytesBetween
+    if (next !== 'entered') {
+      arrivals = postponed.join(arrivals)
+      if (!(await lookUp(graph, arrivals, budget.bytesMax - totals.bytes))) return refuse('bytes')
+      totals.bytes += postponed.bytesBetween
+    }
+    if (next === 'entered' && graph.hasLinks) postponed.addLevel(level)
+    else totals.bytes += bytesBetween(level)
     const bytes = totals.bytes + sizeOfReferences(arrivals)
     if (bytes > budget.bytesMax) return refuse('bytes')
     if (next === null) return { fits: true, size: bytes - envelopeBytes }
@@ -112,15 +171,15 @@ function enter(graph: Graph, arrivals: readonly Node[], entriesLeft: number): Pr
 /** Loads unresolved references. Returns false if they are larger than `bytesLeft`. */
 function lookUp(graph: Graph, arrivals: readonly Node[], bytesLeft: number): Promise<boolean> {
   let left = bytesLeft
-  return graph.loadReferences(arrivals, ({ arriving, referenceSize }) => {
-    left -= arriving * referenceSize
+  return graph.loadReferences(arrivals, ({ arriving, linked, referenceSize }) => {
+    left -= (arriving + linked) * referenceSize
     return left >= 0
   })
 }
 
 function sizeOfReferences(arrivals: readonly Node[]): number {
   let bytes = 0
-  for (const { arriving, referenceSize } of arrivals) bytes += arriving * referenceSize
+  for (const { arriving, linked, referenceSize } of arrivals) bytes += (arriving + linked) * referenceSize
   return bytes
 }
 
@@ -148,22 +207,33 @@ function hasMoreTargets(graph: Graph, level: readonly Node[], left: number): boo
   return false
 }
 
-/** Returns the distinct targets of a level. If a node occurs again, targets that are known to be unpublished are skipped. */
-function arrive(graph: Graph, level: readonly Node[]): Node[] {
+/**
+ * Returns the distinct targets of a level's references, and the targets of its links that no earlier link has. If a node
+ * occurs again, targets that are known to be unpublished are skipped.
+ */
+function arrive(graph: Graph, level: readonly Node[]) {
   const arrivals: Node[] = []
+  const linked: Node[] = []
   for (const node of level) {
     const { times } = node
     const isNew = node.links === null
     node.links ??= graph.link(node)
-    for (const targets of node.links) {
-      for (const target of targets) {
+    for (let index = 0; index < node.links.length; index++) {
+      const isLink = node.entry?.template.slots[index]?.isLink === true
+      if (isLink) graph.hasLinks = true
+      for (const target of node.links[index]!) {
         if (!isNew && target.isKnown && !target.isPublished) continue
-        if (target.arriving === 0) arrivals.push(target)
-        target.arriving += times
+        if (isLink) {
+          if (target.linked === 0) linked.push(target)
+          target.linked += times
+        } else {
+          if (target.arriving === 0) arrivals.push(target)
+          target.arriving += times
+        }
       }
     }
   }
-  return arrivals
+  return { arrivals, linked }
 }
 
 /** Counts the targets that no earlier level references. */
@@ -193,7 +263,7 @@ function nextLevel(arrivals: readonly Node[]): Node[] {
 }
 
 /** The part of the build context that loading needs: the reads and the caches of single entries. */
-export interface LoadContext {
+interface LoadContext {
   readonly reads: Reads
   readonly space: SpaceId
   readonly entries: FragmentsAt<LiveEntry>
@@ -231,9 +301,9 @@ export async function loadWithin(
     return { graph, roots, measure: { fits: false, passed, fittingDepth: -1 } }
   }
   const measured = await measure(graph, roots, depth, envelopeBytes, budget)
-  if (measured.fits || measured.fittingDepth < 0 || measured.fittingDepth >= graph.projectedLevels)
-    return { graph, roots, measure: measured }
-  // A smaller depth still resolves the references in `fields`, and that response was not measured yet.
+  const isCounted = measured.fits || (measured.fittingDepth >= graph.projectedLevels && !graph.hasLinks)
+  if (isCounted || measured.fittingDepth < 0) return { graph, roots, measure: measured }
+  // The response at the smaller depth was not measured exactly if it has links or resolves the references in `fields`.
   const smaller = await loadWithin(graph, ids, measured.fittingDepth, envelopeBytes, budget)
   if (smaller.measure.fits) return { graph, roots, measure: measured }
   return { graph, roots, measure: { ...measured, fittingDepth: smaller.measure.fittingDepth } }

@@ -1,7 +1,7 @@
 // Applies the parameter `fields` to entries, which then keep only the named fields. The raw entry is loaded and cached as a
 // whole, so that all projections share it. Requests without `fields` do not use this file.
 import { nameOf } from '../../content/values/stored-data.ts'
-import type { Projection } from '../query/bound-query.ts'
+import type { Projection } from '../../query/bound-query.ts'
 import { dataHead, type LiveEntry, type Slot, sizeOf, type Template } from './entry-template.ts'
 
 /** Returns the largest number of references on a path of the projection. They are resolved at any depth. */
@@ -29,31 +29,45 @@ export function projectEntry(
 ): LiveEntry {
   const { only, except } = projection
   if (only === null && except.size === 0) return entry
-  const { cuts } = entry.template
-  const lines: number[] = []
-  // No name occurs twice, so the remaining lines are not read once all names are found.
-  const linesMax = only?.size ?? cuts.length
-  for (let line = 0; 2 * line < cuts.length && lines.length < linesMax; line++) {
-    const name = nameOf(entry.template, line)
-    if (only === null ? !except.has(name) : only.has(name)) lines.push(line)
+  const { cuts, continued } = entry.template
+  const parts: number[] = []
+  // No name occurs twice, so the remaining parts are not read once all names are found.
+  let namesLeft = only?.size ?? cuts.length
+  let isPicked = false
+  for (let part = 0; 2 * part < cuts.length; part++) {
+    if (!continued?.has(part)) {
+      if (namesLeft === 0) break
+      const name = nameOf(entry.template, part)
+      isPicked = only === null ? !except.has(name) : only.has(name)
+      if (isPicked) namesLeft--
+    }
+    if (isPicked) parts.push(part)
   }
-  return { ...entry, template: pickLines(entry, lines, requested) }
+  return { ...entry, template: pickParts(entry, parts, requested) }
 }
 
-function pickLines(
+function pickParts(
   { template, setBy }: LiveEntry,
-  lines: readonly number[],
+  parts: readonly number[],
   requested: readonly string[],
 ): Template {
   const { source } = template
-  const cuts = lines.flatMap(line => template.cuts.slice(2 * line, 2 * line + 2))
+  const cuts = parts.flatMap(part => template.cuts.slice(2 * part, 2 * part + 2))
   const slots: Slot[] = []
+  // Both are in the order of their parts. A long text may have thousands of slots.
+  let part = 0
   for (const slot of template.slots) {
-    const line = lines.indexOf(slot.line)
-    if (line >= 0) slots.push({ ...slot, line })
+    while (part < parts.length && parts[part]! < slot.part) part++
+    if (parts[part] === slot.part) slots.push({ ...slot, part })
   }
-  const pickedSetBy = setBy && lines.map(line => setBy[line] ?? null)
+  const continued = template.continued && pickContinued(template.continued, parts)
+  const pickedSetBy = setBy && parts.map(part => setBy[part] ?? null)
   const unchanged = template.head.slice(0, -dataHead(setBy, requested).length)
   const head = unchanged + dataHead(pickedSetBy, requested)
-  return { head, source, cuts, slots, size: sizeOf(Buffer.byteLength(head), cuts, slots) }
+  const size = sizeOf(Buffer.byteLength(head), { cuts, continued, slots })
+  return { head, source, cuts, continued, slots, size }
+}
+
+function pickContinued(continued: ReadonlySet<number>, parts: readonly number[]): ReadonlySet<number> {
+  return new Set(parts.flatMap((part, index) => (continued.has(part) ? [index] : [])))
 }

@@ -75,18 +75,18 @@ class Writer {
 
   #put({ entry, links }: Node, depth: number): void {
     if (entry === null) return
-    const { head, source, cuts, slots } = entry.template
+    const { head, source, cuts, continued, slots } = entry.template
     const bytes = this.#bytes
     this.#entries += 1
     this.#at += bytes.write(head, this.#at)
-    for (let line = 0, next = 0; 2 * line < cuts.length; line++) {
-      if (line > 0) bytes[this.#at++] = comma
-      this.#at += source.copy(bytes, this.#at, cuts[2 * line], cuts[2 * line + 1])
+    for (let part = 0, next = 0; 2 * part < cuts.length; part++) {
+      if (part > 0 && !continued?.has(part)) bytes[this.#at++] = comma
+      this.#at += source.copy(bytes, this.#at, cuts[2 * part], cuts[2 * part + 1])
       const slot = slots[next]
-      if (slot?.line !== line) continue
+      if (slot?.part !== part) continue
       this.#references += slot.targets.length
       if (slot.many) bytes[this.#at++] = open
-      this.#putTargets(links?.[next] ?? [], depth - 1, slot.many)
+      this.#putTargets(links?.[next] ?? [], slot.isLink ? -1 : depth - 1, slot.many)
       if (slot.many) bytes[this.#at++] = close
       next++
     }
@@ -148,10 +148,12 @@ function walk(root: Node, depth: number, index: number) {
       valuesOf.push(id)
       loaded += entry?.loaded ?? 0
       for (const variant of entry?.variants ?? []) variants.add(variant)
-      for (const targets of links ?? []) {
-        for (const target of targets) {
+      for (let slot = 0; slot < (links?.length ?? 0); slot++) {
+        const isLink = entry?.template.slots[slot]?.isLink === true
+        for (const target of links![slot]!) {
           if (target.metBelow === index) continue
-          if ((left > 0 || target.projection !== null) && target.entry !== null) {
+          const isResolved = !isLink && (left > 0 || target.projection !== null)
+          if (isResolved && target.entry !== null) {
             target.metBelow = index
             next.push(target)
           } else if (target.namedBelow !== index) {

@@ -1,7 +1,6 @@
 // Reads the changes of a space since a revision by range scans, without reading unchanged rows.
 import type { SpaceId } from '../../base/ids.ts'
-import { query, type Reads } from '../../database/database.ts'
-import { prepare } from '../../database/prepare.ts'
+import { prepare, query, type Reads } from '../../database/database.ts'
 
 /** A publication that was opened or closed. */
 export interface ChangedRow {

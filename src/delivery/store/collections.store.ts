@@ -1,8 +1,7 @@
 // Reads the collections of a space and their models.
 import type { SpaceId } from '../../base/ids.ts'
 import type { Collection, Field } from '../../content/values/model.ts'
-import { query, type Reads } from '../../database/database.ts'
-import { prepare } from '../../database/prepare.ts'
+import { prepare, query, type Reads } from '../../database/database.ts'
 
 export async function collectionExists(reads: Reads, space: SpaceId, apiName: string): Promise<boolean> {
   return (await reads.first(collectionByName({ space, apiName }))) !== undefined

@@ -1,9 +1,7 @@
 // Reads pages of a collection's list from a position on. Rows before the position are not read.
 import { sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
-import { query, type Reads, statementOf } from '../../database/database.ts'
-import { byEngine } from '../../database/engine.ts'
-import { prepare } from '../../database/prepare.ts'
+import { byEngine, prepare, query, type Reads, statementOf } from '../../database/database.ts'
 import { blockSize, type ListPosition } from '../list/list-index.ts'
 
 interface Range {

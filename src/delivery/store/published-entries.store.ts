@@ -1,12 +1,18 @@
-// Reads published entries with their values. Drafts cannot leak, because no draft is ever selected. The live row of an entry
-// is the one without a `to_revision`.
+// Reads published entries with their values. Drafts cannot leak, because no draft is ever selected. The live row of an
+// entry is the one without a `to_revision`.
 import { type Expression, sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
-import { isIn, query, type Reads, type stop } from '../../database/database.ts'
-import { byEngine, type Statement } from '../../database/engine.ts'
-import { prepare } from '../../database/prepare.ts'
+import {
+  byEngine,
+  isIn,
+  prepare,
+  query,
+  type Reads,
+  type Statement,
+  type stop,
+} from '../../database/database.ts'
 
-export type OnRow<Row> = (row: Row) => typeof stop | undefined
+type OnRow<Row> = (row: Row) => typeof stop | undefined
 
 /**
  * A publication (`variant` null) or one of its overlays. If variants are requested, every overlay is returned, to find out

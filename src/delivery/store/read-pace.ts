@@ -1,6 +1,7 @@
 // Limits the reads of one query. It reads in slices, so that other requests are served in between. To read more than a
 // number of rows it needs a permit, of which a node has few.
-import { Problem } from '../../base/errors/errors.ts'
+import { Problem } from '../../base/errors.ts'
+import { nextTurn } from '../../base/turns.ts'
 
 /** The number of rows that a query may read without a permit, or a tenth as many reads. */
 const narrowRowsMax = 10_000
@@ -8,31 +9,6 @@ const narrowRowsMax = 10_000
 const rowsOfRead = 10
 /** Milliseconds of reading between two yields. */
 const sliceMs = 1
-
-/**
- * Resumes one query in each turn of the event loop. New requests therefore wait for one slice at most, regardless of the
- * number of queries that are being evaluated.
- */
-class Turns {
-  readonly #waiting: (() => void)[] = []
-
-  next(): Promise<void> {
-    return new Promise(resolve => {
-      this.#waiting.push(resolve)
-      if (this.#waiting.length === 1) this.#schedule()
-    })
-  }
-
-  #schedule(): void {
-    setImmediate(() => {
-      const goOn = this.#waiting.shift()!
-      if (this.#waiting.length > 0) this.#schedule()
-      goOn()
-    })
-  }
-}
-
-const turns = new Turns()
 
 /**
  * Thrown if a query has to read more and no permit is free. The query waits for a permit without a snapshot, and starts
@@ -65,7 +41,7 @@ export class ReadPace {
       if (!this.#isBroad) throw new BroadQuery()
     }
     if (performance.now() - this.#yieldedAt < sliceMs) return
-    await turns.next()
+    await nextTurn()
     this.#yieldedAt = performance.now()
   }
 }

@@ -1,23 +1,17 @@
-// Detects conflicts between writers of the same draft by path: the slug, a field, or a field of an overlay. Each path stores
-// the draft version that last changed it. Writers of different paths do not conflict, and a writer cannot overwrite a change
-// that it has not seen. Values are in their stored form (field-values.ts), so equal values are equal JSON.
-import { toPointer } from '../../base/json/json-pointer.ts'
+// Detects conflicts between writers of the same draft by path: the slug, a field, or a field of an overlay. Each path
+// stores the draft version that last changed it. Writers of different paths do not conflict, and a writer cannot overwrite
+// a change that it has not seen. Values are in their stored form (field-values.ts), so equal values are equal JSON.
+import { toPointer } from '../../base/json.ts'
+import type { EntryContent } from '../../content/publish/entry-content.ts'
 import type { Field, Json, Values } from '../../content/values/model.ts'
 
-/** The content of a draft. Absent and null mean no value; an overlay without fields does not exist. */
-export interface DraftContent {
-  readonly slug: string
-  readonly data: Values
-  readonly variants: { readonly [id: string]: Values }
-}
-
 /**
- * The draft version that last changed each path; 1 for paths that are not listed. The path '' stands for all unlisted paths,
- * once there were too many to store.
+ * The draft version that last changed each path; 1 for paths that are not listed. The path '' stands for all unlisted
+ * paths, once there were too many to store.
  */
 export type PathVersions = { readonly [path: string]: number }
 
-export interface Draft extends DraftContent {
+export interface Draft extends EntryContent {
   readonly draftVersion: number
   readonly pathVersions: PathVersions
 }
@@ -61,7 +55,7 @@ export function replaceDraft(
   fields: readonly Field[],
   draft: Draft,
   seenVersion: number,
-  content: DraftContent,
+  content: EntryContent,
 ): DraftUpdate {
   const paths = listDifferences(fields, draft, content)
   if (paths.length === 0) return { kind: 'unchanged', changedByOthers: [] }
@@ -77,13 +71,13 @@ export function replaceDraft(
  * Replaces the content without a check for conflicts, for an import or a change of the model. Returns the same draft if the
  * content is equal.
  */
-export function overwriteDraft(fields: readonly Field[], draft: Draft, content: DraftContent): Draft {
+export function overwriteDraft(fields: readonly Field[], draft: Draft, content: EntryContent): Draft {
   const paths = listDifferences(fields, draft, content)
   return paths.length === 0 ? draft : toNextDraft(fields, draft, content, paths)
 }
 
 /** Lists the paths at which two drafts differ: the slug, fields in the order of the model, then overlays. */
-export function listDifferences(fields: readonly Field[], a: DraftContent, b: DraftContent): string[] {
+export function listDifferences(fields: readonly Field[], a: EntryContent, b: EntryContent): string[] {
   const [before, after] = [toPaths(fields, a), toPaths(fields, b)]
   return [...new Set([...before.keys(), ...after.keys()])].filter(
     path => !isSame(before.get(path), after.get(path)),
@@ -98,18 +92,41 @@ export function listChangedSince(fields: readonly Field[], draft: Draft, seenVer
   return [...new Set([...listed, ...others])].filter(path => versionOf(draft, path) > seenVersion).sort()
 }
 
-function versionOf({ pathVersions }: Draft, path: string): number {
+/**
+ * Lists by variant the fields of its overlay whose base value changed after them, in the order of the model. Where the
+ * versions are no longer stored, the value counts as up to date.
+ */
+export function listOutdated(
+  fields: readonly Field[],
+  { variants, pathVersions }: Pick<Draft, 'variants' | 'pathVersions'>,
+): { [variant: string]: string[] } {
+  const outdated = Object.entries(variants).flatMap(([id, overlay]) => {
+    const names = fields
+      .map(({ apiName }) => apiName)
+      .filter(name => Object.hasOwn(overlay, name))
+      .filter(
+        name =>
+          versionOf({ pathVersions }, dataPath(name)) > versionOf({ pathVersions }, overlayPath(id, name)),
+      )
+    return names.length === 0 ? [] : [[id, names] as const]
+  })
+  return Object.fromEntries(outdated)
+}
+
+function versionOf({ pathVersions }: Pick<Draft, 'pathVersions'>, path: string): number {
   return Math.max(pathVersions[path] ?? 1, pathVersions[everyPath] ?? 1)
 }
 
 const slugPath = toPointer('slug')
+
 const dataPath = (name: string) => toPointer('data', name)
+
 const overlayPath = (id: string, name: string) => toPointer('variants', id, name)
 
 /** Returns every path of a draft with its value; undefined means no value. */
 function toPaths(
   fields: readonly Field[],
-  { slug, data, variants }: DraftContent,
+  { slug, data, variants }: EntryContent,
 ): Map<string, Json | undefined> {
   const paths = new Map<string, Json | undefined>([[slugPath, slug]])
   for (const field of fields) paths.set(dataPath(field.apiName), baseValue(field, data))
@@ -141,7 +158,7 @@ function isSame(a: Json | undefined, b: Json | undefined): boolean {
  */
 function pathsOfPatch(
   fields: readonly Field[],
-  draft: DraftContent,
+  draft: EntryContent,
   { slug, data = {}, variants = {} }: DraftPatch,
 ): ReadonlyMap<string, boolean> {
   const paths = new Map<string, boolean>()
@@ -162,7 +179,7 @@ function pathsOfPatch(
   return paths
 }
 
-function applyPatch(fields: readonly Field[], draft: DraftContent, patch: DraftPatch): DraftContent {
+function applyPatch(fields: readonly Field[], draft: EntryContent, patch: DraftPatch): EntryContent {
   const variants = new Map(Object.entries(draft.variants))
   for (const [id, overlay] of Object.entries(patch.variants ?? {})) {
     if (overlay === null) variants.delete(id)
@@ -190,7 +207,7 @@ function merge(fields: readonly Field[], values: Values, changes: Values): Value
 function toNextDraft(
   fields: readonly Field[],
   draft: Draft,
-  { slug, data, variants }: DraftContent,
+  { slug, data, variants }: EntryContent,
   changed: readonly string[],
 ): Draft {
   const draftVersion = draft.draftVersion + 1
@@ -208,7 +225,8 @@ function toNextDraft(
 const gonePathsMax = 1000
 
 /**
- * Forgets the oldest paths without a value. They count as changed when the newest of them was, which can only add conflicts.
+ * Forgets the oldest paths without a value. They count as changed when the newest of them was, which can only add
+ * conflicts.
  */
 function forgetOldest(present: ReadonlyMap<string, unknown>, versions: PathVersions): PathVersions {
   const gone = Object.keys(versions).filter(path => path !== everyPath && !present.has(path))

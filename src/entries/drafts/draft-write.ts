@@ -1,29 +1,34 @@
 // Builds the row, the version and the references of a draft from its values. The management API, imports and changes of
 // models all write drafts by these functions.
-
+import { toPointer } from '../../base/json.ts'
+import { draftBytesMax } from '../../base/limits.ts'
+import { listReferences } from '../../content/fields/field-references.ts'
+import { findProblems, type ValidationIssue } from '../../content/fields/field-rules.ts'
+import type { DraftLookups, FindTarget, StoredValue } from '../../content/fields/field-type.ts'
+import { listAssetNames } from '../../content/fields/field-values.ts'
+import { findTitle } from '../../content/fields/text-facts.ts'
 import {
-  parseValues,
-  parseVariants,
-  toDraftText,
-  toVariantsText,
-} from '../../content/publish/entry-values.ts'
-import type { FindRow } from '../../content/publish/find-asset.ts'
+  type CheckedContent,
+  type ContentText,
+  type EntryContent,
+  parseContent,
+  toContent,
+  toText,
+} from '../../content/publish/entry-content.ts'
+import type { FindRow } from '../../content/publish/resolve-assets.ts'
 import type { DraftReference } from '../../content/tables/draft-references.store.ts'
 import { type EntryRow, hasSameKeys } from '../../content/tables/entries.store.ts'
 import type { EntryWrite, NewVersion } from '../../content/tables/entry-versions.store.ts'
-import { listAssetNames } from '../../content/values/asset-names.ts'
-import type { FindTarget, ValidationIssue } from '../../content/values/field-rules.ts'
-import type { ReferenceValue, StoredValue } from '../../content/values/field-values.ts'
-import type { Collection, Field, Values } from '../../content/values/model.ts'
-import { type Draft, type DraftContent, overwriteDraft, type PathVersions } from './draft-paths.ts'
-import { type ContentText, deriveColumns, listDraftReferences, stateOf, toValues } from './draft-row.ts'
-
-/** Values that fit the model, in the order of its fields. */
-export interface CheckedContent {
-  readonly slug: string
-  readonly values: readonly StoredValue[]
-  readonly overlays: ReadonlyMap<string, readonly StoredValue[]>
-}
+import {
+  type Collection,
+  type EntryState,
+  type Field,
+  isJsonObject,
+  type Json,
+  type Values,
+} from '../../content/values/model.ts'
+import { cutAt, fold } from '../../content/values/query-text.ts'
+import { type Draft, overwriteDraft, type PathVersions } from './draft-paths.ts'
 
 export interface WriteContext {
   readonly model: Pick<Collection, 'titleField' | 'fields'>
@@ -32,7 +37,6 @@ export interface WriteContext {
   readonly publishedAt: number | null
   readonly findTarget: FindTarget
   readonly findAsset: FindRow
-  readonly idOf: (reference: ReferenceValue) => string | null
   readonly at: number
   readonly by: string | null
   /** Defaults to null. */
@@ -51,28 +55,14 @@ export interface DraftWrite {
 export function toDraft(row: EntryRow): Draft {
   return {
     slug: row.slug,
-    data: parseValues(row.data),
-    variants: parseVariants(row.variants),
+    ...parseContent(row),
     draftVersion: row.draft_version,
     pathVersions: JSON.parse(row.path_versions) as PathVersions,
   }
 }
 
-/** Returns the content in the form in which {@link toDraft} reads it. */
-export function toContent(
-  fields: readonly Field[],
-  { slug, values, overlays }: CheckedContent,
-): DraftContent {
-  const ordered = [...overlays].sort(([a], [b]) => (a < b ? -1 : 1))
-  return {
-    slug,
-    data: toValues(fields, values),
-    variants: Object.fromEntries(ordered.map(([id, overlay]) => [id, toValues(fields, overlay)])),
-  }
-}
-
 /** Lists the paths of a draft that changed after this version. Omits paths whose versions are no longer stored. */
-export function pathsChangedAfter({ pathVersions }: Draft, version: number): string[] {
+function pathsChangedAfter({ pathVersions }: Draft, version: number): string[] {
   return Object.keys(pathVersions).filter(path => path !== '' && pathVersions[path]! > version)
 }
 
@@ -91,15 +81,12 @@ interface StoredDraft {
 export function toDraftWrite(
   old: EntryRow | null,
   stored: StoredDraft,
-  { model, live, publishedAt, findTarget, findAsset, idOf, at, by, archivedAt = null }: WriteContext,
+  { model, live, publishedAt, findTarget, findAsset, at, by, archivedAt = null }: WriteContext,
 ): DraftWrite {
   const { id, collection, content, draftVersion, pathVersions, version } = stored
   const { slug, values, overlays } = content
-  const { data, variants } = stored.texts ?? {
-    data: toDraftText(model.fields, values),
-    variants: toVariantsText(model.fields, overlays),
-  }
-  const named = toContent(model.fields, content)
+  const { data, variants } = stored.texts ?? toText(model.fields, content)
+  const named = { slug, ...toContent(model.fields, content) }
   const { columns, problems } = deriveColumns(model, named, { findTarget, findAsset })
   const isArchiveChanged = (old?.archived_at ?? null) !== archivedAt
   // Changing only the stored form does not count as a change of the entry. Archiving does, though not as a change of the
@@ -125,7 +112,7 @@ export function toDraftWrite(
   return {
     draft: { row, version, keepsKeys: old !== null && hasSameKeys(old, row) },
     problems,
-    references: listDraftReferences(model.fields, values, overlays, idOf),
+    references: listDraftReferences(model.fields, values, overlays),
     assets: listAssetNames(model.fields, named),
   }
 }
@@ -145,7 +132,10 @@ export function toOverwrite(
     return toDraftWrite(old, { ...given, draftVersion: 1, pathVersions: {}, version }, context)
   }
   const before = toDraft(old)
-  const next = overwriteDraft(withFormerFields(fields, before), before, toContent(fields, given.content))
+  const next = overwriteDraft(withFormerFields(fields, before), before, {
+    slug: given.content.slug,
+    ...toContent(fields, given.content),
+  })
   const { draftVersion, pathVersions } = next
   const names = pathsChangedAfter(next, before.draftVersion)
   const version = next === before ? null : { reason, names, mergedSince: null }
@@ -153,7 +143,7 @@ export function toOverwrite(
 }
 
 /** Adds the fields that only the stored values still have, so that removing their values counts as a change. */
-function withFormerFields(fields: readonly Field[], { data, variants }: DraftContent): readonly Field[] {
+function withFormerFields(fields: readonly Field[], { data, variants }: EntryContent): readonly Field[] {
   const known = new Set(fields.map(({ apiName }) => apiName))
   const names = [data, ...Object.values(variants)].flatMap((values: Values) => Object.keys(values))
   const former = new Set(names.filter(name => !known.has(name)))
@@ -162,4 +152,87 @@ function withFormerFields(fields: readonly Field[], { data, variants }: DraftCon
 
 function toFormerField(apiName: string): Field {
   return { apiName, type: 'json', many: true }
+}
+
+/** In code points, like {@link searchLengthMax}. */
+const titleLengthMax = 200
+
+const searchLengthMax = 500
+
+interface Derived {
+  readonly columns: Pick<EntryRow, 'title' | 'title_key' | 'search' | 'picture' | 'problems'>
+  readonly problems: readonly ValidationIssue[]
+}
+
+export function deriveColumns(
+  model: Pick<Collection, 'titleField' | 'fields'>,
+  { slug, data, variants }: EntryContent,
+  lookups: DraftLookups & { readonly findAsset: FindRow },
+): Derived {
+  const title = titleOf(model, data)
+  const problems = findProblems(model.fields, { data, variants }, lookups)
+  const columns = {
+    title,
+    ...toSearch(title, slug),
+    picture: pictureOf(model.fields, data, lookups.findAsset),
+    problems: problems.filter(({ severity }) => severity === 'error').length,
+  }
+  return { columns, problems }
+}
+
+/** Returns the columns by which lists of drafts are searched and sorted. */
+function toSearch(title: string | null, slug: string): Pick<EntryRow, 'title_key' | 'search'> {
+  const key = title === null ? null : cutAt(fold(title), searchLengthMax)
+  return { title_key: key, search: `${key ?? ''}\n${cutAt(fold(slug), searchLengthMax)}` }
+}
+
+export function titleOf(model: Pick<Collection, 'titleField' | 'fields'>, data: Values): string | null {
+  const title = findTitle(model, data)
+  return title === null ? null : cutAt(title, titleLengthMax)
+}
+
+/** Returns the address of the first asset value that has one, or that is an image of the space. */
+function pictureOf(fields: readonly Field[], data: Values, findAsset: FindRow): string | null {
+  for (const { apiName, type } of fields) {
+    const value = type === 'asset' && Object.hasOwn(data, apiName) ? data[apiName]! : null
+    for (const asset of Array.isArray(value) ? (value as readonly Json[]) : [value]) {
+      if (!isJsonObject(asset)) continue
+      const { url, id } = asset
+      if (typeof url === 'string' && url !== '') return url
+      const row = typeof id === 'string' ? findAsset(id) : null
+      if (row?.contentType.startsWith('image/')) {
+        return `/api/v1/assets/${row.id}/file?space=${encodeURIComponent(row.spaceSlug)}`
+      }
+    }
+  }
+  return null
+}
+
+/** Lists the targets of each path of a draft, without duplicates. */
+export function listDraftReferences(
+  fields: readonly Field[],
+  values: readonly StoredValue[],
+  overlays: ReadonlyMap<string, readonly StoredValue[]>,
+): DraftReference[] {
+  const found = new Map<string, DraftReference>()
+  const collect = (stored: readonly StoredValue[], ...parent: readonly string[]) => {
+    for (const { field, to } of listReferences(fields, stored)) {
+      const path = toPointer(...parent, field)
+      found.set(`${to.id} ${path}`, { target: to.id, path })
+    }
+  }
+  collect(values, 'data')
+  for (const [id, overlay] of overlays) collect(overlay, 'variants', id)
+  return [...found.values()]
+}
+
+/** Compares the stored texts of both, because the state is `changed` only if publishing would change the live content. */
+export function stateOf(draft: ContentText, live: ContentText | null): EntryState {
+  if (live === null) return 'draft'
+  const isSame = draft.slug === live.slug && draft.data === live.data && draft.variants === live.variants
+  return isSame ? 'live' : 'changed'
+}
+
+export function isDraftTooLarge({ data, variants }: Pick<ContentText, 'data' | 'variants'>): boolean {
+  return Buffer.byteLength(data) + Buffer.byteLength(variants ?? '') > draftBytesMax
 }

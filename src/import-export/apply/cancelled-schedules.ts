@@ -1,8 +1,8 @@
 // Reports the schedules that an import cancels because it publishes, withdraws or archives their entries.
 import { toTimestamp } from '../../base/clock.ts'
-import { readStagedRecords } from '../../bulk/staged-publications.store.ts'
+import { readStagedRecords } from '../../bulk/stage.store.ts'
 import type { Writes } from '../../database/database.ts'
-import type { CancelledTimes } from '../../entries/schedules/schedules.ts'
+import type { CancelledTimes } from '../../entries/schedules.ts'
 import type { ImportPlan } from '../plan/import-plan.ts'
 import { type Loss, toLoss } from '../read/losses.ts'
 

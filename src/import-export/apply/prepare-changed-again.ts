@@ -1,90 +1,90 @@
 // Prepares the entries again that other writers changed while an import was being prepared.
-import type { SpaceId } from '../../base/ids.ts'
-import { preparationOutdated } from '../../bulk/bulk-change.ts'
-import { isAnyPrepared, readStagedRecords } from '../../bulk/staged-publications.store.ts'
-import type { EntryPath } from '../../content/publish/address-index.ts'
+import type { EntryPath, SpaceId } from '../../base/ids.ts'
+import type { ChangesOfOthers } from '../../bulk/bulk-change.ts'
+import { readStagedRecords } from '../../bulk/stage.store.ts'
 import { ChangeSet } from '../../content/publish/change-set.ts'
-import {
-  isAssetAction,
-  listActivitySince,
-  listAssetsChangedSince,
-  readNewestActivity,
-} from '../../content/tables/activity.store.ts'
+import { isAssetAction, listAssetsChangedSince } from '../../content/tables/activity.store.ts'
 import { readAddresses } from '../../content/tables/entries.store.ts'
-import { listChangedSince } from '../../content/tables/publication-reads.store.ts'
 import { readLiveAddresses } from '../../content/tables/publications.store.ts'
-import { readRevisions } from '../../content/tables/revision.store.ts'
-import { LockContention, type Writes } from '../../database/database.ts'
+import { PreparationOutdated, type Writes } from '../../database/database.ts'
 import { EntryImporter } from '../plan/entry-importer.ts'
 import { toLookups } from '../plan/import-models.ts'
-import type { ImportPlan } from '../plan/import-plan.ts'
-import { type MigratedEntries, migrateAgain } from '../plan/migrate-to-model.ts'
-import { endRemoved, type ImportWork, type PreparedImport } from '../plan/prepared-import.ts'
+import { type ImportPlan, toLookup } from '../plan/import-plan.ts'
+import { type MigratedEntries, migrate } from '../plan/migrate-to-model.ts'
+import {
+  endRemoved,
+  type ImportWork,
+  type PreparedImport,
+  timeModelChanges,
+} from '../plan/prepared-import.ts'
+import { findOwner, isThere, toPath } from '../plan/resolve-references.ts'
 import { isOfText } from '../read/json-oddities.ts'
 import type { Loss } from '../read/losses.ts'
-import { canBindPublished } from './bind-published.ts'
 
 const batchSize = 500
 
-/**
- * Re-evaluates entries that other writers have changed, published or unpublished since preparation, and returns their
- * number. Throws {@link LockContention} if one of them has already been written before the lock.
- */
-export async function prepareChangedAgain(
-  writes: Writes,
-  work: ImportWork,
-  prepared: PreparedImport,
-): Promise<number | typeof preparationOutdated> {
-  const { space } = work
-  const { revisions, beforeLock } = prepared
-  const now = await readRevisions(writes, space)
-  if (beforeLock !== null && now.served >= beforeLock.revision) return preparationOutdated
-  const drafts = now.content === revisions.content ? [] : await listChangedDrafts(writes, work, prepared)
-  if (drafts === preparationOutdated) return preparationOutdated
-  // Publications that the import has written itself are at a later revision.
-  const live =
-    now.served === revisions.served ? [] : await listChangedSince(writes, space, revisions.served, now.served)
-  const ids = [...new Set([...drafts, ...live])]
-  if (beforeLock !== null && (await isAnyPrepared(writes, ids))) throw new LockContention()
-  if (!(await adoptPaths(writes, space, prepared, drafts))) return preparationOutdated
-  if (!(await adoptLiveSlugs(writes, space, prepared, live))) return preparationOutdated
-  await work.stage.index?.note(writes, live, now.served)
-  for (const id of live) prepared.published.add(id)
-  if (!canBindPublished(prepared)) return preparationOutdated
-  const changes = new ChangeSet(space, now.served + 1, prepared.assets.planned)
-  for (let start = 0; start < ids.length; start += batchSize) {
-    await reevaluateEntries(writes, work, prepared, changes, ids.slice(start, start + batchSize))
-  }
-  await changes.end(writes, work.stage)
-  prepared.isServed ||= changes.isServed
-  prepared.revisions = now
-  prepared.activity = await readNewestActivity(writes, space)
-  return ids.length
-}
+/** With more references to take over, the import is prepared again, because other writers wait meanwhile. */
+const takenOverMax = 500
 
 /**
- * Lists the changed drafts from the activity, which records every change. A record without an entry, such as an import,
- * may have changed any draft.
+ * Lists the changed entries. Throws {@link PreparationOutdated} if an entry was deleted, or if a record has no entry, such
+ * as that of an import, which may have changed any entry.
  */
-async function listChangedDrafts(
+export async function listChanged(
   writes: Writes,
   { space, firstPass }: ImportWork,
-  { activity, othersAssets }: PreparedImport,
-): Promise<readonly string[] | typeof preparationOutdated> {
-  const records = await listActivitySince(writes, space, activity)
+  prepared: PreparedImport,
+  { records, published }: ChangesOfOthers,
+): Promise<readonly string[]> {
   const entries = new Set<string>()
   for (const { entry, action } of records) {
     if (isAssetAction(action)) continue
-    if (entry === null || action === 'delete') return preparationOutdated
+    if (entry === null || action === 'delete') throw new PreparationOutdated('changed')
     entries.add(entry)
   }
-  if (records.length === 0) return preparationOutdated
   // The import's content that shows these assets is updated under the lock.
-  for (const id of await listAssetsChangedSince(writes, space, activity)) {
-    if (firstPass.assets.has(id)) return preparationOutdated
-    othersAssets.add(id)
+  for (const id of await listAssetsChangedSince(writes, space, prepared.activity)) {
+    if (firstPass.assets.has(id)) throw new PreparationOutdated('changed')
+    prepared.othersAssets.add(id)
   }
+  for (const id of published) entries.add(id)
   return [...entries]
+}
+
+/**
+ * Evaluates these entries again. Returns true if published content changes. Throws {@link PreparationOutdated} if they do
+ * not fit the plan.
+ */
+export async function prepareAgain(
+  writes: Writes,
+  work: ImportWork,
+  prepared: PreparedImport,
+  entries: readonly string[],
+  revision: number,
+): Promise<boolean> {
+  const { space } = work
+  if (!(await adoptPaths(writes, space, prepared, entries))) throw new PreparationOutdated('changed')
+  if (!(await adoptLiveSlugs(writes, space, prepared, entries))) throw new PreparationOutdated('changed')
+  if (!canTakeOver(prepared)) throw new PreparationOutdated('changed')
+  // Other writers may have saved versions since. Rows that are written before the lock have the time already.
+  if (prepared.beforeLock === null)
+    Object.assign(prepared, await timeModelChanges(writes, work, prepared.models))
+  const changes = new ChangeSet(space, revision, prepared.assets.planned)
+  for (let start = 0; start < entries.length; start += batchSize) {
+    await reevaluateEntries(writes, work, prepared, changes, entries.slice(start, start + batchSize))
+  }
+  await changes.end(writes, work.stage)
+  return changes.isServed
+}
+
+/**
+ * Checks whether the take-over of references can handle those that lead to paths at which others have placed entries. They
+ * must be few, and others must have published these entries. A reference to an entry that they have unpublished again stays
+ * dangling until the next publication.
+ */
+function canTakeOver({ plan, dangling, published }: PreparedImport): boolean {
+  const found = dangling.filter(({ to }) => to.includes('/') && isThere(plan, to))
+  return found.length <= takenOverMax && found.every(({ to }) => published.has(findOwner(plan, toPath(to)!)!))
 }
 
 /** Adopts the current paths of these entries. Returns false if that would change the plan. */
@@ -112,15 +112,6 @@ async function adoptPaths(
     if (before === undefined) plan.absent.push(id)
   }
   return true
-}
-
-/** Builds the set only if it is needed, because a source may have many entries. */
-function toLookup(ids: readonly string[]): (id: string) => boolean {
-  let known: ReadonlySet<string> | null = null
-  return id => {
-    known ??= new Set(ids)
-    return known.has(id)
-  }
 }
 
 /** Lists the entries that have a path after the import, in their drafts or live. */
@@ -166,6 +157,7 @@ async function reevaluateEntries(
   const records = await readStagedRecords(writes, ids)
   const importer = new EntryImporter(parts)
   await importer.importAgain(records)
+  for (const { id } of importer.newlyLive) prepared.published.add(id)
   counts.changed += importer.counts.changed
   counts.unchanged += importer.counts.unchanged
   const inSource = new Set(records.map(({ entry }) => entry))
@@ -180,8 +172,8 @@ async function reevaluateEntries(
     absent.filter(id => removed.has(id)),
   )
   const staying = absent.filter(id => !removed.has(id))
-  for (const id of staying) migrated.delete(id)
-  const again = await migrateAgain(parts, staying)
+  for (const id of staying) if (!prepared.takenOver.has(id)) migrated.delete(id)
+  const again = await migrate(parts, staying)
   for (const id of again.changed) migrated.add(id)
   reportAgain(prepared, ids, importer, again)
 }

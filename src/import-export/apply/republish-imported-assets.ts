@@ -1,14 +1,12 @@
 // Updates what depends on the assets that an import has written, in its transaction: live content outside of the import
 // that shows them, and drafts that name them. The import's own content already shows them.
-
-import { listServed, listStagedDrafts } from '../../bulk/staged-publications.store.ts'
-import { ChangeSet } from '../../content/publish/change-set.ts'
-import { contentTarget } from '../../content/publish/change-target.ts'
-import { listShowing } from '../../content/tables/publication-assets.store.ts'
+import { listServed, listStagedDrafts } from '../../bulk/stage.store.ts'
+import { ChangeSet, contentTarget } from '../../content/publish/change-set.ts'
+import { listShowing } from '../../content/tables/publications.store.ts'
 import { readsWithin, type Writes } from '../../database/database.ts'
-import { updateDerivedColumns } from '../../entries/drafts/derived-columns.ts'
-import { rewritePublications } from '../../entries/drafts/republish-asset-users.ts'
+import { rewritePublications, updateDerivedColumns } from '../../entries/drafts/republish-asset-users.ts'
 import { releaseBlobs } from '../../media/blobs/blobs.store.ts'
+import { toLookup } from '../plan/import-plan.ts'
 import type { ImportWork, PreparedImport } from '../plan/prepared-import.ts'
 
 /** Returns the entries whose responses may have changed. */
@@ -37,9 +35,4 @@ export async function followImported(
   )
   if (replaced.length > 0) await releaseBlobs(writes, space, replaced, clock())
   return changes.isServed ? entries : []
-}
-
-function toLookup(entries: readonly string[]): (entry: string) => boolean {
-  const known = new Set(entries)
-  return entry => known.has(entry)
 }

@@ -1,9 +1,14 @@
 // Checks unique fields in an import. An import may publish values that break a rule because the source did, including a
 // value that another live entry has. That is not a problem of a draft, so the report lists it.
 
-import { listServed } from '../../bulk/staged-publications.store.ts'
-import { listSharing, readUniqueFields, type SharedValue } from '../../content/index/live-values.store.ts'
-import { rebuildLiveValues, updateLiveValues } from '../../content/publish/live-values.ts'
+import { listServed } from '../../bulk/stage.store.ts'
+import {
+  listSharing,
+  readUniqueFields,
+  rebuildLiveValues,
+  type SharedValue,
+  updateLiveValues,
+} from '../../content/index/live-values.store.ts'
 import type { Collection } from '../../content/values/model.ts'
 import type { Writes } from '../../database/database.ts'
 import type { Models } from '../plan/import-models.ts'

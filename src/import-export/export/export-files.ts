@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as NodeStream } from 'node:stream/web'
-import { Refusal } from '../../base/errors/errors.ts'
+import { Refusal } from '../../base/errors.ts'
 import type { Store } from '../../media/stores/store.ts'
 
 /** Creates the folder. Throws a Refusal if it is not writable. */

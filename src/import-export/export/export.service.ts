@@ -1,24 +1,25 @@
 // Writes a space as NDJSON, the format that import reads. Importing it again changes nothing.
 import { toTimestamp } from '../../base/clock.ts'
 import type { SpaceId } from '../../base/ids.ts'
+import { typeOf } from '../../content/fields/registry.ts'
 import { readModels } from '../../content/model/collections.store.ts'
 import { readVariants } from '../../content/model/variants.store.ts'
-import { parseValues, parseVariants } from '../../content/publish/entry-values.ts'
-import { type AssetRow, listAssetsById } from '../../content/tables/asset-reads.store.ts'
-import { type ExportRow, readForExport } from '../../content/tables/exported-entries.store.ts'
+import { parseValues, parseVariants } from '../../content/publish/entry-content.ts'
+import { type AssetWithFile, listAssetsById } from '../../content/tables/assets.store.ts'
+import { type ExportRow, readForExport } from '../../content/tables/publication-reads.store.ts'
 import type { Field, Json, Values } from '../../content/values/model.ts'
 import type { Database, Reads } from '../../database/database.ts'
 
 const batchSize = 500
 
-export interface ExportOptions {
+interface ExportOptions {
   /** True to export archived entries too. They are left out by default. */
   readonly archived?: boolean
   /** True to name files in asset lines; the caller then writes them with {@link writeFiles}. */
   readonly hasFiles?: boolean
 }
 
-export interface ExportReport {
+interface ExportReport {
   readonly collections: number
   readonly entries: number
   readonly assets: number
@@ -70,7 +71,7 @@ async function exportAssets(
   }
 }
 
-function toAssetRecord(row: AssetRow, hasFiles: boolean) {
+function toAssetRecord(row: AssetWithFile, hasFiles: boolean) {
   const { id, filename, blob, title, alt, focalX: x, focalY: y, thumbhash } = row
   return {
     ...{ type: 'asset', id, filename },
@@ -84,7 +85,7 @@ function toAssetRecord(row: AssetRow, hasFiles: boolean) {
 }
 
 function integersOf(fields: readonly Field[]): readonly string[] {
-  return fields.flatMap(({ apiName, type }) => (type === 'integer' ? [apiName] : []))
+  return fields.filter(field => typeOf(field).isExact).map(({ apiName }) => apiName)
 }
 
 function toRecord(row: ExportRow, integers: readonly string[]) {

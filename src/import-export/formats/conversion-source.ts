@@ -9,7 +9,8 @@ import type { ChangedPolicy } from './format.ts'
 const recordsAtOnce = 500
 
 /**
- * Returns a source whose records follow the same rules as NDJSON lines. `system` is the name of the source system for users.
+ * Returns a source whose records follow the same rules as NDJSON lines. `system` is the name of the source system for
+ * users.
  */
 export function toSource(
   conversion: Conversion,

@@ -6,7 +6,7 @@ import type { SourceFile } from '../read/source-file.ts'
 export const changedPolicies = ['latest', 'draft'] as const
 export type ChangedPolicy = (typeof changedPolicies)[number]
 
-export interface ConvertOptions {
+interface ConvertOptions {
   /** If absent, a file with such entries is refused. */
   readonly changed: ChangedPolicy | undefined
   /** The folder of the files, if one was given. */

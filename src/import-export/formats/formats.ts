@@ -12,7 +12,7 @@ const formats: readonly Format[] = [ndjson, contentful]
 
 export const formatNames: readonly string[] = formats.map(({ name }) => name)
 
-export interface SourceOptions {
+interface SourceOptions {
   readonly changed?: ChangedPolicy | undefined
   readonly assets?: string | undefined
   /** One of {@link formatNames}; detected if absent. */

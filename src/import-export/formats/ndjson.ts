@@ -1,6 +1,6 @@
 // Reads Frontlist's own format line by line: a file of any size, with lines of at most 16 MiB.
-import { Refusal } from '../../base/errors/errors.ts'
-import { skimJson } from '../../base/json/json-text.ts'
+import { Refusal } from '../../base/errors.ts'
+import { skimJson } from '../../base/json.ts'
 import { depthOfField, type ImportSource, type SourceItem } from '../read/import-source.ts'
 import { findOddities, type Oddity } from '../read/json-oddities.ts'
 import { checkRecord } from '../read/record-check.ts'

@@ -1,17 +1,20 @@
 // Plans the changes of assets when an import is prepared, and writes them under the space's lock.
-import { toActorText } from '../../base/actor.ts'
+import { toActorText } from '../../base/caller.ts'
 import type { Clock } from '../../base/clock.ts'
 import { withContentType } from '../../base/content-type.ts'
-import { Refusal } from '../../base/errors/errors.ts'
+import { Refusal } from '../../base/errors.ts'
 import type { SpaceId } from '../../base/ids.ts'
-import { PlannedAssets } from '../../content/publish/planned-assets.ts'
+import { PlannedAssets } from '../../content/publish/resolve-assets.ts'
 import {
-  type AssetRow as KnownAsset,
+  type AssetRow,
+  insertAssets,
+  type AssetWithFile as KnownAsset,
+  leaveAddress,
   readAssets,
   readAssetsOfBlobs,
   readSpaceSlug,
-} from '../../content/tables/asset-reads.store.ts'
-import { type AssetRow, insertAssets, leaveAddress, updateAsset } from '../../content/tables/assets.store.ts'
+  updateAsset,
+} from '../../content/tables/assets.store.ts'
 import { readFocalPoint } from '../../content/values/asset-value.ts'
 import type { Reads, Writes } from '../../database/database.ts'
 import { readBlobs } from '../../media/blobs/blob-lists.store.ts'

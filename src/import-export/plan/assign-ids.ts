@@ -1,8 +1,9 @@
 // Matches each record of an import to an entry.
-import { toBase62 } from '../../base/ids.ts'
-import type { EntryPath, EntryPaths } from '../../content/publish/address-index.ts'
+
+import { deriveEntryId, type EntryPath } from '../../base/ids.ts'
 import type { EntryClaim } from '../read/first-pass.ts'
 import { isSuffixed } from './assign-slugs.ts'
+import type { EntryPaths } from './entry-paths.ts'
 
 /**
  * Returns an id for each record. A record without an id matches the entry at its slug; otherwise it is new, with an id
@@ -25,7 +26,7 @@ export function assignIds(
     }
     const key = `${collection}\n${slug}`
     for (let attempt = attempts.get(key) ?? 1; ; attempt++) {
-      const derived = deriveId(collection, slug, attempt)
+      const derived = deriveEntryId({ collection, slug }, attempt)
       if (isTaken(derived) || isElsewhere(before.get(derived), collection, slug)) continue
       given.add(derived)
       attempts.set(key, attempt + 1)
@@ -37,10 +38,4 @@ export function assignIds(
 function isElsewhere(address: EntryPath | undefined, collection: string, slug: string): boolean {
   if (address === undefined) return false
   return address.collection !== collection || !(address.slug === slug || isSuffixed(address.slug, slug))
-}
-
-/** Deterministic: the same file gives the same ids in every space and on every database engine. */
-function deriveId(collection: string, slug: string, attempt: number): string {
-  const digest = new Bun.CryptoHasher('sha256').update(`${collection}\n${slug}\n${attempt}`).digest()
-  return toBase62(digest.readBigUInt64BE(0) * 2n ** 64n + digest.readBigUInt64BE(8), 22)
 }

@@ -1,9 +1,11 @@
 // Assigns a slug to each record of an import if several claim the same one.
-import type { EntryPath, EntryPaths } from '../../content/publish/address-index.ts'
-import { numberedSlug } from '../../content/values/numbered-slug.ts'
+
+import type { EntryPath } from '../../base/ids.ts'
+import { numberedSlug } from '../../entries/unique-slug.ts'
 import type { EntryClaim } from '../read/first-pass.ts'
 import { toWhereText } from '../read/import-source.ts'
 import { type Loss, toLoss } from '../read/losses.ts'
+import type { EntryPaths } from './entry-paths.ts'
 
 /**
  * Assigns slugs. The current owner of a slug keeps it, otherwise the first entry in the file gets it. The others get

@@ -1,22 +1,21 @@
 // Converts scheduled drafts of collections whose model an import changes, and of entries that it moves to another
 // collection. They go live under the model that they have then.
 import type { SpaceId } from '../../base/ids.ts'
+import type { StagedSchedule } from '../../bulk/stage-tables.store.ts'
 import {
   listScheduledEntries,
   moveScheduledDrafts,
   stageSchedules,
-} from '../../bulk/scheduled-drafts.store.ts'
-import type { StagedSchedule } from '../../bulk/stage-tables.ts'
+} from '../../bulk/staged-schedules.store.ts'
+import { checkValues } from '../../content/fields/field-values.ts'
 import {
   checkOverlays,
   migrateValues,
   parseValues,
   parseVariants,
-  toDraftText,
-  toVariantsText,
-} from '../../content/publish/entry-values.ts'
-import { readVersionContents } from '../../content/tables/version-contents.store.ts'
-import { checkValues } from '../../content/values/field-values.ts'
+  toText,
+} from '../../content/publish/entry-content.ts'
+import { readVersionContents } from '../../content/tables/entry-versions.store.ts'
 import type { Writes } from '../../database/database.ts'
 import { type Loss, toLoss } from '../read/losses.ts'
 import type { Models } from './import-models.ts'
@@ -93,8 +92,8 @@ function convert({ entry, collection, data, variants }: ScheduledDraft, models: 
       migrateValues(fields, overlay, onLoss),
     ]),
   )
-  return {
-    data: toDraftText(fields, checkValues(fields, values, ignoreErrors)),
-    variants: toVariantsText(fields, checkOverlays(fields, overlays, ignoreErrors)),
-  }
+  return toText(fields, {
+    values: checkValues(fields, values, ignoreErrors),
+    overlays: checkOverlays(fields, overlays, ignoreErrors),
+  })
 }

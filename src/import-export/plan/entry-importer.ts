@@ -1,27 +1,31 @@
 // The second pass over a source: checks each entry's values against the model, compares them with the stored entry, and
 // stages the differences.
-import { toActorText } from '../../base/actor.ts'
+import { toActorText } from '../../base/caller.ts'
 import type { Clock } from '../../base/clock.ts'
-import { Refusal } from '../../base/errors/errors.ts'
+import { Refusal } from '../../base/errors.ts'
 import type { Stage } from '../../bulk/stage.store.ts'
-import type { StagedRecord } from '../../bulk/stage-tables.ts'
+import type { StagedRecord } from '../../bulk/stage-tables.store.ts'
+import { listAssetNames } from '../../content/fields/field-values.ts'
 import type { DanglingReference } from '../../content/publish/bind-references.ts'
 import type { ChangeSet } from '../../content/publish/change-set.ts'
+import { parseFitting } from '../../content/publish/entry-content.ts'
 import type { EntrySizes } from '../../content/publish/entry-size.ts'
-import type { FindRow } from '../../content/publish/find-asset.ts'
-import { listAssetNames } from '../../content/values/asset-names.ts'
+import type { FindRow } from '../../content/publish/resolve-assets.ts'
 import type { Collection } from '../../content/values/model.ts'
-import type { Writes } from '../../database/database.ts'
+import { listTargets } from '../../content/values/stored-data.ts'
+import { readsWithin, type Writes } from '../../database/database.ts'
+import { listDraftReferences } from '../../entries/drafts/draft-write.ts'
 import type { ImportError } from '../read/first-pass.ts'
 import { type SourceItem, toWhereText } from '../read/import-source.ts'
 import type { Loss } from '../read/losses.ts'
 import type { EntryRecord } from '../read/records.ts'
 import { EntryLosses } from './entry-losses.ts'
 import { type PendingEntry, type WriterParts, writeEntry } from './entry-writer.ts'
-import { findPlanned, isMoved, readExisting } from './existing-entries.ts'
+import { type ExistingEntries, findPlanned, isMoved, readExisting } from './existing-entries.ts'
 import { importer } from './import-context.ts'
-import type { ImportPlan, PlannedEntry } from './import-plan.ts'
+import { type ImportPlan, type PlannedEntry, toLookup } from './import-plan.ts'
 import { findMissingAssets, layersOf } from './missing-assets.ts'
+import { type FormerTargets, listPaths, readFormerTargets, type StoredEntry } from './resolve-references.ts'
 
 const batchSize = 500
 
@@ -47,6 +51,8 @@ interface Counts {
 export class EntryImporter {
   readonly errors: ImportError[] = []
   readonly dangling: DanglingReference[] = []
+  /** Entries that become live, or live at another path. */
+  readonly newlyLive: PlannedEntry[] = []
   /** Entries that were live and no longer are. */
   readonly unpublished: PlannedEntry[] = []
   /** References to files that do not exist. */
@@ -59,14 +65,17 @@ export class EntryImporter {
   /** Entries that moved and were live before. */
   readonly #movedLive = new Set<string>()
   readonly #writer: WriterParts
+  readonly #isInSource: (id: string) => boolean
 
   constructor(parts: Parts) {
     this.#parts = parts
+    this.#isInSource = toLookup(parts.plan.ids)
     this.#losses = new EntryLosses(parts)
-    const { errors, dangling, unpublished, variants } = this
+    const { errors, dangling, newlyLive, unpublished, variants } = this
     const lists = {
       errors,
       dangling,
+      newlyLive,
       unpublished,
       variants,
       losses: this.#losses,
@@ -80,7 +89,8 @@ export class EntryImporter {
   }
 
   /**
-   * Releases the paths of entries that are archived or change their collection or slug, so that other entries can take them.
+   * Releases the paths of entries that are archived or change their collection or slug, so that other entries can take
+   * them.
    */
   async stageMoves(ids: readonly string[]): Promise<void> {
     const { writes, stage, plan } = this.#parts
@@ -142,6 +152,30 @@ export class EntryImporter {
     this.missingAssets.push(...findMissingAssets({ space, fields, findAsset }, planned.id, record))
   }
 
+  #readFormerTargets(
+    batch: readonly PendingEntry[],
+    { entries, live }: ExistingEntries,
+  ): Promise<ReadonlyMap<string, FormerTargets>> {
+    const { changes, writes, plan, models } = this.#parts
+    const stored: StoredEntry[] = []
+    for (const { planned, record } of batch) {
+      const draft = entries.get(planned.id)
+      if (draft === undefined) continue
+      const fields = models.get(planned.collection)?.fields ?? []
+      const paths = listPaths(fields, record)
+      if (paths.length === 0) continue
+      const publication = live.get(planned.id)
+      const served = publication ? [publication.row, ...publication.overlays.values()] : []
+      const listAll = () => {
+        const { values, overlays } = parseFitting(fields, draft)
+        const references = listDraftReferences(fields, values, overlays)
+        return [...references.map(({ target }) => target), ...served.flatMap(({ refs }) => listTargets(refs))]
+      }
+      stored.push({ id: planned.id, paths, listTargets: listAll })
+    }
+    return readFormerTargets(readsWithin(writes), changes.space, plan, this.#isInSource, stored)
+  }
+
   async #importBatch(batch: readonly PendingEntry[]): Promise<void> {
     const { changes, stage, writes, plan } = this.#parts
     const present = await readExisting(
@@ -152,9 +186,10 @@ export class EntryImporter {
       batch.flatMap(pending => this.#listAssets(pending)),
     )
     for (const id of present.movedLive) this.#movedLive.add(id)
+    const former = await this.#readFormerTargets(batch, present)
     const records: StagedRecord[] = []
     for (const pending of batch) {
-      const counted = writeEntry(this.#writer, pending, present)
+      const counted = writeEntry(this.#writer, pending, present, former.get(pending.planned.id))
       if (counted !== null) this.#count(counted, pending, present.findAsset)
       if (counted === 'changed' || counted === 'unchanged') {
         const { item, record, planned } = pending

@@ -1,8 +1,8 @@
 // The warnings that an import reports for entries it cannot import unchanged.
 
+import { eachReference } from '../../content/fields/field-references.ts'
 import type { ForbiddenTarget } from '../../content/publish/bind-references.ts'
-import { isJsonObject } from '../../content/values/json-object.ts'
-import type { Collection, Json, Values } from '../../content/values/model.ts'
+import type { Collection, Field, Values } from '../../content/values/model.ts'
 import { lacksScheme } from '../../content/values/safe-address.ts'
 import type { ImportError } from '../read/first-pass.ts'
 import { depthOfField, type SourceItem, toWhereText } from '../read/import-source.ts'
@@ -35,7 +35,8 @@ export class EntryLosses {
   }
 
   /**
-   * Reports numbers and keys that differ between the text and the parsed values. Returns those that are errors for the line.
+   * Reports numbers and keys that differ between the text and the parsed values. Returns those that are errors for the
+   * line.
    */
   addOddities(item: SourceItem, planned: PlannedEntry, fields: Collection['fields']): ImportError[] {
     const errors: ImportError[] = []
@@ -82,6 +83,7 @@ export class EntryLosses {
     item: SourceItem,
     planned: PlannedEntry,
     forbidden: readonly ForbiddenTarget[],
+    fields: readonly Field[],
     record: EntryRecord,
     isChanged: boolean,
   ): void {
@@ -90,20 +92,22 @@ export class EntryLosses {
     for (const { field, target, what } of forbidden) {
       const isMoved = plan.before.get(target)?.collection !== plan.addresses.get(target)?.collection
       if (!isNew && !isMoved) continue
-      const count = countReferences(record, field, target)
+      const count = countReferences(record, fields.find(({ apiName }) => apiName === field)!, target)
       this.add(item, planned, { kind: 'reference_not_allowed', field, what, count })
     }
   }
 }
 
 /** Counts the references of the field to this entry by id. The same place in the draft and the live values counts once. */
-function countReferences(record: EntryRecord, field: string, target: string): number {
+function countReferences(record: EntryRecord, field: Field, target: string): number {
   const { data = {}, liveData = {}, variants = {}, liveVariants = {} } = record
   const places = new Set<string>()
   const search = (values: Values, layer: string) => {
-    const value = Object.hasOwn(values, field) ? values[field]! : []
-    for (const [place, item] of (Array.isArray(value) ? (value as readonly Json[]) : [value]).entries())
-      if (isJsonObject(item) && item.id === target) places.add(JSON.stringify([layer, place]))
+    const value = Object.hasOwn(values, field.apiName) ? values[field.apiName]! : null
+    if (value === null) return
+    eachReference(field, value, '', (to, place) => {
+      if ('id' in to && to.id === target) places.add(JSON.stringify([layer, place]))
+    })
   }
   for (const values of [data, liveData]) search(values, '')
   for (const overlays of [variants, liveVariants])

@@ -1,22 +1,31 @@
 // Applies one record of an import to its entry: the draft and the live content after the import.
 import { parseTimestamp } from '../../base/clock.ts'
+import { replaceTargets } from '../../content/fields/field-references.ts'
+import type { StoredValue } from '../../content/fields/field-type.ts'
+import { checkValues } from '../../content/fields/field-values.ts'
 import {
-  type BindingListener,
   bindReferences,
   type DanglingReference,
   type ForbiddenTarget,
 } from '../../content/publish/bind-references.ts'
 import type { ChangeSet } from '../../content/publish/change-set.ts'
-import { compileValues } from '../../content/publish/compile-entry.ts'
+import {
+  type CheckedContent,
+  type ContentText,
+  checkOverlays,
+  compileOverlays,
+  compileValues,
+  isSameContent,
+  type PublishedContent,
+  type ReferenceBinder,
+  toNextPublication,
+  toVariantsJson,
+  toVariantsText,
+} from '../../content/publish/entry-content.ts'
 import type { EntrySizes } from '../../content/publish/entry-size.ts'
-import { checkOverlays, compileOverlays, toVariantsText } from '../../content/publish/entry-values.ts'
-import { isSameContent, type PublishedContent } from '../../content/publish/published-content.ts'
-import { hasUnsettled } from '../../content/publish/unsettled.ts'
 import type { EntryRow } from '../../content/tables/entries.store.ts'
-import { checkValues } from '../../content/values/field-values.ts'
-import type { Collection } from '../../content/values/model.ts'
-import { type ContentText, stateOf, toVariantsJson } from '../../entries/drafts/draft-row.ts'
-import { toOverwrite, type WriteContext } from '../../entries/drafts/draft-write.ts'
+import type { Collection, Values } from '../../content/values/model.ts'
+import { stateOf, toOverwrite, type WriteContext } from '../../entries/drafts/draft-write.ts'
 import type { ImportError } from '../read/first-pass.ts'
 import { type SourceItem, toWhereText } from '../read/import-source.ts'
 import type { EntryRecord } from '../read/records.ts'
@@ -24,7 +33,7 @@ import type { EntryLosses } from './entry-losses.ts'
 import type { ExistingEntries } from './existing-entries.ts'
 import type { ImportPlan, PlannedEntry } from './import-plan.ts'
 import { keepLive } from './migrate-to-model.ts'
-import { addressesFor, targetsIn, withoutDrafts } from './resolve-references.ts'
+import { type FormerTargets, resolveReference, targetsIn } from './resolve-references.ts'
 
 export interface WriterParts {
   readonly changes: ChangeSet
@@ -40,6 +49,8 @@ export interface WriterParts {
   readonly dangling: DanglingReference[]
   /** Entries that were live and no longer are. */
   readonly unpublished: PlannedEntry[]
+  /** Entries that become live, or live at another path. */
+  readonly newlyLive: PlannedEntry[]
   /** Entries that moved and were live before. */
   readonly movedLive: ReadonlySet<string>
   /** Ids of variants that entries have overlays for. */
@@ -64,96 +75,143 @@ const nothingLive = { live: null, publishedAt: null }
 /** Returns null if the record has errors. */
 export function writeEntry(
   parts: WriterParts,
-  { item, record, planned }: PendingEntry,
+  pending: PendingEntry,
   present: ExistingEntries,
+  former: FormerTargets | undefined,
 ): 'created' | 'changed' | 'unchanged' | null {
-  const { plan, changes, errors, losses } = parts
+  const { item, record, planned } = pending
   const model = parts.models.get(planned.collection)
   if (!model) return null
-  const { fields } = model
+  const content = checkRecord(parts, pending, model, former)
+  if (content === null) return null
+  const { publication, draft, forbidden } = content
+  for (const id of [...draft.overlays.keys(), ...publication.overlays.keys()]) parts.variants.add(id)
+  const result = changeLive(parts, pending, { model, content, present })
+  const { draftVersion, isDraftChanged } = changeDraft(parts, pending, { model, content, present, result })
+  if (record.liveData && result.isChanged) {
+    const isDraft = stateOf(draft.texts, result.live) === 'live'
+    const live = { ...planned, slug: result.live!.slug }
+    publish(parts, live, publication, present, result.publishedAt!, isDraft ? draftVersion : null)
+  }
+  const isChanged = isDraftChanged || result.isChanged
+  parts.losses.addUnsafeAddresses(item, planned, model.fields, record, isChanged)
+  parts.losses.addForbidden(item, planned, forbidden, model.fields, record, isChanged)
+  return !present.entries.has(planned.id) ? 'created' : isChanged ? 'changed' : 'unchanged'
+}
+
+/** The content of a record without errors, with its references resolved. */
+interface RecordContent {
+  readonly draft: CheckedContent & { readonly texts: ContentText }
+  /** The published values of the record; those of its draft if it has none. */
+  readonly publication: PublishedContent
+  readonly bind: ReferenceBinder
+  /** Collects the references that {@link bind} meets whose collection the model does not allow. */
+  readonly forbidden: readonly ForbiddenTarget[]
+}
+
+/** Reports the errors of a record. Returns null if there are any. */
+function checkRecord(
+  parts: WriterParts,
+  { item, record, planned }: PendingEntry,
+  { fields }: Collection,
+  former: FormerTargets | undefined,
+): RecordContent | null {
+  const { plan, errors, losses } = parts
   const errorsBefore = errors.length
   const context = {
     onError: (message: string) => void errors.push({ where: toWhereText(item.where), message }),
   }
-  const liveValues = record.liveData && checkValues(fields, record.liveData, context)
-  const draftValues = record.data ? checkValues(fields, record.data, context) : (liveValues ?? [])
-  const overlays = checkOverlays(fields, record.variants ?? {}, context)
-  const liveOverlays = record.liveVariants ? checkOverlays(fields, record.liveVariants, context) : overlays
+  const written = new Map<string, string>()
+  const resolve = (values: readonly StoredValue[]) =>
+    replaceTargets(fields, values, to => resolveReference(plan, to, written, former))
+  const check = (values: Values) => resolve(checkValues(fields, values, context))
+  const checkVariants = (variants: EntryRecord['variants'] = {}) => {
+    const checked = checkOverlays(fields, variants, context)
+    return new Map([...checked].map(([id, values]) => [id, resolve(values)]))
+  }
+  const liveValues = record.liveData && check(record.liveData)
+  const values = record.data ? check(record.data) : (liveValues ?? [])
+  const overlays = checkVariants(record.variants)
+  const liveOverlays = record.liveVariants ? checkVariants(record.liveVariants) : overlays
   if (item.oddities.length > 0) errors.push(...losses.addOddities(item, planned, fields))
   const forbidden: ForbiddenTarget[] = []
-  const bound = present.bound.get(planned.id)
-  const addresses = addressesFor(plan, { bound, isInSource: true })
-  const listener: BindingListener = {
-    onDangling: dangling => parts.dangling.push(dangling),
+  const bind = bindReferences(planned.id, plan.addresses, {
+    onDangling: dangling => parts.dangling.push({ ...dangling, to: written.get(dangling.to) ?? dangling.to }),
     onForbidden: reference => void forbidden.push(reference),
-  }
-  const bind = withoutDrafts(bindReferences(planned.id, addresses, listener), plan, bound)
-  const values = compileValues(fields, liveValues ?? draftValues, bind)
-  const draft = record.data && liveValues ? compileValues(fields, draftValues, bind) : values
-  const publication = { values, overlays: compileOverlays(fields, liveOverlays, bind) }
+  })
+  const compiled = compileValues(fields, liveValues ?? values, bind)
+  const { data } = record.data && liveValues ? compileValues(fields, values, bind) : compiled
+  const publication = { values: compiled, overlays: compileOverlays(fields, liveOverlays, bind) }
   if (plan.errors.length > 0 || errors.length > errorsBefore) return null
-
-  for (const id of [...overlays.keys(), ...liveOverlays.keys()]) parts.variants.add(id)
   const slug = record.archived ? (record.slug ?? planned.id) : planned.slug
-  const texts = { slug, data: draft.data, variants: toVariantsText(fields, overlays) }
+  const texts = { slug, data, variants: toVariantsText(fields, overlays) }
+  return { draft: { slug, values, overlays, texts }, publication, bind, forbidden }
+}
+
+interface EntryContext {
+  readonly model: Collection
+  readonly content: RecordContent
+  readonly present: ExistingEntries
+}
+
+/** Determines the live content after the import. Withdraws an entry that does not stay live; {@link publish} publishes. */
+function changeLive(
+  parts: WriterParts,
+  { item, record, planned }: PendingEntry,
+  { model, content, present }: EntryContext,
+): LiveResult {
+  const { publication, bind, draft } = content
+  if (record.liveData) return toPublished(parts, { item, record, planned }, publication, present)
+  const staying = item.keepsLive ? present.live.get(planned.id) : undefined
+  if (staying) {
+    const onLoss = (field: string, what: string) =>
+      parts.losses.add(item, planned, { kind: 'value_not_imported', field, what })
+    return toStaying(keepLive(parts.changes, staying, model.fields, bind, onLoss), staying.row)
+  }
+  const withdrawn = { item, record, planned: { ...planned, slug: draft.slug } }
+  return { ...nothingLive, isChanged: withdraw(parts, withdrawn, present) }
+}
+
+/** Saves the draft, or only its state if the draft is the same. Returns the number of its version. */
+function changeDraft(
+  parts: WriterParts,
+  { record, planned }: PendingEntry,
+  { model, content, present, result }: EntryContext & { readonly result: LiveResult },
+): { readonly draftVersion: number | null; readonly isDraftChanged: boolean } {
+  const { plan, changes, now } = parts
+  const { texts } = content.draft
   const old = present.entries.get(planned.id) ?? null
-  const archivedAt = record.archived ? (old?.archived_at ?? parts.now) : null
-  const draftChanged = old === null || !isSameDraft(old, { ...planned, ...texts, archived_at: archivedAt })
-  const staysLive = !liveValues && item.keepsLive
-  const staying = staysLive ? present.live.get(planned.id) : undefined
-  const onLoss = (field: string, what: string) =>
-    losses.add(item, planned, { kind: 'value_not_imported', field, what })
-  const result = liveValues
-    ? toPublished(parts, { item, record, planned }, publication, present)
-    : staying
-      ? toStaying(keepLive(changes, staying, fields, bind, onLoss), staying.row)
-      : {
-          ...nothingLive,
-          isChanged: withdraw(parts, { item, record, planned: { ...planned, slug } }, present),
-        }
-  let draftVersion = old?.draft_version ?? null
-  if (draftChanged) {
-    const { draft, references, assets } = toOverwrite(
-      old,
-      { ...planned, content: { slug, values: draftValues, overlays }, texts },
-      'import',
-      {
-        ...targetsIn(addresses),
-        ...toWriteContext(parts, model, result),
-        ...{ findAsset: present.findAsset, archivedAt },
-      },
-    )
-    draftVersion = draft.row.draft_version
-    if (old === null) changes.createEntry(draft, references, assets)
-    else changes.changeEntry(draft, references, assets)
-  } else if (
-    archivedAt === null &&
-    (old.state !== stateOf(texts, result.live) || old.published_at !== result.publishedAt)
-  ) {
-    changes.setLiveState(planned.id, { state: stateOf(texts, result.live), publishedAt: result.publishedAt })
+  const archivedAt = record.archived ? (old?.archived_at ?? now) : null
+  if (old !== null && isSameDraft(old, { ...planned, ...texts, archived_at: archivedAt })) {
+    const state = stateOf(texts, result.live)
+    if (archivedAt === null && (old.state !== state || old.published_at !== result.publishedAt))
+      changes.setLiveState(planned.id, { state, publishedAt: result.publishedAt })
+    return { draftVersion: old.draft_version, isDraftChanged: false }
   }
-  if (liveValues && result.isChanged) {
-    const isDraft = stateOf(texts, result.live) === 'live'
-    const live = { ...planned, slug: result.live!.slug }
-    publish(parts, live, publication, present, result.publishedAt!, isDraft ? draftVersion : null)
+  const context = {
+    ...targetsIn(plan.addresses),
+    ...toWriteContext(parts, model, result),
+    findAsset: present.findAsset,
+    archivedAt,
   }
-  const isChanged = draftChanged || result.isChanged
-  losses.addUnsafeAddresses(item, planned, fields, record, isChanged)
-  losses.addForbidden(item, planned, forbidden, record, isChanged)
-  return old === null ? 'created' : isChanged ? 'changed' : 'unchanged'
+  const given = { ...planned, content: content.draft, texts }
+  const { draft, references, assets } = toOverwrite(old, given, 'import', context)
+  if (old === null) changes.createEntry(draft, references, assets)
+  else changes.changeEntry(draft, references, assets)
+  return { draftVersion: draft.row.draft_version, isDraftChanged: true }
 }
 
 function toWriteContext(
   { now, by }: WriterParts,
   model: Collection,
   { live, publishedAt }: LiveResult,
-): Omit<WriteContext, 'findTarget' | 'findAsset' | 'idOf'> {
+): Omit<WriteContext, 'findTarget' | 'findAsset'> {
   return { model, live, publishedAt, at: now, by }
 }
 
 /** Returns the future live content of a record with published values. */
 function toPublished(
-  { changes, now, sizes }: WriterParts,
+  { now, sizes }: WriterParts,
   { item, record, planned }: PendingEntry,
   publication: PublishedContent,
   present: ExistingEntries,
@@ -164,8 +222,6 @@ function toPublished(
   const isTimely = wantedTime === null || wantedTime === current?.row.published_at
   const slug = record.liveSlug ?? planned.slug
   const isSame = current?.row.slug === slug && isTimely && isSameContent(current, publication)
-  // The referenced entry no longer exists. If an entry is created again under its id, the reference must be checked again.
-  if (isSame && current.row.rebind === 0 && hasUnsettled(publication)) changes.reopen(current, publication)
   const variants = toVariantsJson(publication.overlays)
   return {
     live: { slug, data: publication.values.data, variants },
@@ -175,26 +231,21 @@ function toPublished(
 }
 
 function publish(
-  { changes, by }: WriterParts,
+  { changes, by, newlyLive }: WriterParts,
   planned: PlannedEntry,
   publication: PublishedContent,
   present: ExistingEntries,
   publishedAt: number,
   draftVersion: number | null,
 ): void {
-  const history = present.history.get(planned.id)
   const live = present.live.get(planned.id)
-  const next = {
-    ...publication,
-    entry: planned.id,
-    collection: planned.collection,
-    slug: planned.slug,
-    version: (history?.version ?? 0) + 1,
-    firstPublishedAt: Math.min(history?.firstPublishedAt ?? publishedAt, publishedAt),
-    publishedAt,
-    draftVersion,
-    publishedBy: by,
-  }
+  const { id: entry, collection, slug } = planned
+  const next = toNextPublication(
+    { entry, collection, slug, publishedAt, draftVersion, publishedBy: by },
+    publication,
+    present.history.get(entry),
+  )
+  if (live?.row.slug !== planned.slug) newlyLive.push(planned)
   if (live) changes.replace(live, next)
   else changes.open(next)
 }

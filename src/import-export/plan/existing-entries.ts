@@ -1,8 +1,7 @@
 // Reads the stored entries of a batch that an import is about to process.
 
-import { type BoundReferences, readBoundReferences } from '../../content/publish/bound-references.ts'
 import type { ChangeSet } from '../../content/publish/change-set.ts'
-import { type FindRow, readFindAsset } from '../../content/publish/find-asset.ts'
+import { type FindRow, readFindAsset } from '../../content/publish/resolve-assets.ts'
 import { type EntryRow, readEntries } from '../../content/tables/entries.store.ts'
 import {
   type History,
@@ -17,15 +16,15 @@ export interface ExistingEntries {
   readonly entries: ReadonlyMap<string, EntryRow>
   readonly live: ReadonlyMap<string, LivePublication>
   readonly history: ReadonlyMap<string, History>
-  /** The resolved references of the live publications, by entry. */
-  readonly bound: ReadonlyMap<string, BoundReferences>
   /** Finds the assets that the batch names. */
   readonly findAsset: FindRow
   /** Entries that were live at a path that they leave. */
   readonly movedLive: readonly string[]
 }
 
-/** Reads the entries. Closes the publications of entries that leave their path; the next ones are opened at the new path. */
+/**
+ * Reads the entries. Closes the publications of entries that leave their path; the next ones are opened at the new path.
+ */
 export async function readExisting(
   writes: Writes,
   changes: ChangeSet,
@@ -37,7 +36,6 @@ export async function readExisting(
   const some = old.length > 0
   const entries = some ? await readEntries(writes, changes.space, old) : []
   const live = new Map(some ? await readLive(readsWithin(writes), changes.space, old) : [])
-  const bound = await readBoundReferences(readsWithin(writes), changes.space, live.values())
   const movedLive = [...live.keys()].filter(id => isMoved(plan, id))
   for (const id of movedLive) {
     live.delete(id)
@@ -46,7 +44,6 @@ export async function readExisting(
   return {
     entries: new Map(entries.map(row => [row.id, row])),
     live,
-    bound,
     movedLive,
     findAsset: await readFindAsset(readsWithin(writes), changes.space, assets, changes.assets),
     // Includes entries that are new in this import, because they may have been published and removed before.

@@ -15,7 +15,9 @@ export interface Models {
   readonly changed: ReadonlySet<string>
   /** Entries that change their collection. */
   readonly moved: ReadonlySet<string>
-  /** API names of existing collections whose title field or fields changed, so that derived columns of drafts may change. */
+  /**
+   * API names of existing collections whose title field or fields changed, so that derived columns of drafts may change.
+   */
   readonly rederived: ReadonlySet<string>
   /** API names of collections that are removed. */
   readonly gone: readonly string[]

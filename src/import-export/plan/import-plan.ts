@@ -1,6 +1,7 @@
 // Plans an import from the results of the first pass: the entry and the slug of each record.
+
+import type { EntryPath } from '../../base/ids.ts'
 import { fitsInPath } from '../../base/text.ts'
-import { type EntryPath, EntryPaths } from '../../content/publish/address-index.ts'
 import { toReleasedSlug } from '../../content/tables/entries.store.ts'
 import type { Collection } from '../../content/values/model.ts'
 import type { EntryClaim, FirstPassResult, ImportError } from '../read/first-pass.ts'
@@ -8,6 +9,7 @@ import { toWhereText } from '../read/import-source.ts'
 import { type Loss, toLoss } from '../read/losses.ts'
 import { assignIds } from './assign-ids.ts'
 import { assignSlugs } from './assign-slugs.ts'
+import { EntryPaths } from './entry-paths.ts'
 
 /** The identity of a source entry, without its values. */
 export interface PlannedEntry extends EntryPath {
@@ -33,20 +35,13 @@ export interface ImportPlan {
    * Entries whose live slug differs from that of their draft, keyed by collection and live slug with a line feed between.
    */
   readonly liveSlugs: Map<string, string>
-  /** Entries that are not live after the import. */
-  readonly notLive: ReadonlySet<string>
   readonly errors: readonly ImportError[]
   readonly losses: readonly Loss[]
-}
-
-function isLive(state: string): boolean {
-  return state === 'live' || state === 'changed'
 }
 
 interface ExistingContent extends EntryPath {
   readonly id: string
   readonly archived_at: number | null
-  readonly state: string
 }
 
 interface Space {
@@ -98,13 +93,7 @@ export function makePlan(firstPass: FirstPassResult, space: Space, prune: boolea
   const liveSlugs = new Map(staying.map(({ entry, collection, slug }) => [`${collection}\n${slug}`, entry]))
   errors.push(...addLiveSlugs(claims, ids, addresses, liveSlugs))
   losses.push(...assignSlugs(claims, ids, before, addresses, liveSlugs), ...findUnaskable(claims, ids))
-  const notLive = new Set(existing.filter(({ state }) => !isLive(state)).map(({ id }) => id))
-  for (const id of archived) notLive.add(id)
-  for (const [place, id] of ids.entries()) {
-    if (claims[place]!.isLive || stillLive.has(id)) notLive.delete(id)
-    else notLive.add(id)
-  }
-  const addressed = { ids, before, addresses, absent, archived, removed, liveSlugs, notLive }
+  const addressed = { ids, before, addresses, absent, archived, removed, liveSlugs }
   return { collections, ...addressed, errors, losses }
 }
 
@@ -226,4 +215,13 @@ function findMoves(claims: readonly EntryClaim[], before: EntryPaths): ImportErr
     const message = `The id "${id}" is that of an entry of ${old}. Give this one another id, or import the whole space with --prune.`
     return [{ where: toWhereText(where), message }]
   })
+}
+
+/** Returns a lookup of these ids. The set is built only if it is needed, because there may be many. */
+export function toLookup(ids: readonly string[]): (id: string) => boolean {
+  let known: ReadonlySet<string> | null = null
+  return id => {
+    known ??= new Set(ids)
+    return known.has(id)
+  }
 }

@@ -1,42 +1,39 @@
 // Migrates entries that are not in the source: a changed model changes their shape, their references may now resolve to
 // another entry, and a prune archives them.
-
-import { toActorText } from '../../base/actor.ts'
+import { toActorText } from '../../base/caller.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Stage } from '../../bulk/stage.store.ts'
+import { checkValues, listAssetNames } from '../../content/fields/field-values.ts'
 import {
-  type AddressIndex,
   type BindingListener,
   bindReferences,
   type DanglingReference,
   type ForbiddenTarget,
 } from '../../content/publish/bind-references.ts'
-import { readBoundReferences } from '../../content/publish/bound-references.ts'
 import type { ChangeSet } from '../../content/publish/change-set.ts'
-import { compileValues, type ReferenceBinder } from '../../content/publish/compile-entry.ts'
 import {
+  type ContentText,
   checkOverlays,
-  compileOverlays,
+  compileContent,
+  isSameContent,
   migrateValues,
   parseValues,
   parseVariants,
-} from '../../content/publish/entry-values.ts'
-import { type FindRow, readFindAsset } from '../../content/publish/find-asset.ts'
-import { isSameContent } from '../../content/publish/published-content.ts'
+  type ReferenceBinder,
+  toPublishedText,
+} from '../../content/publish/entry-content.ts'
+import { type FindRow, readFindAsset } from '../../content/publish/resolve-assets.ts'
+import { listReferrers } from '../../content/tables/draft-references.store.ts'
 import { type EntryRow, readEntries } from '../../content/tables/entries.store.ts'
-import { readUnsettled } from '../../content/tables/publication-reads.store.ts'
 import { type LivePublication, readLive } from '../../content/tables/publications.store.ts'
-import { listAssetNames } from '../../content/values/asset-names.ts'
-import { checkValues } from '../../content/values/field-values.ts'
 import type { Collection } from '../../content/values/model.ts'
 import { asWritten } from '../../content/values/stored-data.ts'
 import { readsWithin, type Writes } from '../../database/database.ts'
-import { type ContentText, toVariantsJson } from '../../entries/drafts/draft-row.ts'
 import { toOverwrite } from '../../entries/drafts/draft-write.ts'
 import { type Loss, type LossKind, toLoss } from '../read/losses.ts'
 import { importer } from './import-context.ts'
 import type { ImportPlan } from './import-plan.ts'
-import { addressesFor, targetsIn, withoutDrafts } from './resolve-references.ts'
+import { targetsIn } from './resolve-references.ts'
 
 const batchSize = 500
 const ignoreErrors = { onError: () => {} }
@@ -61,33 +58,34 @@ export interface MigratedEntries {
   readonly dangling: readonly DanglingReference[]
 }
 
-/**
- * Migrates all entries that are not in the source. Rewritten publications keep their version and times, because this is
- * not a new publication.
- */
-export async function migrateAbsentEntries(parts: Parts): Promise<MigratedEntries> {
-  const { writes, changes } = parts
-  return migrate(parts, await readUnsettled(writes, changes.space), parts.plan.absent)
+/** Lists the entries that already refer to entries that the import creates. */
+export async function listReferrersOfCreated({ writes, changes, plan }: Parts): Promise<ReadonlySet<string>> {
+  const created = plan.before.size === 0 ? [] : plan.ids.filter(id => plan.before.get(id) === undefined)
+  const referrers = new Set<string>()
+  for (let start = 0; start < created.length; start += batchSize) {
+    const batch = created.slice(start, start + batchSize)
+    for (const { entry } of await listReferrers(readsWithin(writes), changes.space, batch))
+      referrers.add(entry)
+  }
+  return referrers
 }
 
-/** Migrates only the given entries, none of which may be staged. */
-export async function migrateAgain(parts: Parts, ids: readonly string[]): Promise<MigratedEntries> {
-  const live = await readLive(readsWithin(parts.writes), parts.changes.space, ids)
-  const unsettled = [...live.values()].flatMap(({ row }) => (row.rebind === 0 ? [] : row.entry))
-  return migrate(parts, unsettled, ids)
-}
-
-async function migrate(
-  parts: Parts,
-  unsettledIds: readonly string[],
-  absent: readonly string[],
-): Promise<MigratedEntries> {
-  const { writes, stage, changes, plan, changedModels, rederivedModels } = parts
-  const unsettled = new Set(unsettledIds)
+/** Migrates all entries that are not in the source. `referrers` refer to entries that the import creates. */
+export function migrateAbsentEntries(parts: Parts, referrers: ReadonlySet<string>): Promise<MigratedEntries> {
+  const { plan, changedModels, rederivedModels } = parts
   const changesWith = (name: string) => changedModels.has(name) || rederivedModels.has(name)
-  const affected = absent.filter(
-    id => unsettled.has(id) || plan.archived.has(id) || changesWith(plan.addresses.get(id)?.collection ?? ''),
+  const affected = plan.absent.filter(
+    id => referrers.has(id) || plan.archived.has(id) || changesWith(plan.addresses.get(id)?.collection ?? ''),
   )
+  return migrate(parts, affected)
+}
+
+/**
+ * Migrates the given entries, none of which may be staged. Rewritten publications keep their version and times, because
+ * this is not a new publication.
+ */
+export async function migrate(parts: Parts, affected: readonly string[]): Promise<MigratedEntries> {
+  const { writes, stage, changes } = parts
   const report: MigrationReport = { losses: [], dangling: [] }
   const changed = new Set<string>()
   for (let start = 0; start < affected.length; start += batchSize) {
@@ -110,7 +108,6 @@ async function migrateBatch(
 ): Promise<string[]> {
   const { writes, changes, plan, models } = parts
   const live = await readLive(readsWithin(writes), changes.space, ids)
-  const bound = await readBoundReferences(readsWithin(writes), changes.space, live.values())
   const changed: string[] = []
   const entries = await readEntries(writes, changes.space, ids)
   const names = listAssets(models, entries)
@@ -120,23 +117,24 @@ async function migrateBatch(
     const onLoss = (field: string, error: string) =>
       lose('value_not_imported', field, `${error} Its value was removed.`)
     const forbidden: ForbiddenTarget[] = []
-    const own = bound.get(entry.id)
-    const addresses = addressesFor(plan, { bound: own, isInSource: false })
+    const dangling: DanglingReference[] = []
     const listener: BindingListener = {
-      onDangling: dangling => report.dangling.push(dangling),
+      onDangling: reference => void dangling.push(reference),
       onForbidden: reference => void forbidden.push(reference),
     }
-    const bind = withoutDrafts(bindReferences(entry.id, addresses, listener), plan, own)
+    const bind = bindReferences(entry.id, plan.addresses, listener)
     const fields = models.get(entry.collection)?.fields ?? []
     const isArchived = plan.archived.has(entry.id)
     const publication = isArchived ? undefined : live.get(entry.id)
     if (isArchived && live.has(entry.id)) changes.close(entry.id)
     const staying = publication === undefined ? null : keepLive(changes, publication, fields, bind, onLoss)
-    const draftChanged = migrateDraft(parts, entry, { publication, staying, addresses, findAsset }, onLoss)
+    const draftChanged = migrateDraft(parts, entry, { publication, staying, findAsset }, onLoss)
     const liveChanged = staying?.isChanged ?? false
-    // An earlier import already reported references that did not resolve before.
+    // An earlier import already reported references that were not allowed before.
     if (liveChanged) for (const { field, what } of forbidden) lose('reference_not_allowed', field, what)
-    if (!isArchived && (draftChanged || liveChanged)) changed.push(entry.id)
+    if (isArchived || !(draftChanged || liveChanged)) continue
+    changed.push(entry.id)
+    report.dangling.push(...dangling)
   }
   return changed
 }
@@ -157,7 +155,6 @@ type OnLoss = (field: string, error: string) => void
 interface MigratedLive {
   readonly publication: LivePublication | undefined
   readonly staying: LiveForm | null
-  readonly addresses: AddressIndex
   readonly findAsset: FindRow
 }
 
@@ -174,7 +171,7 @@ function listAssets(models: Parts['models'], entries: readonly EntryRow[]): stri
 function migrateDraft(
   { changes, plan, models, clock }: Parts,
   entry: EntryRow,
-  { publication, staying, addresses, findAsset }: MigratedLive,
+  { publication, staying, findAsset }: MigratedLive,
   onLoss: OnLoss,
 ): boolean {
   const model = models.get(entry.collection) ?? noModel
@@ -192,7 +189,7 @@ function migrateDraft(
   const archivedAt = entry.archived_at ?? (plan.archived.has(id) ? now : null)
   const publishedAt = publication?.row.published_at ?? null
   const { draft, references, assets } = toOverwrite(entry, { id, collection, content }, 'model', {
-    ...targetsIn(addresses),
+    ...targetsIn(plan.addresses),
     ...{
       findAsset,
       model,
@@ -237,15 +234,9 @@ export function keepLive(
       migrateValues(fields, parseValues(asWritten(overlay)), onLoss),
     ]),
   )
-  const publication = {
-    values: compileValues(fields, values, bind),
-    overlays: compileOverlays(fields, checkOverlays(fields, overlays, ignoreErrors), bind),
-  }
-  const text = {
-    slug: live.row.slug,
-    data: publication.values.data,
-    variants: toVariantsJson(publication.overlays),
-  }
+  const content = { values, overlays: checkOverlays(fields, overlays, ignoreErrors) }
+  const publication = compileContent(fields, content, bind)
+  const text = toPublishedText(live.row.slug, publication)
   if (isSameContent(live, publication)) return { text, isChanged: false }
   changes.reopen(live, publication)
   return { text, isChanged: true }

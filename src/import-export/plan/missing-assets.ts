@@ -1,8 +1,8 @@
 // Finds files that an entry names but that do not exist: missing assets, and files of other spaces.
 import type { SpaceId } from '../../base/ids.ts'
+import { eachAssetNameIn } from '../../content/fields/field-values.ts'
 import type { DanglingReference } from '../../content/publish/bind-references.ts'
-import type { FindRow } from '../../content/publish/find-asset.ts'
-import { eachAssetNameIn } from '../../content/values/asset-names.ts'
+import type { FindRow } from '../../content/publish/resolve-assets.ts'
 import { listForeignPaths } from '../../content/values/asset-paths.ts'
 import type { Field, Json, Values } from '../../content/values/model.ts'
 import type { EntryRecord } from '../read/records.ts'

@@ -1,20 +1,22 @@
 // Keeps properties of a model that the source's format cannot express, such as rules and query settings.
 
+import { formatOf } from '../../content/fields/registry.ts'
+import { holdsTitle } from '../../content/fields/text-facts.ts'
 import { reportedProperties } from '../../content/model/model-form.ts'
 import type { Collection, Field } from '../../content/values/model.ts'
 import { type LineLocation, toWhereText } from '../read/import-source.ts'
 import { type Loss, toLoss } from '../read/losses.ts'
 
 /** Adds the space's properties to fields that keep their type, for a source format that cannot express them. */
-export function keepProperties(collection: Collection, old: Collection | undefined): Collection {
+function keepProperties(collection: Collection, old: Collection | undefined): Collection {
   if (old === undefined) return collection
   const before = new Map(old.fields.map(field => [field.apiName, field]))
   const fields = collection.fields.map((field): Field => {
     const known = before.get(field.apiName)
     if (known === undefined || !isSameType(known, field)) return field
-    const { apiName: _name, type, many: _many, to: _to, format, ...properties } = known
-    // The format of a rich text is determined by the source, because it describes the values.
-    const rule = type === 'text' && format !== undefined ? { format } : null
+    const { apiName: _name, type: _type, many: _many, to: _to, format, ...properties } = known
+    // A format that is the form of values is determined by the source.
+    const rule = formatOf(known) === null && format !== undefined ? { format } : null
     return { ...field, ...properties, ...rule }
   })
   const titleField = collection.titleField ?? keepTextField(old.titleField, collection)
@@ -35,7 +37,7 @@ function isSameType(a: Field, b: Field): boolean {
 }
 
 function keepTextField(name: string | undefined, { fields }: Collection): string | undefined {
-  const isThere = fields.some(({ apiName, type, many }) => apiName === name && type === 'text' && !many)
+  const isThere = fields.some(field => field.apiName === name && holdsTitle(field))
   return isThere ? name : undefined
 }
 

@@ -1,11 +1,13 @@
 // The first phase of an import: stages its changes while other writers continue.
 import type { Clock } from '../../base/clock.ts'
 import type { SpaceId } from '../../base/ids.ts'
+import type { Preparation } from '../../bulk/bulk-change.ts'
 import { IndexStage } from '../../bulk/index-stage.ts'
+import type { DraftRetention } from '../../bulk/move-stage.store.ts'
 import type { Stage } from '../../bulk/stage.store.ts'
-import { mayCancelStaged } from '../../bulk/staged-cancellations.store.ts'
+import { mayCancelStaged } from '../../bulk/staged-schedules.store.ts'
 import { readModelRevision } from '../../content/index/query-index.store.ts'
-import { readCollections } from '../../content/model/collections.store.ts'
+import { nextChangeTime, readCollections, retentionMs } from '../../content/model/collections.store.ts'
 import { readVariants, type Variant } from '../../content/model/variants.store.ts'
 import type { DanglingReference } from '../../content/publish/bind-references.ts'
 import { ChangeSet } from '../../content/publish/change-set.ts'
@@ -15,8 +17,9 @@ import { readNewestActivity } from '../../content/tables/activity.store.ts'
 import { readAddresses } from '../../content/tables/entries.store.ts'
 import { readMovedLive } from '../../content/tables/publication-reads.store.ts'
 import { listLive } from '../../content/tables/publications.store.ts'
-import { readRevisions, type SpaceRevisions } from '../../content/tables/revision.store.ts'
+import { readRevisions } from '../../content/tables/revision.store.ts'
 import { readsWithin, type Writes } from '../../database/database.ts'
+import { listTakenOver } from '../../entries/drafts/take-over-references.ts'
 import type { ImportedAssets } from '../read/asset-files.ts'
 import type { FirstPassResult, ImportError } from '../read/first-pass.ts'
 import type { ImportSource } from '../read/import-source.ts'
@@ -26,7 +29,7 @@ import { hasScheduledDrafts } from './convert-scheduled.ts'
 import { EntryImporter } from './entry-importer.ts'
 import { compareModels, type Models, toLookups } from './import-models.ts'
 import { countRemoved, type ImportPlan, makePlan, type PlannedEntry } from './import-plan.ts'
-import { migrateAbsentEntries } from './migrate-to-model.ts'
+import { listReferrersOfCreated, migrateAbsentEntries } from './migrate-to-model.ts'
 import { findRemovedProperties, keepAllProperties } from './model-properties.ts'
 import { findSingletonErrors } from './singletons.ts'
 
@@ -42,24 +45,23 @@ export interface ImportWork {
   readonly prune: boolean
   readonly dryRun: boolean
   readonly budget?: Budget
-  /** The minimum number of entries for writing before the lock. */
-  readonly beforeLockMin?: number
   readonly onProgress: (progress: { phase: 'writing'; done: number; total: number }) => void
 }
 
 /** A prepared import. Catching up with other writers updates the fields that are not read-only. */
-export interface PreparedImport {
-  /** The revisions of the space that the stage was compared with. */
-  revisions: SpaceRevisions
-  /** The newest activity record in that state. */
-  activity: number
+export interface PreparedImport extends Preparation {
+  /** The time of the model changes that the import makes. No version of a draft in the form of a former model is newer. */
+  changedAt: number
+  retention: DraftRetention
   readonly plan: ImportPlan
   readonly models: Models
   readonly counts: { created: number; changed: number; unchanged: number }
-  /** Entries that others have published or unpublished since the preparation. */
-  readonly published: Set<string>
-  /** Entries that are not in the source and change because their model changed. */
+  /**
+   * Entries that are not in the source and change because of their model, or because of the entries to which they refer.
+   */
   readonly migrated: Set<string>
+  /** The entries in {@link migrated} whose references an entry of the source takes over. */
+  readonly takenOver: ReadonlySet<string>
   readonly errors: readonly ImportError[]
   losses: Loss[]
   dangling: readonly DanglingReference[]
@@ -78,33 +80,19 @@ export interface PreparedImport {
   readonly sizes: EntrySizes
   /** True if a schedule changes because its draft gets another model, or because it is cancelled. */
   readonly hasScheduled: boolean
-  /** The revision and model change time at which the prepared change was written before the lock; null if it was not. */
-  beforeLock: { readonly revision: number; readonly changedAt: number } | null
-  /** True if any published content changes. */
-  isServed: boolean
   hasChanges: boolean
 }
 
 /** Fills the stage, which must be empty. The caller provides a consistent snapshot of the space, or holds its lock. */
 export async function prepare(writes: Writes, work: ImportWork): Promise<PreparedImport> {
-  const { space, stage, source, firstPass, clock, prune } = work
+  const { space, stage, source, firstPass, clock } = work
   const revisions = await readRevisions(writes, space)
   const activity = await readNewestActivity(writes, space)
-  const known = await readCollections(writes, space)
-  const entries = await readAddresses(writes, space)
-  const stillLive = new Set(await listLive(writes, space, [...firstPass.keepsLive]))
-  const wanted = source.hasQueryKeys
-    ? firstPass
-    : { ...firstPass, collections: keepAllProperties(firstPass.collections, known) }
-  const movedLive = await readMovedLive(writes, space)
-  const plan = makePlan(wanted, { entries, collections: known, stillLive, movedLive }, prune)
-  const models = compareModels(known, plan, prune)
-  const removed = findRemovedProperties(known, models.saved, firstPass.collectionsAt)
+  const { plan, models, removed } = await planEntriesAndModels(writes, work)
   const assets = await planAssets(readsWithin(writes), space, work.assets.list)
   const changes = new ChangeSet(space, revisions.served + 1, assets.planned)
-  const { served } = revisions
   stage.index = new IndexStage(space, models.plans, {
-    served,
+    served: revisions.served,
     models: await readModelRevision(writes, space),
   })
   const sizes = new EntrySizes(work.budget)
@@ -121,7 +109,9 @@ export async function prepare(writes: Writes, work: ImportWork): Promise<Prepare
     ...findSingletonErrors(plan, models, firstPass),
     ...importer.errors,
   ].sort((a, b) => lineOf(a) - lineOf(b))
-  const migrated = errors.length > 0 ? null : await migrateAbsentEntries(parts)
+  const migrated =
+    errors.length > 0 ? null : await migrateAbsentEntries(parts, await listReferrersOfCreated(parts))
+  const takenOver = await findTakenOver(parts, errors.length > 0 ? [] : importer.newlyLive)
   await changes.end(writes, stage)
   await stage.index.finish(writes)
   await stage.sort(writes)
@@ -136,8 +126,9 @@ export async function prepare(writes: Writes, work: ImportWork): Promise<Prepare
     plan,
     models,
     counts,
-    published: new Set(),
-    migrated: new Set(migrated?.changed),
+    published: takenOver.successors,
+    migrated: takenOver.referrers.union(migrated?.changed ?? new Set()),
+    takenOver: takenOver.referrers,
     errors,
     losses: [...removed, ...assets.losses, ...importer.losses, ...(migrated?.losses ?? [])],
     dangling: [...importer.dangling, ...(migrated?.dangling ?? [])],
@@ -149,6 +140,7 @@ export async function prepare(writes: Writes, work: ImportWork): Promise<Prepare
     unpublished: importer.unpublished,
     sizes,
     hasScheduled: (await hasScheduledDrafts(writes, space, models)) || (await mayCancelStaged(writes, stage)),
+    ...(await timeModelChanges(writes, work, models)),
     beforeLock: null,
     isServed,
     hasChanges:
@@ -159,6 +151,56 @@ export async function prepare(writes: Writes, work: ImportWork): Promise<Prepare
       assets.created.length + assets.changed.length > 0 ||
       !!migrated?.changed.size,
   }
+}
+
+/** Compares the entries and models of the source with those of the space. */
+async function planEntriesAndModels(writes: Writes, { space, source, firstPass, prune }: ImportWork) {
+  const known = await readCollections(writes, space)
+  const entries = await readAddresses(writes, space)
+  const stillLive = new Set(await listLive(writes, space, [...firstPass.keepsLive]))
+  const wanted = source.hasQueryKeys
+    ? firstPass
+    : { ...firstPass, collections: keepAllProperties(firstPass.collections, known) }
+  const movedLive = await readMovedLive(writes, space)
+  const plan = makePlan(wanted, { entries, collections: known, stillLive, movedLive }, prune)
+  const models = compareModels(known, plan, prune)
+  const removed = findRemovedProperties(known, models.saved, firstPass.collectionsAt)
+  return { plan, models, removed }
+}
+
+/**
+ * Returns the time of the import's model changes, which is now. Old draft versions are kept as long as the change of their
+ * model can be undone.
+ */
+export async function timeModelChanges(
+  writes: Writes,
+  { space, clock }: ImportWork,
+  { saved, changed }: Models,
+): Promise<{ changedAt: number; retention: DraftRetention }> {
+  const names = saved.map(({ apiName }) => apiName)
+  const changedAt = await nextChangeTime(writes, space, names, clock())
+  return { changedAt, retention: { collections: [...changed], until: changedAt + retentionMs } }
+}
+
+/** Finds the entries that take references over, and their referrers outside of the source. */
+async function findTakenOver(
+  {
+    writes,
+    changes,
+    plan,
+  }: { readonly writes: Writes; readonly changes: ChangeSet; readonly plan: ImportPlan },
+  newlyLive: readonly PlannedEntry[],
+) {
+  const successors = new Set<string>()
+  const referrers = new Set<string>()
+  const length = plan.before.size === 0 ? 0 : newlyLive.length
+  for (let start = 0; start < length; start += batchSize) {
+    const found = await listTakenOver(writes, changes.space, newlyLive.slice(start, start + batchSize))
+    for (const { id } of found.successors.values()) successors.add(id)
+    for (const id of found.referrers) referrers.add(id)
+  }
+  const staying = new Set(referrers.size === 0 ? [] : plan.absent)
+  return { successors, referrers: referrers.intersection(staying).difference(plan.archived) }
 }
 
 async function listChangedVariants(

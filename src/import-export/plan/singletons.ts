@@ -1,5 +1,5 @@
 // Checks singletons, which have one entry that is not archived. An import that would leave more is refused.
-import type { EntryPath } from '../../content/publish/address-index.ts'
+import type { EntryPath } from '../../base/ids.ts'
 import { toReleasedSlug } from '../../content/tables/entries.store.ts'
 import type { FirstPassResult, ImportError } from '../read/first-pass.ts'
 import { toWhereText } from '../read/import-source.ts'

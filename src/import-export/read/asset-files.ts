@@ -3,15 +3,20 @@
 import { lstat, realpath, rm } from 'node:fs/promises'
 import { join, normalize } from 'node:path'
 import type { Clock } from '../../base/clock.ts'
-import { Problem } from '../../base/errors/errors.ts'
+import { Problem } from '../../base/errors.ts'
 import type { SpaceId } from '../../base/ids.ts'
 import { findAssetOfBlob } from '../../content/tables/assets.store.ts'
 import type { Database } from '../../database/database.ts'
 import type { NewBlob } from '../../media/blobs/blobs.store.ts'
 import type { BlobOptions } from '../../media/blobs/blobs.ts'
 import { describeRefusal } from '../../media/formats/file-problems.ts'
-import { type ReceivedFile, type ReceiveOptions, receivePath } from '../../media/receive/receive-file.ts'
-import { type StoreReceivedOptions, storeReceived } from '../../media/receive/store-received.ts'
+import {
+  type ReceivedFile,
+  type ReceiveOptions,
+  receivePath,
+  type StoreReceivedOptions,
+  storeReceived,
+} from '../../media/receive/receive-file.ts'
 import type { ImportError, LocatedAsset } from './first-pass.ts'
 import { toWhereText } from './import-source.ts'
 import type { AssetRecord } from './records.ts'
@@ -37,7 +42,7 @@ export interface ImportedAssets {
   readonly errors: readonly ImportError[]
 }
 
-export interface ReceiveAssetsOptions {
+interface ReceiveAssetsOptions {
   readonly database: Database
   /** Null if the space does not exist yet. */
   readonly space: SpaceId | null

@@ -1,5 +1,5 @@
 // Explains to a user why a file is not valid JSON.
-import { findOpenAtEnd } from '../../base/json/json-text.ts'
+import { findOpenAtEnd } from '../../base/json.ts'
 
 /** Returns the end of a sentence about the file. `error` is that of JSON.parse, which has no position in this runtime. */
 export function describeBadJson(text: string, error: unknown): string {

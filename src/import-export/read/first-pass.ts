@@ -1,5 +1,4 @@
 // The first pass over a source: collects its collections, and how each record identifies its entry.
-
 import { toStoredModel } from '../../content/model/model-form.ts'
 import type { Variant } from '../../content/model/variants.store.ts'
 import { toReleasedSlug } from '../../content/tables/entries.store.ts'

@@ -1,5 +1,5 @@
 // The input of an import: the records of a source in any format.
-import type { JsonPath } from '../../base/json/json-text.ts'
+import type { JsonPath } from '../../base/json.ts'
 import type { Oddity } from './json-oddities.ts'
 import type { Loss } from './losses.ts'
 import type { ImportRecord } from './records.ts'

@@ -1,6 +1,7 @@
 // Finds what JSON.parse would silently change in a source text, per field: rounded numbers and duplicate keys. The
 // caller, which knows the model, decides what that means for the import.
-import { isInexactInteger, isRounded, type JsonPath, visitJson } from '../../base/json/json-text.ts'
+import { isInexactInteger, isRounded, type JsonPath, visitJson } from '../../base/json.ts'
+import { typeOf } from '../../content/fields/registry.ts'
 import type { Field } from '../../content/values/model.ts'
 import type { Loss } from './losses.ts'
 
@@ -14,7 +15,9 @@ export interface Oddity {
   readonly count: number
 }
 
-/** Finds oddities. `depthOf` returns how many path segments lead to a field; anything deeper is reported under the field. */
+/**
+ * Finds oddities. `depthOf` returns how many path segments lead to a field; anything deeper is reported under the field.
+ */
 export function findOddities(json: string, depthOf: (path: JsonPath) => number): readonly Oddity[] {
   const found = new Map<string, Oddity>()
   const add = (kind: Oddity['kind'], path: JsonPath, first: string) => {
@@ -62,7 +65,7 @@ export function classifyOddity(
         : `Keys are given twice in one object (${count} times, the first is "${shown}"): their last values were imported.`
     return { kind: 'duplicate_key', what, count }
   }
-  const isInteger = field?.type === 'integer'
+  const isInteger = field !== null && typeOf(field).isExact === true
   if (kind === 'inexact_integer') {
     const error = `The field "${field?.apiName}" must be an integer that a double holds exactly, and ${shown} is not.`
     return isInteger ? { error } : null

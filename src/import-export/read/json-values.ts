@@ -2,7 +2,7 @@
 import type { Json } from '../../content/values/model.ts'
 
 /** The changes that were made. The caller reports them. */
-export interface Cleaning {
+interface Cleaning {
   replacedText: boolean
   lostNumber: boolean
   tooDeep: boolean

@@ -1,19 +1,18 @@
-// Validates a record of NDJSON: its keys, ids and model (collection-check.ts). Values are checked against the model
-// later, when all collections are known.
+// Validates a record of NDJSON: its keys, ids and model. Values are checked against the model later, when all collections
+// are known.
 import { z } from 'zod'
 import { parseTimestamp } from '../../base/clock.ts'
-import { variantInput } from '../../content/model/variant-input.schema.ts'
-import { isJsonObject } from '../../content/values/json-object.ts'
+import { findStorageError } from '../../content/fields/field-values.ts'
+import { checkNamedFields, modelShape, variantInput } from '../../content/model/model-input.schema.ts'
 import {
   entryIdPattern,
+  isJsonObject,
   type Json,
   slugLengthMax,
   type Values,
   variantIdPattern,
 } from '../../content/values/model.ts'
-import { findStorageError } from '../../content/values/storable-json.ts'
 import { assetRecord } from './asset-record.ts'
-import { collectionRecord } from './collection-check.ts'
 import type { ImportRecord } from './records.ts'
 
 const values = z.custom<Values>(isJsonObject, 'must be an object')
@@ -110,6 +109,10 @@ function isSlug(text: string): boolean {
   // A text never has more code points than UTF-16 code units.
   return text !== '' && (text.length <= slugLengthMax || [...text].length <= slugLengthMax)
 }
+
+const collectionRecord = z
+  .strictObject({ type: z.literal('collection'), ...modelShape })
+  .superRefine(checkNamedFields)
 
 const recordsByType = {
   collection: collectionRecord,

@@ -10,7 +10,7 @@ export interface CollectionRecord extends Collection {
   readonly type: 'collection'
 }
 
-export interface VariantRecord extends Variant {
+interface VariantRecord extends Variant {
   readonly type: 'variant'
 }
 
@@ -32,7 +32,7 @@ export interface EntryRecord {
   readonly liveVariants?: Overlays
 }
 
-export type Overlays = { readonly [variantId: string]: Values }
+type Overlays = { readonly [variantId: string]: Values }
 
 /** A file of the space, found below the folder of files or by the hash of bytes that the space already has. */
 export interface AssetRecord {

@@ -1,8 +1,7 @@
 // Reads a file to import the way formats need it: by line, or as one JSON document.
 import { statSync } from 'node:fs'
-import { isNestedDeeper } from '../../base/json/json-nesting.ts'
-import { type JsonPath, skimJson } from '../../base/json/json-text.ts'
-import { decodeUtf8 } from '../../base/utf8.ts'
+import { isNestedDeeper, type JsonPath, skimJson } from '../../base/json.ts'
+import { decodeUtf8 } from '../../base/text.ts'
 import { requireReadableFile } from '../../media/receive/readable-file.ts'
 import { describeBadJson } from './bad-json.ts'
 import { describeFolder } from './foreign-names.ts'
@@ -19,13 +18,13 @@ const headBytes = 1024
  */
 const documentLevelsMax = 1000
 
-export interface JsonDocument {
+interface JsonDocument {
   readonly text: string
   readonly value: unknown
 }
 
 /** The reason why a file cannot be read as a whole, as the end of a sentence. */
-export interface UnreadDocument {
+interface UnreadDocument {
   readonly problem: string
 }
 

@@ -1,10 +1,10 @@
-// SQL statements that list blobs and their uses, for jobs that go through all of them.
+// SQL statements that list blobs and their uses, for jobs that go through all of them in pages.
 import type { SpaceId } from '../../base/ids.ts'
 import { isIn, query, type Reads } from '../../database/database.ts'
 import type { BlobRow } from './blobs.store.ts'
 
 /** Returns a page of blobs, ascending by their SHA-256. */
-export function listBlobs(reads: Reads, after: string, limit: number): Promise<BlobRow[]> {
+function listBlobs(reads: Reads, after: string, limit: number): Promise<BlobRow[]> {
   return reads.all(
     query.selectFrom('blob').selectAll().where('sha256', '>', after).orderBy('sha256').limit(limit),
   )
@@ -95,4 +95,25 @@ export async function readBlobs(reads: Reads, files: readonly string[]): Promise
   return reads.all(
     query.selectFrom('blob').selectAll().where(isIn('sha256', files)).where('removing', 'is', null),
   )
+}
+
+const pageLength = 500
+
+/** Yields the pages of `list`, which is called with the last hash of the previous page until it returns no rows. */
+export async function* inPages<Row extends { readonly sha256: string }>(
+  list: (after: string) => Promise<readonly Row[]>,
+): AsyncGenerator<readonly Row[]> {
+  let after: string | undefined = ''
+  while (after !== undefined) {
+    const page: readonly Row[] = await list(after)
+    if (page.length > 0) yield page
+    after = page.at(-1)?.sha256
+  }
+}
+
+/** Yields the blobs that are not being removed, in ascending order of their hashes. */
+export async function* storedBlobs(reads: Reads): AsyncGenerator<BlobRow> {
+  for await (const page of inPages(after => listBlobs(reads, after, pageLength))) {
+    yield* page.filter(({ removing }) => removing === null)
+  }
 }

@@ -1,10 +1,8 @@
 // SQL statements for blobs and for the spaces that use them. No other statements write these tables. Both tables belong to
 // no space and are exempt from row level security, so that a statement sees the uses of all spaces.
-
 import { type Selectable, sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
-import { isIn, query, type Writes } from '../../database/database.ts'
-import { byEngine } from '../../database/engine.ts'
+import { byEngine, isIn, query, type Writes } from '../../database/database.ts'
 import type { Schema } from '../../database/schema.ts'
 
 /** The properties of a file that are known when it is stored. */
@@ -23,14 +21,14 @@ export interface NewBlob {
  * `reserved`: the file is not removed for a day. `busy`: another transaction is changing the row. Otherwise the file is
  * being removed since `mark`.
  */
-export type Reservation = 'reserved' | 'busy' | { readonly mark: number }
+type Reservation = 'reserved' | 'busy' | { readonly mark: number }
 
 export type BlobRow = Selectable<Schema['blob']>
 
 // Conflicts with a removal, but not with a change of `stored_at`.
 const lockToName = byEngine({ sqlite: sql``, postgres: sql`for key share` })
-// Skips locked rows. This transaction is outside of spaces, and sign-in waits for it, so it must not wait for an import that
-// names the blob.
+// Skips locked rows. This transaction is outside of spaces, and sign-in waits for it, so it must not wait for an import
+// that names the blob.
 const lockToReserve = byEngine({ sqlite: sql``, postgres: sql`for no key update skip locked` })
 const lockToRemove = byEngine({ sqlite: sql``, postgres: sql`for update skip locked` })
 

@@ -48,15 +48,15 @@ export async function storeBlob(options: BlobOptions, blob: NewBlob, path: strin
   await store.put(blob.sha256, path)
 }
 
-export interface Removal {
+interface Removal {
   readonly removed: readonly string[]
   /** The first error of a file that was not removed. Its mark stays. */
   readonly error: unknown
 }
 
 /**
- * Removes the files that no space uses and that were stored, or last used, more than a day ago. One transaction marks all of
- * them, because transactions take most of the time. Each file is deleted under its own mark.
+ * Removes the files that no space uses and that were stored, or last used, more than a day ago. They are marked in one
+ * transaction, because a transaction for each would take most of the time. Each file is deleted under its own mark.
  */
 export async function removeUnused(options: BlobOptions, files: readonly string[]): Promise<Removal> {
   const mark = options.clock()

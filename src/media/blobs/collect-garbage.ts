@@ -1,11 +1,9 @@
 // Removes unused files: once a day on one node, and by command.
-
 import { removeFilesBefore } from '../stores/temporary-files.ts'
-import { inPages } from './all-blobs.ts'
-import { listRemovable, type RemovableBlob } from './blob-lists.store.ts'
+import { inPages, listRemovable, type RemovableBlob } from './blob-lists.store.ts'
 import { type BlobOptions, finishRemoval, markMsMax, removeUnused, unusedMsMin } from './blobs.ts'
 
-export interface GarbageOptions extends BlobOptions {
+interface GarbageOptions extends BlobOptions {
   readonly isDryRun: boolean
   /**
    * Removes the images of a picture that this node has cached, and returns their number. In a dry run it only counts them.

@@ -1,19 +1,19 @@
 // Copies all files to another store, to switch the setting to it afterwards. Repeatable: existing files are skipped.
-import { Refusal } from '../../base/errors/errors.ts'
+import { Refusal } from '../../base/errors.ts'
 import type { RandomBytes } from '../../base/ids.ts'
 import { FileLost, type Store } from '../stores/store.ts'
 import type { ProcessName } from '../stores/temporary-files.ts'
-import { storedBlobs } from './all-blobs.ts'
+import { storedBlobs } from './blob-lists.store.ts'
+import { TemporaryFile } from './temporary-file.ts'
 import {
   type Defect,
   type DefectiveFile,
   type DefectiveFiles,
   type FileUsersOptions,
   findFileUsers,
-} from './defective-files.ts'
-import { TemporaryFile } from './temporary-file.ts'
+} from './verify-store.ts'
 
-export interface CopyOptions extends FileUsersOptions {
+interface CopyOptions extends FileUsersOptions {
   /** The store of this database, with a verified identity. */
   readonly from: Store
   /** The target, which must belong to no database yet, or to this one. */
@@ -28,7 +28,7 @@ export interface CopyOptions extends FileUsersOptions {
 }
 
 /** Also lists the files in use that are missing or damaged in `from`. */
-export interface CopyReport extends DefectiveFiles {
+interface CopyReport extends DefectiveFiles {
   readonly copied: number
   readonly skipped: number
   /** The bytes of the copied files. */

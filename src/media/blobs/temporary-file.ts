@@ -7,7 +7,7 @@ import { newTemporaryPath, type ProcessName } from '../stores/temporary-files.ts
 /** Small parts are buffered up to this size before they are written. */
 const bufferBytes = 64 * 1024
 
-export interface Digest {
+interface Digest {
   readonly sha256: string
   readonly size: number
 }

@@ -1,17 +1,16 @@
 // Delivers files by their addresses. Only files that live content shows are delivered, without authentication.
-import type { FieldError } from '../../base/errors/errors.ts'
-import { ignoredParametersHeader } from '../../http/ignored-parameters.ts'
+import type { FieldError } from '../../base/errors.ts'
+import { type Endpoint, ignoredParametersHeader, publicEndpoint } from '../../http/endpoint.ts'
+import { fileNotFound } from '../../http/problem.ts'
 import { prefersStrict, rawSearch, splitSearch } from '../../http/request-url.ts'
-import { fileNotFound } from '../../http/response/file-not-found.ts'
+import { filePolicy } from '../../http/server-env.ts'
 import { transformationParameters } from '../images/transformation.ts'
 import type { FileFastPath } from './file-fast-path.ts'
-import { deliveryHeaders, publicHeaders } from './file-headers.ts'
-import { isNotModified, sendFile } from './file-response.ts'
+import { deliveryHeaders, isNotModified, publicHeaders, sendFile } from './file-response.ts'
 import { type ContentParts, chooseContent, type FileSource } from './image-content.ts'
-import { type FileAddress, parseFileAddress } from './shown-files.store.ts'
-import type { VisibleFiles } from './visible-files.ts'
+import { type FileAddress, parseFileAddress, type VisibleFiles } from './shown-files.store.ts'
 
-export interface FileDeliveryParts extends ContentParts {
+interface FileDeliveryParts extends ContentParts {
   readonly visible: VisibleFiles
   readonly fastPath: Pick<FileFastPath, 'remember'>
   readonly maxAgeSeconds: number
@@ -24,7 +23,7 @@ const movedHeaders = {
 }
 
 /** Delivers a file. `params` are the decoded path parameters; null if they are not valid names. */
-export async function deliverFile(
+async function deliverFile(
   parts: FileDeliveryParts,
   request: Request,
   params: Readonly<Record<string, string | null>>,
@@ -76,4 +75,13 @@ function readIgnored(request: Request): {
       ...(ignored.length > 0 && { 'X-Ignored-Parameters': ignoredParametersHeader(ignored) }),
     },
   }
+}
+
+export const filePath = '/assets/{space}/{sha256}/{filename}'
+const reason = 'serves only what published content shows'
+
+export function fileDeliveryEndpoints(parts: FileDeliveryParts): Endpoint[] {
+  return [
+    publicEndpoint(filePath, reason, (request, params) => deliverFile(parts, request, params), filePolicy),
+  ]
 }

@@ -1,15 +1,11 @@
-// Serves repeated requests for whole files in one linear pass, as src/delivery/fast-path.ts does for content. The URL is
-// known, so it is not parsed; the visibility of the file is checked as in the full pipeline. Any other request takes the
-// full pipeline, which also produces all errors.
-
-import { commonHeaders, type RequestContextOptions, requestIdHeader } from '../../http/request-context.ts'
-import type { SentParams } from '../../http/request-url.ts'
-import { fileCors } from '../../http/response/cors.ts'
+// Serves repeated requests for whole files (src/http/fast-path.ts). The visibility of the file is checked as in the full
+// pipeline.
+import { fileCors } from '../../http/cors.ts'
+import { createFastPath, type PlainHeaders, type Target } from '../../http/fast-path.ts'
+import { commonHeaders, type RequestContextOptions } from '../../http/request-context.ts'
 import type { Fetch } from '../../http/server-env.ts'
-import { deliveryHeaders, type FileContent } from './file-headers.ts'
-import { bodyHeaders, isNotModified } from './file-response.ts'
-import type { FileAddress, ShownFile } from './shown-files.store.ts'
-import type { VisibleFiles } from './visible-files.ts'
+import { bodyHeaders, deliveryHeaders, type FileContent, isNotModified } from './file-response.ts'
+import type { FileAddress, ShownFile, VisibleFiles } from './shown-files.store.ts'
 
 export interface FileFastPath {
   /** Must be called after a response of 200 or 304 to a GET request that has no unknown parameters or `Prefer`. */
@@ -18,16 +14,12 @@ export interface FileFastPath {
   before(next: Fetch): Fetch
 }
 
-export interface FastPathParts extends RequestContextOptions {
+interface FileFastPathParts extends RequestContextOptions {
   readonly visible: Pick<VisibleFiles, 'peek'>
   readonly maxAgeSeconds: number
-  /** Checks whether the full pipeline would accept the headers. `host` is that of the earlier request. */
-  readonly hasPlainHeaders: (headers: Readonly<Record<string, string>>, host: string) => boolean
 }
 
-/** The parsed form of a URL that was requested before. */
-interface Target {
-  readonly host: string
+interface FileTarget extends Target {
   readonly address: FileAddress
   /** The visible file at that time. Another object at the address means a later state of the space. */
   readonly file: ShownFile
@@ -47,12 +39,10 @@ const targetsMax = 5000
 const urlLengthMax = 1024
 const acceptLengthMax = 512
 
-export function createFileFastPath(parts: FastPathParts): FileFastPath {
-  const { visible, maxAgeSeconds, hasPlainHeaders, logger, newRequestId, onResponse, publicOrigin } = parts
-  // Logging each request costs more than the fast path saves, as for content.
-  const isOff = logger.isLevelEnabled('info')
-  const addCommon = commonHeaders(publicOrigin)
-  const targets = new Map<string, Target>()
+export function createFileFastPath(parts: FileFastPathParts): FileFastPath {
+  const { visible, maxAgeSeconds } = parts
+  const addCommon = commonHeaders(parts.publicOrigin)
+  const targets = new Map<string, FileTarget>()
 
   const prepare = (values: Record<string, string>): Headers => {
     const headers = new Headers(values)
@@ -60,7 +50,7 @@ export function createFileFastPath(parts: FastPathParts): FileFastPath {
     return headers
   }
 
-  const send = (target: Target, noneMatch: string | undefined): Response | null => {
+  const send = (target: FileTarget, noneMatch: string | undefined): Response | null => {
     const { content, notModified } = target
     if (noneMatch !== undefined && isNotModified(noneMatch, content))
       return new Response(null, { status: 304, headers: notModified })
@@ -75,29 +65,20 @@ export function createFileFastPath(parts: FastPathParts): FileFastPath {
   }
 
   /** Returns null if the request has to take the full pipeline. */
-  const respond = (request: Request, sent: SentParams | undefined): Response | null => {
-    if (isOff || request.method !== 'GET') return null
-    const { url } = request
-    const target = targets.get(url) ?? targets.get(keyOf(url, request.headers.get('Accept')))
-    if (target === undefined || !wasSentAs(sent, target.address)) return null
-    const started = performance.now()
-    const headers: Readonly<Record<string, string>> = request.headers.toJSON()
+  const respond = (target: FileTarget, headers: PlainHeaders): Response | null => {
     if (headers.range !== undefined || headers.prefer !== undefined) return null
-    if (!hasPlainHeaders(headers, target.host)) return null
     const seen = visible.peek(target.address)
     if (seen === null || !('file' in seen) || seen.file !== target.file) return null
-    const response = send(target, headers['if-none-match'])
-    if (response === null) return null
-    response.headers.set(requestIdHeader, newRequestId())
-    onResponse?.({
-      status: response.status,
-      seconds: (performance.now() - started) / 1000,
-      isFile: true,
-    })
-    return response
+    return send(target, headers['if-none-match'])
   }
 
+  const { isOff, before } = createFastPath(parts, {
+    find: ({ url, headers }) => targets.get(url) ?? targets.get(keyOf(url, headers.get('Accept'))),
+    respond,
+    isFile: true,
+  })
   return {
+    before,
     remember: (request, address, file, content) => {
       const { url, headers } = request
       const accept = headers.get('Accept')
@@ -107,20 +88,12 @@ export function createFileFastPath(parts: FastPathParts): FileFastPath {
       const host = headers.get('Host') ?? ''
       targets.delete(key)
       if (targets.size >= targetsMax) targets.delete(targets.keys().next().value!)
-      targets.set(key, { host, address, file, content, notModified, found: null })
+      targets.set(key, { host, params: { ...address }, address, file, content, notModified, found: null })
     },
-    before: next => (request, env, execution) =>
-      respond(request, env?.sentParams) ?? next(request, env, execution),
   }
 }
 
 /** Returns the key of a URL whose image depends on the `Accept` header. A URL contains no space. */
 function keyOf(url: string, accept: string | null): string {
   return `${url} ${accept ?? ''}`
-}
-
-/** Checks the path as it was sent. `request.url` is normalized, so another path may result in the same URL. */
-function wasSentAs(sent: SentParams | undefined, { space, sha256, filename }: FileAddress): boolean {
-  if (sent === undefined) return true
-  return sent?.space === space && sent.sha256 === sha256 && sent.filename === filename
 }

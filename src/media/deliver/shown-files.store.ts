@@ -1,10 +1,11 @@
-// SQL statements for the files that live content shows, by the path of a file. Read-only. The space id comes from the path,
-// which is safe because only public content is read.
+// Finds the files that live content shows, by the path of a file. Read-only. The space id comes from the path, which is
+// safe because only public content is read. The results are cached until their space changes: an unpublished file is gone
+// for the next request, on this node and, by the same lease as content, on all others.
 import { sql } from 'kysely'
 import { withContentType } from '../../base/content-type.ts'
 import { type SpaceId, toSpaceId } from '../../base/ids.ts'
-import { query, type Reads } from '../../database/database.ts'
-import { prepare } from '../../database/prepare.ts'
+import { type Database, prepare, query, type Reads } from '../../database/database.ts'
+import type { SpaceVersion } from '../../database/space-versions.ts'
 
 /** The parts of a file's path. */
 export interface FileAddress {
@@ -39,7 +40,7 @@ const shown = prepare(({ space, sha256, filename }: FileAddress) =>
 )
 
 /** Returns null if no live content shows the file under this name. */
-export async function findShownFile(reads: Reads, address: FileAddress) {
+async function findShownFile(reads: Reads, address: FileAddress) {
   const row = await reads.first(shown(address))
   return row ? withContentType({ ...row, filename: address.filename }) : null
 }
@@ -73,10 +74,70 @@ const successor = prepare(({ space, sha256, filename }: FileAddress) =>
 )
 
 /**
- * Returns the address of the file that replaced this one, if live content shows it; the newest replacement wins. Null for an
- * address at which nothing was ever delivered, unless a live text names a former address of the asset.
+ * Returns the address of the file that replaced this one, if live content shows it; the newest replacement wins. Null for
+ * an address at which nothing was ever delivered, unless a live text names a former address of the asset.
  */
-export async function findSuccessor(reads: Reads, address: FileAddress): Promise<FileAddress | null> {
+async function findSuccessor(reads: Reads, address: FileAddress): Promise<FileAddress | null> {
   const row = await reads.first(successor(address))
   return row ? { ...address, ...row } : null
+}
+
+/** The content at an address: the file, or its new address. */
+type Visible = { readonly file: ShownFile } | { readonly movedTo: FileAddress }
+
+export interface VisibleFiles {
+  /** Looks in memory, synchronously; null if {@link find} has to decide. */
+  peek(address: FileAddress): Visible | null
+  /** Returns null if nothing is served at the address. */
+  find(address: FileAddress): Promise<Visible | null>
+}
+
+interface Cached {
+  readonly visible: Visible
+  readonly version: SpaceVersion
+}
+
+/** The limit of cached addresses, which take a few hundred bytes each. */
+const cachedMax = 20_000
+
+export function createVisibleFiles({
+  snapshot,
+  versions,
+}: Pick<Database, 'snapshot' | 'versions'>): VisibleFiles {
+  const cached = new Map<string, Cached>()
+  const read = (address: FileAddress) =>
+    snapshot(address.space, async (reads): Promise<Visible | null> => {
+      const file = await findShownFile(reads, address)
+      if (file) return { file }
+      const movedTo = await findSuccessor(reads, address)
+      return movedTo && { movedTo }
+    })
+  const peekAt = (key: string, now: SpaceVersion | null): Visible | null => {
+    const found = cached.get(key)
+    const isValid = found?.version.revision === now?.revision && found?.version.epoch === now?.epoch
+    return found && isValid ? found.visible : null
+  }
+  return {
+    peek: address => peekAt(toKey(address), versions.current(address.space)),
+    find: async address => {
+      const key = toKey(address)
+      const isKnown = cached.has(key)
+      // Unknown spaces are not requested from `versions`, because arbitrary paths would evict others from memory.
+      if (!isKnown && (await read(address)) === null) return null
+      const now = versions.current(address.space) ?? (await versions.of(address.space))
+      const hit = peekAt(key, now)
+      if (hit !== null) return hit
+      // Read after the version: a change in between makes the cached value newer than its version, never older.
+      const visible = await read(address)
+      cached.delete(key)
+      if (visible === null || now === null) return visible
+      if (cached.size >= cachedMax) cached.delete(cached.keys().next().value!)
+      cached.set(key, { visible, version: now })
+      return visible
+    },
+  }
+}
+
+function toKey({ space, sha256, filename }: FileAddress): string {
+  return `${space}/${sha256}/${filename}`
 }

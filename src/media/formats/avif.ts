@@ -4,7 +4,7 @@ import type { ImageSize, Orientation } from './exif.ts'
 import type { FileBytes } from './file-bytes.ts'
 import { countParts, type PartCount, type Range } from './pieces.ts'
 
-export interface Box extends Range {
+interface Box extends Range {
   readonly name: string
   readonly data: number
 }

@@ -1,5 +1,5 @@
 // The errors of a received file. Each is a Problem, because the command line prints them too.
-import { Problem } from '../../base/errors/errors.ts'
+import { Problem } from '../../base/errors.ts'
 
 export function fileTooLarge(bytesMax: number): Problem {
   return new Problem('asset_too_large', `Files are limited to ${bytesMax} bytes (ASSET_BYTES_MAX).`, {

@@ -14,7 +14,7 @@ const soundBrand = /^(?:M4[AB]|F4[AB]) $/
 const otherMajorBrand = /^(?:qt {2}|3g|M4P |crx |jp2 |jpx |mjp2)/
 const mp4Brand = /^(?:iso[m1-9a-z]|mp4[12]|avc1|dash|M4V[ HP]|MSNV|f4v |mmp4)$/
 
-export type IsoType = 'image/avif' | 'video/mp4' | 'audio/mp4'
+type IsoType = 'image/avif' | 'video/mp4' | 'audio/mp4'
 
 /** Returns the type from the brands in the first box; null for unsupported types. */
 export function detectIsoType(head: Uint8Array): IsoType | null {

@@ -10,7 +10,9 @@ export interface Range {
 /** A range of the file as it is, or new bytes. */
 export type Piece = Range | Uint8Array
 
-/** The limit of segments in a JPEG, or of chunks in a PNG or WebP. A picture of 4 GB in chunks of 8 KiB has half as many. */
+/**
+ * The limit of segments in a JPEG, or of chunks in a PNG or WebP. A picture of 4 GB in chunks of 8 KiB has half as many.
+ */
 const partsMax = 1_000_000
 
 /**

@@ -5,7 +5,7 @@ import { open, readdir, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Clock } from '../../base/clock.ts'
 
-export interface CacheOptions {
+interface CacheOptions {
   readonly folder: string
   /** The limit of bytes on the disk. Nothing is cached if it is 0; a larger file is not cached. */
   readonly bytesMax: number

@@ -17,7 +17,7 @@ export interface TransformJob extends ImageSource {
   readonly transformation: ResolvedTransformation
 }
 
-export interface ThumbhashJob extends ImageSource {
+interface ThumbhashJob extends ImageSource {
   readonly kind: 'thumbhash'
 }
 

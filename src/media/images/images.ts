@@ -6,7 +6,7 @@ import type { Clock } from '../../base/clock.ts'
 import { findProgram, ImageEngine } from './engine.ts'
 import { type CachedImage, ImageCache } from './image-cache.ts'
 import { type FailureReason, failureReasons, type ImageJob, type JobResult } from './image-job.ts'
-import { ImageQueue } from './image-queue.ts'
+import { ImageQueue, SharedJobs } from './image-queue.ts'
 import type {
   ImageFailure,
   ImageFigures,
@@ -16,15 +16,15 @@ import type {
   PlaceholderRequest,
   PlaceholderResult,
 } from './image-request.ts'
-import { SharedJobs } from './shared-jobs.ts'
-import { nameWorkFolder, type WorkFolder } from './work-folder.ts'
 import {
   type Delay,
   defaultLimits,
   isDiskFull,
+  nameWorkFolder,
   realDelay,
   type WorkerLimits,
   type WorkerProgram,
+  type WorkFolder,
 } from './worker-process.ts'
 
 export interface ImagesOptions {

@@ -1,9 +1,121 @@
-// Transformations as requested in an address (`w`, `ar`, `fp`, `fm`, `q`): parsed, checked, and resolved for one image and
-// one client. No image is read here.
+// Transformations as requested in an address (`w`, `ar`, `fp`, `fm`, `q`): parsed, checked, and resolved for one image
+// and one client, with the visible part of the source and the size of the result. No image is read here.
 import Negotiator from 'negotiator'
-import type { FieldError } from '../../base/errors/errors.ts'
-import { type LayoutOptions, layOut, type Point, type Size } from './image-size.ts'
-import { canKeepFrames, isAnimated, isDecoded, type Picture } from './picture.ts'
+import type { FieldError } from '../../base/errors.ts'
+
+export interface Picture {
+  readonly contentType: string
+  readonly size: Size
+  /** 1 for a still picture. Null if unknown, which is treated as 1. */
+  readonly frames: number | null
+  /** True if an attempt has shown that the picture cannot be decoded. */
+  readonly isUnreadable: boolean
+}
+
+export const transformableTypes: readonly string[] = [
+  ...['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'],
+]
+
+/** Checks whether images can be made from files of this type. For other types, parameters are ignored. */
+export function isTransformable(contentType: string): boolean {
+  return transformableTypes.includes(contentType)
+}
+
+/** Checks whether the engine reads the file: all transformable types except animated AVIFs. */
+export function isDecoded({ contentType, frames }: Pick<Picture, 'contentType' | 'frames'>): boolean {
+  return isTransformable(contentType) && !(contentType === 'image/avif' && isAnimated({ frames }))
+}
+
+export function isAnimated({ frames }: Pick<Picture, 'frames'>): boolean {
+  return (frames ?? 1) > 1
+}
+
+/** The limit of frames of an animated picture, beyond which it is not transformed. */
+const framesMax = 300
+/** The limit of pixels of all frames together. */
+export const animatedPixelsMax = 100_000_000
+
+/** Checks whether all frames can be resized. Of an animated PNG, only the first frame is read. */
+function canKeepFrames({ contentType, size, frames }: Picture): boolean {
+  const count = frames ?? 1
+  const isRead = contentType === 'image/gif' || contentType === 'image/webp'
+  return isRead && count <= framesMax && size.width * size.height * count <= animatedPixelsMax
+}
+
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+interface Rectangle extends Size {
+  readonly left: number
+  readonly top: number
+}
+
+/** A point in fractions of width and height, from 0 to 1. */
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+interface Layout {
+  /** The visible part of the source. */
+  readonly crop: Rectangle
+  readonly result: Size
+}
+
+/** `source` is the size after the orientation is applied. `ratio` is width to height; null for that of the source. */
+export interface LayoutOptions {
+  readonly source: Size
+  readonly width: number | null
+  readonly ratio: Size | null
+  readonly focalPoint: Point
+  readonly sideMax: number
+}
+
+export function layOut({ source, width, ratio, focalPoint, sideMax }: LayoutOptions): Layout {
+  const shape = ratio ?? source
+  const crop = cropTo(source, shape, focalPoint)
+  return { crop, result: fit(crop, shape, Math.min(width ?? crop.width, sideMax), sideMax) }
+}
+
+/** Returns the largest rectangle of that shape, with its center as close to the point as the source allows. */
+function cropTo(source: Size, shape: Size, { x, y }: Point): Rectangle {
+  const isWide = source.width * shape.height >= source.height * shape.width
+  const width = isWide ? scale(source.height, shape.width, shape.height, source.width) : source.width
+  const height = isWide ? source.height : scale(source.width, shape.height, shape.width, source.height)
+  return { left: offset(x, source.width, width), top: offset(y, source.height, height), width, height }
+}
+
+/** Returns a size that is not larger than the crop, `widthMax` or, on either side, `sideMax`. */
+function fit(crop: Size, shape: Size, widthMax: number, sideMax: number): Size {
+  const width = Math.min(crop.width, widthMax)
+  const height = scale(width, shape.height, shape.width, crop.height)
+  if (height <= sideMax) return { width, height }
+  return { width: scale(sideMax, shape.width, shape.height, width), height: sideMax }
+}
+
+const scale = (side: number, numerator: number, denominator: number, max: number) =>
+  Math.min(Math.max(Math.round((side * numerator) / denominator), 1), max)
+
+const offset = (share: number, whole: number, part: number) =>
+  Math.min(Math.max(Math.round(share * whole - part / 2), 0), whole - part)
+
+/**
+ * Returns the size to which the whole source is scaled so that the crop has the size of the result, and its position then.
+ */
+export function scaleWhole(source: Size, { crop, result }: Layout): { whole: Size; part: Rectangle } {
+  const side = (all: number, from: number, to: number) => Math.max(Math.round((all * to) / from), to)
+  const whole = {
+    width: side(source.width, crop.width, result.width),
+    height: side(source.height, crop.height, result.height),
+  }
+  const start = (at: number, from: number, to: number, all: number) =>
+    Math.min(Math.round((at * to) / from), all - to)
+  const left = start(crop.left, crop.width, result.width, whole.width)
+  const top = start(crop.top, crop.height, result.height, whole.height)
+  return { whole, part: { left, top, ...result } }
+}
 
 export const widths = [
   16, 32, 48, 64, 96, 128, 256, 384, 512, 640, 750, 800, 828, 960, 1080, 1200, 1280, 1668, 1920, 2048, 2560,
@@ -39,7 +151,7 @@ const ownFormats: ReadonlyMap<string, ImageFormat> = new Map([
 ])
 
 /** A requested transformation. Absent parameters are null. */
-export interface Transformation {
+interface Transformation {
   readonly width: number | null
   readonly ratio: (typeof ratios)[number] | null
   readonly focalPoint: Point | null

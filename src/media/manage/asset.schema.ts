@@ -1,9 +1,8 @@
 // Schemas of assets in the management API. Each is declared once, for validation, types and the OpenAPI document.
 import { z } from '@hono/zod-openapi'
-import { assetSortKeys, assetTypes } from '../../content/tables/asset-lists.store.ts'
+import { assetSortKeys, assetTypes } from '../../content/tables/assets.store.ts'
 import { entryStates } from '../../content/values/model.ts'
-import { listSchema, pageQuerySchema } from '../../http/list.ts'
-import { bySchema, timestamp } from '../../http/response/record.schema.ts'
+import { bySchema, listSchema, pageQuerySchema, timestamp } from '../../http/record.schema.ts'
 import { warningCodes } from './upload-warnings.ts'
 
 const perPageMax = 1000
@@ -47,7 +46,7 @@ const shape = {
 }
 
 const asset = z.object(shape)
-export const assetItemSchema = asset.openapi('AssetItem')
+const assetItemSchema = asset.openapi('AssetItem')
 
 const useSchema = z.object({
   id: z.string(),

@@ -1,7 +1,7 @@
 // Changes assets within a transaction that holds the space's lock: the rows, their appearance in live content, the files
 // that the space uses, and the activity. The management API and the command line both use it.
-import { type Actor, toActorText } from '../../base/actor.ts'
-import { Problem } from '../../base/errors/errors.ts'
+import { type Actor, toActorText } from '../../base/caller.ts'
+import { Problem } from '../../base/errors.ts'
 import type { SpaceId } from '../../base/ids.ts'
 import { type ActivityAction, recordActivity } from '../../content/tables/activity.store.ts'
 import {
@@ -30,7 +30,7 @@ export interface AssetWrite {
   readonly follow?: FollowOptions
 }
 
-export interface NewFile {
+interface NewFile {
   readonly sha256: string
   readonly filename: string
 }

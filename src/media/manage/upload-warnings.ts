@@ -1,4 +1,5 @@
-// Warnings about uploads: files that are stored unchanged, but that visitors of a site may not see. Nothing is refused here.
+// Warnings about uploads: files that are stored unchanged, but that visitors of a site may not see. Nothing is refused
+// here.
 
 export const warningCodes = ['image_unreadable', 'not_shown_by_browsers'] as const
 

@@ -1,20 +1,64 @@
 // Uploads: the body is written to a temporary file, then to the store, and only then the asset is added or changed. An
-// upload that fails leaves no asset, and at most an unused file, which is cleaned up.
+// upload that fails leaves no asset, and at most an unused file, which is cleaned up. Concurrent uploads of a caller are
+// limited, because each occupies a temporary file and a connection as long as its sender wants.
 import type { Caller } from '../../base/caller.ts'
-import { Problem } from '../../base/errors/errors.ts'
+import { Problem } from '../../base/errors.ts'
 import { type RandomBytes, randomBase62 } from '../../base/ids.ts'
 import { findAsset } from '../../content/tables/assets.store.ts'
 import { readsWithin } from '../../database/database.ts'
 import type { BlobOptions } from '../blobs/blobs.ts'
 import { fileTooLarge, invalidFile } from '../formats/file-problems.ts'
 import type { Images } from '../images/images.ts'
-import { type ReceivedFile, type ReceiveOptions, receiveFile } from '../receive/receive-file.ts'
-import { type StoreReceivedOptions, storeReceived } from '../receive/store-received.ts'
-import { requireChangeable } from './asset-access.ts'
-import { type AssetChangeParts, type ChangedAsset, changeAssets } from './asset-changes.service.ts'
+import {
+  type ReceivedFile,
+  type ReceiveOptions,
+  receiveFile,
+  type StoreReceivedOptions,
+  storeReceived,
+} from '../receive/receive-file.ts'
 import { getAssetRecord, readItemView } from './asset-view.ts'
+import {
+  type AssetChangeParts,
+  type ChangedAsset,
+  changeAssets,
+  requireChangeable,
+} from './assets.service.ts'
 import { addAsset, replaceFile } from './change-assets.ts'
-import type { UploadSlots } from './upload-slots.ts'
+
+/** More than a browser opens, and enough for scripts that send files in parallel. */
+export const uploadsAtOnceMax = 32
+
+interface UploadSlots {
+  /** Refuses the work if the caller has reached the limit. */
+  run<Result>(caller: Caller, work: () => Promise<Result>): Promise<Result>
+}
+
+export function createUploadSlots(): UploadSlots {
+  const counts = new Map<string, number>()
+  return {
+    run: async (caller, work) => {
+      const key = caller.kind === 'key' ? `key ${caller.keyId}` : `user ${caller.userId}`
+      const count = counts.get(key) ?? 0
+      if (count >= uploadsAtOnceMax) throw tooManyUploads()
+      counts.set(key, count + 1)
+      try {
+        return await work()
+      } finally {
+        const left = (counts.get(key) ?? 1) - 1
+        if (left === 0) counts.delete(key)
+        else counts.set(key, left)
+      }
+    },
+  }
+}
+
+function tooManyUploads(): Problem {
+  return new Problem(
+    'too_many_requests',
+    `${uploadsAtOnceMax} uploads of this caller are under way. Send this one when one of them has ended.`,
+    { headers: { 'Retry-After': '1', Connection: 'close' } },
+  )
+}
 
 export interface UploadSettings
   extends ReceiveOptions,
@@ -79,7 +123,7 @@ export function receiveBlob(
   })
 }
 
-export interface AddedAsset {
+interface AddedAsset {
   readonly doc: ChangedAsset['doc']
   readonly isNew: boolean
 }

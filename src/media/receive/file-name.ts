@@ -23,9 +23,9 @@ const pictograph = [
 ].join('|')
 
 /**
- * Matches invisible characters: direction marks, which change the displayed order of a name, zero-width characters, fillers,
- * tags and line separators. Some are part of the writing: in pictographs of several parts, between letters of joining
- * scripts, and the variants of Mongolian letters and of ideographs. Those are captured first, and kept.
+ * Matches invisible characters: direction marks, which change the displayed order of a name, zero-width characters,
+ * fillers, tags and line separators. Some are part of the writing: in pictographs of several parts, between letters of
+ * joining scripts, and the variants of Mongolian letters and of ideographs. Those are captured first, and kept.
  */
 const invisible = new RegExp(
   [

@@ -1,5 +1,5 @@
-// Reads the size of an image from its head. Nothing is decoded, so a small file that would fill the memory is refused before
-// anything decodes it.
+// Reads the width and height of an image from its head. Nothing is decoded, so a small file that would fill the memory is
+// refused before anything decodes it.
 import { readAvifHead } from '../formats/avif.ts'
 import { type ImageSize, type Orientation, orient } from '../formats/exif.ts'
 import type { FileBytes } from '../formats/file-bytes.ts'

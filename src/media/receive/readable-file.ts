@@ -1,6 +1,6 @@
 // Checks whether a path that a user has given names a readable file. The content is not examined.
 import { accessSync, constants, type Stats, statSync } from 'node:fs'
-import { Refusal } from '../../base/errors/errors.ts'
+import { Refusal } from '../../base/errors.ts'
 
 /** Throws a Refusal with the reason. `hint` is added if the path exists but is not a regular file. */
 export function requireReadableFile(path: string, hint = ''): Stats {

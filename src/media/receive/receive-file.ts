@@ -1,30 +1,35 @@
-// Receives a file: writes a stream into a temporary file, detects its type, and removes its metadata. The caller decides
-// what happens to the file then. A refused file leaves nothing behind.
+// Receives a file: writes a stream into a temporary file, detects its type, and removes its metadata. A refused file
+// leaves nothing behind. A received file is stored with a placeholder, whose creation also shows whether the picture can
+// be decoded.
 import { edenGC } from 'bun:jsc'
-import { open } from 'node:fs/promises'
-import { Problem } from '../../base/errors/errors.ts'
+import { open, rm } from 'node:fs/promises'
+import { Problem } from '../../base/errors.ts'
 import type { RandomBytes } from '../../base/ids.ts'
+import { type BlobOptions, storeBlob } from '../blobs/blobs.ts'
 import { TemporaryFile } from '../blobs/temporary-file.ts'
 import { FileBytes } from '../formats/file-bytes.ts'
 import { fileTooLarge, invalidFile, toFileProblem } from '../formats/file-problems.ts'
+import type { PlaceholderResult } from '../images/image-request.ts'
+import type { Images } from '../images/images.ts'
+import { isDecoded } from '../images/transformation.ts'
 import type { ProcessName } from '../stores/temporary-files.ts'
+import { readType } from './file-type.ts'
 import { countFrames } from './frames.ts'
 import { readImageSize } from './image-head.ts'
-import { readType } from './read-type.ts'
 import { requireReadableFile } from './readable-file.ts'
 import { copyPieces, withoutMetadata } from './remove-metadata.ts'
 
 /** Calls `work` after `ms`, unless the returned function is called before. */
 export type Timer = (work: () => void, ms: number) => () => void
 
-export const idleMsMax = 30_000
+const idleMsMax = 30_000
 
 /** The lowest average speed of an upload, and the time that every upload may take, even a small one. */
 const slowestBytesPerSecond = 64 * 1024
 const uploadMinutesMin = 10
 
 /** Returns the time limit of an upload in minutes. */
-export function uploadMinutesMax(bytesMax: number): number {
+function uploadMinutesMax(bytesMax: number): number {
   return Math.max(uploadMinutesMin, Math.ceil(bytesMax / slowestBytesPerSecond / 60))
 }
 
@@ -85,6 +90,24 @@ export async function receivePath(path: string, options: ReceiveOptions): Promis
   const handle = await open(path)
   try {
     return await receiveFile(streamOf(handle), options)
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Returns the type of the bytes; null for a picture that an upload would refuse, because it is cut off or damaged. */
+export async function inspectFile(path: string): Promise<string | null> {
+  const handle = await open(path)
+  try {
+    const bytes = new FileBytes(handle, (await handle.stat()).size)
+    const { shown, contentType } = await readType(bytes)
+    // The upload itself checks the number of pixels.
+    await readImageSize(bytes, shown, Number.POSITIVE_INFINITY)
+    await withoutMetadata(bytes, shown)
+    return contentType
+  } catch (error) {
+    if (error instanceof Problem && error.status < 500) return null
+    throw error
   } finally {
     await handle.close()
   }
@@ -212,4 +235,41 @@ function streamOf(handle: Awaited<ReturnType<typeof open>>): ReadableStream<Uint
       else controller.enqueue(buffer.subarray(0, bytesRead))
     },
   })
+}
+
+export interface StoreReceivedOptions extends BlobOptions {
+  /** Null: no placeholders are made. */
+  readonly placeholders: Pick<Images, 'placeholder'> | null
+  /** The time in milliseconds for which an upload waits for its placeholder. */
+  readonly placeholderMsMax?: number
+  /** The client in whose turn placeholders are made. */
+  readonly client: string
+}
+
+const placeholderMsDefault = 10_000
+const none: PlaceholderResult = { thumbhash: null, isUnreadable: false }
+
+/** Stores a file and takes over its temporary file. A thumbhash that is already known is not made again. */
+export async function storeReceived(
+  options: StoreReceivedOptions,
+  file: ReceivedFile,
+  known: string | null = null,
+): Promise<void> {
+  try {
+    const made = known === null ? await makePlaceholder(options, file) : { ...none, thumbhash: known }
+    const { path, metadataRemoved: _, ...blob } = file
+    await storeBlob(options, { ...blob, ...made }, path)
+  } finally {
+    await rm(file.path, { force: true })
+  }
+}
+
+async function makePlaceholder(
+  { placeholders, client, placeholderMsMax = placeholderMsDefault }: StoreReceivedOptions,
+  { path, sha256, contentType, frames }: ReceivedFile,
+): Promise<PlaceholderResult> {
+  if (placeholders === null || !isDecoded({ contentType, frames })) return none
+  const source = async () => ({ path, release: () => {} })
+  const signal = AbortSignal.timeout(placeholderMsMax)
+  return placeholders.placeholder({ source, sha256, contentType, client, signal, priority: 'upload' })
 }

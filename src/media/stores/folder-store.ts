@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs'
 import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { Refusal } from '../../base/errors/errors.ts'
+import { Refusal } from '../../base/errors.ts'
 import type { RandomBytes } from '../../base/ids.ts'
 import {
   FileLost,

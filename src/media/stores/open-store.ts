@@ -1,11 +1,38 @@
 // Opens the store that an address names: `file:FOLDER`, or `s3://BUCKET/PREFIX?endpoint=…&region=…[&style=path]`. Errors
-// name the wrong part of the address, but do not repeat the address, which may contain secrets.
+// name the wrong part of the address, but do not repeat the address, which may contain secrets. Failures of the store are
+// counted for metrics.
 import { isIP } from 'node:net'
-import { Refusal } from '../../base/errors/errors.ts'
+import { Refusal } from '../../base/errors.ts'
 import { createFolderStore, type FolderStoreOptions } from './folder-store.ts'
-import type { Wait } from './s3-request.ts'
-import { createS3Store, type S3Address, type S3Secrets } from './s3-store.ts'
+import { createS3Store, type S3Address, type S3Secrets, type Wait } from './s3-store.ts'
 import type { Store } from './store.ts'
+
+/** Wraps a store. A body that fails while it is read is not counted. */
+export function createCountedStore(store: Store, onError: () => void): Store {
+  const counted = async <Result>(work: Promise<Result>): Promise<Result> => {
+    try {
+      return await work
+    } catch (error) {
+      onError()
+      throw error
+    }
+  }
+  return {
+    ...store,
+    put: (...parts) => counted(store.put(...parts)),
+    open: (...parts) => counted(store.open(...parts)),
+    stat: (...parts) => counted(store.stat(...parts)),
+    delete: (...parts) => counted(store.delete(...parts)),
+    list: async function* () {
+      try {
+        yield* store.list()
+      } catch (error) {
+        onError()
+        throw error
+      }
+    },
+  }
+}
 
 export interface StoreOptions extends FolderStoreOptions {
   /** The keys of an S3 store; empty strings if there are none. */
@@ -26,7 +53,7 @@ export function openStore(address: string, options: StoreOptions): Store {
   return createS3Store(place, { accessKeyId, secretAccessKey }, options.wait)
 }
 
-export type StoreAddress =
+type StoreAddress =
   | { readonly kind: 'folder'; readonly folder: string }
   | ({ readonly kind: 's3' } & S3Address)
 

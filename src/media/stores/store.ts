@@ -1,6 +1,6 @@
 // The interface of a file store. A file is named by the SHA-256 of its bytes and never changes. The database contains which
 // files should exist; a store knows neither assets nor spaces.
-import { Problem } from '../../base/errors/errors.ts'
+import { Problem } from '../../base/errors.ts'
 
 /** Bytes from `start` up to, but not including, `end`. */
 export interface ByteRange {

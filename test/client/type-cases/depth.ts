@@ -110,3 +110,12 @@ function findOne() {
     init: { cache: 'no-store' },
   })
 }
+
+export async function links() {
+  const book = await client.get('books', 'tides')
+  same<typeof book.data.sequel, Stub<'books'> | null>(true)
+  const resolved = await client.get('books', 'tides', { depth: 3 })
+  same<typeof resolved.data.sequel, Stub<'books'> | null>(true)
+  // @ts-expect-error -- a link is never resolved
+  await client.get('books', 'tides', { fields: { sequel: { title: true } } })
+}

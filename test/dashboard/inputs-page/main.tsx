@@ -4,6 +4,7 @@ import '@mantine/core/styles.css'
 import '../../../dashboard/style.css'
 import '../../../dashboard/rich-text/rich-text.css'
 import '../../../dashboard/rich-text/rich-text-lists.css'
+import '../../../dashboard/rich-text/rich-text-parts.css'
 import '../../../dashboard/fields/fields.css'
 import { Button, MantineProvider, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -12,9 +13,10 @@ import { createRoot } from 'react-dom/client'
 import { useSession } from '../../../dashboard/api/accounts/session.ts'
 import { createQueryClient } from '../../../dashboard/api/query-client.ts'
 import { SpaceContext } from '../../../dashboard/api/space.ts'
-import type { FieldInputProps } from '../../../dashboard/fields/field-input.ts'
+import type { FieldInputProps } from '../../../dashboard/fields/field-type.ts'
 import { ListInput } from '../../../dashboard/fields/list/list-input.tsx'
 import { ReferenceInput } from '../../../dashboard/fields/reference/reference-input.tsx'
+import { fieldTypes } from '../../../dashboard/fields/registry.ts'
 import { RichTextInput } from '../../../dashboard/fields/rich-text/rich-text-input.tsx'
 import { cssVariables, theme } from '../../../dashboard/theme.ts'
 import type { Field, Json } from '../../../src/content/values/model.ts'
@@ -42,8 +44,10 @@ function TextItem({ value, onChange, id, readOnly }: FieldInputProps) {
 function Input(props: FieldInputProps) {
   const { field } = props
   if (field.type === 'richText') return <RichTextInput {...props} />
+  const { itemKeys: keys, parseItem, findError } = fieldTypes[field.type]
   if (field.type === 'reference') return <ReferenceInput {...props} />
-  return <ListInput {...props} item={TextItem} emptyItem="" />
+  const types = { keys, parse: parseItem, findError }
+  return <ListInput {...props} item={TextItem} emptyItem="" {...types} />
 }
 
 function Page({ shown }: { readonly shown: readonly ShownField[] }) {

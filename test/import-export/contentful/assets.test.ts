@@ -78,7 +78,7 @@ test.each([
     { contentType: 'application/octet-stream' },
   ],
   ['a scheme', { file: { en: file('1', { url: 'http://a.example/x' }) } }, { url: 'http://a.example/x' }],
-])('%s', (_, fields, expected) => {
+])('an asset in a field is imported: %s', (_, fields, expected) => {
   expect(inlined(asset('1', fields)).pic).toMatchObject(expected)
 })
 
@@ -94,14 +94,14 @@ test.each([
     '1',
   ],
   ['not in the file', null, 'post.pic'],
-])('an asset %s is null, left out of a list, and told', (_, first, where) => {
+])('an asset %s is null, left out of a list, and reported', (_, first, where) => {
   const { pic, pics, converted } = inlined(first, [english, german, locale('fr')])
   expect([pic, pics]).toEqual([null, [value('2')]])
   // Once for each of the two fields, however many locales show it.
   expect(lossesAt(converted, where)).toHaveLength(where === '1' ? 2 : 1)
 })
 
-test('a changed asset is served with its latest file, and told', () => {
+test('a changed asset is served with its latest file, and reported', () => {
   const { pic, converted } = inlined(asset('1', {}, { version: 9, publishedVersion: 4 }))
   expect(pic).toEqual(value('1'))
   expect(lossesAt(converted, '1')).toEqual([expect.stringContaining('changed')])
@@ -140,7 +140,7 @@ test("a localised field's own link is read in its locale", () => {
   expect(variants).toEqual({ de: { pic: { ...value('2'), title: 'Zwei' } } })
 })
 
-test('assets that no field links to are told', () => {
+test('assets that no field links to are reported', () => {
   const converted = convertSpace({ contentTypes, entries: [], assets: [asset('1'), asset('2')] })
   expect(lossesAt(converted, 'assets')).toEqual([expect.stringContaining('(2 times: 1, 2)')])
 })

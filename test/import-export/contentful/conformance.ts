@@ -1,11 +1,12 @@
 // What the import refuses (contract, section 4), checked on records: an independent second writing of the rules.
+
+import { fieldTypes } from '../../../src/content/fields/registry.ts'
 import {
   type Collection,
   collectionNamePattern,
   entryIdPattern,
   type Field,
   fieldNamePattern,
-  fieldTypes,
   type Json,
   variantIdPattern,
 } from '../../../src/content/values/model.ts'

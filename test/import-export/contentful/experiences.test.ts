@@ -136,7 +136,7 @@ test.each<[string, Part[], string, RegExp]>([
     'a,b:1',
     /does not fit/,
   ],
-])('%s: no overlay, one loss', (_, entries, id, reason) => {
+])('%s gets no overlay and is one loss', (_, entries, id, reason) => {
   const { converted, variants } = convertWith(...entries)
   expect(variants).toBeUndefined()
   const reported = lossesAt(converted, 'base').filter(line =>
@@ -149,13 +149,13 @@ test.each<[string, unknown, string]>([
   ['an inline variable', [{ type: 'InlineVariable', key: 'k', variants: [{ value: 1 }] }], 'InlineVariable'],
   ['no baseline', [{ variants: [{ id: 'var' }] }], 'without an id'],
   ['components that are no list', { a: 1 }, 'nt_config'],
-])('%s: told at the experience', (_, components, reason) => {
+])('%s is reported at the experience', (_, components, reason) => {
   const { converted, variants } = convertWith(experience(components), baseline, variant)
   expect(variants).toBeUndefined()
   expect(lossesAt(converted, 'exp')).toEqual([expect.stringContaining(reason)])
 })
 
-test('a baseline that is not in the file is told', () => {
+test('a baseline that is not in the file is reported', () => {
   const { converted } = convertWith(experience([component('gone', 'var')]), variant)
   expect(lossesAt(converted, 'gone')).toEqual([expect.stringContaining('gone is not in the file')])
 })
@@ -168,13 +168,13 @@ test('the same variant of the same baseline twice: the first stands', () => {
   expect(lossesAt(converted, 'base')).toEqual([expect.stringContaining('has its id')])
 })
 
-test('fields that the variant leaves empty, where Contentful shows nothing, are told', () => {
+test('fields that the variant leaves empty, where Contentful shows nothing, are reported', () => {
   const { converted, variants } = convertWith(carried, baseline, entry('var', 'hero', { title: 'Variant' }))
   expect(variants).toEqual({ 'exp:1': { title: 'Variant' } })
   expect(lossesAt(converted, 'base')).toEqual([expect.stringContaining('no value for text, slug')])
 })
 
-test("a variant's other locales are told; locales of the baseline stand beside the variant", () => {
+test("a variant's other locales are reported; locales of the baseline stand beside the variant", () => {
   const fields = { title: { en: 'Variant', de: 'Variante' }, text: { en: 'V' }, slug: { en: 'other' } }
   const localBase = { title: { en: 'Base', de: 'Basis' }, nt_experiences: { en: [link('exp')] } }
   const { converted, variants } = convertWith(

@@ -78,7 +78,7 @@ test.each([
     [english, { ...german, contentDeliveryApi: false }, swiss],
     empty,
   ],
-])('overlays of %s', (_, fields, locales, expected) => {
+])('the locales have overlays of %s', (_, fields, locales, expected) => {
   expect(convertOne(fields, locales).variants).toEqual(expected)
 })
 
@@ -119,7 +119,7 @@ test.each([
   ],
   ['a locale given twice', 'locale de', { a: { en: 'A', de: 'D' } }, [english, german, german], 1],
   ['a locale without a code', 'locale number 2', { a: { en: 'A' } }, [english, {}], 1],
-])('%s: told at %s', (_, where, fields, locales, count) => {
+])('%s is reported at %s', (_, where, fields, locales, count) => {
   const { converted } = convertOne(fields, locales)
   expect(lossesAt(converted, where)).toHaveLength(count)
   for (const line of lossesAt(converted, where)) expect(line).not.toContain('times')
@@ -207,7 +207,7 @@ test('a locale code that is no variant id is altered', () => {
   expect(lossesAt(converted, 'locale de CH')).toHaveLength(1)
 })
 
-test('a delivery answer for a single locale has bare values', () => {
+test('a delivery response for a single locale has bare values', () => {
   const entries = [
     { sys: { id: 'e', locale: 'en', revision: 1, contentType: { sys: { id: 'post' } } }, fields: { a: 'A' } },
   ]

@@ -65,7 +65,7 @@ test('collections carry id, name and the order of the fields; a nameless type is
   ])
 })
 
-test('a name over 200 characters is cut, and told', () => {
+test('a name over 200 characters is cut, and reported', () => {
   const converted = convertSpace({
     contentTypes: [contentType('post', [], { name: `${'x'.repeat(199)}😀` })],
   })
@@ -105,7 +105,7 @@ test('references follow an entry that was renamed', () => {
   })
 })
 
-test('a link to a type that the validation does not allow widens `to`, told once for the field', () => {
+test('a link to a type that the validation does not allow widens `to`, reported once for the field', () => {
   const contentTypes = [
     contentType('post', [field('next', 'Link', toEntry('post'))]),
     contentType('page', []),
@@ -131,7 +131,7 @@ test('a field that is marked as deleted is treated as omitted', () => {
   expect(modelOf(field('f', 'Text', { deleted: true })).collections[0]?.fields).toEqual([])
 })
 
-test('an omitted field stays out of the model, told where it had values; a disabled one is delivered', () => {
+test('an omitted field stays out of the model, reported where it had values; a disabled one is delivered', () => {
   const fields = [
     field('a', 'Text', { omitted: true }),
     field('b', 'Text', { omitted: true }),

@@ -180,7 +180,7 @@ const isList = (path: readonly string[]) =>
   path.length === 1 && (path[0] === 'entries' || path[0] === 'contentTypes')
 const paths = [...pathsOf(sound)].filter(path => !isList(path))
 
-test('a sound export with any one thing in it replaced by any other', () => {
+test('a sound export is imported or refused with any one thing in it replaced by any other', () => {
   expect(errorsOf(convertContentful(sound, options).records)).toEqual([])
   const odd = [
     null,

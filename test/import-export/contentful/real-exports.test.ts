@@ -27,7 +27,7 @@ const exports = files.filter(path => !isNoExport.test(path))
 const pairs = exports.filter(path => path.endsWith('.published.json'))
 
 describe.skipIf(isAbsent)(`every real export${reason}`, () => {
-  test('is told from files that are none', () => {
+  test('is distinguished from other files', () => {
     expect(exports).toHaveLength(39)
     for (const path of files)
       expect([path, isContentfulExport(read(path))]).toEqual([path, !isNoExport.test(path)])
@@ -92,7 +92,7 @@ describe.skipIf(isAbsent)(`every real export${reason}`, () => {
   })
 })
 
-describe.skipIf(isAbsent)(`a management file and its delivery twin${reason}`, () => {
+describe.skipIf(isAbsent)(`a management file and its delivery file${reason}`, () => {
   test('there are six pairs, and richTextTable has no model in its delivery file', () => {
     expect(pairs).toHaveLength(6)
   })

@@ -56,7 +56,7 @@ test.each([
   expect([converted.entry('e').slug, reported.length]).toEqual([expected, losses])
 })
 
-test('a slug field that is no text, or a list, is none', () => {
+test('a slug field that is no text, or a list, is ignored', () => {
   const contentTypes = [
     contentType('post', [field('slug', 'Array', { items: { type: 'Symbol' } }), field('path', 'Object')]),
   ]
@@ -78,7 +78,7 @@ test('slugs used twice are left to the import; the entry name that stands in is 
   ])
 })
 
-test('slugs that differ by locale are told once for the type; the default one stands', () => {
+test('slugs that differ by locale are reported once for the type; the default one stands', () => {
   const contentTypes = [contentType('post', [field('slug', 'Symbol', { localized: true })])]
   const entries = ['1', '2'].map(id => localEntry(id, 'post', { slug: { en: `en-${id}`, de: `de-${id}` } }))
   const converted = convertSpace({

@@ -22,7 +22,7 @@ test.each([
   ['archived, told by its time', { version: 6, publishedVersion: 5, archivedAt: at }, false, 1],
   ['from the delivery API', { revision: 3, updatedAt: at }, true, 0],
   ['a revision beside a version is no delivery', { revision: 3, version: 3 }, false, 0],
-])('an entry %s %j: served %p', (_, sys, isServed, losses) => {
+])('an entry %s %j is served as %p', (_, sys, isServed, losses) => {
   const converted = convertOne(sys)
   expect(converted.entry('e').liveData).toEqual(isServed ? { a: 'x' } : (undefined as never))
   expect(converted.entry('e').data).toEqual({ a: 'x' })
@@ -48,13 +48,13 @@ test.each([
   expect(convertOne(sys).entry('e').publishedAt).toBe(expected as never)
 })
 
-test('the earlier first publication is told, in one line', () => {
+test('the earlier first publication is reported, in one line', () => {
   const sys = { version: 5, publishedVersion: 4, publishedAt: at, firstPublishedAt: '2025-01-01T00:00:00Z' }
   expect(lossesAt(convertOne(sys), 'entries')).toEqual([expect.stringContaining('first publication')])
   expect(lossesAt(convertOne({ ...sys, firstPublishedAt: at }), 'entries')).toEqual([])
 })
 
-test('entries of a type that is not activated are drafts, and each is told', () => {
+test('entries of a type that is not activated are drafts, and each is reported', () => {
   const type = { ...contentTypes[0], sys: { id: 'post', version: 1 } }
   const entries = ['1', '2'].map(id => entry(id, 'post', { a: 'x' }))
   const converted = convertSpace({ contentTypes: [type], entries })
@@ -99,7 +99,7 @@ test('an entry that is published in another locale only is a draft', () => {
   expect(lossesAt(converted, 'e')).toHaveLength(1)
 })
 
-test('a locale that was changed since is told', () => {
+test('a locale that was changed since is reported', () => {
   const entries = [localEntry('e', 'post', { a: { en: 'x' } }, sysBy({ en: 'changed' }))]
   expect(lossesAt(convertSpace({ contentTypes, entries }), 'e')).toEqual([expect.stringContaining('changed')])
 })

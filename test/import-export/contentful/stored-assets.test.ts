@@ -132,7 +132,7 @@ test('drafts are stored and linked nowhere, what is archived is neither', () => 
   expect(held.entries[0]?.liveData).toEqual({ pics: [] })
 })
 
-test('a file that was not downloaded is named by its address, which is told once', () => {
+test('a file that was not downloaded is named by its address, which is reported once', () => {
   const { assets, entries, losses } = convert(
     {
       locales: [english, german],

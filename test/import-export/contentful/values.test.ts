@@ -105,13 +105,13 @@ test.each([
   ['embedded entry', { nodeType: 'embedded-entry-inline', data: { target: link('e') } }, 1],
   ['embedded asset', { nodeType: 'embedded-asset-block', data: { target: link('a', 'Asset') } }, 1],
   ['plain hyperlink', { nodeType: 'hyperlink', data: { uri: 'https://example.org' } }, 0],
-])('rich text with an %s is carried as it is; links inside are told', (_, node, losses) => {
+])('rich text with an %s is carried as it is; links inside are reported', (_, node, losses) => {
   const read = readOne('RichText', richText(node))
   expect(read.value).toEqual(richText(node) as never)
   expect(read.losses).toHaveLength(losses)
 })
 
-test('10,000 references are kept, one more is cut off and told', () => {
+test('10,000 references are kept, one more is cut off and reported', () => {
   const links = (count: number) => Array.from({ length: count }, () => link('e'))
   expect(readOne(listOf('Link', 'Entry'), links(10_000)).losses).toEqual([])
   const cut = readOne(listOf('Link', 'Entry'), links(10_001))
@@ -134,7 +134,7 @@ test('null and absent values are no values', () => {
   expect(lossesAt(converted, 'post.a')).toEqual([])
 })
 
-test('a value that is lost is told of each entry, with its collection and field', () => {
+test('a value that is lost is reported of each entry, with its collection and field', () => {
   const entries = Array.from({ length: 7 }, (_, index) => entry(`e${index}`, 'post', { f: 5 }))
   const source = space({ contentTypes: [contentType('post', [field('f', 'Text')])], entries })
   const { losses } = convertContentful(source, { changed: 'latest', oddities: [] })
@@ -166,7 +166,7 @@ test.each([
   ['Integer', Number.POSITIVE_INFINITY],
   ['Number', Number.NEGATIVE_INFINITY],
   ['Object', { a: [Number.POSITIVE_INFINITY] }],
-])('a number that is too large for a double is a fault of its entry: %s', (type, value) => {
+])('a number that is too large for a double is an error of its entry: %s', (type, value) => {
   const source = space({
     contentTypes: [contentType('post', [field('f', type)])],
     entries: [entry('bad', 'post', { f: value }), entry('good', 'post', {})],
@@ -178,7 +178,7 @@ test.each([
 test.each([
   ['loses its overlays', { en: 'x', de: 'x'.repeat(17_000_000) }, [undefined]],
   ['is left out', { en: 'x'.repeat(9_000_000) }, []],
-])('an entry over 16 MiB %s, and is told', (_, values, variants) => {
+])('an entry over 16 MiB %s, and is reported', (_, values, variants) => {
   const contentTypes = [contentType('post', [field('f', 'Object', { localized: true })])]
   const entries = [localEntry('big', 'post', { f: values }), entry('small', 'post', { f: 'x' })]
   const locales = [english, locale('de', { fallbackCode: 'en' })]

@@ -1,6 +1,5 @@
 // Callers of a test's space: a member whose session was never signed in to, or an API key. For tests of services.
-import type { KeyCaller } from '../../../src/base/caller.ts'
-import type { Member, Role } from '../../../src/base/member.ts'
+import type { KeyCaller, Member, Role } from '../../../src/base/caller.ts'
 import type { Scope } from '../../../src/base/scopes.ts'
 import { hashKey } from '../../../src/keys/key-cache.ts'
 import type { TestSpace } from './test-space.ts'

@@ -1,7 +1,7 @@
 // Checks that hold for every response of the server, whatever the request; each test client of these folders runs
 // them.
 import { expect } from 'bun:test'
-import type { FieldError } from '../../../src/base/errors/errors.ts'
+import type { FieldError } from '../../../src/base/errors.ts'
 import { schemaError } from './open-api.ts'
 
 export interface ProblemJson {

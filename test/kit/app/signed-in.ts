@@ -1,7 +1,7 @@
 // Signed-in users of a test's space: created as the command line does, signed in through the real endpoint.
-import { createPasswords, type Passwords } from '../../../src/accounts/passwords.ts'
+import { createPasswords, type Passwords } from '../../../src/accounts/credentials.ts'
 import { createUser } from '../../../src/accounts/users.service.ts'
-import type { Role } from '../../../src/base/member.ts'
+import type { Role } from '../../../src/base/caller.ts'
 import type { TestSpace } from './test-space.ts'
 
 export const testPassword = 'correct horse battery'

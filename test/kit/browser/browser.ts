@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
 import { getSpaceBySlug } from '../../../src/accounts/spaces/spaces.service.ts'
 import { createUser } from '../../../src/accounts/users.service.ts'
+import type { Role } from '../../../src/base/caller.ts'
 import { systemRandom } from '../../../src/base/ids.ts'
-import type { Role } from '../../../src/base/member.ts'
 import type { Database } from '../../../src/database/database.ts'
 import { quickPasswords } from '../app/signed-in.ts'
 import { type CommandLine, createCommandLine, projectFolder, type ServerProcess } from '../command/process.ts'
@@ -29,6 +29,8 @@ export interface Visitor {
   readonly page: Page
   /** Expected error responses (400 and above): `409 POST /api/…`. Each must occur at least once. */
   expects(...responses: readonly (string | RegExp)[]): void
+  /** Error responses that may occur, because a page asks at any time: `404 GET /api/…`. */
+  allows(...responses: readonly string[]): void
   /** Resolves when no request, load or animation is active. */
   settle(): Promise<void>
 }
@@ -46,8 +48,8 @@ export interface BrowserFixture {
 
 const executable = findChromium()
 /**
- * Each page would start two more processes, for an address bar that nobody sees and for the next page: half of its CPU time.
- * The argument replaces Playwright's, whose features follow as far as they matter to an installed Chromium.
+ * Without it, each page starts two more processes, for an invisible address bar and for the next page, which take half of
+ * its CPU time. It replaces the argument of Playwright, whose features are repeated as far as they matter to Chromium.
  */
 const disabledFeatures = `--disable-features=${[
   ...['PreloadTopChromeWebUI', 'SpareRendererForSitePerProcess'],
@@ -204,6 +206,7 @@ const alwaysExpected = '401 GET /api/auth/session'
 
 class OpenVisitor implements Visitor {
   readonly #noise: string[] = []
+  readonly #allowed = new Set<string>()
   readonly #expected: RegExp[] = []
   readonly #running = new Set<Request>()
 
@@ -246,9 +249,15 @@ class OpenVisitor implements Visitor {
     )
   }
 
+  allows(...responses: readonly string[]): void {
+    for (const response of responses) this.#allowed.add(response)
+  }
+
   /** Unexpected events, and expected ones that did not occur. */
   takeNoise(): readonly string[] {
-    const heard = this.#noise.splice(0).filter(noise => noise !== alwaysExpected && !isPictureRefused(noise))
+    const heard = this.#noise
+      .splice(0)
+      .filter(noise => noise !== alwaysExpected && !isPictureRefused(noise) && !this.#allowed.has(noise))
     const expected = this.#expected.splice(0)
     const missing = expected.filter(pattern => !heard.some(noise => pattern.test(noise)))
     return [

@@ -98,8 +98,8 @@ const schemes = [
 
 /**
  * Opens the page at each width and then changes the scheme, and checks axe's findings, layout shift and overflow; in
- * the dark scheme, axe's rules of colours only, because the elements are the same. Saves screenshots to
- * the folder that TEST_SCREENSHOTS names, if any. Returns how long it took until the page was usable, with an empty cache and with a full one.
+ * the dark scheme, axe's rules of colours only, because the elements are the same. Saves screenshots to the folder in
+ * TEST_SCREENSHOTS, if it is set. Returns the times until the page was usable, with an empty cache and with a full one.
  */
 export async function expectWhole(
   visitor: Visitor,
@@ -132,9 +132,15 @@ export async function expectWhole(
   return usable
 }
 
-/** The focused element's property, such as `id` or `labels[0].textContent`, becomes the value: pages move the focus after a moment. */
+const soonMs = 10_000
+
+/** Waits until the value is the wanted one, because a page reacts to a key press or a paste only some time after it. */
+export async function expectSoon(read: () => Promise<unknown>, wanted: unknown): Promise<void> {
+  await comesTrue(async () => Bun.deepEquals(await read(), wanted), soonMs)
+  expect(await read()).toEqual(wanted)
+}
+
+/** Waits until a property of the focused element, such as `id` or `labels[0].textContent`, has the value. */
 export async function expectFocus(page: Page, property: string, value: string): Promise<void> {
-  const read = () => page.evaluate<unknown>(`document.activeElement?.${property}`)
-  await comesTrue(async () => (await read()) === value, 10_000)
-  expect(await read()).toBe(value)
+  await expectSoon(() => page.evaluate<unknown>(`document.activeElement?.${property}`), value)
 }

@@ -108,8 +108,8 @@ export async function untilAlone({ databaseUrl, databaseFile }: CommandLine): Pr
 }
 
 /**
- * What changes of so many entries may raise the revision by: on PostgreSQL one of thousands, if it is written before its lock,
- * leaves a revision out for each ten of them.
+ * Returns by how much `changes` of so many entries may raise the revision. On PostgreSQL, a change of thousands of entries
+ * may be written before the lock, and then skips a revision for every ten entries.
  */
 export function raisesOf({ databaseFile }: CommandLine, entries: number, changes = 1): readonly number[] {
   const isWrittenAhead = databaseFile === '' && entries >= 2000

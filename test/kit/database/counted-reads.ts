@@ -1,6 +1,5 @@
 // What a request reads: each statement with its parameters, and how many rows it had.
-import type { Database, Reads } from '../../../src/database/database.ts'
-import { compileFor, type Statement } from '../../../src/database/engine.ts'
+import { compileFor, type Database, type Reads, type Statement } from '../../../src/database/database.ts'
 import { testEngine } from './test-engine.ts'
 
 export interface CountedRead {

@@ -32,8 +32,8 @@ export class LentPool implements ConnectionPool {
     }
   }
 
-  renew(): void {
-    this.#pool.renew()
+  renew(listExecuting: Parameters<ConnectionPool['renew']>[0]): void {
+    this.#pool.renew(listExecuting)
   }
 
   end(): Promise<void> {

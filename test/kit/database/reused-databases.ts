@@ -2,7 +2,7 @@
 // a tenth of the CPU time of creating, connecting to and dropping one. They remain until the run ends.
 import pg from 'pg'
 import { migrationNames } from '../../../src/database/migrations.ts'
-import { type Connections, connectionsTo } from '../../../src/database/postgres/connections.ts'
+import { type Connections, connectionsTo } from '../../../src/database/postgres/postgres.ts'
 import { LentPool } from './lent-pool.ts'
 import { createDatabase, dropDatabase, nameCopy } from './postgres-databases.ts'
 import { pastRowSecurity, testServer, testTemplate } from './test-engine.ts'
@@ -15,6 +15,8 @@ export interface TableRows {
 
 /** Databases that no test uses. More are dropped: a property can have a hundred at once. */
 const freeMax = 6
+/** Multiplies the time limits of a server, because a test machine may be much busier. */
+const timeFactor = 10
 /** From this size on a table is truncated: deleted rows would slow later tests down. */
 const deletedBytesMax = 128 * 1024
 
@@ -24,7 +26,7 @@ const stateQuery = `
   from pg_class
   where relkind = 'r' and relnamespace = 'public'::regnamespace and pg_relation_size(oid) > 0`
 
-/** Tests of errors add triggers, and take migrations away or put others in their place; those of foreign tables and indexes make their own database. */
+/** Some tests add triggers, or remove or replace migrations. Tests that add tables or indexes create their own database. */
 const changedQuery = `
   select exists (select from pg_trigger where not tgisinternal)
     or (select coalesce(string_agg(name, ' ' order by name collate "C"), '') from schema_migration)
@@ -59,7 +61,7 @@ export class ReusedDatabase {
   lend(url: string): Connections {
     const free = this.#free.get(url) ?? []
     this.#free.set(url, free)
-    const connections = free.pop() ?? connectionsTo(url)
+    const connections = free.pop() ?? connectionsTo(url, timeFactor)
     let open = Object.keys(connections).length
     const onEnd = () => {
       if (--open === 0) free.push(connections)

@@ -1,8 +1,7 @@
 // Classifies a request's database statements by their SQL alone.
 import { expect } from 'bun:test'
 import { sql } from 'kysely'
-import { type Database, statementOf as rawStatement } from '../../../src/database/database.ts'
-import type { Statement } from '../../../src/database/engine.ts'
+import { type Database, statementOf as rawStatement, type Statement } from '../../../src/database/database.ts'
 
 /** A statement that no store has. */
 export function statementOf<Row>(text: string): Statement<Row> {

@@ -3,8 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database, Reads } from '../../../src/database/database.ts'
-import type { Connections } from '../../../src/database/postgres/connections.ts'
-import { openPostgres } from '../../../src/database/postgres/postgres.ts'
+import { type Connections, openPostgres } from '../../../src/database/postgres/postgres.ts'
 import { openSqlite } from '../../../src/database/sqlite/sqlite.ts'
 import { cleanUpAfterTest, cleanUpLater, clearAll } from '../cleanup.ts'
 import { makeFolder } from '../test-folder.ts'
@@ -16,6 +15,9 @@ interface OpenOptions {
   /** Called for each statement before it runs. */
   readonly onStatement?: (sql: string) => void
 }
+
+/** On a busy test machine, the first query of a space may take longer than a node waits by default. */
+const firstResponseMs = 60_000
 
 /** The content of new test databases: of an SQLite file, or of PostgreSQL's tables. */
 export type DatabaseTemplate = Uint8Array | readonly TableRows[]
@@ -78,7 +80,7 @@ export async function toTemplate(opened: { database: Database; url: string }): P
 export function openUrl(url: string, options: OpenOptions = {}): Database {
   const database = url.startsWith('sqlite:')
     ? openSqlite(url.slice('sqlite:'.length), options)
-    : openPostgres(url, { ...options, ...lendConnections(url) })
+    : openPostgres(url, { firstResponseMs, ...options, ...lendConnections(url) })
   let closing: Promise<void> | null = null
   const close = () => {
     closing ??= database.close()

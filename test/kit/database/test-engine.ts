@@ -1,6 +1,6 @@
 // The engine of this test run: SQLite, or PostgreSQL if TEST_DATABASE says so.
 import { describe, test } from 'bun:test'
-import type { Engine } from '../../../src/database/engine.ts'
+import type { Engine } from '../../../src/database/database.ts'
 import { withDatabase } from './postgres-databases.ts'
 
 export const testEngine: Engine = toEngine(process.env.TEST_DATABASE || 'sqlite')

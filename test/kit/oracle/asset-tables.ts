@@ -2,9 +2,9 @@
 import { expect } from 'bun:test'
 import type { Selectable } from 'kysely'
 import type { SpaceId } from '../../../src/base/ids.ts'
-import { PreviouslyPublicAssets } from '../../../src/content/publish/previously-public-assets.ts'
-import { KnownAssets } from '../../../src/content/publish/resolve-assets.ts'
-import { eachAssetName, listAssetNames } from '../../../src/content/values/asset-names.ts'
+import { listAssetNames } from '../../../src/content/fields/field-values.ts'
+import { KnownAssets, PreviouslyPublicAssets } from '../../../src/content/publish/resolve-assets.ts'
+import { eachAssetName } from '../../../src/content/values/asset-value.ts'
 import type { Field, Values } from '../../../src/content/values/model.ts'
 import { asWritten, type PublishedData } from '../../../src/content/values/stored-data.ts'
 import type { Reads } from '../../../src/database/database.ts'
@@ -94,6 +94,6 @@ function expectPictures({ space: spaces, collection, entry, asset, blob }: Table
   }
 }
 
-function toWritten({ data, written }: Pick<PublishedData, 'data' | 'written'>) {
-  return { data: asWritten({ data, written }), written }
+function toWritten({ data, refs, written }: PublishedData) {
+  return { data: asWritten({ data, written }), refs, written }
 }

@@ -1,10 +1,10 @@
 // What is stored beside drafts, held against what it is derived from.
 import { expect } from 'bun:test'
 import type { Selectable } from 'kysely'
-import { checkValues } from '../../../src/content/values/field-values.ts'
+import { listReferences } from '../../../src/content/fields/field-references.ts'
+import { checkValues } from '../../../src/content/fields/field-values.ts'
 import type { Field, Values } from '../../../src/content/values/model.ts'
 import { fold } from '../../../src/content/values/query-text.ts'
-import { listReferences } from '../../../src/content/values/references.ts'
 import { asWritten } from '../../../src/content/values/stored-data.ts'
 import type { Schema } from '../../../src/database/schema.ts'
 

@@ -16,13 +16,13 @@ export interface OracleCollection {
   readonly fields: readonly OracleField[]
 }
 
-/** A published entry; drafts are not given to the oracle at all. */
+/** An entry as readers see it: published, or in a preview. Times are null if nothing is live. */
 export interface OracleEntry {
   readonly id: string
   readonly collection: string
   readonly slug: string
-  readonly publishedAt: number
-  readonly firstPublishedAt: number
+  readonly publishedAt: number | null
+  readonly firstPublishedAt: number | null
   readonly values: Values
   readonly overlays: Readonly<Record<string, Values>>
 }

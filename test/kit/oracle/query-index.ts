@@ -1,12 +1,10 @@
 // The query index as it has to be: built from the live publications alone, and compared with the stored one.
 import { expect } from 'bun:test'
 import type { Selectable } from 'kysely'
-import { termsOf } from '../../../src/content/index/entry-terms.ts'
-import { planTerms } from '../../../src/content/index/index-terms.ts'
+import { planTerms, termsOf } from '../../../src/content/index/index-terms.ts'
 import { decodePosting, numberAt } from '../../../src/content/index/postings.ts'
-import { isSortBlockKey } from '../../../src/content/index/query-keys.ts'
+import { fromKeyText, fromSlot, isSortBlockKey } from '../../../src/content/index/query-keys.ts'
 import { sortBlockBytes, sortNumbersOf } from '../../../src/content/index/sort-blocks.ts'
-import { fromKeyText, fromSlot } from '../../../src/content/index/term-keys.ts'
 import type { Field } from '../../../src/content/values/model.ts'
 import type { Schema } from '../../../src/database/schema.ts'
 

@@ -144,7 +144,7 @@ class View {
 
   #leaf(entry: OracleEntry, name: string): Leaf {
     if (Object.hasOwn(ownTypes, name))
-      return { type: ownTypes[name]!, values: [entry[name as 'id' | 'publishedAt']] }
+      return { type: ownTypes[name]!, values: [entry[name as 'id' | 'publishedAt'] ?? []].flat() }
     const [fieldName, inside] = name.replace(/^data\./, '').split(':') as [string, string?]
     const field = this.#collections.get(entry.collection)?.fields.find(({ apiName }) => apiName === fieldName)
     if (field === undefined) return { type: 'none', values: [] }
@@ -172,7 +172,8 @@ class View {
       const order = compareScalars(left, right)
       if (order !== 0) return isDescending ? -order : order
     }
-    return b.publishedAt - a.publishedAt || compareScalars(a.id, b.id)
+    const [left, right] = [a.publishedAt ?? Infinity, b.publishedAt ?? Infinity]
+    return left === right ? compareScalars(a.id, b.id) : right - left
   }
 
   #sortValue(entry: OracleEntry, name: string): Scalar | null {

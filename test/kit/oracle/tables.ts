@@ -28,6 +28,7 @@ const tables = [
   'schedule',
   'model_change',
   'variant',
+  'list_view',
   'activity',
   'space_activity',
   'api_key',

@@ -1,5 +1,5 @@
-// `npm run stress model-writers`: a model with many entries changes while others save, publish and read in the same process;
-// on SQLite, then on PostgreSQL.
+// `npm run stress model-writers`: changes a model with many entries while others save, publish and read in the same
+// process, first on SQLite, then on PostgreSQL.
 import { modelRecords, runModelWriters } from '../model-writers.ts'
 import { runStressTest } from '../runner.ts'
 import { bothEngines, runOnEngines } from '../space-on-engines.ts'

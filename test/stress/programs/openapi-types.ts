@@ -1,4 +1,4 @@
-// `npm run stress openapi-types`: the types that openapi-typescript makes of openapi.json, as docs/clients.md shows it. It
+// `npm run stress openapi-types`: the types that openapi-typescript makes of openapi.json. It
 // needs an older TypeScript than this project has, so it is installed from npm beside it.
 import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
-// `OTHER_CHECKOUT=../other npm run stress publish-cost`: publishes here and in another checkout with its packages installed.
+// `OTHER_CHECKOUT=../other npm run stress publish-cost`: compares the cost of publishing with that of another checkout, in
+// which packages must be installed.
 import { resolve } from 'node:path'
 import { cleanUp } from '../../kit/cleanup.ts'
 import { projectFolder } from '../../kit/command/process.ts'

@@ -1,5 +1,5 @@
 // `npm run stress sign-in`: wrong passwords for existing and for unknown accounts, to one server.
-import { createPasswords } from '../../../src/accounts/passwords.ts'
+import { createPasswords } from '../../../src/accounts/credentials.ts'
 import { createUser } from '../../../src/accounts/users.service.ts'
 import { createSpaceIn } from '../../kit/app/test-space.ts'
 import { cleanUp } from '../../kit/cleanup.ts'

@@ -232,7 +232,6 @@ CREATE TABLE publication (
     version integer not null,
     first_published_at bigint not null,
     published_at bigint not null,
-    rebind integer not null,
     refs text,
     data text not null,
     draft_version integer,
@@ -245,8 +244,6 @@ CREATE UNIQUE INDEX publication_live_slug on publication (space, collection, slu
 CREATE INDEX publication_live_order on publication (space, collection, published_at desc, entry)
     where to_revision is null;
 CREATE INDEX publication_live_address on publication (space, entry, collection, slug) where to_revision is null;
-CREATE INDEX publication_rebind on publication (space, entry) where to_revision is null and rebind = 1;
-CREATE INDEX publication_unbound on publication (space, rebind, entry) where to_revision is null and rebind = 2;
 CREATE INDEX publication_opened on publication (space, from_revision);
 CREATE INDEX publication_closed on publication (space, to_revision) where to_revision is not null;
 CREATE TABLE publication_variant (
@@ -357,120 +354,120 @@ CREATE TABLE asset_former (
     constraint asset_former_key primary key (space, sha256, filename, asset)
   );
 CREATE INDEX asset_former_asset on asset_former (space, asset);
-insert into "schema_migration" ("name", "timestamp") values ('0001-tables', '2026-11-29T18:07:34.732Z');
+insert into "schema_migration" ("name", "timestamp") values ('0001-first-release', '2026-11-30T06:04:25.071Z');
 insert into "schema_migration_lock" ("id", "is_locked") values ('migration_lock', 0);
-insert into "space" ("id", "slug", "name", "revision", "created_at", "content_revision", "model_revision", "next_number") values ('pbIv4WRGrGqQ5kpGpISM', 'main', 'main', 1, 1795975654811, 2, 1, 2);
-insert into "space_activity" ("space", "id", "at", "by", "action", "detail") values ('pbIv4WRGrGqQ5kpGpISM', 1, 1795975654811, '{"kind":"command","name":"frontlist spaces create"}', 'space.create', '{"name":"main","slug":"main"}');
-insert into "space_activity" ("space", "id", "at", "by", "action", "detail") values ('pbIv4WRGrGqQ5kpGpISM', 2, 1795975664965, '{"kind":"command","name":"frontlist users create"}', 'member.join', '{"email":"owner@example.com","role":"owner"}');
-insert into "space_activity" ("space", "id", "at", "by", "action", "detail") values ('pbIv4WRGrGqQ5kpGpISM', 3, 1795975667824, '{"kind":"command","name":"frontlist keys create"}', 'key.create', '{"key":"HyjXKiJtuggy3SaSjXZ3","name":"site"}');
-insert into "user" ("id", "email", "created_at", "updated_at") values ('uBf7zUlU0z2is7ZedIPC', 'owner@example.com', 1795975664965, 1795975664965);
-insert into "credential" ("user", "password", "created_at", "updated_at") values ('uBf7zUlU0z2is7ZedIPC', '$argon2id$v=19$m=19456,t=2,p=1$KCQoP4CLbi7G3LqX/MCBVSKvGx4fUY/PR3WvxvHSTOw$yOyTUxjyky7zauaIh31I+ltyCkSevYcVKxtrnt2mWLo', 1795975664965, 1795975664965);
-insert into "member" ("space", "user", "role", "created_at") values ('pbIv4WRGrGqQ5kpGpISM', 'uBf7zUlU0z2is7ZedIPC', 'owner', 1795975664965);
-insert into "api_key" ("space", "id", "name", "prefix", "scopes", "created_at", "created_by", "updated_at", "expires_at", "last_used_at", "revoked_at") values ('pbIv4WRGrGqQ5kpGpISM', 'HyjXKiJtuggy3SaSjXZ3', 'site', 'flst_Ndd6gIO', '["content.read","schema.read"]', 1795975667824, 'command line', 1795975667824, 1827511667824, 1795975678369, null);
-insert into "api_key_secret" ("hash", "space", "key", "valid_until") values ('0b4dc76ea1855fcb09161b4ae2f27d93d01df238483974347b654132190bbd17', 'pbIv4WRGrGqQ5kpGpISM', 'HyjXKiJtuggy3SaSjXZ3', null);
-insert into "key_revision" ("space", "revision") values ('pbIv4WRGrGqQ5kpGpISM', 1);
-insert into "collection" ("space", "api_name", "name", "fields", "title_field", "indexed_model", "kind", "model_version", "settings") values ('pbIv4WRGrGqQ5kpGpISM', 'authors', 'Authors', '[{"apiName":"name","type":"text"}]', null, '
+insert into "space" ("id", "slug", "name", "revision", "created_at", "content_revision", "model_revision", "next_number") values ('x94caumakF7eUA9Gc1HW', 'main', 'main', 1, 1796018665076, 2, 1, 2);
+insert into "space_activity" ("space", "id", "at", "by", "action", "detail") values ('x94caumakF7eUA9Gc1HW', 1, 1796018665076, '{"kind":"command","name":"frontlist spaces create"}', 'space.create', '{"name":"main","slug":"main"}');
+insert into "space_activity" ("space", "id", "at", "by", "action", "detail") values ('x94caumakF7eUA9Gc1HW', 2, 1796018666576, '{"kind":"command","name":"frontlist users create"}', 'member.join', '{"email":"owner@example.com","role":"owner"}');
+insert into "space_activity" ("space", "id", "at", "by", "action", "detail") values ('x94caumakF7eUA9Gc1HW', 3, 1796018667215, '{"kind":"command","name":"frontlist keys create"}', 'key.create', '{"key":"p9T3w6pzyIU2H32BJXRn","name":"site"}');
+insert into "user" ("id", "email", "created_at", "updated_at") values ('8nUGuY8YOuPo6ZJ9fbNt', 'owner@example.com', 1796018666576, 1796018666576);
+insert into "credential" ("user", "password", "created_at", "updated_at") values ('8nUGuY8YOuPo6ZJ9fbNt', '$argon2id$v=19$m=19456,t=2,p=1$4/HEbup/0o8Y5RbC8z6G8Phse3DjuoFY7eO7+xZcyFg$qK9fMtiJ4m5p8J7UugNPR2giJeIpHyjV/3+xtFd4HKs', 1796018666576, 1796018666576);
+insert into "member" ("space", "user", "role", "created_at") values ('x94caumakF7eUA9Gc1HW', '8nUGuY8YOuPo6ZJ9fbNt', 'owner', 1796018666576);
+insert into "api_key" ("space", "id", "name", "prefix", "scopes", "created_at", "created_by", "updated_at", "expires_at", "last_used_at", "revoked_at") values ('x94caumakF7eUA9Gc1HW', 'p9T3w6pzyIU2H32BJXRn', 'site', 'flst_wWxdBJy', '["content.read","schema.read"]', 1796018667215, 'command line', 1796018667215, 1827554667215, 1796018669592, null);
+insert into "api_key_secret" ("hash", "space", "key", "valid_until") values ('5f61d551bc9c331e1743aec54642c469cc3c7cb84d4bed20074106bde44345ab', 'x94caumakF7eUA9Gc1HW', 'p9T3w6pzyIU2H32BJXRn', null);
+insert into "key_revision" ("space", "revision") values ('x94caumakF7eUA9Gc1HW', 1);
+insert into "collection" ("space", "api_name", "name", "fields", "title_field", "indexed_model", "kind", "model_version", "settings") values ('x94caumakF7eUA9Gc1HW', 'authors', 'Authors', '[{"apiName":"name","type":"text"}]', null, '
 [{"apiName":"name","type":"text"}]', 'collection', 1, '{}');
-insert into "collection" ("space", "api_name", "name", "fields", "title_field", "indexed_model", "kind", "model_version", "settings") values ('pbIv4WRGrGqQ5kpGpISM', 'posts', 'Posts', '[{"apiName":"title","type":"text"},{"apiName":"body","type":"richText"},{"apiName":"price","type":"number","unique":true},{"apiName":"author","type":"reference","to":["authors"]},{"apiName":"cover","type":"asset"}]', null, '
+insert into "collection" ("space", "api_name", "name", "fields", "title_field", "indexed_model", "kind", "model_version", "settings") values ('x94caumakF7eUA9Gc1HW', 'posts', 'Posts', '[{"apiName":"title","type":"text"},{"apiName":"body","type":"richText"},{"apiName":"price","type":"number","unique":true},{"apiName":"author","type":"reference","to":["authors"]},{"apiName":"cover","type":"asset"}]', null, '
 [{"apiName":"title","type":"text"},{"apiName":"body","type":"richText"},{"apiName":"price","type":"number","unique":true},{"apiName":"author","type":"reference","to":["authors"]},{"apiName":"cover","type":"asset"}]', 'collection', 1, '{}');
-insert into "variant" ("space", "id", "name", "kind") values ('pbIv4WRGrGqQ5kpGpISM', 'de', 'de', 'audience');
-insert into "entry" ("space", "id", "collection", "slug", "data", "variants", "draft_version", "path_versions", "title", "title_key", "search", "picture", "problems", "state", "published_at", "created_at", "created_by", "updated_at", "updated_by", "archived_at") values ('pbIv4WRGrGqQ5kpGpISM', 'ann', 'authors', 'ann', '{"name":"Ann"}', null, 1, '{}', 'Ann', 'ann', 'ann
-ann', null, 0, 'live', 1795975659645, 1795975659645, '{"kind":"import","name":"frontlist import"}', 1795975659645, '{"kind":"import","name":"frontlist import"}', null);
-insert into "entry" ("space", "id", "collection", "slug", "data", "variants", "draft_version", "path_versions", "title", "title_key", "search", "picture", "problems", "state", "published_at", "created_at", "created_by", "updated_at", "updated_by", "archived_at") values ('pbIv4WRGrGqQ5kpGpISM', 'draft', 'posts', 'ebb', '{"title":"Ebb",
+insert into "variant" ("space", "id", "name", "kind") values ('x94caumakF7eUA9Gc1HW', 'de', 'de', 'audience');
+insert into "entry" ("space", "id", "collection", "slug", "data", "variants", "draft_version", "path_versions", "title", "title_key", "search", "picture", "problems", "state", "published_at", "created_at", "created_by", "updated_at", "updated_by", "archived_at") values ('x94caumakF7eUA9Gc1HW', 'ann', 'authors', 'ann', '{"name":"Ann"}', null, 1, '{}', 'Ann', 'ann', 'ann
+ann', null, 0, 'live', 1796018665773, 1796018665773, '{"kind":"import","name":"frontlist import"}', 1796018665773, '{"kind":"import","name":"frontlist import"}', null);
+insert into "entry" ("space", "id", "collection", "slug", "data", "variants", "draft_version", "path_versions", "title", "title_key", "search", "picture", "problems", "state", "published_at", "created_at", "created_by", "updated_at", "updated_by", "archived_at") values ('x94caumakF7eUA9Gc1HW', 'draft', 'posts', 'ebb', '{"title":"Ebb",
 "body":null,
 "price":null,
 "author":null,
 "cover":null}', null, 1, '{}', 'Ebb', 'ebb', 'ebb
-ebb', null, 0, 'draft', null, 1795975659645, '{"kind":"import","name":"frontlist import"}', 1795975659645, '{"kind":"import","name":"frontlist import"}', null);
-insert into "entry" ("space", "id", "collection", "slug", "data", "variants", "draft_version", "path_versions", "title", "title_key", "search", "picture", "problems", "state", "published_at", "created_at", "created_by", "updated_at", "updated_by", "archived_at") values ('pbIv4WRGrGqQ5kpGpISM', 'live', 'posts', 'tide-tables', '{"title":"Tide Tables, again",
+ebb', null, 0, 'draft', null, 1796018665773, '{"kind":"import","name":"frontlist import"}', 1796018665773, '{"kind":"import","name":"frontlist import"}', null);
+insert into "entry" ("space", "id", "collection", "slug", "data", "variants", "draft_version", "path_versions", "title", "title_key", "search", "picture", "problems", "state", "published_at", "created_at", "created_by", "updated_at", "updated_by", "archived_at") values ('x94caumakF7eUA9Gc1HW', 'live', 'posts', 'tide-tables', '{"title":"Tide Tables, again",
 "body":"<p>High water at noon.</p>",
 "price":1.5,
 "author":{"id":"ann"},
 "cover":{"id":"cover"}}', '{"de":{"title":"Gezeitentafeln"}}', 2, '{"/data/title":2}', 'Tide Tables, again', 'tide tables, again', 'tide tables, again
-tide-tables', null, 0, 'changed', 1795975659645, 1795975659645, '{"kind":"import","name":"frontlist import"}', 1795975673011, '{"kind":"user","name":"owner@example.com"}', null);
-insert into "entry_version" ("space", "entry", "draft_version", "started_at", "at", "by", "reason", "names", "sealed", "kept_until", "slug", "data", "variants", "earlier") values ('pbIv4WRGrGqQ5kpGpISM', 'draft', 1, 1795975659645, 1795975659645, '{"kind":"import","name":"frontlist import"}', 'import', '[]', 1, null, null, null, null, null);
-insert into "entry_version" ("space", "entry", "draft_version", "started_at", "at", "by", "reason", "names", "sealed", "kept_until", "slug", "data", "variants", "earlier") values ('pbIv4WRGrGqQ5kpGpISM', 'live', 1, 1795975659645, 1795975659645, '{"kind":"import","name":"frontlist import"}', 'import', '[]', 1, null, 'tide-tables', '{"title":"Tide Tables",
+tide-tables', null, 0, 'changed', 1796018665773, 1796018665773, '{"kind":"import","name":"frontlist import"}', 1796018668357, '{"kind":"user","name":"owner@example.com"}', null);
+insert into "entry_version" ("space", "entry", "draft_version", "started_at", "at", "by", "reason", "names", "sealed", "kept_until", "slug", "data", "variants", "earlier") values ('x94caumakF7eUA9Gc1HW', 'draft', 1, 1796018665773, 1796018665773, '{"kind":"import","name":"frontlist import"}', 'import', '[]', 1, null, null, null, null, null);
+insert into "entry_version" ("space", "entry", "draft_version", "started_at", "at", "by", "reason", "names", "sealed", "kept_until", "slug", "data", "variants", "earlier") values ('x94caumakF7eUA9Gc1HW', 'live', 1, 1796018665773, 1796018665773, '{"kind":"import","name":"frontlist import"}', 'import', '[]', 1, null, 'tide-tables', '{"title":"Tide Tables",
 "body":"<p>High water at noon.</p>",
 "price":1.5,
 "author":{"id":"ann"},
 "cover":{"id":"cover"}}', '{"de":{"title":"Gezeitentafeln"}}', null);
-insert into "entry_version" ("space", "entry", "draft_version", "started_at", "at", "by", "reason", "names", "sealed", "kept_until", "slug", "data", "variants", "earlier") values ('pbIv4WRGrGqQ5kpGpISM', 'live', 2, 1795975673011, 1795975673011, '{"kind":"user","name":"owner@example.com"}', 'edit', '["/data/title"]', 0, null, null, null, null, null);
-insert into "draft_reference" ("space", "target", "entry", "path") values ('pbIv4WRGrGqQ5kpGpISM', 'ann', 'live', '/data/author');
-insert into "draft_asset" ("space", "asset", "entry") values ('pbIv4WRGrGqQ5kpGpISM', 'cover', 'live');
-insert into "schedule" ("space", "entry", "draft_version", "publish_at", "unpublish_at", "due_at", "state", "reason", "created_at", "created_by", "problems", "group_entry") values ('pbIv4WRGrGqQ5kpGpISM', 'draft', 1, 32503680000000, null, 32503680000000, 'pending', null, 1795975673570, '{"kind":"user","name":"owner@example.com"}', null, null);
-insert into "activity" ("space", "id", "at", "by", "action", "entry", "collection", "version", "detail") values ('pbIv4WRGrGqQ5kpGpISM', 1, 1795975660636, '{"kind":"import","name":"frontlist import"}', 'import', null, null, null, '{"created":3,"changed":0,"removed":0}');
-insert into "activity" ("space", "id", "at", "by", "action", "entry", "collection", "version", "detail") values ('pbIv4WRGrGqQ5kpGpISM', 2, 1795975673011, '{"kind":"user","name":"owner@example.com"}', 'edit', 'live', 'posts', 'd2', null);
-insert into "activity" ("space", "id", "at", "by", "action", "entry", "collection", "version", "detail") values ('pbIv4WRGrGqQ5kpGpISM', 3, 1795975673570, '{"kind":"user","name":"owner@example.com"}', 'schedule', 'draft', 'posts', 'd1', '{"publishAt":"2026-11-30T18:07:53.445Z","unpublishAt":null}');
-insert into "publication" ("space", "entry", "from_revision", "to_revision", "collection", "slug", "version", "first_published_at", "published_at", "rebind", "refs", "data", "draft_version", "published_by", "written") values ('pbIv4WRGrGqQ5kpGpISM', 'ann', 1, null, 'authors', 'ann', 1, 1795975659645, 1795975659645, 0, null, '{"name":"Ann"}', 1, '{"kind":"import","name":"frontlist import"}', null);
-insert into "publication" ("space", "entry", "from_revision", "to_revision", "collection", "slug", "version", "first_published_at", "published_at", "rebind", "refs", "data", "draft_version", "published_by", "written") values ('pbIv4WRGrGqQ5kpGpISM', 'live', 1, null, 'posts', 'tide-tables', 1, 1795975659645, 1795975659645, 0, '[[3,"ann"]]', '{"title":"Tide Tables",
+insert into "entry_version" ("space", "entry", "draft_version", "started_at", "at", "by", "reason", "names", "sealed", "kept_until", "slug", "data", "variants", "earlier") values ('x94caumakF7eUA9Gc1HW', 'live', 2, 1796018668357, 1796018668357, '{"kind":"user","name":"owner@example.com"}', 'edit', '["/data/title"]', 0, null, null, null, null, null);
+insert into "draft_reference" ("space", "target", "entry", "path") values ('x94caumakF7eUA9Gc1HW', 'ann', 'live', '/data/author');
+insert into "draft_asset" ("space", "asset", "entry") values ('x94caumakF7eUA9Gc1HW', 'cover', 'live');
+insert into "schedule" ("space", "entry", "draft_version", "publish_at", "unpublish_at", "due_at", "state", "reason", "created_at", "created_by", "problems", "group_entry") values ('x94caumakF7eUA9Gc1HW', 'draft', 1, 32503680000000, null, 32503680000000, 'pending', null, 1796018668392, '{"kind":"user","name":"owner@example.com"}', null, null);
+insert into "activity" ("space", "id", "at", "by", "action", "entry", "collection", "version", "detail") values ('x94caumakF7eUA9Gc1HW', 1, 1796018665850, '{"kind":"import","name":"frontlist import"}', 'import', null, null, null, '{"created":3,"changed":0,"removed":0}');
+insert into "activity" ("space", "id", "at", "by", "action", "entry", "collection", "version", "detail") values ('x94caumakF7eUA9Gc1HW', 2, 1796018668357, '{"kind":"user","name":"owner@example.com"}', 'edit', 'live', 'posts', 'd2', null);
+insert into "activity" ("space", "id", "at", "by", "action", "entry", "collection", "version", "detail") values ('x94caumakF7eUA9Gc1HW', 3, 1796018668392, '{"kind":"user","name":"owner@example.com"}', 'schedule', 'draft', 'posts', 'd1', '{"publishAt":"2026-12-01T06:04:28.388Z","unpublishAt":null}');
+insert into "publication" ("space", "entry", "from_revision", "to_revision", "collection", "slug", "version", "first_published_at", "published_at", "refs", "data", "draft_version", "published_by", "written") values ('x94caumakF7eUA9Gc1HW', 'ann', 1, null, 'authors', 'ann', 1, 1796018665773, 1796018665773, null, '{"name":"Ann"}', 1, '{"kind":"import","name":"frontlist import"}', null);
+insert into "publication" ("space", "entry", "from_revision", "to_revision", "collection", "slug", "version", "first_published_at", "published_at", "refs", "data", "draft_version", "published_by", "written") values ('x94caumakF7eUA9Gc1HW', 'live', 1, null, 'posts', 'tide-tables', 1, 1796018665773, 1796018665773, '[[3,"ann"]]', '{"title":"Tide Tables",
 "body":"<p>High water at noon.</p>",
 "price":1.5,
 "author":{"id":"ann"},
-"cover":{"url":"\/assets/pbIv4WRGrGqQ5kpGpISM/9da8787a5e79c81215ca0dbbc041f7d18f450732b258bc210f5ea967d9634941/cover.txt","title":"Cover","contentType":"text/plain","width":null,"height":null,"size":9,"id":"cover","filename":"cover.txt","alt":null,"focalPoint":null,"thumbhash":null}}', 1, '{"kind":"import","name":"frontlist import"}', '{"cover":{"id":"cover"}}');
-insert into "publication_variant" ("space", "entry", "from_revision", "variant", "refs", "data", "written") values ('pbIv4WRGrGqQ5kpGpISM', 'live', 1, 'de', null, '{"title":"Gezeitentafeln"}', null);
-insert into "publication_reference" ("space", "target", "entry") values ('pbIv4WRGrGqQ5kpGpISM', 'ann', 'live');
-insert into "publication_asset" ("space", "entry", "asset", "blob", "filename", "names_former") values ('pbIv4WRGrGqQ5kpGpISM', 'live', 'cover', '9da8787a5e79c81215ca0dbbc041f7d18f450732b258bc210f5ea967d9634941', 'cover.txt', 0);
-insert into "live_value" ("space", "collection", "field", "value", "entry") values ('pbIv4WRGrGqQ5kpGpISM', 'posts', 'price', '1.5', 'live');
-insert into "query_entry" ("space", "entry", "number") values ('pbIv4WRGrGqQ5kpGpISM', 'ann', 0);
-insert into "query_entry" ("space", "entry", "number") values ('pbIv4WRGrGqQ5kpGpISM', 'live', 1);
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'authors', '@firstPublishedAt', '', x'00', 0, 1, x'0000');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'authors', '@firstPublishedAt', '', x'01c27a2287dc07d000', 0, 1, x'0000');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'authors', '@firstPublishedAt', '', x'0300', 0, 1, x'010000000000000000d007dc87227a42');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'authors', '@id', '', x'00', 0, 1, x'0000');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'authors', '@id', '', x'01616e6e', 0, 1, x'0000');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'authors', '@id', '', x'0300', 0, 1, x'0100000000000000000000809b5bd842');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'authors', '@live', '', x'00', 0, 1, x'0000');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'authors', '@publishedAt', '', x'00', 0, 1, x'0000');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'authors', '@publishedAt', '', x'01c27a2287dc07d000', 0, 1, x'0000');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'authors', '@publishedAt', '', x'0300', 0, 1, x'010000000000000000d007dc87227a42');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'authors', '@slug', '', x'00', 0, 1, x'0000');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'authors', '@slug', '', x'01616e6e', 0, 1, x'0000');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'authors', '@slug~', '', x'00', 0, 1, x'0000');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'authors', '@slug~', '', x'01616e6e00010000', 0, 1, x'0000');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'authors', '@slug~', '', x'0300', 0, 1, x'0100000000000000000000809b5bd842');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'authors', 'name', '', x'00', 0, 1, x'0000');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'authors', 'name', '', x'01616e6e0001000117239b6e250110330eda64a29c610bf1', 0, 1, x'0000');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'authors', 'name', '', x'0300', 0, 1, x'0100000000000000000000809b5bd842');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'authors', '~name', '', x'01616e6e', 0, 1, x'0000');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'posts', '@firstPublishedAt', '', x'00', 0, 1, x'0100');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'posts', '@firstPublishedAt', '', x'01c27a2287dc07d000', 0, 1, x'0100');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'posts', '@firstPublishedAt', '', x'0300', 0, 1, x'020000000000000000d007dc87227a42');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'posts', '@id', '', x'00', 0, 1, x'0100');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'posts', '@id', '', x'016c697665', 0, 1, x'0100');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'posts', '@id', '', x'0300', 0, 1, x'0200000000000000000040995d1adb42');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'posts', '@live', '', x'00', 0, 1, x'0100');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'posts', '@publishedAt', '', x'00', 0, 1, x'0100');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'posts', '@publishedAt', '', x'01c27a2287dc07d000', 0, 1, x'0100');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'posts', '@publishedAt', '', x'0300', 0, 1, x'020000000000000000d007dc87227a42');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'posts', '@slug', '', x'00', 0, 1, x'0100');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'posts', '@slug', '', x'01746964652d7461626c6573', 0, 1, x'0100');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'posts', '@slug~', '', x'00', 0, 1, x'0100');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'posts', '@slug~', '', x'01746964652d7461626c657300010000', 0, 1, x'0100');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'posts', '@slug~', '', x'0300', 0, 1, x'0200000000000000205d4b19591add42');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'posts', 'author', '', x'00', 0, 1, x'0100');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'posts', 'author', '', x'01616e6e', 0, 1, x'0100');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'posts', 'body', '', x'00', 0, 1, x'0100');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'posts', 'cover', '', x'00', 0, 1, x'0100');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'posts', 'price', '', x'00', 0, 1, x'0100');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'posts', 'price', '', x'01bff8000000000000', 0, 1, x'0100');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'posts', 'price', '', x'0300', 0, 1, x'0200000000000000000000000000f83f');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'posts', 'title', '', x'00', 0, 1, x'0100');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'posts', 'title', '', x'0174696465207461626c65730001000175bfefbbda2310189f654d6c6813499c', 0, 1, x'0100');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'posts', 'title', '', x'0300', 0, 1, x'0200000000000000201d4819591add42');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'posts', 'title', 'de', x'00', 0, 1, x'0100');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'posts', 'title', 'de', x'0167657a656974656e746166656c6e0001000172981c29021162e09f5ca0bbc8fd55f5', 0, 1, x'0100');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'posts', 'title', 'de', x'02', 0, 1, x'0100');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'posts', 'title', 'de', x'0300', 0, 1, x'0200000000000000205d5a995ed9d942');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'posts', '~body', '', x'016174', 0, 1, x'0100');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'posts', '~body', '', x'0168696768', 0, 1, x'0100');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'posts', '~body', '', x'016e6f6f6e', 0, 1, x'0100');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'posts', '~body', '', x'017761746572', 0, 1, x'0100');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'posts', '~title', '', x'017461626c6573', 0, 1, x'0100');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'posts', '~title', '', x'0174696465', 0, 1, x'0100');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'posts', '~title', 'de', x'0167657a656974656e746166656c6e', 0, 1, x'0100');
-insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('pbIv4WRGrGqQ5kpGpISM', 'posts', '~title', 'de', x'02', 0, 1, x'0100');
-insert into "blob" ("sha256", "size", "content_type", "width", "height", "thumbhash", "stored_at", "removing", "frames", "unreadable") values ('9da8787a5e79c81215ca0dbbc041f7d18f450732b258bc210f5ea967d9634941', 9, 'application/octet-stream', null, null, null, 1795975659019, null, null, 0);
-insert into "blob_use" ("sha256", "space") values ('9da8787a5e79c81215ca0dbbc041f7d18f450732b258bc210f5ea967d9634941', 'pbIv4WRGrGqQ5kpGpISM');
-insert into "asset_store" ("id", "confirmed_at") values ('Ptcz0eFJklCEs2XTiyoN', 1795975659214);
-insert into "asset" ("space", "id", "blob", "filename", "title", "alt", "focal_x", "focal_y", "filename_key", "search", "created_at", "created_by", "updated_at", "updated_by", "was_delivered") values ('pbIv4WRGrGqQ5kpGpISM', 'cover', '9da8787a5e79c81215ca0dbbc041f7d18f450732b258bc210f5ea967d9634941', 'cover.txt', 'Cover', null, null, null, 'cover.txt', 'cover.txt
-cover', 1795975660321, '{"kind":"import","name":"frontlist import"}', 1795975660321, '{"kind":"import","name":"frontlist import"}', 1);
+"cover":{"url":"\/assets/x94caumakF7eUA9Gc1HW/9da8787a5e79c81215ca0dbbc041f7d18f450732b258bc210f5ea967d9634941/cover.txt","title":"Cover","contentType":"text/plain","width":null,"height":null,"size":9,"id":"cover","filename":"cover.txt","alt":null,"focalPoint":null,"thumbhash":null}}', 1, '{"kind":"import","name":"frontlist import"}', '{"cover":{"id":"cover"}}');
+insert into "publication_variant" ("space", "entry", "from_revision", "variant", "refs", "data", "written") values ('x94caumakF7eUA9Gc1HW', 'live', 1, 'de', null, '{"title":"Gezeitentafeln"}', null);
+insert into "publication_reference" ("space", "target", "entry") values ('x94caumakF7eUA9Gc1HW', 'ann', 'live');
+insert into "publication_asset" ("space", "entry", "asset", "blob", "filename", "names_former") values ('x94caumakF7eUA9Gc1HW', 'live', 'cover', '9da8787a5e79c81215ca0dbbc041f7d18f450732b258bc210f5ea967d9634941', 'cover.txt', 0);
+insert into "live_value" ("space", "collection", "field", "value", "entry") values ('x94caumakF7eUA9Gc1HW', 'posts', 'price', '1.5', 'live');
+insert into "query_entry" ("space", "entry", "number") values ('x94caumakF7eUA9Gc1HW', 'ann', 0);
+insert into "query_entry" ("space", "entry", "number") values ('x94caumakF7eUA9Gc1HW', 'live', 1);
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'authors', '@firstPublishedAt', '', x'00', 0, 1, x'0000');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'authors', '@firstPublishedAt', '', x'01c27a22b0df92d000', 0, 1, x'0000');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'authors', '@firstPublishedAt', '', x'0300', 0, 1, x'010000000000000000d092dfb0227a42');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'authors', '@id', '', x'00', 0, 1, x'0000');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'authors', '@id', '', x'01616e6e', 0, 1, x'0000');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'authors', '@id', '', x'0300', 0, 1, x'0100000000000000000000809b5bd842');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'authors', '@live', '', x'00', 0, 1, x'0000');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'authors', '@publishedAt', '', x'00', 0, 1, x'0000');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'authors', '@publishedAt', '', x'01c27a22b0df92d000', 0, 1, x'0000');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'authors', '@publishedAt', '', x'0300', 0, 1, x'010000000000000000d092dfb0227a42');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'authors', '@slug', '', x'00', 0, 1, x'0000');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'authors', '@slug', '', x'01616e6e', 0, 1, x'0000');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'authors', '@slug~', '', x'00', 0, 1, x'0000');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'authors', '@slug~', '', x'01616e6e00010000', 0, 1, x'0000');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'authors', '@slug~', '', x'0300', 0, 1, x'0100000000000000000000809b5bd842');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'authors', 'name', '', x'00', 0, 1, x'0000');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'authors', 'name', '', x'01616e6e0001000117239b6e250110330eda64a29c610bf1', 0, 1, x'0000');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'authors', 'name', '', x'0300', 0, 1, x'0100000000000000000000809b5bd842');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'authors', '~name', '', x'01616e6e', 0, 1, x'0000');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'posts', '@firstPublishedAt', '', x'00', 0, 1, x'0100');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'posts', '@firstPublishedAt', '', x'01c27a22b0df92d000', 0, 1, x'0100');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'posts', '@firstPublishedAt', '', x'0300', 0, 1, x'020000000000000000d092dfb0227a42');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'posts', '@id', '', x'00', 0, 1, x'0100');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'posts', '@id', '', x'016c697665', 0, 1, x'0100');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'posts', '@id', '', x'0300', 0, 1, x'0200000000000000000040995d1adb42');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'posts', '@live', '', x'00', 0, 1, x'0100');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'posts', '@publishedAt', '', x'00', 0, 1, x'0100');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'posts', '@publishedAt', '', x'01c27a22b0df92d000', 0, 1, x'0100');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'posts', '@publishedAt', '', x'0300', 0, 1, x'020000000000000000d092dfb0227a42');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'posts', '@slug', '', x'00', 0, 1, x'0100');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'posts', '@slug', '', x'01746964652d7461626c6573', 0, 1, x'0100');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'posts', '@slug~', '', x'00', 0, 1, x'0100');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'posts', '@slug~', '', x'01746964652d7461626c657300010000', 0, 1, x'0100');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'posts', '@slug~', '', x'0300', 0, 1, x'0200000000000000205d4b19591add42');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'posts', 'author', '', x'00', 0, 1, x'0100');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'posts', 'author', '', x'01616e6e', 0, 1, x'0100');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'posts', 'body', '', x'00', 0, 1, x'0100');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'posts', 'cover', '', x'00', 0, 1, x'0100');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'posts', 'price', '', x'00', 0, 1, x'0100');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'posts', 'price', '', x'01bff8000000000000', 0, 1, x'0100');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'posts', 'price', '', x'0300', 0, 1, x'0200000000000000000000000000f83f');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'posts', 'title', '', x'00', 0, 1, x'0100');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'posts', 'title', '', x'0174696465207461626c65730001000175bfefbbda2310189f654d6c6813499c', 0, 1, x'0100');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'posts', 'title', '', x'0300', 0, 1, x'0200000000000000201d4819591add42');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'posts', 'title', 'de', x'00', 0, 1, x'0100');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'posts', 'title', 'de', x'0167657a656974656e746166656c6e0001000172981c29021162e09f5ca0bbc8fd55f5', 0, 1, x'0100');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'posts', 'title', 'de', x'02', 0, 1, x'0100');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'posts', 'title', 'de', x'0300', 0, 1, x'0200000000000000205d5a995ed9d942');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'posts', '~body', '', x'016174', 0, 1, x'0100');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'posts', '~body', '', x'0168696768', 0, 1, x'0100');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'posts', '~body', '', x'016e6f6f6e', 0, 1, x'0100');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'posts', '~body', '', x'017761746572', 0, 1, x'0100');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'posts', '~title', '', x'017461626c6573', 0, 1, x'0100');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'posts', '~title', '', x'0174696465', 0, 1, x'0100');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'posts', '~title', 'de', x'0167657a656974656e746166656c6e', 0, 1, x'0100');
+insert into "query_posting" ("space", "collection", "field", "variant", "key", "chunk", "count", "numbers") values ('x94caumakF7eUA9Gc1HW', 'posts', '~title', 'de', x'02', 0, 1, x'0100');
+insert into "blob" ("sha256", "size", "content_type", "width", "height", "thumbhash", "stored_at", "removing", "frames", "unreadable") values ('9da8787a5e79c81215ca0dbbc041f7d18f450732b258bc210f5ea967d9634941', 9, 'application/octet-stream', null, null, null, 1796018665731, null, null, 0);
+insert into "blob_use" ("sha256", "space") values ('9da8787a5e79c81215ca0dbbc041f7d18f450732b258bc210f5ea967d9634941', 'x94caumakF7eUA9Gc1HW');
+insert into "asset_store" ("id", "confirmed_at") values ('01fjAuFKVS0BiL5yeCZ9', 1796018665743);
+insert into "asset" ("space", "id", "blob", "filename", "title", "alt", "focal_x", "focal_y", "filename_key", "search", "created_at", "created_by", "updated_at", "updated_by", "was_delivered") values ('x94caumakF7eUA9Gc1HW', 'cover', '9da8787a5e79c81215ca0dbbc041f7d18f450732b258bc210f5ea967d9634941', 'cover.txt', 'Cover', null, null, null, 'cover.txt', 'cover.txt
+cover', 1796018665830, '{"kind":"import","name":"frontlist import"}', 1796018665830, '{"kind":"import","name":"frontlist import"}', 1);

@@ -1,7 +1,7 @@
-// Predicts the effect of an action on each selected entry from its state. No React here.
+// Predicts the effect of an action on each selected entry from its state.
 import type { EntryItemView } from '../../../../src/authoring/entries/entries.schema.ts'
 import type { BulkOperation } from '../../../api/content/operations.ts'
-import { isScheduled } from '../../../parts/entries/is-scheduled.ts'
+import { isScheduled } from '../../../parts/entries/entry-state.tsx'
 import { countProblems } from '../../../parts/lists/counts.ts'
 
 export type BulkAction = 'publish' | 'unpublish' | 'schedule' | 'archive'

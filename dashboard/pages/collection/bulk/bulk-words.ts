@@ -1,4 +1,4 @@
-// The texts of the bulk change dialogs. No React here.
+// The texts of the bulk change dialogs.
 import type { EntryItemView } from '../../../../src/authoring/entries/entries.schema.ts'
 import type { RefusalReason } from '../../../api/content/operations.ts'
 import { countEntries, formatCount } from '../../../parts/lists/counts.ts'

@@ -1,6 +1,7 @@
 // Reads the selected entries, and runs a bulk change with its progress and failures.
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import type { EntryItemView } from '../../../../src/authoring/entries/entries.schema.ts'
 import { type EntryQuery, readEveryEntry, useRefreshContent } from '../../../api/content/content.ts'
 import { type BulkOperation, type BulkProgress, runInSteps } from '../../../api/content/operations.ts'
 import { useSpaceApi } from '../../../api/space.ts'
@@ -20,6 +21,40 @@ export function useSelectedEntries() {
   })
 }
 
+const idsPerRequest = 100
+
+/** Returns the selected entries with the values of one field, read now. `variant` is empty for the base. */
+export function useSelectedValues() {
+  const api = useSpaceApi()
+  return useMutation({
+    mutationFn: async ({ chosen, filter, field, variant }: SelectedValues) => {
+      const shown = { fields: `data.${field}`, ...(variant !== '' && { queryVariant: variant }) }
+      if (chosen.all) {
+        const found = await readEveryEntry(api, { ...filter, ...shown })
+        return found.filter(({ id }) => !chosen.without.has(id))
+      }
+      const ids = [...chosen.entries.keys()]
+      const found: EntryItemView[] = []
+      for (let start = 0; start < ids.length; start += idsPerRequest) {
+        const id = ids.slice(start, start + idsPerRequest).join()
+        const { collection = '' } = filter
+        found.push(...(await readEveryEntry(api, { collection, id, state: anyState, ...shown })))
+      }
+      return found
+    },
+  })
+}
+
+const anyState = 'draft,live,changed,archived'
+
+interface SelectedValues {
+  readonly chosen: ChosenEntries
+  readonly filter: ListFilter
+  /** The API name of the field. */
+  readonly field: string
+  readonly variant: string
+}
+
 const nothing: BulkProgress = { done: [], refused: new Map(), unknown: [] }
 
 export interface BulkRun {
@@ -34,8 +69,18 @@ export interface BulkRun {
   readonly stop: () => void
 }
 
+interface BulkRunOptions {
+  /** Changes nothing, and reports what a change would do. */
+  readonly dryRun?: boolean
+  /** Called with the response to each step that succeeded. */
+  readonly onStep?: (list: readonly { readonly id: string; readonly draftVersion: number }[]) => void
+}
+
 /** Calls `onEnd` with the completed changes, even if an error stopped the run. */
-export function useBulkRun(onEnd: (progress: BulkProgress, error: unknown) => void): BulkRun {
+export function useBulkRun(
+  onEnd: (progress: BulkProgress, error: unknown) => void,
+  { dryRun = false, onStep = () => {} }: BulkRunOptions = {},
+): BulkRun {
   const api = useSpaceApi()
   const refresh = useRefreshContent()
   const [progress, setProgress] = useState(nothing)
@@ -50,14 +95,22 @@ export function useBulkRun(onEnd: (progress: BulkProgress, error: unknown) => vo
       isStopped.current = false
       show(nothing)
       return runInSteps(operations, {
-        send: sent => api.request('POST', '/api/v1/operations', { operations: sent }),
+        send: async sent => {
+          const body = { operations: sent, ...(dryRun && { dryRun }) }
+          const { list } = await api.request<{ list: readonly { id: string; draftVersion: number }[] }>(
+            'POST',
+            '/api/v1/operations',
+            body,
+          )
+          onStep(list)
+        },
         onProgress: show,
         isCancelled: () => isStopped.current,
       })
     },
     onSettled: async (_, thrown) => {
       onEnd(latest.current, thrown)
-      await refresh()
+      if (!dryRun) await refresh()
     },
   })
   return {

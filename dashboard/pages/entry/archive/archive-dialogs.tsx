@@ -7,11 +7,10 @@ import type { EntryView } from '../../../../src/authoring/entries/entries.schema
 import { useArchive, useDelete, useEntryLinks, useUnarchive } from '../../../api/content/entry-actions.ts'
 import { ApiProblem } from '../../../api/request.ts'
 import { useSpacePaths } from '../../../api/space.ts'
+import { DialogActions } from '../../../parts/dialogs.tsx'
 import { showFailure } from '../../../parts/forms/failure-notice.ts'
-import { PendingButton } from '../../../parts/forms/pending-button.tsx'
 import { ProblemAlert } from '../../../parts/forms/problem-alert.tsx'
-import { type DialogProps, toTarget } from '../dialog/dialog-props.ts'
-import { DialogButtons, EntryDialog } from '../dialog/entry-dialog.tsx'
+import { type DialogProps, EntryDialog, toTarget } from '../dialog/entry-dialog.tsx'
 import { StateDialog, StateForm } from '../dialog/state-dialog.tsx'
 import { titleOf } from '../diff/names.ts'
 import { WithdrawnWords } from '../publish/serving-dialogs.tsx'
@@ -183,14 +182,14 @@ function DeleteForm({ panel, onClose }: Pick<DialogProps, 'panel' | 'onClose'>) 
         mb="md"
       />
       <ProblemAlert error={remove.error} title="Could not delete the entry" />
-      <DialogButtons>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <PendingButton type="submit" color="red" pending={remove.isPending} disabled={typed !== slug}>
-          Delete for good
-        </PendingButton>
-      </DialogButtons>
+      <DialogActions
+        onClose={onClose}
+        confirmLabel="Delete for good"
+        pending={remove.isPending}
+        disabled={typed !== slug}
+        danger
+        sticky
+      />
     </form>
   )
 }

@@ -1,11 +1,14 @@
 // Explains why the state of an entry was not changed, with a link to the invalid field or a button that shows the newer
 // draft.
 import { Anchor, Button, List, Stack, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
-import type { Actor } from '../../../../src/base/actor.ts'
+import { Fragment, type ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { LinksView, ReferrerView } from '../../../../src/authoring/entries/entries.schema.ts'
+import type { Actor } from '../../../../src/base/caller.ts'
 import { ApiProblem } from '../../../api/request.ts'
+import { useSpacePaths } from '../../../api/space.ts'
 import { ProblemAlert } from '../../../parts/forms/problem-alert.tsx'
-import { toExactText } from '../../../parts/time/moment-text.ts'
+import { toExactText } from '../../../parts/time/moment.tsx'
 import type { Names } from '../diff/names.ts'
 import { UnsavedDraft } from '../engine/unsaved-draft.ts'
 import { useLeaveTo } from './entry-dialog.tsx'
@@ -130,4 +133,41 @@ export function FieldProblems({ problems, names }: FieldProblemsProps) {
       {rest > 0 ? <Text size="sm">{`And ${rest} more.`}</Text> : null}
     </>
   )
+}
+
+const shownMax = 5
+
+interface ReferrersProps {
+  readonly links: LinksView
+  /** The sentence after "3 published entries refer to it". */
+  readonly consequence: string
+}
+
+/** Renders nothing if no live entry refers to the entry. */
+export function LiveReferrers({ links: { from, fromLiveCount }, consequence }: ReferrersProps) {
+  if (fromLiveCount === 0) return null
+  const shown = from.filter(({ live }) => live).slice(0, shownMax)
+  const rest = fromLiveCount - shown.length
+  return (
+    <Text component="div" size="sm" className="entry-text">
+      {countReferrers(fromLiveCount)} to it: <Titles entries={shown} />
+      {rest > 0 ? ` and ${rest.toLocaleString('en')} more` : null}. {consequence}
+    </Text>
+  )
+}
+
+function countReferrers(count: number): string {
+  return count === 1 ? '1 published entry refers' : `${count.toLocaleString('en')} published entries refer`
+}
+
+function Titles({ entries }: { readonly entries: readonly ReferrerView[] }) {
+  const paths = useSpacePaths()
+  return entries.map(({ id, collection, title, slug }, index) => (
+    <Fragment key={id}>
+      {index > 0 ? ', ' : null}
+      <Anchor component={Link} href={paths.toEntry(collection, id)} inherit>
+        {title ?? slug}
+      </Anchor>
+    </Fragment>
+  ))
 }

@@ -1,10 +1,7 @@
 // The common layout and focus handling of the dialogs about an entry.
-import { Group } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { createContext, type ReactNode, useContext, useLayoutEffect, useRef } from 'react'
-import { FormDialog } from '../../../parts/dialogs/form-dialog.tsx'
-import { keepFocus } from '../../../parts/dialogs/keep-focus.ts'
-import { SpaceLine } from '../../../parts/dialogs/space-line.tsx'
+import { FormDialog, keepFocus, SpaceLine } from '../../../parts/dialogs.tsx'
 import type { EntryPanelProps } from '../panel-props.ts'
 
 /** The id of the entry's menu button, which receives the focus if the pressed button has disappeared. */
@@ -75,11 +72,31 @@ export function useLeaving(opened: boolean, onClose: () => void) {
   }
 }
 
-/** The buttons at the end of a dialog. They stay visible while its content scrolls. */
-export function DialogButtons({ children }: { readonly children: ReactNode }) {
-  return (
-    <Group justify="flex-end" gap="sm" className="dialog-buttons">
-      {children}
-    </Group>
-  )
+/** The props of all dialogs about an entry, and the arguments of their mutations. */
+export interface DialogProps {
+  readonly panel: EntryPanelProps
+  readonly opened: boolean
+  readonly onClose: () => void
 }
+
+/** Returns the entry that a mutation changes, and the callback for the new version. */
+export function toTarget({ entry, onChanged }: EntryPanelProps) {
+  return { id: entry.id, onChanged }
+}
+
+/** Returns the same for mutations that replace values of the draft, which Ctrl+Z can undo. */
+export function toUndoable({ entry, onReplaced }: EntryPanelProps) {
+  return { id: entry.id, onChanged: onReplaced }
+}
+
+export type DialogName =
+  | 'publish'
+  | 'schedule'
+  | 'cancelSchedule'
+  | 'unpublish'
+  | 'discard'
+  | 'archive'
+  | 'unarchive'
+  | 'delete'
+  | 'history'
+  | 'usedBy'

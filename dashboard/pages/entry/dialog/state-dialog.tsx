@@ -1,16 +1,15 @@
 // A dialog that describes the consequences for readers and then changes the state of an entry.
-import { Button, Stack } from '@mantine/core'
-import type { UseMutationResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { Skeleton, Stack } from '@mantine/core'
+import { type UseMutationResult, useMutation } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { EntryView, LinksView } from '../../../../src/authoring/entries/entries.schema.ts'
 import { type ChangedEntry, useEntryLinks, useNewest } from '../../../api/content/entry-actions.ts'
-import { PendingButton } from '../../../parts/forms/pending-button.tsx'
+import { DialogActions } from '../../../parts/dialogs.tsx'
+import { ProblemAlert } from '../../../parts/forms/problem-alert.tsx'
 import { useNames } from '../diff/names.ts'
 import type { EntryPanelProps } from '../panel-props.ts'
-import { ActionError } from './action-error.tsx'
-import { type DialogProps, toTarget } from './dialog-props.ts'
-import { DialogButtons, EntryDialog } from './entry-dialog.tsx'
-import { WithSaved } from './with-saved.tsx'
+import { ActionError, explainUnsaved } from './action-error.tsx'
+import { type DialogProps, EntryDialog, toTarget } from './entry-dialog.tsx'
 
 interface StateDialogProps extends DialogProps {
   readonly title: string
@@ -53,7 +52,6 @@ export function StateForm<Input>(props: StateFormProps<Input>) {
     onClose()
     props.onDone(changed)
   }
-  const begin = { 'data-autofocus': true }
   return (
     <Stack>
       <Stack gap="sm" fz="sm" className="entry-text">
@@ -65,19 +63,57 @@ export function StateForm<Input>(props: StateFormProps<Input>) {
         names={names}
         onNewest={showNewest}
       />
-      <DialogButtons>
-        <Button variant="default" onClick={onClose} {...(danger && begin)}>
-          {props.closeLabel ?? 'Cancel'}
-        </Button>
-        <PendingButton
-          pending={action.isPending}
-          disabled={disabled}
-          onClick={() => action.mutate(props.input, { onSuccess: done })}
-          {...(danger ? { color: 'red' } : begin)}
-        >
-          {props.confirmLabel}
-        </PendingButton>
-      </DialogButtons>
+      <DialogActions
+        onClose={onClose}
+        closeLabel={props.closeLabel}
+        confirmLabel={props.confirmLabel}
+        onConfirm={() => action.mutate(props.input, { onSuccess: done })}
+        pending={action.isPending}
+        disabled={disabled}
+        danger={danger}
+        focus={danger ? 'close' : 'confirm'}
+        sticky
+      />
     </Stack>
+  )
+}
+
+interface WithSavedProps {
+  readonly panel: EntryPanelProps
+  /** `see` replaces the shown draft. */
+  readonly children: (seen: EntryView, see: (doc: EntryView) => void) => ReactNode
+}
+
+/** Shows the entry as of the opening of the dialog. Later changes are neither shown nor published. */
+export function WithSaved({ panel, children }: WithSavedProps) {
+  const { entry, unsaved, save } = panel
+  const [seen, see] = useState<EntryView | null>(unsaved ? null : entry)
+  const { mutate, error } = useMutation({ mutationFn: save, onSuccess: see })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the dialog opens
+  useEffect(() => {
+    if (seen === null) mutate()
+  }, [])
+  if (seen !== null) return children(seen, see)
+  if (error) return <NotSaved panel={panel} error={error} onRetry={() => mutate()} />
+  return (
+    <Stack aria-busy="true">
+      <Skeleton height={20} width="60%" />
+      <Skeleton height={72} />
+    </Stack>
+  )
+}
+
+interface NotSavedProps {
+  readonly panel: EntryPanelProps
+  readonly error: Error
+  readonly onRetry: () => void
+}
+
+function NotSaved({ panel, error, onRetry }: NotSavedProps) {
+  const names = useNames(panel, [])
+  return (
+    <ProblemAlert error={error} title="Could not save the draft" onRetry={onRetry}>
+      {explainUnsaved(error, names)}
+    </ProblemAlert>
   )
 }

@@ -1,6 +1,8 @@
-// Compares two versions of an entry: the slug, the fields, and the fields that variants override. No React here.
+// Compares two versions of an entry: the slug, the fields, and the fields that variants override.
 import type { CollectionModelView } from '../../../../src/authoring/models/models.schema.ts'
-import { toPointer } from '../../../../src/base/json/json-pointer.ts'
+import { toPointer } from '../../../../src/base/json.ts'
+import type { TypeDefinition } from '../../../fields/field-type.ts'
+import { fieldTypes } from '../../../fields/registry.ts'
 import { ownValue } from '../../../parts/entries/own-value.ts'
 
 export type FieldModel = CollectionModelView['fields'][number]
@@ -24,6 +26,11 @@ export interface Change {
   /** `undefined` means no value or, in a variant, that the base applies. */
   readonly before: unknown
   readonly after: unknown
+}
+
+/** The slug is compared like a text. */
+export function definitionOf(field: FieldModel | null): TypeDefinition {
+  return fieldTypes[field?.type ?? 'text']
 }
 
 /** Compares two values by the JSON that would be served, so the order of keys matters. */

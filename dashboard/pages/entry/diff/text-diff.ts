@@ -1,16 +1,6 @@
-// Compares two texts line by line, and changed lines word by word, with bounded cost. No React here.
-
-/** A word, whitespace or punctuation, with its formatting: `bold`, `link https://example.org/`. */
-export interface Word {
-  readonly text: string
-  readonly format: string
-}
-
-export interface Line {
-  /** The kind of line, such as `Heading 2`; empty for a plain paragraph. */
-  readonly label: string
-  readonly words: readonly Word[]
-}
+// Compares two texts line by line, and changed lines word by word, with bounded cost; lists by their items. No React
+// here.
+import type { Line, Word } from '../../../fields/text-lines.ts'
 
 export type Kind = 'same' | 'removed' | 'added'
 
@@ -37,19 +27,10 @@ interface Budget {
   cells: number
 }
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
-
-export function toWords(text: string, format = ''): Word[] {
-  return [...segmenter.segment(text)].map(({ segment }) => ({ text: segment, format }))
-}
-
-export function toLines(text: string): Line[] {
-  return text === '' ? [] : text.split('\n').map(line => ({ label: '', words: toWords(line) }))
-}
-
 const toKey = ({ text, format }: Word) => `${format}\u0000${text}`
 const toLineKey = ({ label, words }: Line) => [label, ...words.map(toKey)].join('\u0001')
 
+/** Compares two texts line by line, and changed lines word by word, with bounded cost. */
 export function diffLines(before: readonly Line[], after: readonly Line[]): readonly DiffLine[] {
   const budget = { cells: cellsMax }
   const lines: DiffLine[] = []
@@ -189,4 +170,67 @@ function commonLengths(
     }
   }
   return lengths
+}
+
+/** Compares two lists: removed items, added items, and whether only the order differs. */
+interface ListDiff {
+  /** The removed and added items; empty if only the order differs. */
+  readonly changed: readonly { readonly kind: Kind; readonly item: unknown }[]
+  /** The number of items that kept their place. */
+  readonly stayed: number
+  readonly isReordered: boolean
+}
+
+/** A missing value is compared as an empty list. */
+export function diffItems(before: unknown, after: unknown): ListDiff {
+  const [old, now] = [toList(before), toList(after)]
+  const steps = diffLists(old, now, toItemKey)
+  const changed = steps.filter(({ kind }) => kind !== 'same')
+  const isReordered = changed.length > 0 && sortedKeys(old) === sortedKeys(now)
+  return { changed: isReordered ? [] : changed, stayed: steps.length - changed.length, isReordered }
+}
+
+const toItemKey = (item: unknown) => JSON.stringify(item)
+const sortedKeys = (items: readonly unknown[]) => JSON.stringify(items.map(toItemKey).sort())
+
+function toList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+/** The maximum numbers of characters: before the first change, of one piece, and in total from the first change on. */
+const leadMax = 24
+const pieceMax = 80
+const excerptMax = 160
+
+/** Returns the first line that differs, starting shortly before its first change. Empty if the texts do not differ. */
+export function toExcerpt(lines: readonly DiffLine[]): readonly Piece[] {
+  const at = lines.findIndex(({ kind }) => kind !== 'same')
+  const line = lines[at]
+  if (!line) return []
+  const first = line.pieces.findIndex(({ kind }) => kind !== 'same')
+  const lead = line.pieces
+    .slice(0, first)
+    .map(({ text }) => text)
+    .join('')
+  // A word that the cut would split is omitted.
+  const start = lead.length > leadMax ? `…${lead.slice(-leadMax).replace(/^\S*\s/, '')}` : lead
+  const pieces: Piece[] = start === '' ? [] : [toSame(start)]
+  let left = excerptMax
+  for (const piece of [...line.pieces.slice(first), ...replacementOf(line, lines[at + 1])]) {
+    if (left <= 0) break
+    const length = Math.min(left, pieceMax)
+    pieces.push(piece.text.length > length ? { ...piece, text: `${piece.text.slice(0, length)}…` } : piece)
+    left -= Math.min(piece.text.length, length)
+  }
+  return pieces
+}
+
+/** Returns the pieces of the added line that replaces a removed line without common words; empty otherwise. */
+function replacementOf(line: DiffLine, next: DiffLine | undefined): readonly Piece[] {
+  if (line.kind !== 'removed' || next?.kind !== 'added') return []
+  return [toSame(' '), ...next.pieces]
+}
+
+function toSame(text: string): Piece {
+  return { kind: 'same', text, format: '' }
 }

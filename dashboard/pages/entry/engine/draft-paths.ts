@@ -1,6 +1,6 @@
 // The paths of a draft: `/slug`, `/data/title`, `/variants/vip/title`. Values are saved, and conflicts detected, by path.
 import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
-import { partsOfPointer, toPointer } from '../../../../src/base/json/json-pointer.ts'
+import { partsOfPointer, toPointer } from '../../../../src/base/json.ts'
 import { ownValue } from '../../../parts/entries/own-value.ts'
 
 export type Path = string

@@ -2,12 +2,18 @@
 // requests, time and the local copy are arguments.
 import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
 import { ApiProblem } from '../../../api/request.ts'
-import { findValueError, type ValueField } from '../../../fields/value-error.ts'
+import { findValueError, type ValueField } from '../../../fields/field-values.ts'
 import { isEqual, listPaths, type Path, slugPath, toFieldPath, toParts } from './draft-paths.ts'
 import { DraftStore } from './draft-store.ts'
 import type { Edits, LocalCopy, ValueRules } from './edits.ts'
-import { isSameSaveState, type SaveState, toSaveState } from './save-state.ts'
-import { type EditorClock, type EntryServer, Saver } from './saver.ts'
+import {
+  type EditorClock,
+  type EntryServer,
+  isSameSaveState,
+  Saver,
+  type SaveState,
+  toSaveState,
+} from './saver.ts'
 import { UndoHistory } from './undo-history.ts'
 import { toUnsavedDraft } from './unsaved-draft.ts'
 

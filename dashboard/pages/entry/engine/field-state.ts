@@ -1,6 +1,6 @@
 // The state of one path of a draft.
 import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
-import type { Actor } from '../../../../src/base/actor.ts'
+import type { Actor } from '../../../../src/base/caller.ts'
 import { isEqual } from './draft-paths.ts'
 
 /** The author and time of a change made elsewhere. */

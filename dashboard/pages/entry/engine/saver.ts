@@ -1,12 +1,12 @@
 // Saves edits: decides when to send them, divides them into requests, and interprets the responses. It sends one request
 // at a time; refused or conflicting values do not prevent the others from being saved.
 import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
-import type { Actor } from '../../../../src/base/actor.ts'
+import type { Actor } from '../../../../src/base/caller.ts'
+import { draftBytesMax } from '../../../../src/base/limits.ts'
 import { ApiProblem } from '../../../api/request.ts'
-import { type Path, slugPath, toChange } from './draft-paths.ts'
+import { isEqual, type Path, slugPath, toChange } from './draft-paths.ts'
 import type { DraftStore } from './draft-store.ts'
 import { type SentEdits, toValues } from './edits.ts'
-import { refusePaths, refuseTooLarge } from './refused-paths.ts'
 
 /** Provides time. `after` returns a function that cancels the timer. */
 export interface EditorClock {
@@ -29,7 +29,7 @@ export interface EntryServer {
 /**
  * The reason why nothing is saved. `wait` and `offline` are retried, `stop` is retried after the next edit, `gone` never.
  */
-export interface Trouble {
+interface Trouble {
   readonly kind: 'offline' | 'wait' | 'signedOut' | 'stop' | 'gone'
   readonly reason: string
 }
@@ -41,7 +41,7 @@ const retryMaxMs = 30_000
 /** The browser's limit for requests that outlive the page. */
 const keepaliveBytesMax = 60_000
 
-export interface SaverOptions {
+interface SaverOptions {
   readonly store: DraftStore
   readonly server: EntryServer
   readonly clock: EditorClock
@@ -253,4 +253,79 @@ export class Saver {
 
 function isRetried({ kind }: Trouble): boolean {
   return kind === 'offline' || kind === 'wait'
+}
+
+/**
+ * Returns `refused` if the server has named paths of the request: they wait for another value, and the rest is sent again.
+ * Returns `several` if it has refused them together, so that only smaller requests can identify the invalid one.
+ */
+function refusePaths(
+  store: DraftStore,
+  problem: ApiProblem,
+  sent: SentEdits,
+): 'refused' | 'several' | 'none' {
+  const { status, code, detail, errors, members } = problem
+  const refused = new Set<Path>()
+  const refuse = (path: Path, message: string, suggestion: string | null) => {
+    const edit = sent.get(path)
+    if (!edit) return
+    refused.add(path)
+    store.refuse(path, { value: edit.value, message, suggestion, isLocal: false })
+  }
+  const paths = [...sent.keys()]
+  let isShared = status === 413
+  if (code === 'slug_taken') refuse(slugPath, detail, (members.suggestion as string | undefined) ?? null)
+  for (const { name, message } of errors) {
+    const pointer = name.startsWith('/') ? name : `/${name}`
+    for (const path of paths) if (`${pointer}/`.startsWith(`${path}/`)) refuse(path, message, null)
+    const below = paths.filter(path => path.startsWith(`${pointer}/`))
+    if (below.length === 1) refuse(below[0]!, message, null)
+    else if (below.length > 1) isShared = true
+  }
+  if (refused.size > 0) return 'refused'
+  if (isShared && paths.length > 1) return 'several'
+  if (status === 413) for (const path of paths) refuse(path, 'is larger than the server takes', null)
+  return refused.size > 0 ? 'refused' : 'none'
+}
+
+/** Refuses values that exceed the maximum request size before they are sent. */
+function refuseTooLarge(store: DraftStore): void {
+  for (const [path, { value }] of store.listSendable()) {
+    if (!isTooLarge(value)) continue
+    store.refuse(path, { value, message: 'is larger than 2 MiB', suggestion: null, isLocal: false })
+  }
+}
+
+function isTooLarge(value: unknown): boolean {
+  const json = JSON.stringify(value) ?? ''
+  // A UTF-16 unit has at most three bytes in UTF-8.
+  return json.length * 3 > draftBytesMax && new TextEncoder().encode(json).length > draftBytesMax
+}
+
+/** Derives the save state that the top bar shows. */
+export type SaveState =
+  /** Nothing was edited in this visit. */
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'saving' }
+  /** Milliseconds since 1970. */
+  | { readonly kind: 'saved'; readonly at: number }
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'offline' }
+  | { readonly kind: 'signedOut' }
+  | { readonly kind: 'conflict' | 'refused'; readonly paths: readonly Path[] }
+
+export function toSaveState(store: DraftStore, saver: Saver): SaveState {
+  const { trouble, savedAt } = saver
+  if (trouble?.kind === 'signedOut') return { kind: 'signedOut' }
+  if (trouble?.kind === 'offline') return { kind: 'offline' }
+  if (trouble !== null) return { kind: 'failed', reason: trouble.reason }
+  if (saver.isSending || store.listSendable().size > 0) return { kind: 'saving' }
+  const conflicts = store.listConflicts()
+  if (conflicts.length > 0) return { kind: 'conflict', paths: conflicts }
+  if (store.edits.size > 0) return { kind: 'refused', paths: [...store.edits.keys()] }
+  return savedAt === null ? { kind: 'idle' } : { kind: 'saved', at: savedAt }
+}
+
+export function isSameSaveState(a: SaveState, b: SaveState): boolean {
+  return isEqual(a, b)
 }

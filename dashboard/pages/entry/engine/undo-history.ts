@@ -19,7 +19,10 @@ interface UndoValue {
   readonly value: unknown
 }
 
-/** Edits of one field without a longer pause are one step. */
+/**
+ * Edits of one field without a longer pause are one step, but items that are added or removed begin another, so that pasted
+ * lines are undone without what was typed before.
+ */
 const pauseMs = 1000
 const stepsMax = 1000
 
@@ -41,8 +44,9 @@ export class UndoHistory {
     this.#undone = []
     const last = this.#done.at(-1)
     const [change] = last?.changes ?? []
-    if (last && change && !this.#isClosed && change.path === path && at - last.at <= pauseMs) {
-      last.changes = [{ ...change, after }]
+    const isSame = last !== undefined && change?.path === path && at - last.at <= pauseMs
+    if (isSame && !this.#isClosed && !isOfOtherLength(before, after)) {
+      last.changes = [{ ...change!, after }]
       last.at = at
       return
     }
@@ -108,4 +112,8 @@ export class UndoHistory {
     }
     return []
   }
+}
+
+function isOfOtherLength(before: unknown, after: unknown): boolean {
+  return Array.isArray(before) && Array.isArray(after) && before.length !== after.length
 }

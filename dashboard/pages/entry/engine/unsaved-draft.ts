@@ -1,7 +1,7 @@
 // The error for a draft that could not be saved, with the paths that prevent it.
 import { type Path, slugPath } from './draft-paths.ts'
 import type { DraftStore } from './draft-store.ts'
-import type { SaveState } from './save-state.ts'
+import type { SaveState } from './saver.ts'
 
 export interface UnsavedPath {
   readonly path: Path

@@ -1,6 +1,7 @@
-// Describes the problems of a field in sentences. No React here.
+// Describes the problems of a field in sentences.
 import type { Field } from '../../../../src/content/values/model.ts'
-import { nameField } from '../../../parts/entries/field-name.ts'
+import { fieldTypes } from '../../../fields/registry.ts'
+import { nameField } from '../../../parts/entries/place-name.ts'
 import type { FieldState, Problem } from '../engine/field-state.ts'
 
 export interface FieldMessage {
@@ -18,12 +19,9 @@ export function listMessages(field: Field, state: FieldState, isBase: boolean): 
   return found.map(({ severity, message }) => ({ severity, text: `${name} ${message}.` }))
 }
 
-/** The input of a reference shows these problems in a note below each target. */
 function isNoted({ type }: Field, { code }: Problem): boolean {
-  return type === 'reference' && notedCodes.has(code)
+  return fieldTypes[type].notedProblems?.has(code) ?? false
 }
-
-const notedCodes: ReadonlySet<string> = new Set(['target_missing', 'target_archived', 'target_not_live'])
 
 interface LocalProblem {
   readonly severity: 'error'
@@ -42,25 +40,18 @@ function findProblems(field: Field, value: unknown, isBase: boolean): LocalProbl
   if (many && Array.isArray(value)) {
     if (minItems !== undefined && value.length < minItems) add(`must have at least ${minItems} items`)
     if (maxItems !== undefined && value.length > maxItems) add(`must have at most ${maxItems} items`)
-  } else if (type === 'text' && typeof value === 'string') {
-    const length = countCharacters(value)
-    if (min !== undefined && length < Number(min)) add(`must have at least ${min} characters`)
-    if (max !== undefined && length > Number(max)) add(`must have at most ${max} characters`)
-  } else if (typeof value === 'number') {
-    if (min !== undefined && value < Number(min)) add(`must be at least ${min}`)
-    if (max !== undefined && value > Number(max)) add(`must be at most ${max}`)
+    return found
   }
+  const { measure, unit } = fieldTypes[type].rules.limits ?? {}
+  const size = measure?.(value) ?? null
+  if (size === null) return found
+  const must = unit === undefined ? 'must be' : 'must have'
+  if (min !== undefined && size < Number(min)) add(`${must} at least ${min}${unit ?? ''}`)
+  if (max !== undefined && size > Number(max)) add(`${must} at most ${max}${unit ?? ''}`)
   return found
 }
 
 function isBlank(value: unknown): boolean {
   if (value === null || value === undefined) return true
   return typeof value === 'string' ? value.trim() === '' : Array.isArray(value) && value.length === 0
-}
-
-/** Counts code points, as the server does. */
-export function countCharacters(text: string): number {
-  let count = 0
-  for (const _ of text) count++
-  return count
 }

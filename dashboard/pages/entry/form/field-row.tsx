@@ -1,20 +1,19 @@
 // One field of the form: its name, help, input, live value and problems. It is rendered again only when the state of its
 // own path changes.
-import { Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { memo, type ReactNode } from 'react'
 import type { Field } from '../../../../src/content/values/model.ts'
 import { isGroup, toInput } from '../../../fields/field-inputs.tsx'
-import { findValueError } from '../../../fields/value-error.ts'
+import { FieldValue } from '../../../fields/field-value.tsx'
+import { findValueError, toValueText } from '../../../fields/field-values.ts'
+import { fieldTypes } from '../../../fields/registry.ts'
 import { StateBadge } from '../../../parts/entries/entry-state.tsx'
-import { nameField } from '../../../parts/entries/field-name.ts'
+import { nameField } from '../../../parts/entries/place-name.ts'
 import { Held } from '../../../parts/forms/pointer-hold.ts'
-import { useEditor, useFieldState } from '../editor-context.ts'
 import { isEqual, toFieldPath } from '../engine/draft-paths.ts'
 import { FieldFrame, RequiredMark, useMessages } from './field-frame.tsx'
 import { toInputId } from './field-id.ts'
-import { countCharacters } from './field-problems.ts'
-import { LiveValue } from './live-value.tsx'
-import { ShownValue } from './shown-value.tsx'
+import { InheritedNote, useShownValue, VariantNote } from './shown-value.tsx'
 
 export interface FieldRowProps {
   readonly field: Field
@@ -25,24 +24,37 @@ export interface FieldRowProps {
 
 export const FieldRow = memo(function FieldRow({ field, variant, readOnly, lang }: FieldRowProps) {
   const path = toFieldPath(field.apiName, variant)
-  const editor = useEditor()
-  const state = useFieldState(path)
+  const shown = useShownValue(field.apiName, variant)
+  const { state, value, isInherited } = shown
   const id = toInputId(path)
   const messages = useMessages(id, field, state, variant === null)
-  const [label, help] = [`${id}:name`, `${id}:help`]
+  const [label, help, same] = [`${id}:name`, `${id}:help`, `${id}:same`]
   const Input = toInput(field)
-  const isForeign = !state.isEdited && findValueError(field, state.value) !== null
-  const described = [field.help ? help : null, messages.list.length > 0 ? messages.id : null]
+  const isForeign = !shown.isEdited && findValueError(field, value) !== null
+  const described = [
+    field.help ? help : null,
+    isInherited ? same : null,
+    messages.list.length > 0 ? messages.id : null,
+  ]
   const isChanged = state.live !== null && !isEqual(state.value ?? null, state.live.value ?? null)
   return (
-    <FieldFrame path={path} field={field} state={state} messages={messages} readOnly={readOnly}>
+    <FieldFrame
+      path={path}
+      field={field}
+      state={state}
+      messages={messages}
+      readOnly={readOnly}
+      isInherited={isInherited}
+      onLeave={shown.leave}
+    >
       <div className="form-field-head">
         <FieldLabel id={label} input={isGroup(field) || isForeign ? null : id}>
           {nameField(field)}
           {field.required && variant === null ? <RequiredMark /> : null}
         </FieldLabel>
+        {isInherited ? <InheritedNote id={same} /> : null}
         {isChanged ? <StateBadge word="changed" tone="amber" /> : null}
-        <CharacterCount field={field} value={state.value} />
+        <CharacterCount field={field} value={value} />
       </div>
       {field.help ? (
         <Text id={help} className="form-help">
@@ -50,27 +62,28 @@ export const FieldRow = memo(function FieldRow({ field, variant, readOnly, lang 
         </Text>
       ) : null}
       {isForeign ? (
-        <ShownValue
+        <ForeignValue
           field={field}
-          value={state.value}
+          value={value}
           readOnly={readOnly}
-          onReplace={() => editor.change(path, field.many ? [] : null)}
+          onReplace={() => (isInherited ? shown.startEmpty() : shown.change(field.many ? [] : null))}
         />
       ) : (
         <Input
           field={field}
-          value={state.value}
-          onChange={value => editor.change(path, value)}
-          onLeave={() => editor.leaveField()}
+          value={value}
+          onChange={shown.change}
+          onLeave={shown.leaveInput}
           id={id}
           labelledBy={label}
           describedBy={described.filter(Boolean).join(' ') || undefined}
           invalid={messages.isInvalid}
           readOnly={readOnly}
-          lang={lang}
+          lang={isInherited ? undefined : lang}
         />
       )}
       <Held>{isChanged ? <LiveValue field={field} value={state.live?.value} /> : null}</Held>
+      <VariantNote field={field} shown={shown} readOnly={readOnly} />
     </FieldFrame>
   )
 })
@@ -98,11 +111,64 @@ function FieldLabel({ id, input, children }: FieldLabelProps) {
 }
 
 function CharacterCount({ field, value }: { readonly field: Field; readonly value: unknown }) {
-  if (field.type !== 'text' || field.many || field.max === undefined) return null
-  const count = typeof value === 'string' ? countCharacters(value) : 0
+  const { limits } = fieldTypes[field.type].rules
+  if (limits?.unit === undefined || field.many || field.max === undefined) return null
+  const count = limits.measure(value) ?? 0
   return (
     <span className="form-count" data-over={count > Number(field.max) || undefined}>
       {count} / {field.max}
     </span>
+  )
+}
+
+const textLengthShown = 80
+
+/** Shows the live value of a field whose draft differs, if it is short; otherwise only states that it differs. */
+function LiveValue({ field, value }: { readonly field: Field; readonly value: unknown }) {
+  const text = toShortText(field, value)
+  return (
+    <Text className="form-live" component="div">
+      {text === null
+        ? 'Published version differs'
+        : text === ''
+          ? 'Empty in the published version'
+          : `Published: ${text}`}
+    </Text>
+  )
+}
+
+/** Returns null if the value does not fit in one line; empty if there is none. */
+function toShortText(field: Field, value: unknown): string | null {
+  if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return ''
+  const values = Array.isArray(value) ? value : [value]
+  const texts = values.map(one => toValueText(field, one))
+  return texts.includes(null) ? null : cut(texts.join(', '))
+}
+
+function cut(text: string): string {
+  return text.length > textLengthShown ? `${text.slice(0, textLengthShown)}…` : text
+}
+
+interface ForeignValueProps {
+  readonly field: Field
+  readonly value: unknown
+  readonly readOnly: boolean
+  readonly onReplace: () => void
+}
+
+/** Shows a value whose type does not match its field. It stays unchanged until the user replaces it. */
+function ForeignValue({ field, value, readOnly, onReplace }: ForeignValueProps) {
+  return (
+    <div className="form-shown">
+      <FieldValue field={{ apiName: field.apiName, type: 'json' }} value={value} />
+      <Text size="sm" c="dimmed" mt="xs">
+        This value does not fit the field. It stays as it is until you replace it.
+      </Text>
+      {readOnly ? null : (
+        <Button size="xs" variant="default" mt="xs" onClick={onReplace}>
+          Replace
+        </Button>
+      )}
+    </div>
   )
 }

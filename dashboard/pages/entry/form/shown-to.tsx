@@ -1,8 +1,11 @@
-// Selects the variant whose values the form shows, or the base for everyone, and describes how much each variant
-// overrides.
-import { NativeSelect, Switch, Text } from '@mantine/core'
-import { useId } from 'react'
-import type { VariantView } from '../../../api/content/drafts.ts'
+// Selects the variant whose values the form shows, or the base for everyone, and which fields of a variant. Describes how
+// much each variant overrides.
+import { NativeSelect, Text } from '@mantine/core'
+import { useCallback, useId, useMemo, useSyncExternalStore } from 'react'
+import type { Field } from '../../../../src/content/values/model.ts'
+import { useVariants, type VariantView } from '../../../api/content/drafts.ts'
+import type { EntryEditor } from '../engine/entry-editor.ts'
+import { listOverridden, listTexts, type VariantFilter } from './variant-filter.ts'
 
 interface ShownToProps {
   readonly variants: readonly VariantView[]
@@ -11,16 +14,18 @@ interface ShownToProps {
   readonly onChoose: (variant: string | null) => void
   /** The number of fields that each variant overrides. */
   readonly counts: ReadonlyMap<string, number>
+  /** The number of texts that each variant does not override. */
+  readonly untranslated: ReadonlyMap<string, number>
   readonly fieldCount: number
-  readonly onlyDifferent: boolean
-  readonly onOnlyDifferent: (only: boolean) => void
+  readonly filter: VariantFilter
+  readonly onFilter: (filter: VariantFilter) => void
 }
 
 const buttonsMax = 3
 const lettersMax = 24
 
 export function ShownTo(props: ShownToProps) {
-  const { variants, chosen, onChoose, counts, fieldCount, onlyDifferent, onOnlyDifferent } = props
+  const { variants, chosen, onChoose, counts, untranslated, fieldCount } = props
   const label = useId()
   if (variants.length === 0) return null
   const letters = variants.map(({ name }) => name).join('').length
@@ -29,19 +34,15 @@ export function ShownTo(props: ShownToProps) {
     <section className="shown-to" aria-labelledby={label}>
       <h2 id={label}>Variant</h2>
       {hasButtons ? (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a group of inputs
-        <div role="group" aria-labelledby={label} className="shown-to-choice">
-          {[null, ...variants].map(one => (
-            <button
-              key={one?.id ?? ''}
-              type="button"
-              aria-pressed={(one?.id ?? null) === chosen}
-              onClick={() => onChoose(one?.id ?? null)}
-            >
-              {one?.name ?? 'Everyone'}
-            </button>
-          ))}
-        </div>
+        <Choice
+          labelledBy={label}
+          options={[null, ...variants].map(one => ({
+            value: one?.id ?? null,
+            name: one?.name ?? 'Everyone',
+          }))}
+          chosen={chosen}
+          onChoose={onChoose}
+        />
       ) : (
         <NativeSelect
           aria-labelledby={label}
@@ -62,15 +63,65 @@ export function ShownTo(props: ShownToProps) {
         {describe(variants, counts, fieldCount)}
       </Text>
       {chosen === null ? null : (
-        <Switch
-          mt="xs"
-          size="sm"
-          label="Only what differs"
-          checked={onlyDifferent}
-          onChange={event => onOnlyDifferent(event.currentTarget.checked)}
+        <Filter
+          chosen={props.filter}
+          onChoose={props.onFilter}
+          overridden={counts.get(chosen) ?? 0}
+          untranslated={untranslated.get(chosen) ?? 0}
+          isLocale={variants.find(({ id }) => id === chosen)?.kind === 'locale'}
         />
       )}
     </section>
+  )
+}
+
+interface ChoiceProps<Value> {
+  readonly labelledBy: string
+  readonly options: readonly { readonly value: Value; readonly name: string }[]
+  readonly chosen: Value
+  readonly onChoose: (value: Value) => void
+}
+
+/** A few options side by side. */
+function Choice<Value extends string | null>({ labelledBy, options, chosen, onChoose }: ChoiceProps<Value>) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be a group of inputs
+    <div role="group" aria-labelledby={labelledBy} className="shown-to-choice">
+      {options.map(({ value, name }) => (
+        <button
+          key={value ?? ''}
+          type="button"
+          aria-pressed={value === chosen}
+          onClick={() => onChoose(value)}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+interface FilterProps {
+  readonly chosen: VariantFilter
+  readonly onChoose: (filter: VariantFilter) => void
+  readonly overridden: number
+  readonly untranslated: number
+  /** True if the variant is a language instead of an audience. */
+  readonly isLocale: boolean
+}
+
+function Filter({ chosen, onChoose, overridden, untranslated, isLocale }: FilterProps) {
+  const label = useId()
+  const options = [
+    { value: 'all', name: 'All' },
+    { value: 'overridden', name: `Overridden (${overridden})` },
+    { value: 'untranslated', name: `${isLocale ? 'Not translated' : 'Other texts'} (${untranslated})` },
+  ] as const
+  return (
+    <>
+      <h3 id={label}>Fields</h3>
+      <Choice labelledBy={label} options={options} chosen={chosen} onChoose={onChoose} />
+    </>
   )
 }
 
@@ -89,4 +140,49 @@ function describe(
   const named = others.slice(0, namesShown - 1).map(({ id, name }) => `, ${name} ${counts.get(id)}`)
   const fields = fieldCount === 1 ? 'field' : 'fields'
   return `${first.name} overrides ${counts.get(first.id)} of ${fieldCount} ${fields}${named.join('')}${rest}.`
+}
+
+const none: readonly VariantView[] = []
+
+/** Returns the variants that the form can show: those of the space, and those that the draft has values for. */
+export function useShownVariants({ store }: EntryEditor, fields: readonly Field[]) {
+  const { data = none } = useVariants()
+  // A string, so that typing causes no render unless a value is added or removed.
+  const names = useSyncExternalStore(
+    store.subscribe,
+    useCallback(() => {
+      const draft = store.getDraft()
+      const overridden = Object.keys(draft.variants).map(id => [id, listOverridden(draft, id)] as const)
+      return JSON.stringify([overridden, listTexts(fields, draft)] satisfies DraftNames)
+    }, [store, fields]),
+  )
+  return useMemo(() => {
+    const [overridden, texts] = JSON.parse(names) as DraftNames
+    const byVariant = new Map(overridden)
+    const known = new Set(data.map(({ id }) => id))
+    const others = [...byVariant.keys()].filter(id => !known.has(id))
+    const countUntranslated = (id: string) => texts.filter(name => !byVariant.get(id)?.includes(name)).length
+    const variants = [...data, ...others.map(id => ({ id, name: id, kind: 'audience' as const }))]
+    return {
+      variants,
+      counts: new Map(overridden.map(([id, each]) => [id, each.length])),
+      untranslated: new Map(variants.map(({ id }) => [id, countUntranslated(id)])),
+    }
+  }, [data, names])
+}
+
+/** The overridden fields of each variant, and the fields whose text is not empty for everyone. */
+type DraftNames = readonly [
+  overridden: readonly (readonly [variant: string, fields: readonly string[]])[],
+  texts: readonly string[],
+]
+
+/** Returns the language of a locale's values; undefined for audiences and for ids that are not a language tag. */
+export function toLang(variant: VariantView | undefined): string | undefined {
+  if (variant?.kind !== 'locale') return undefined
+  try {
+    return Intl.getCanonicalLocales(variant.id)[0]
+  } catch {
+    return undefined
+  }
 }

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { usePointerHeld } from '../../../parts/forms/pointer-hold.ts'
 import { useEditor, useFieldState } from '../editor-context.ts'
 import { slugPath } from '../engine/draft-paths.ts'
-import { FieldConflict } from './field-conflict.tsx'
+import { FieldConflict } from './field-frame.tsx'
 
 interface SlugLineProps {
   readonly collection: string

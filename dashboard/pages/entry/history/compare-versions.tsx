@@ -5,14 +5,13 @@ import type { VersionItemView } from '../../../../src/authoring/versions/version
 import { type RestoredEntry, useVersion } from '../../../api/content/entry-actions.ts'
 import { PendingButton } from '../../../parts/forms/pending-button.tsx'
 import { ProblemAlert } from '../../../parts/forms/problem-alert.tsx'
-import { toExactText } from '../../../parts/time/moment-text.ts'
+import { toExactText } from '../../../parts/time/moment.tsx'
 import { ActionError } from '../dialog/action-error.tsx'
 import { ChangeList } from '../diff/change-list.tsx'
 import { type Content, listChanges } from '../diff/changes.ts'
 import { type Names, useNames } from '../diff/names.ts'
 import type { EntryPanelProps } from '../panel-props.ts'
 import { canRestore, useRestoring } from './restoring.ts'
-import { describeVersion } from './version-words.ts'
 
 interface CompareVersionsProps {
   readonly panel: EntryPanelProps
@@ -177,4 +176,26 @@ function Restored({ restored: { losses }, names }: RestoredProps) {
       ) : null}
     </Alert>
   )
+}
+
+const namesShown = 3
+
+/** For example `Edited Price, Pages`, `Published version 3` or `Restored Title`. */
+export function describeVersion(version: VersionItemView, { placeOf }: Pick<Names, 'placeOf'>): string {
+  const { reason, names } = version
+  if (reason === 'publish') return `Published version ${version.version.slice(1)}`
+  if (reason === 'create') return 'Created'
+  const places = [...new Set(names.map(placeOf))]
+  const more = places.length > namesShown ? ` and ${places.length - namesShown} more` : ''
+  const what = `${places.slice(0, namesShown).join(', ')}${more}`
+  const lead = leads[reason]
+  if (lead === undefined) return what === '' ? 'Edited' : `Edited ${what}`
+  return what === '' ? lead.replace(/ (?:in|of)$/, '') : `${lead} ${what}`
+}
+
+const leads: Partial<Record<VersionItemView['reason'], string>> = {
+  restore: 'Restored',
+  discard: 'Discarded changes in',
+  import: 'Imported',
+  model: 'Changed the content model of',
 }

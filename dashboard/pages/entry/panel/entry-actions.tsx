@@ -1,19 +1,30 @@
-// The actions of an entry in the top bar: the publish button, the menu, and on narrow screens a button for the panel.
-import { Button, Drawer, Group, Tooltip } from '@mantine/core'
+// The actions on an entry, as buttons and in a menu, with their dialogs.
+
+import { ActionIcon, Button, Drawer, Group, Menu, Tooltip } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
-import IconLayoutSidebarRight from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarRight.mjs'
+import { notifications } from '@mantine/notifications'
+import { IconDots, IconLayoutSidebarRight } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import type { DialogName } from '../dialog/dialog-props.ts'
-import { phoneQuery, useLeaving } from '../dialog/entry-dialog.tsx'
+import { Link, useLocation } from 'wouter'
+import { useDuplicate } from '../../../api/content/duplicate.ts'
+import { ApiProblem } from '../../../api/request.ts'
+import { useSpacePaths } from '../../../api/space.ts'
+import { isScheduled } from '../../../parts/entries/entry-state.tsx'
+import { describeRefusal } from '../../../parts/entries/place-name.ts'
+import { showFailure } from '../../../parts/forms/failure-notice.ts'
+import { type DialogName, entryMenuId, phoneQuery, useLeaving } from '../dialog/entry-dialog.tsx'
+import { titleOf } from '../diff/names.ts'
+import { UnsavedDraft } from '../engine/unsaved-draft.ts'
 import type { EntryPanelProps } from '../panel-props.ts'
 import { errorsOf, isEmpty, isPublished, pendingChanges } from '../publish/publishing.ts'
 import { useEntryRights } from '../rights.ts'
 import { EntryDialogs } from './entry-dialogs.tsx'
-import { EntryMenu } from './entry-menu.tsx'
-import { PanelContent } from './entry-panel.tsx'
-import { useHasPanel } from './use-has-panel.ts'
+import { PanelContent, useHasPanel } from './entry-panel.tsx'
 import { useSettled } from './use-settled.ts'
 
+/**
+ * The actions of an entry in the top bar: the publish button, the menu, and on narrow screens a button for the panel.
+ */
 export function EntryActions(props: EntryPanelProps) {
   const panel = useSettled(props)
   const [open, setOpen] = useState<DialogName | null>(null)
@@ -132,4 +143,88 @@ function PanelSheet({ panel, onOpen }: PanelSheetProps) {
       </Drawer>
     </>
   )
+}
+
+interface EntryMenuProps {
+  readonly panel: EntryPanelProps
+  readonly onOpen: (dialog: DialogName) => void
+}
+
+/** The menu of an entry. It contains only actions that the entry's state and the user's role allow. */
+function EntryMenu({ panel, onOpen }: EntryMenuProps) {
+  const { entry, model } = panel
+  const { canWrite, canPublish } = useEntryRights()
+  const duplicating = useDuplicating(panel)
+  const paths = useSpacePaths()
+  const isArchived = entry.state === 'archived'
+  const isLive = entry.live !== null
+  const query = new URLSearchParams({ collection: entry.collection, slug: entry.live?.slug ?? entry.slug })
+  const item = (dialog: DialogName, text: string, color?: 'red') => (
+    <Menu.Item onClick={() => onOpen(dialog)} {...(color && { color })}>
+      {text}
+    </Menu.Item>
+  )
+  return (
+    <Menu position="bottom-end" width={220} id={entryMenuId}>
+      <Menu.Target>
+        <ActionIcon variant="default" size={36} aria-label="More actions" aria-busy={duplicating.isPending}>
+          <IconDots size={18} stroke={1.7} aria-hidden="true" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {item('history', 'History')}
+        {item('usedBy', 'Used by')}
+        {isLive ? (
+          <Menu.Item component={Link} href={`${paths.tryIt}?${query}`}>
+            Try it
+          </Menu.Item>
+        ) : null}
+        {canWrite ? <Menu.Divider /> : null}
+        {canWrite && !isArchived && !model.singleton ? (
+          <Menu.Item onClick={duplicating.duplicate}>Duplicate</Menu.Item>
+        ) : null}
+        {canPublish && !isArchived
+          ? item('schedule', entry.schedule ? 'Change the schedule' : 'Schedule')
+          : null}
+        {canWrite && isLive && !isPublished(panel) ? item('discard', 'Discard changes') : null}
+        {canPublish && isLive ? item('unpublish', 'Unpublish') : null}
+        {canWrite && !isArchived && (canPublish || !(isLive || isScheduled(entry)))
+          ? item('archive', 'Archive')
+          : null}
+        {canWrite && isArchived ? item('unarchive', 'Unarchive') : null}
+        {canWrite && canPublish && isArchived ? item('delete', 'Delete for good', 'red') : null}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/**
+ * The title is not changed: a longer one could break a rule of its field, and would be in one language only. The page of
+ * the copy focuses the title.
+ */
+function useDuplicating(panel: EntryPanelProps) {
+  const { entry, model, unsaved, save } = panel
+  const paths = useSpacePaths()
+  const [, navigate] = useLocation()
+  const { mutate, isPending } = useDuplicate(async () => (unsaved ? save() : entry))
+  const duplicate = () =>
+    mutate(undefined, {
+      onSuccess: copy => {
+        navigate(paths.toEntry(copy.collection, copy.id))
+        notifications.show({
+          message: `This is a copy of “${titleOf({ entry: copy, model })}”.`,
+        })
+      },
+      onError: error =>
+        showFailure(
+          describeRefusal({ reason: error.message, problems: problemsOf(error) }, model.fields),
+          'Could not duplicate the entry',
+        ),
+    })
+  return { duplicate, isPending }
+}
+
+function problemsOf(error: Error) {
+  if (error instanceof UnsavedDraft) return error.paths
+  return error instanceof ApiProblem ? error.errors.map(({ name, message }) => ({ path: name, message })) : []
 }

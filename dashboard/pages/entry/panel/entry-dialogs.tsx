@@ -1,6 +1,6 @@
 // All dialogs about an entry. At most one is open.
 import { ArchiveDialog, DeleteDialog, UnarchiveDialog } from '../archive/archive-dialogs.tsx'
-import type { DialogName, DialogProps } from '../dialog/dialog-props.ts'
+import type { DialogName, DialogProps } from '../dialog/entry-dialog.tsx'
 import { HistoryDrawer } from '../history/history-drawer.tsx'
 import { PublishDialog } from '../publish/publish-dialog.tsx'
 import { CancelScheduleDialog, DiscardDialog, UnpublishDialog } from '../publish/serving-dialogs.tsx'

@@ -8,7 +8,7 @@ import { useSpacePaths } from '../../../api/space.ts'
 import { EntryState } from '../../../parts/entries/entry-state.tsx'
 import { namePlace, toFieldPointer } from '../../../parts/entries/place-name.ts'
 import { ProblemAlert } from '../../../parts/forms/problem-alert.tsx'
-import type { DialogProps } from '../dialog/dialog-props.ts'
+import type { DialogProps } from '../dialog/entry-dialog.tsx'
 import { EntryDialog } from '../dialog/entry-dialog.tsx'
 import { titleOf } from '../diff/names.ts'
 

@@ -1,5 +1,5 @@
 // The publish dialog, which shows the changes for readers field by field.
-import { Alert, Button, Stack } from '@mantine/core'
+import { Alert, Anchor, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useLayoutEffect, useState } from 'react'
 import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
@@ -11,24 +11,19 @@ import {
   usePublishTogether,
 } from '../../../api/content/entry-actions.ts'
 import { ApiProblem } from '../../../api/request.ts'
-import { PendingButton } from '../../../parts/forms/pending-button.tsx'
-import type { LocalTime } from '../../../parts/time/local-time.tsx'
-import { ActionError, FieldProblems, pathsOf } from '../dialog/action-error.tsx'
-import { type DialogProps, toTarget } from '../dialog/dialog-props.ts'
-import { DialogButtons, EntryDialog } from '../dialog/entry-dialog.tsx'
-import { LiveReferrers } from '../dialog/referrers.tsx'
-import { WithSaved } from '../dialog/with-saved.tsx'
+import { DialogActions } from '../../../parts/dialogs.tsx'
+import { type LocalTime, LocalTimeInput } from '../../../parts/time/local-time.tsx'
+import { toExactText } from '../../../parts/time/moment.tsx'
+import { ActionError, FieldProblems, LiveReferrers, pathsOf } from '../dialog/action-error.tsx'
+import { type DialogProps, EntryDialog, toTarget } from '../dialog/entry-dialog.tsx'
+import { WithSaved } from '../dialog/state-dialog.tsx'
 import { ChangeList } from '../diff/change-list.tsx'
 import { listChanges } from '../diff/changes.ts'
 import { titleOf, useNames } from '../diff/names.ts'
 import type { EntryPanelProps } from '../panel-props.ts'
-import { ForeignNotes } from './foreign-notes.tsx'
-import { MissingAlts } from './missing-alts.tsx'
-import { messageOfDate, PublicationDate } from './publication-date.tsx'
-import { isAboutTargets, PublishTargets, RefusedTargets } from './publish-targets.tsx'
-import { PublishWords } from './publish-words.tsx'
-import { errorsOf } from './publishing.ts'
-import { useMissingTargets } from './use-missing-targets.ts'
+import { ForeignNotes, MissingAlts } from './asset-notes.tsx'
+import { isAboutTargets, PublishTargets, RefusedTargets, useMissingTargets } from './publish-targets.tsx'
+import { describeSize, errorsOf } from './publishing.ts'
 
 export function PublishDialog({ panel, opened, onClose }: DialogProps) {
   const isInvalid = errorsOf(panel.entry).length > 0
@@ -92,6 +87,8 @@ function PublishForm({ panel, seen, see, onClose }: PublishFormProps) {
       },
     })
   }
+  const label =
+    targets.chosen.length > 0 ? `Publish ${count(targets.chosen.length + 1, 'entry', 'entries')}` : 'Publish'
   const isReady = problems.length === 0 && !targets.isPending && publishedAt !== undefined
   return (
     <Stack
@@ -144,18 +141,16 @@ function PublishForm({ panel, seen, see, onClose }: PublishFormProps) {
           onNewest={showNewest}
         />
       )}
-      <DialogButtons>
-        <Button variant="default" onClick={onClose}>
-          {problems.length > 0 ? 'Close' : 'Cancel'}
-        </Button>
-        {problems.length > 0 ? null : (
-          <PendingButton pending={action.isPending} disabled={!isReady} onClick={send} data-autofocus>
-            {targets.chosen.length > 0
-              ? `Publish ${count(targets.chosen.length + 1, 'entry', 'entries')}`
-              : 'Publish'}
-          </PendingButton>
-        )}
-      </DialogButtons>
+      <DialogActions
+        onClose={onClose}
+        closeLabel={problems.length > 0 ? 'Close' : 'Cancel'}
+        confirmLabel={problems.length > 0 ? null : label}
+        onConfirm={send}
+        pending={action.isPending}
+        disabled={!isReady}
+        focus="confirm"
+        sticky
+      />
     </Stack>
   )
 }
@@ -178,4 +173,86 @@ const referrerWords = {
 
 function count(number: number, one: string, many: string): string {
   return `${number.toLocaleString('en')} ${number === 1 ? one : many}`
+}
+
+interface PublishWordsProps {
+  readonly seen: EntryView
+  readonly collection: string
+}
+
+/** Describes the consequences of a publication: what readers get, a changed slug, and a cancelled schedule. */
+function PublishWords({ seen, collection }: PublishWordsProps) {
+  const { live, schedule } = seen
+  const publishAt = schedule?.state === 'pending' ? schedule.publishAt : null
+  const unpublishAt = schedule?.state === 'pending' ? schedule.unpublishAt : null
+  const hasOthers = schedule?.group === seen.id && schedule.with.length > 0
+  return (
+    <Stack gap="sm">
+      <Text size="sm">
+        {live
+          ? 'Your changes will be live right away.'
+          : `This entry will be live right away, with ${describeSize(seen)}.`}
+      </Text>
+      {live && live.slug !== seen.slug ? (
+        <MovedWords before={`/${collection}/${live.slug}`} after={`/${collection}/${seen.slug}`} />
+      ) : null}
+      {publishAt ? (
+        <Text size="sm">
+          It is scheduled for {toExactText(publishAt)}. Publishing it now cancels that
+          {hasOthers ? ' for this entry; the entries scheduled with it are cancelled too' : ''}.
+        </Text>
+      ) : null}
+      {unpublishAt ? (
+        <Text size="sm">It will still be unpublished on {toExactText(unpublishAt)}, as scheduled.</Text>
+      ) : null}
+    </Stack>
+  )
+}
+
+function MovedWords({ before, after }: { readonly before: string; readonly after: string }) {
+  return (
+    <Alert role="note" color="yellow" variant="light" title="The slug changes">
+      <Text size="sm" className="entry-text">
+        From <b>{before}</b> to <b>{after}</b>. The old address will stop working (404), also where other
+        sites link to it. References in other entries are updated automatically.
+      </Text>
+    </Alert>
+  )
+}
+
+interface PublicationDateProps {
+  /** Null means now. */
+  readonly value: LocalTime
+  readonly onChange: (value: LocalTime) => void
+  readonly error: unknown
+}
+
+/** The input of the publication date that readers see, for content that was first published earlier. */
+function PublicationDate({ value, onChange, error }: PublicationDateProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  if (!isOpen) {
+    return (
+      <Anchor component="button" type="button" size="sm" mih={24} ta="start" onClick={() => setIsOpen(true)}>
+        Backdate publication
+      </Anchor>
+    )
+  }
+  return (
+    <LocalTimeInput
+      label="Publication date"
+      value={value}
+      onChange={onChange}
+      error={messageOfDate(error)}
+      about="Shown and sorted by on your site. Leave it empty for the time of publishing."
+    />
+  )
+}
+
+/**
+ * Returns the server's message about the date, from a single publication or several operations; null for another error.
+ */
+function messageOfDate(error: unknown): string | null {
+  if (!(error instanceof ApiProblem)) return null
+  const found = error.errors.find(({ name }) => /(?:^|\/)publishedAt$/.test(name))
+  return found ? error.messageFor(found.name) : null
 }

@@ -1,4 +1,4 @@
-// Calculates the effect of a publication, for the button, the panel and the dialog. No React here.
+// Calculates the effect of a publication, for the button, the panel and the dialog.
 import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
 import { type Change, listChanges } from '../diff/changes.ts'
 import type { EntryPanelProps } from '../panel-props.ts'

@@ -1,13 +1,14 @@
-// Shows edits that cannot be saved because the user's role was reduced or the entry was archived. They can be copied or
-// discarded.
-import { Button, Group, Text } from '@mantine/core'
+// The edits that could not be sent: found on this device, without an entry, or as text to copy.
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useCallback, useSyncExternalStore } from 'react'
+import type { UnsentEdit } from '../../../api/local-drafts.ts'
 import { FieldValue } from '../../../fields/field-value.tsx'
 import { toJsonText } from '../../../fields/json/json-text.ts'
-import { CopyTextButton } from '../../../parts/code/copy-button.tsx'
+import { CopyTextButton } from '../../../parts/code/code-block.tsx'
+import { type NamedField, namePlace } from '../../../parts/entries/place-name.ts'
 import { usePointerHeld } from '../../../parts/forms/pointer-hold.ts'
 import { useEditor, useFieldState } from '../editor-context.ts'
-import type { Path } from '../engine/draft-paths.ts'
+import { type Path, toParts } from '../engine/draft-paths.ts'
 import type { EntryEditor } from '../engine/entry-editor.ts'
 
 export function useHasUnsent({ store }: EntryEditor): boolean {
@@ -23,6 +24,10 @@ interface UnsentEditsProps {
   readonly names: (path: Path) => string
 }
 
+/**
+ * Shows edits that cannot be saved because the user's role was reduced or the entry was archived. They can be copied or
+ * discarded.
+ */
 export function UnsentEdits({ readOnly, names }: UnsentEditsProps) {
   const { store, saver } = useEditor()
   const paths = useSyncExternalStore(
@@ -41,13 +46,13 @@ export function UnsentEdits({ readOnly, names }: UnsentEditsProps) {
         You can no longer change this entry. What you typed is not saved, but kept on this device.
       </Text>
       {shown.split('\n').map(path => (
-        <UnsentEdit key={path} path={path} name={names(path)} />
+        <EditToCopy key={path} path={path} name={names(path)} />
       ))}
     </section>
   )
 }
 
-function UnsentEdit({ path, name }: { readonly path: Path; readonly name: string }) {
+function EditToCopy({ path, name }: { readonly path: Path; readonly name: string }) {
   const editor = useEditor()
   const { value } = useFieldState(path)
   return (
@@ -69,4 +74,89 @@ function UnsentEdit({ path, name }: { readonly path: Path; readonly name: string
       </Group>
     </div>
   )
+}
+
+/** Shows unsaved edits of fields that the model no longer has, until the user discards them. */
+export function OrphanedEdits() {
+  const { store } = useEditor()
+  const paths = useSyncExternalStore(
+    store.subscribe,
+    useCallback(() => store.listHomeless().join('\n'), [store]),
+  )
+  const shown = usePointerHeld(paths)
+  if (shown === '') return null
+  return (
+    <section className="form-summary" aria-label="Fields that are gone">
+      <Text size="sm" fw={550}>
+        The content model has changed: these fields are gone. What you typed is kept on this device, and not
+        saved.
+      </Text>
+      {shown.split('\n').map(path => (
+        <HomelessEdit key={path} path={path} />
+      ))}
+    </section>
+  )
+}
+
+function HomelessEdit({ path }: { readonly path: Path }) {
+  const editor = useEditor()
+  const { value } = useFieldState(path)
+  const { field } = toParts(path)
+  return (
+    <div className="form-theirs">
+      <Text size="sm" fw={550}>
+        {field}
+      </Text>
+      <FieldValue field={{ apiName: field ?? path, type: 'json' }} value={value} />
+      <Button size="xs" variant="default" mt="xs" onClick={() => editor.takeTheirs(path)}>
+        Discard
+      </Button>
+    </div>
+  )
+}
+
+interface UnsentTextProps {
+  readonly unsent: ReadonlyMap<string, UnsentEdit>
+  readonly fields: readonly NamedField[]
+  readonly onDiscard: () => void
+}
+
+/** Shows the unsent edits of a deleted entry. They are still on this device and can be copied. */
+export function UnsentText({ unsent, fields, onDiscard }: UnsentTextProps) {
+  return (
+    <Paper component="section" withBorder p="md" mb="lg">
+      <Stack>
+        <div>
+          <Title order={2} size="h5">
+            What you typed is still on this device
+          </Title>
+          <Text size="sm" c="dimmed">
+            The entry was deleted before it could be saved. Copy what you need.
+          </Text>
+        </div>
+        {[...unsent].map(([path, { value }]) => (
+          <div key={path}>
+            <Group justify="space-between" wrap="nowrap">
+              <Text size="sm" fw={600}>
+                {namePlace(path, fields)}
+              </Text>
+              <CopyTextButton text={toText(value)} what={namePlace(path, fields)} />
+            </Group>
+            <Text size="sm" className="entry-text">
+              {toText(value)}
+            </Text>
+          </div>
+        ))}
+        <Group>
+          <Button variant="default" onClick={onDiscard}>
+            Discard this text
+          </Button>
+        </Group>
+      </Stack>
+    </Paper>
+  )
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -60,6 +60,7 @@ export function toNewEntry(id: string, { apiName, fields }: CollectionModelView)
     draftVersion: 0,
     data: Object.fromEntries(fields.map(field => [field.apiName, field.default ?? (field.many ? [] : null)])),
     variants: {},
+    outdated: {},
     problems: [],
     live: null,
     schedule: null,
@@ -70,10 +71,4 @@ export function toNewEntry(id: string, { apiName, fields }: CollectionModelView)
     archivedAt: null,
     firstPublishedAt: null,
   }
-}
-
-/** Returns the field that lists use as the title. */
-export function findTitleField({ titleField, fields }: CollectionModelView): string | null {
-  const first = fields.find(({ type, many }) => type === 'text' && !many)
-  return titleField ?? first?.apiName ?? null
 }

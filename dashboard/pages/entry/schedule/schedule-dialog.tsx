@@ -1,27 +1,27 @@
 // Schedules the publication and withdrawal of an entry. Times are typed in local time, with UTC beside them.
-import { Alert, Button, Stack, Text } from '@mantine/core'
+import { Alert, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import type { EntryView } from '../../../../src/authoring/entries/entries.schema.ts'
 import { useEntryLinks, useNewest, useSchedule } from '../../../api/content/entry-actions.ts'
 import { ApiProblem } from '../../../api/request.ts'
-import { PendingButton } from '../../../parts/forms/pending-button.tsx'
-import { useFocusInvalid } from '../../../parts/forms/use-focus-invalid.ts'
-import { type LocalTime, LocalTimeInput } from '../../../parts/time/local-time.tsx'
-import { toExactText } from '../../../parts/time/moment-text.ts'
-import { findTimeErrors } from '../../../parts/time/schedule-times.ts'
-import { ActionError, FieldProblems } from '../dialog/action-error.tsx'
-import { type DialogProps, toTarget } from '../dialog/dialog-props.ts'
-import { DialogButtons, EntryDialog } from '../dialog/entry-dialog.tsx'
-import { LiveReferrers } from '../dialog/referrers.tsx'
-import { WithSaved } from '../dialog/with-saved.tsx'
+import { DialogActions } from '../../../parts/dialogs.tsx'
+import { useFocusInvalid } from '../../../parts/forms/field-errors.ts'
+import { findTimeErrors, type LocalTime, LocalTimeInput } from '../../../parts/time/local-time.tsx'
+import { toExactText } from '../../../parts/time/moment.tsx'
+import { ActionError, FieldProblems, LiveReferrers } from '../dialog/action-error.tsx'
+import { type DialogProps, EntryDialog, toTarget } from '../dialog/entry-dialog.tsx'
+import { WithSaved } from '../dialog/state-dialog.tsx'
 import { listChanges } from '../diff/changes.ts'
 import { titleOf, useNames } from '../diff/names.ts'
-import { ForeignNotes } from '../publish/foreign-notes.tsx'
-import { MissingAlts } from '../publish/missing-alts.tsx'
-import { isAboutTargets, PublishTargets, RefusedTargets } from '../publish/publish-targets.tsx'
+import { ForeignNotes, MissingAlts } from '../publish/asset-notes.tsx'
+import {
+  isAboutTargets,
+  PublishTargets,
+  RefusedTargets,
+  useMissingTargets,
+} from '../publish/publish-targets.tsx'
 import { countChanges, describeSize, errorsOf } from '../publish/publishing.ts'
-import { useMissingTargets } from '../publish/use-missing-targets.ts'
 
 export function ScheduleDialog({ panel, opened, onClose }: DialogProps) {
   return (
@@ -149,16 +149,17 @@ function ScheduleForm({ panel, onClose, seen, see }: ScheduleFormProps) {
             onNewest={showNewest}
           />
         )}
-        <DialogButtons>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <PendingButton type="submit" pending={action.isPending} disabled={!isReady}>
-            {publishAt && targets.chosen.length > 0
+        <DialogActions
+          onClose={onClose}
+          confirmLabel={
+            publishAt && targets.chosen.length > 0
               ? `Schedule ${targets.chosen.length + 1} entries`
-              : 'Schedule'}
-          </PendingButton>
-        </DialogButtons>
+              : 'Schedule'
+          }
+          pending={action.isPending}
+          disabled={!isReady}
+          sticky
+        />
       </Stack>
     </form>
   )

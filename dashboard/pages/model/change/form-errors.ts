@@ -1,5 +1,5 @@
 // Maps the errors of tried operations to the inputs of a form. No React here.
-import { partsOfPointer } from '../../../../src/base/json/json-pointer.ts'
+import { partsOfPointer } from '../../../../src/base/json.ts'
 import { ApiProblem } from '../../../api/request.ts'
 
 export interface FormErrors {

@@ -1,9 +1,9 @@
-// Describes the operations of a change, and applies them to a model for the preview. No React here.
+// Describes the operations of a change, and applies them to a model for the preview.
 import type { ModelOperation } from '../../../../src/authoring/models/model-operations.ts'
 import type { CollectionModelView } from '../../../../src/authoring/models/models.schema.ts'
 import type { Field } from '../../../../src/content/values/model.ts'
-import { kindLabels, kindOf } from '../../../fields/field-kinds.ts'
-import { nameField } from '../../../parts/entries/field-name.ts'
+import { kindOf, labelOf } from '../../../fields/field-kinds.tsx'
+import { nameField } from '../../../parts/entries/place-name.ts'
 
 export type FieldModel = CollectionModelView['fields'][number]
 
@@ -30,7 +30,7 @@ function describe(operation: ModelOperation, fields: readonly FieldModel[]): str
     case 'renameField':
       return `Rename ${operation.field} to ${operation.to} in the API`
     case 'convertField':
-      return `Turn ${nameOf(operation.field)} into ${kindLabels[kindOf(operation)]}${operation.many ? ', multiple' : ''}`
+      return `Turn ${nameOf(operation.field)} into ${labelOf(kindOf(operation))}${operation.many ? ', multiple' : ''}`
     case 'removeField':
       return `Remove ${nameOf(operation.field)} with its values`
     case 'restoreField':
@@ -50,6 +50,7 @@ const propertyWords: Readonly<Record<string, string>> = {
   query: 'use in queries',
   search: 'weight in searches',
   to: 'collections',
+  link: 'link only',
 }
 
 function toPropertyWord(property: string): string {

@@ -5,8 +5,7 @@ import { useCollection } from '../../../api/content/content.ts'
 import { useSpace, useSpacePaths } from '../../../api/space.ts'
 import { ProblemAlert } from '../../../parts/forms/problem-alert.tsx'
 import { EmptyState } from '../../../parts/lists/empty-state.tsx'
-import { PageHeader } from '../../../parts/page/page-header.tsx'
-import { Trail } from '../../../parts/page/trail.tsx'
+import { PageHeader, Trail } from '../../../parts/page/page-header.tsx'
 import { ModelEditing } from './model-editing.tsx'
 
 export function CollectionModelPage() {

@@ -1,12 +1,14 @@
 // Shows the properties of the collection beside its fields.
-import { Button, Code, Text, Title } from '@mantine/core'
+import { Button, Code, Group, Paper, Text, Title } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { CollectionModelView } from '../../../../src/authoring/models/models.schema.ts'
 import { useAllCollections } from '../../../api/content/content.ts'
+import { findTitleField } from '../../../api/content/models.ts'
 import { useHasRight } from '../../../api/space.ts'
-import { keepFocus } from '../../../parts/dialogs/keep-focus.ts'
-import { nameField } from '../../../parts/entries/field-name.ts'
+import { keepFocus } from '../../../parts/dialogs.tsx'
+import { NewEntryButton } from '../../../parts/entries/new-entry-button.tsx'
+import { nameField } from '../../../parts/entries/place-name.ts'
 import { countLive } from '../../../parts/lists/counts.ts'
 import type { PreparedChange } from '../change/use-model-change.ts'
 import { DeleteCollectionDialog } from './delete-collection-dialog.tsx'
@@ -73,7 +75,7 @@ function Facts({ model }: { readonly model: CollectionModelView }) {
     const field = fields.find(one => one.apiName === name)
     return field ? nameField(field) : name
   }
-  const first = fields.find(({ type, many }) => type === 'text' && !many)
+  const first = findTitleField({ fields })
   const referring = data.filter(each => each.fields.some(({ to = [] }) => to.includes(apiName)))
   return (
     <dl className="model-fact-list">
@@ -104,5 +106,32 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
+  )
+}
+
+interface StartWritingProps {
+  readonly model: CollectionModelView
+  /** True if there are unapplied changes, whose fields the first entry would lack. */
+  readonly isChanging: boolean
+}
+
+/** A link to the first entry, for a collection without entries. */
+export function StartWriting({ model, isChanging }: StartWritingProps) {
+  const mayWrite = useHasRight('write')
+  if (!mayWrite || model.entries > 0) return null
+  return (
+    <Paper withBorder p="md" className="start-writing">
+      <Group justify="space-between" gap="sm">
+        <div className="model-names">
+          <Text fw={550}>{model.name} has no entries yet</Text>
+          <Text size="sm" c="dimmed">
+            {isChanging
+              ? 'Apply the change first. Entries only have fields that are applied.'
+              : 'Write the first one now. You can add fields later.'}
+          </Text>
+        </div>
+        <NewEntryButton collection={model.apiName} name={model.name} disabled={isChanging} />
+      </Group>
+    </Paper>
   )
 }

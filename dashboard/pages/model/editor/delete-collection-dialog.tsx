@@ -7,9 +7,7 @@ import type { CollectionModelView } from '../../../../src/authoring/models/model
 import { useRefreshContent } from '../../../api/content/content.ts'
 import { useDeleteCollection } from '../../../api/content/models.ts'
 import { useSpacePaths } from '../../../api/space.ts'
-import { FormDialog } from '../../../parts/dialogs/form-dialog.tsx'
-import { SpaceLine } from '../../../parts/dialogs/space-line.tsx'
-import { PendingButton } from '../../../parts/forms/pending-button.tsx'
+import { DialogActions, FormDialog, SpaceLine } from '../../../parts/dialogs.tsx'
 import { ProblemAlert } from '../../../parts/forms/problem-alert.tsx'
 import { countEntries } from '../../../parts/lists/counts.ts'
 
@@ -98,14 +96,13 @@ function DeleteForm({ model, onClose }: FormProps) {
           onChange={event => setTyped(event.currentTarget.value)}
         />
         <ProblemAlert error={error} title="Could not delete the collection" />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <PendingButton type="submit" color="red" pending={isPending} disabled={typed !== model.apiName}>
-            Delete collection
-          </PendingButton>
-        </Group>
+        <DialogActions
+          onClose={onClose}
+          confirmLabel="Delete collection"
+          pending={isPending}
+          disabled={typed !== model.apiName}
+          danger
+        />
       </Stack>
     </form>
   )

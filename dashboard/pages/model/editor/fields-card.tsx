@@ -1,16 +1,18 @@
-// Lists the fields of a collection in the order of the editor and of responses.
-import { Button, Group, Text, Title } from '@mantine/core'
+// The list of fields, each with its type and rules, in an order that users can change.
+import { Badge, Button, Code, Group, Text, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { ModelOperation } from '../../../../src/authoring/models/model-operations.ts'
 import type { CollectionModelView } from '../../../../src/authoring/models/models.schema.ts'
+import { useCollectionNames } from '../../../api/content/content.ts'
+import { findTitleField } from '../../../api/content/models.ts'
 import { useHasRight } from '../../../api/space.ts'
-import { nameField } from '../../../parts/entries/field-name.ts'
+import { describeRules, describeType, FieldKindIcon, kindOf } from '../../../fields/field-kinds.tsx'
+import { nameField } from '../../../parts/entries/place-name.ts'
 import { formatCount } from '../../../parts/lists/counts.ts'
 import { OrderedList } from '../../../parts/ordering/ordered-list.tsx'
-import { type FieldModel, findMarks, toMove } from '../change/operation-words.ts'
+import { type FieldMark, type FieldModel, findMarks, toField, toMove } from '../change/operation-words.ts'
 import type { PreparedChange } from '../change/use-model-change.ts'
 import type { OpenField } from '../field/field-dialog.tsx'
-import { FieldSummary } from './field-summary.tsx'
 
 interface FieldsCardProps {
   /** The stored model, without the prepared change. */
@@ -19,11 +21,12 @@ interface FieldsCardProps {
   readonly onOpen: (field: OpenField) => void
 }
 
+/** Lists the fields of a collection in the order of the editor and of responses. */
 export function FieldsCard({ model, prepared, onOpen }: FieldsCardProps) {
   const mayModel = useHasRight('model')
   const { shown, add } = prepared
   const { fields } = shown
-  const title = shown.titleField ?? fields.find(({ type, many }) => type === 'text' && !many)?.apiName
+  const title = findTitleField(shown)?.apiName
   const readOnly = !mayModel || prepared.isOutdated
   const marks = findMarks(model, prepared.operations, fields)
   return (
@@ -88,4 +91,63 @@ function toRemoval({ titleField, slugFrom }: CollectionModelView, { apiName }: F
   }
   const isNamed = Object.keys(properties).length > 0
   return [...(isNamed ? [{ op: 'set' as const, properties }] : []), { op: 'removeField', field: apiName }]
+}
+
+interface FieldSummaryProps {
+  readonly field: FieldModel
+  /** True if the field is the title of the entries. */
+  readonly isTitle: boolean
+  /** The effect of the prepared change on the field; null if there is none. */
+  readonly mark: FieldMark | null
+  /** Null if the field cannot be changed. */
+  readonly onOpen: (() => void) | null
+}
+
+/** One field in the list: its name, type and rules. */
+function FieldSummary({ field, isTitle, mark, onOpen }: FieldSummaryProps) {
+  const nameOf = useCollectionNames()
+  const name = nameField(field)
+  const rules = describeRules(toField(field))
+  return (
+    <div className="field-row">
+      <span className="picture model-tile">
+        <FieldKindIcon
+          kind={kindOf(field)}
+          multiline={field.multiline}
+          hasOptions={field.options !== undefined}
+        />
+      </span>
+      <div className="field-names">
+        <div className="field-title">
+          {onOpen ? (
+            <button type="button" className="field-open" onClick={onOpen} aria-label={`Edit ${name}`}>
+              {name}
+            </button>
+          ) : (
+            <span className="choice-name">{name}</span>
+          )}
+          <Code>{field.apiName}</Code>
+          {isTitle ? <span className="field-badge">Title of entries</span> : null}
+          {mark ? (
+            <Badge variant="light" color={mark === 'New' ? 'teal' : 'orange'} className="model-badge">
+              {mark}
+            </Badge>
+          ) : null}
+        </div>
+        <Text size="xs" c="dimmed">
+          {describeType(toField(field), nameOf)}
+          {field.help ? ` · ${field.help}` : ''}
+        </Text>
+      </div>
+      {rules.length > 0 ? (
+        <ul className="plain-list field-rules" aria-label={`Rules of ${name}`}>
+          {rules.map(rule => (
+            <li key={rule} className="field-badge">
+              {rule}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  )
 }

@@ -1,11 +1,11 @@
 // Edits the properties of a collection: its name, its title field, and the source of its slugs.
-import { Button, Group, NativeSelect, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+
+import { NativeSelect, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { holdsTitle } from '../../../../src/content/fields/text-facts.ts'
 import type { Json } from '../../../../src/content/values/model.ts'
-import { FormDialog } from '../../../parts/dialogs/form-dialog.tsx'
-import { SpaceLine } from '../../../parts/dialogs/space-line.tsx'
-import { nameField } from '../../../parts/entries/field-name.ts'
-import { PendingButton } from '../../../parts/forms/pending-button.tsx'
+import { DialogActions, FormDialog, SpaceLine } from '../../../parts/dialogs.tsx'
+import { nameField } from '../../../parts/entries/place-name.ts'
 import { ProblemAlert } from '../../../parts/forms/problem-alert.tsx'
 import { type FormErrors, noErrors, toFormErrors } from '../change/form-errors.ts'
 import type { FieldModel } from '../change/operation-words.ts'
@@ -57,7 +57,7 @@ function SettingsForm({ prepared, onClose }: Pick<SettingsDialogProps, 'prepared
       Object.fromEntries(changed.map(([key, value]) => [key, value === '' && key !== 'name' ? null : value])),
     )
   }
-  const texts = prepared.shown.fields.filter(({ type, many }) => type === 'text' && !many)
+  const texts = prepared.shown.fields.filter(holdsTitle)
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
@@ -109,14 +109,7 @@ function SettingsForm({ prepared, onClose }: Pick<SettingsDialogProps, 'prepared
           error={Object.keys(errors.fields).length > 0 ? null : error}
           title="These settings are not valid"
         />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <PendingButton type="submit" pending={isPending}>
-            Done
-          </PendingButton>
-        </Group>
+        <DialogActions onClose={onClose} confirmLabel="Done" pending={isPending} />
       </Stack>
     </form>
   )

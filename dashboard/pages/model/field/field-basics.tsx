@@ -1,11 +1,11 @@
 // The basic inputs of a field: its names, its kind, and whether it holds a list.
 import { NativeSelect, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import type { Field } from '../../../../src/content/values/model.ts'
-import { type FieldKind, fieldKinds, kindLabels, kindOf } from '../../../fields/field-kinds.ts'
-import { nameField } from '../../../parts/entries/field-name.ts'
-import type { FieldInputsProps } from './field-form.ts'
+import { fieldKinds, kindOf, labelOf, rulesOf } from '../../../fields/field-kinds.tsx'
+import type { FieldKind, RuleInputProps } from '../../../fields/field-type.ts'
+import { nameField } from '../../../parts/entries/place-name.ts'
 
-interface FieldBasicsProps extends FieldInputsProps {
+interface FieldBasicsProps extends RuleInputProps {
   /** Null for a new field. */
   readonly before: Field | null
 }
@@ -59,12 +59,12 @@ export function FieldBasics({ form, isNew, errors, onChange, before }: FieldBasi
         >
           {fieldKinds.map(kind => (
             <option key={kind} value={kind}>
-              {kindLabels[kind]}
+              {labelOf(kind)}
             </option>
           ))}
         </NativeSelect>
       )}
-      {form.kind === 'boolean' ? null : (
+      {rulesOf(form.kind).isSingle ? null : (
         <Switch
           label="Multiple values"
           description="A list, in an order that editors choose."

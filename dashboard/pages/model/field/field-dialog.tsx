@@ -1,15 +1,20 @@
-// The dialog that adds a field, for which the user first chooses a kind, or edits an existing field.
-import { Stack, Text } from '@mantine/core'
-import { useState } from 'react'
-import { FieldKindIcon } from '../../../fields/field-kind-icon.tsx'
-import { type FieldChoice, fieldChoices } from '../../../fields/field-kinds.ts'
-import { FormDialog } from '../../../parts/dialogs/form-dialog.tsx'
-import { SpaceLine } from '../../../parts/dialogs/space-line.tsx'
-import { nameField } from '../../../parts/entries/field-name.ts'
+// The dialog that adds a field, for which the user first chooses a kind, or edits an existing field. Its operations are
+// tried on the server before they become part of the prepared change, so that errors are shown beside the inputs.
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { Field } from '../../../../src/content/values/model.ts'
+import { FieldKindIcon, fieldChoices } from '../../../fields/field-kinds.tsx'
+import type { FieldChoice, FieldForm } from '../../../fields/field-type.ts'
+import { DialogActions, FormDialog, SpaceLine } from '../../../parts/dialogs.tsx'
+import { nameField } from '../../../parts/entries/place-name.ts'
+import { ProblemAlert } from '../../../parts/forms/problem-alert.tsx'
+import { toFieldApiName } from '../api-name.ts'
+import { type FormErrors, noErrors, toFormErrors } from '../change/form-errors.ts'
 import { type FieldModel, toField } from '../change/operation-words.ts'
-import type { PreparedChange } from '../change/use-model-change.ts'
-import { FieldEditor } from './field-editor.tsx'
-import { toForm, toNewForm } from './field-form.ts'
+import { isConflict, type PreparedChange } from '../change/use-model-change.ts'
+import { FieldBasics } from './field-basics.tsx'
+import { findRepeated, toForm, toNewForm, toOperations } from './field-form.ts'
+import { FieldRules } from './field-rules.tsx'
 
 export type OpenField = { readonly kind: 'new' } | { readonly kind: 'known'; readonly field: FieldModel }
 
@@ -21,6 +26,7 @@ interface FieldDialogProps {
   readonly onExit: () => void
 }
 
+/** The dialog that adds a field, for which the user first chooses a kind, or edits an existing field. */
 export function FieldDialog({ field, prepared, onClose, onExit }: FieldDialogProps) {
   // Keeps the last field while the dialog fades out.
   const [shown, setShown] = useState(field)
@@ -94,4 +100,128 @@ function Choices({ onChoose }: { readonly onChoose: (choice: FieldChoice) => voi
       </ul>
     </Stack>
   )
+}
+
+interface FieldEditorProps {
+  /** Null for a new field. */
+  readonly field: Field | null
+  readonly initial: FieldForm
+  readonly prepared: PreparedChange
+  readonly onClose: () => void
+  /** Returns to the choice of a kind. */
+  readonly onBack?: () => void
+}
+
+/**
+ * The form of a field. Its operations are tried on the server before they become part of the prepared change, so that
+ * errors are shown beside the inputs.
+ */
+function FieldEditor({ field, initial, prepared, onClose, onBack }: FieldEditorProps) {
+  const [form, setForm] = useState(initial)
+  const [fill, setFill] = useState(false)
+  const [isOwn, setOwn] = useState(field !== null)
+  const { send, isPending, errors, error, clear, root } = useTrying(prepared, onClose)
+  const change = (changes: Partial<FieldForm>) => {
+    const { name, apiName } = changes
+    if (apiName !== undefined) setOwn(apiName !== '')
+    // The API name follows the name until the user types another one.
+    const derived = name !== undefined && !isOwn ? { apiName: toFieldApiName(name) } : {}
+    setForm({ ...form, ...changes, ...derived })
+    clear(Object.keys({ ...changes, ...derived }))
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void send(form, field, fill)
+  }
+  const inputs = { form, isNew: field === null, errors: errors.fields, onChange: change }
+  return (
+    <form onSubmit={submit} noValidate ref={root}>
+      <Stack>
+        <FieldBasics {...inputs} before={field} />
+        <FieldRules {...inputs} fill={fill} onFill={setFill} entries={prepared.shown.entries} />
+        {errors.others.length > 0 ? (
+          <Alert color="red" variant="light" title="This field is not valid" role="alert">
+            {errors.others.map(text => (
+              <Text key={text} size="sm">
+                {text}
+              </Text>
+            ))}
+          </Alert>
+        ) : null}
+        <Trouble error={error} errors={errors} />
+        <DialogActions
+          onClose={onClose}
+          confirmLabel={field === null ? 'Add field' : 'Done'}
+          pending={isPending}
+          sticky
+        >
+          {onBack ? (
+            <Button variant="subtle" color="gray" mr="auto" onClick={onBack}>
+              Another kind
+            </Button>
+          ) : null}
+        </DialogActions>
+      </Stack>
+    </form>
+  )
+}
+
+function Trouble({ error, errors }: { readonly error: unknown; readonly errors: FormErrors }) {
+  const isShown = Object.keys(errors.fields).length > 0 || errors.others.length > 0
+  const isOther = isConflict(error)
+  return (
+    <ProblemAlert
+      error={isShown ? null : error}
+      title={isOther ? 'Someone else changed this model in the meantime' : 'Could not try the change'}
+    >
+      {isOther
+        ? 'Nothing was overwritten, and what you typed is still here. The page behind shows the model as it is now. Press the button again to apply your change to it.'
+        : null}
+    </ProblemAlert>
+  )
+}
+
+/** Tries the form's operations on the server, and closes the form if the server would accept them. */
+function useTrying(prepared: PreparedChange, onClose: () => void) {
+  const root = useRef<HTMLFormElement>(null)
+  const [isPending, setPending] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const [errors, setErrors] = useState<FormErrors>(noErrors)
+  useEffect(() => {
+    if (Object.keys(errors.fields).length > 0)
+      root.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [errors])
+  const send = async (form: FieldForm, field: Field | null, fill: boolean) => {
+    const found = findErrors(form, field === null)
+    setError(null)
+    setErrors({ fields: found, others: [] })
+    if (Object.keys(found).length > 0) return
+    const operations = toOperations(field, form, { fill })
+    setPending(true)
+    try {
+      if (operations.length > 0) await prepared.tryToAdd(operations)
+      onClose()
+    } catch (thrown) {
+      setError(thrown)
+      setErrors(toFormErrors(thrown, prepared.operations.length))
+    } finally {
+      setPending(false)
+    }
+  }
+  const clear = (names: readonly string[]) =>
+    setErrors(({ fields }) => {
+      const left = Object.entries(fields).filter(([name]) => !names.includes(name))
+      return { fields: Object.fromEntries(left), others: [] }
+    })
+  return { send, isPending, error, errors, clear, root }
+}
+
+function findErrors(form: FieldForm, isNew: boolean): Record<string, string> {
+  const { name, apiName } = form
+  return {
+    ...(form.hasOptions &&
+      findRepeated(form.options).size > 0 && { options: 'Two options have the same value.' }),
+    ...(isNew && name.trim() === '' && { name: 'Enter a name.' }),
+    ...((!isNew || name.trim() !== '') && apiName.trim() === '' && { apiName: 'Enter an API name.' }),
+  }
 }

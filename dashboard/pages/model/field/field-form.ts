@@ -1,84 +1,45 @@
-// Converts a field of the model to the values of its form, and the form back to operations. No React here.
+// Converts a field of the model to the values of its form, and the form back to operations.
+
 import type { ModelOperation } from '../../../../src/authoring/models/model-operations.ts'
-import type { Field, Json, JsonPath } from '../../../../src/content/values/model.ts'
-import { joinAccepted, splitAccepted } from '../../../fields/asset/accepted-types.ts'
-import { type FieldChoice, type FieldKind, kindOf, typeOf } from '../../../fields/field-kinds.ts'
-
-export interface OptionRow {
-  readonly key: number
-  readonly value: string
-  readonly name: string
-}
-
-export interface FieldForm {
-  readonly name: string
-  readonly apiName: string
-  readonly kind: FieldKind
-  readonly many: boolean
-  readonly help: string
-  readonly required: boolean
-  readonly unique: boolean
-  readonly hidden: boolean
-  readonly multiline: boolean
-  readonly min: string
-  readonly max: string
-  readonly minItems: string
-  readonly maxItems: string
-  readonly pattern: string
-  readonly format: string
-  readonly hasOptions: boolean
-  readonly options: readonly OptionRow[]
-  /** The checked media types and, separated by commas, other media types. If both are empty, all are accepted. */
-  readonly accept: readonly string[]
-  readonly acceptOthers: string
-  /** API names of collections; empty allows any. */
-  readonly to: readonly string[]
-  readonly default: string
-  /** True if queries may use the field. */
-  readonly query: boolean
-  /** Empty for the server's default. */
-  readonly search: string
-  /** For a JSON field, one line for each path that queries may use, such as `size.height number many`. */
-  readonly paths: string
-}
-
-/** The props of the inputs in the form. */
-export interface FieldInputsProps {
-  readonly form: FieldForm
-  readonly isNew: boolean
-  /** Messages by input. */
-  readonly errors: Readonly<Record<string, string>>
-  readonly onChange: (changes: Partial<FieldForm>) => void
-}
+import { isSearched } from '../../../../src/content/fields/text-facts.ts'
+import type { Field, Json, TypedProperty } from '../../../../src/content/values/model.ts'
+import { formatOf, kindOf, rulesOf, typeOf } from '../../../fields/field-kinds.tsx'
+import type { FieldChoice, FieldForm, OptionRow } from '../../../fields/field-type.ts'
+import { fieldTypes } from '../../../fields/registry.ts'
+import { parseTypedNumber, parseTypedText } from '../../../fields/typed-value.ts'
 
 const textOf = (value: unknown) => (value === undefined || value === null ? '' : String(value))
 
 export function toForm(field: Partial<Field> & Pick<Field, 'type'>): FieldForm {
-  const { options, to = [], default: initial } = field
+  const { options, default: initial } = field
+  const kind = kindOf(field)
   return {
     name: field.name ?? '',
     apiName: field.apiName ?? '',
-    kind: kindOf(field),
+    kind,
     many: field.many ?? false,
     help: field.help ?? '',
     required: field.required ?? false,
     unique: field.unique ?? false,
     hidden: field.hidden ?? false,
-    multiline: field.multiline ?? false,
+    multiline: false,
     min: textOf(field.min),
     max: textOf(field.max),
     minItems: textOf(field.minItems),
     maxItems: textOf(field.maxItems),
-    pattern: field.pattern ?? '',
-    format: field.type === 'text' ? (field.format ?? '') : '',
+    pattern: '',
+    format: '',
     hasOptions: options !== undefined,
     options: (options ?? []).map(({ value, name }, key) => ({ key, value: String(value), name })),
-    ...splitAccepted(field.accept ?? []),
-    to,
+    accept: [],
+    acceptOthers: '',
+    to: [],
+    link: false,
     default: typeof initial === 'object' ? '' : textOf(initial),
     query: field.query ?? true,
     search: textOf(field.search),
-    paths: (field.paths ?? []).map(toLine).join('\n'),
+    paths: '',
+    ...rulesOf(kind).toForm?.(field),
   }
 }
 
@@ -88,26 +49,10 @@ export function toNewForm({ kind, multiline = false, hasOptions = false }: Field
   return { ...form, kind, multiline, hasOptions, options }
 }
 
-const limited: readonly FieldKind[] = ['text', 'integer', 'number', 'date', 'dateTime']
-const countable: readonly FieldKind[] = ['text', 'integer', 'number']
-const withDefault: readonly FieldKind[] = ['text', 'integer', 'number', 'boolean', 'date', 'dateTime']
-
-export const canHave = {
-  limits: ({ kind }: FieldForm) => limited.includes(kind),
-  unique: ({ kind }: FieldForm) => countable.includes(kind),
-  options: ({ kind }: FieldForm) => countable.includes(kind),
-  default: ({ kind, many }: FieldForm) => withDefault.includes(kind) && !many,
-  search: ({ kind }: FieldForm) => kind === 'text' || kind === 'richText' || kind === 'anyRichText',
+export function canHaveDefault({ kind, many }: FieldForm): boolean {
+  return rulesOf(kind).parse !== undefined && !many
 }
 
-/** Text that is not a number is sent unchanged, so that the server reports the error. */
-function toNumber(text: string): Json | undefined {
-  const trimmed = text.trim()
-  if (trimmed === '') return undefined
-  return Number.isNaN(Number(trimmed)) ? trimmed : Number(trimmed)
-}
-
-const toText = (text: string) => (text.trim() === '' ? undefined : text.trim())
 const toFlag = (flag: boolean) => (flag ? true : undefined)
 
 /** Returns the values that several options have. */
@@ -116,57 +61,56 @@ export function findRepeated(options: readonly OptionRow[]): ReadonlySet<string>
   return new Set(values.filter((value, index) => values.indexOf(value) !== index))
 }
 
+const noTypedProperties: Readonly<Record<TypedProperty, undefined>> = {
+  min: undefined,
+  max: undefined,
+  pattern: undefined,
+  format: undefined,
+  options: undefined,
+  multiline: undefined,
+  unique: undefined,
+  to: undefined,
+  link: undefined,
+  search: undefined,
+  paths: undefined,
+  accept: undefined,
+}
+
 /** Returns every property that the form knows; undefined for properties that the field does not have. */
 function toProperties(form: FieldForm): Readonly<Record<string, Json | undefined>> {
   const { kind, many } = form
-  const isText = kind === 'text'
-  const isTime = kind === 'date' || kind === 'dateTime'
-  const toLimit = isTime ? toText : toNumber
-  const toValue = kind === 'integer' || kind === 'number' ? toNumber : toText
+  const { parse = parseTypedText, limits, isCountable, toProperties: toOwn } = rulesOf(kind)
+  const parseLimit = limits?.unit === undefined ? parse : parseTypedNumber
   const options = form.options.map(({ value, name }) => ({
-    value: toValue(value) ?? '',
-    name: toText(name) ?? value.trim(),
+    value: parse(value) ?? '',
+    name: parseTypedText(name) ?? value.trim(),
   }))
-  return {
-    name: toText(form.name),
-    help: toText(form.help),
+  const { format, ...properties } = {
+    ...noTypedProperties,
+    name: parseTypedText(form.name),
+    help: parseTypedText(form.help),
     required: toFlag(form.required),
     hidden: toFlag(form.hidden),
     query: form.query ? undefined : false,
-    minItems: many ? toNumber(form.minItems) : undefined,
-    maxItems: many ? toNumber(form.maxItems) : undefined,
-    min: canHave.limits(form) ? toLimit(form.min) : undefined,
-    max: canHave.limits(form) ? toLimit(form.max) : undefined,
-    pattern: isText && form.pattern !== '' ? form.pattern : undefined,
-    ...(typeOf(kind) !== 'richText' && { format: isText ? toText(form.format) : undefined }),
-    options: canHave.options(form) && form.hasOptions ? options : undefined,
-    multiline: isText ? toFlag(form.multiline) : undefined,
-    unique: canHave.unique(form) ? toFlag(form.unique) : undefined,
-    accept: kind === 'asset' ? joinAccepted(form.accept, form.acceptOthers) : undefined,
-    to: kind === 'reference' && form.to.length > 0 ? form.to : undefined,
-    search: canHave.search(form) ? toNumber(form.search) : undefined,
-    paths: kind === 'json' ? toPaths(form.paths) : undefined,
-    ...(canHave.default(form) && { default: toDefault(form) }),
+    minItems: many ? parseTypedNumber(form.minItems) : undefined,
+    maxItems: many ? parseTypedNumber(form.maxItems) : undefined,
+    min: limits && parseLimit(form.min),
+    max: limits && parseLimit(form.max),
+    options: isCountable && form.hasOptions ? options : undefined,
+    unique: isCountable && toFlag(form.unique),
+    search: isSearched(typeOf(kind)) ? parseTypedNumber(form.search) : undefined,
+    ...toOwn?.(form),
+  }
+  return {
+    ...properties,
+    ...(!hasFormats(kind) && { format }),
+    ...(canHaveDefault(form) && { default: parse(form.default) }),
   }
 }
 
-function toLine({ path, type, many }: JsonPath): string {
-  return `${path} ${type}${many ? ' many' : ''}`
-}
-
-/** A line that is not a valid path is sent unchanged, so that the server reports the error. */
-function toPaths(text: string): Json | undefined {
-  const lines = text.split('\n').filter(line => line.trim() !== '')
-  if (lines.length === 0) return undefined
-  return lines.map(line => {
-    const [path = '', type = '', many] = line.trim().split(/\s+/)
-    return { path, type, ...(many === 'many' && { many: true }) }
-  })
-}
-
-function toDefault({ kind, default: text }: FieldForm): Json | undefined {
-  if (kind === 'boolean') return text === '' ? undefined : text === 'true'
-  return kind === 'integer' || kind === 'number' ? toNumber(text) : toText(text)
+/** True if the kinds of the type differ in their format, which is then part of a conversion. */
+function hasFormats(kind: FieldForm['kind']): boolean {
+  return fieldTypes[typeOf(kind)].kinds.some(({ format }) => format !== undefined)
 }
 
 interface OperationOptions {
@@ -180,7 +124,7 @@ interface OperationOptions {
  */
 function keepsFor(property: string, { type, many = false }: Field, form: FieldForm): boolean {
   const isSame = type === typeOf(form.kind)
-  const isSameValue = isSame || (type === 'integer' && form.kind === 'number')
+  const isSameValue = isSame || fieldTypes[type].rules.widensTo === typeOf(form.kind)
   if (['name', 'help', 'required', 'hidden', 'query', 'search'].includes(property)) return true
   if (property === 'minItems' || property === 'maxItems') return many && form.many
   if (property === 'unique') return isSameValue && !form.many
@@ -198,7 +142,7 @@ export function toOperations(
   const properties = toProperties(form)
   const apiName = form.apiName.trim()
   const type = typeOf(form.kind)
-  const format = form.kind === 'richText' ? ('portableText' as const) : undefined
+  const format = formatOf(form.kind)
   if (field === null) {
     const given = Object.entries(properties).filter(([, value]) => value !== undefined)
     const added = { apiName, type, ...(form.many && { many: true }), ...Object.fromEntries(given) }
@@ -213,9 +157,8 @@ export function toOperations(
     const many = form.many
     operations.push({ op: 'convertField', field: apiName, type, many, ...(format && { format }) })
   }
-  // The format of rich text is part of its conversion.
   const { format: before, ...others } = field
-  const had = { ...others, ...(field.type === 'text' && { format: before }) } as Record<string, unknown>
+  const had = { ...others, ...(!hasFormats(kindOf(field)) && { format: before }) } as Record<string, unknown>
   const changed = Object.entries(properties).filter(([key, value]) =>
     isConverted && !keepsFor(key, field, form)
       ? value !== undefined || had[key] !== undefined

@@ -1,12 +1,13 @@
 // The rules of a field: the conditions for publication, and its properties in the API.
-import { NativeSelect, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { NativeSelect, Stack, Switch, TextInput } from '@mantine/core'
+import { isSearched } from '../../../../src/content/fields/text-facts.ts'
+import { rulesOf, typeOf } from '../../../fields/field-kinds.tsx'
+import type { LimitRules, RuleInputProps } from '../../../fields/field-type.ts'
 import { Fold } from '../../../parts/page/fold.tsx'
-import { AcceptInput } from './accept-input.tsx'
-import { canHave, type FieldInputsProps } from './field-form.ts'
+import { canHaveDefault } from './field-form.ts'
 import { OptionsEditor } from './options-editor.tsx'
-import { TargetsInput } from './targets-input.tsx'
 
-interface FieldRulesProps extends FieldInputsProps {
+interface FieldRulesProps extends RuleInputProps {
   readonly fill: boolean
   readonly onFill: (fill: boolean) => void
   /** The number of entries in the collection. */
@@ -15,12 +16,12 @@ interface FieldRulesProps extends FieldInputsProps {
 
 export function FieldRules({ fill, onFill, entries, ...inputs }: FieldRulesProps) {
   const { form, isNew, onChange } = inputs
-  const hasDefault = canHave.default(form)
+  const { TargetInputs, ValueInputs, limits, isCountable } = rulesOf(form.kind)
+  const hasDefault = canHaveDefault(form)
   return (
     <Stack>
-      {form.kind === 'asset' ? <AcceptInput {...inputs} /> : null}
-      {form.kind === 'reference' ? <TargetsInput {...inputs} /> : null}
-      {canHave.options(form) ? <OptionsEditor {...inputs} /> : null}
+      {TargetInputs ? <TargetInputs {...inputs} /> : null}
+      {isCountable ? <OptionsEditor {...inputs} /> : null}
       <div className="form-pair">
         <Switch
           label="Required"
@@ -28,7 +29,7 @@ export function FieldRules({ fill, onFill, entries, ...inputs }: FieldRulesProps
           checked={form.required}
           onChange={event => onChange({ required: event.currentTarget.checked })}
         />
-        {canHave.unique(form) ? (
+        {isCountable ? (
           <Switch
             label="Unique"
             description="No two published entries can have the same value."
@@ -37,8 +38,8 @@ export function FieldRules({ fill, onFill, entries, ...inputs }: FieldRulesProps
           />
         ) : null}
       </div>
-      {canHave.limits(form) && !form.hasOptions ? <Limits {...inputs} /> : null}
-      {form.kind === 'text' && !form.hasOptions ? <TextRules {...inputs} /> : null}
+      {limits && !form.hasOptions ? <Limits limits={limits} {...inputs} /> : null}
+      {ValueInputs && !form.hasOptions ? <ValueInputs {...inputs} /> : null}
       {form.many ? <ItemLimits {...inputs} /> : null}
       {hasDefault ? <Default {...inputs} /> : null}
       {hasDefault && isNew && entries > 0 && form.default !== '' ? (
@@ -53,32 +54,28 @@ export function FieldRules({ fill, onFill, entries, ...inputs }: FieldRulesProps
   )
 }
 
-function Limits({ form, errors, onChange }: FieldInputsProps) {
-  const { kind } = form
-  const type = kind === 'date' ? 'date' : 'text'
-  const [least, most] =
-    kind === 'text'
-      ? ['Minimum characters', 'Maximum characters']
-      : kind === 'date' || kind === 'dateTime'
-        ? ['Earliest', 'Latest']
-        : ['Minimum', 'Maximum']
-  const description = kind === 'dateTime' ? 'Such as 2026-01-31T09:00:00Z.' : undefined
+interface LimitsProps extends RuleInputProps {
+  readonly limits: LimitRules
+}
+
+function Limits({ limits: { labels, description }, form, errors, onChange }: LimitsProps) {
+  const common = {
+    description,
+    type: rulesOf(form.kind).isDate ? 'date' : 'text',
+    inputMode: description === undefined ? ('decimal' as const) : ('text' as const),
+  }
   return (
     <div className="form-pair">
       <TextInput
-        label={least}
-        description={description}
-        type={type}
-        inputMode={kind === 'dateTime' ? 'text' : 'decimal'}
+        {...common}
+        label={labels[0]}
         value={form.min}
         error={errors.min}
         onChange={event => onChange({ min: event.currentTarget.value })}
       />
       <TextInput
-        label={most}
-        description={description}
-        type={type}
-        inputMode={kind === 'dateTime' ? 'text' : 'decimal'}
+        {...common}
+        label={labels[1]}
         value={form.max}
         error={errors.max}
         onChange={event => onChange({ max: event.currentTarget.value })}
@@ -87,43 +84,7 @@ function Limits({ form, errors, onChange }: FieldInputsProps) {
   )
 }
 
-function TextRules({ form, errors, onChange }: FieldInputsProps) {
-  return (
-    <>
-      <Switch
-        label="Several lines"
-        checked={form.multiline}
-        onChange={event => onChange({ multiline: event.currentTarget.checked })}
-      />
-      <div className="form-pair">
-        <NativeSelect
-          label="Format"
-          value={form.format}
-          error={errors.format}
-          onChange={event => onChange({ format: event.currentTarget.value })}
-        >
-          <option value="">Any text</option>
-          <option value="email">E-mail address</option>
-          <option value="url">URL</option>
-          <option value="color">Colour</option>
-        </NativeSelect>
-        <TextInput
-          label="Pattern"
-          description="RE2, for the whole text."
-          className="model-code"
-          spellCheck={false}
-          autoCapitalize="none"
-          maxLength={200}
-          value={form.pattern}
-          error={errors.pattern}
-          onChange={event => onChange({ pattern: event.currentTarget.value })}
-        />
-      </div>
-    </>
-  )
-}
-
-function ItemLimits({ form, errors, onChange }: FieldInputsProps) {
+function ItemLimits({ form, errors, onChange }: RuleInputProps) {
   return (
     <div className="form-pair">
       <TextInput
@@ -144,20 +105,21 @@ function ItemLimits({ form, errors, onChange }: FieldInputsProps) {
   )
 }
 
-function Default({ form, errors, onChange }: FieldInputsProps) {
+function Default({ form, errors, onChange }: RuleInputProps) {
   const { kind, options, hasOptions } = form
+  const { isDate, defaults } = rulesOf(kind)
   const common = { label: 'Default', description: 'The value of new entries.', error: errors.default }
-  if (kind !== 'boolean' && !hasOptions) {
+  if (!defaults && !hasOptions) {
     return (
       <TextInput
         {...common}
-        type={kind === 'date' ? 'date' : 'text'}
+        type={isDate ? 'date' : 'text'}
         value={form.default}
         onChange={event => onChange({ default: event.currentTarget.value })}
       />
     )
   }
-  const choices = kind === 'boolean' ? booleans : options.filter(({ value }) => value.trim() !== '')
+  const choices = defaults ?? options.filter(({ value }) => value.trim() !== '')
   return (
     <NativeSelect
       {...common}
@@ -174,12 +136,9 @@ function Default({ form, errors, onChange }: FieldInputsProps) {
   )
 }
 
-const booleans = [
-  { value: 'true', name: 'Yes' },
-  { value: 'false', name: 'No' },
-] as const
-
-function More({ form, errors, onChange }: FieldInputsProps) {
+function More(props: RuleInputProps) {
+  const { form, errors, onChange } = props
+  const { QueryInputs } = rulesOf(form.kind)
   return (
     <Stack>
       <Switch
@@ -194,22 +153,8 @@ function More({ form, errors, onChange }: FieldInputsProps) {
         checked={form.query}
         onChange={event => onChange({ query: event.currentTarget.checked })}
       />
-      {form.kind === 'json' ? (
-        <Textarea
-          label="Paths in queries"
-          description="One a line: the path, its type (text, number, boolean or dateTime), and “many” if there are several."
-          placeholder={'size.height number\ntags text many'}
-          className="model-code"
-          autosize
-          minRows={2}
-          spellCheck={false}
-          autoCapitalize="none"
-          value={form.paths}
-          error={errors.paths}
-          onChange={event => onChange({ paths: event.currentTarget.value })}
-        />
-      ) : null}
-      {canHave.search(form) ? (
+      {QueryInputs ? <QueryInputs {...props} /> : null}
+      {isSearched(typeOf(form.kind)) ? (
         <NativeSelect
           label="Weight in searches"
           value={form.search}

@@ -2,11 +2,11 @@
 import { Button, Stack, Switch, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useLayoutEffect, useState } from 'react'
-import { moveItem } from '../../../parts/ordering/move-item.ts'
-import { OrderedList } from '../../../parts/ordering/ordered-list.tsx'
-import { type FieldInputsProps, findRepeated, type OptionRow } from './field-form.ts'
+import type { OptionRow, RuleInputProps } from '../../../fields/field-type.ts'
+import { moveItem, OrderedList } from '../../../parts/ordering/ordered-list.tsx'
+import { findRepeated } from './field-form.ts'
 
-export function OptionsEditor({ form, errors, onChange }: FieldInputsProps) {
+export function OptionsEditor({ form, errors, onChange }: RuleInputProps) {
   const { options, hasOptions } = form
   const repeated = findRepeated(options)
   const [added, setAdded] = useState<number | null>(null)

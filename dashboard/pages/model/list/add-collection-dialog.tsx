@@ -1,13 +1,21 @@
-// Adds an empty collection, or the collections of a template.
-import { Radio, SimpleGrid, Stack, Text } from '@mantine/core'
+// The dialog that adds a collection, or the collections of a template.
+import { Radio, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { notifications } from '@mantine/notifications'
+import { IconArticle, IconFile, IconPackage, IconSquareDashed } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useLocation } from 'wouter'
 import type { CollectionModelView } from '../../../../src/authoring/models/models.schema.ts'
-import { FormDialog } from '../../../parts/dialogs/form-dialog.tsx'
-import { SpaceLine } from '../../../parts/dialogs/space-line.tsx'
-import { NewCollectionForm } from './new-collection-form.tsx'
-import { TemplateForm } from './template-form.tsx'
-import { TemplateIcon } from './template-icon.tsx'
-import { templates } from './templates.ts'
+import { useCreateCollections } from '../../../api/content/models.ts'
+import { ApiProblem } from '../../../api/request.ts'
+import { useSpacePaths } from '../../../api/space.ts'
+import { DialogActions, FormDialog, SpaceLine } from '../../../parts/dialogs.tsx'
+import { nameField } from '../../../parts/entries/place-name.ts'
+import { focusFirst, toFieldErrors, toOtherError } from '../../../parts/forms/field-errors.ts'
+import { ProblemAlert } from '../../../parts/forms/problem-alert.tsx'
+import { CollectionIcon } from '../../../parts/pictures/collection-icon.tsx'
+import { toApiName } from '../api-name.ts'
+import { type Template, templates } from './templates.ts'
 
 interface AddCollectionDialogProps {
   /** The id of a template, empty for an empty collection, and null while the dialog is closed. */
@@ -18,6 +26,7 @@ interface AddCollectionDialogProps {
   readonly onExit: () => void
 }
 
+/** Adds an empty collection, or the collections of a template. */
 export function AddCollectionDialog({ start, known, onClose, onExit }: AddCollectionDialogProps) {
   return (
     <FormDialog
@@ -68,4 +77,162 @@ function Choice({ start, known, onClose }: ChoiceProps) {
       )}
     </Stack>
   )
+}
+
+const inputs = ['name', 'apiName', 'description']
+
+/** Creates an empty collection. Its fields are added on its page afterwards. */
+function NewCollectionForm({ onClose }: { readonly onClose: () => void }) {
+  const paths = useSpacePaths()
+  const [, navigate] = useLocation()
+  const create = useCreateCollections()
+  // The API name follows the name until the user types another one.
+  const [isOwn, setOwn] = useState(false)
+  const form = useForm({
+    initialValues: { name: '', apiName: '', description: '', singleton: false },
+    validate: {
+      name: value => (value.trim() === '' ? 'Enter a name.' : null),
+      apiName: value => (value.trim() === '' ? 'Enter an API name.' : null),
+    },
+  })
+  const fail = (error: unknown) => {
+    const isTaken = error instanceof ApiProblem && error.code === 'collection_exists'
+    const errors = isTaken
+      ? { apiName: 'The space has a collection with this API name.' }
+      : toFieldErrors(error, inputs)
+    form.setErrors(errors)
+    focusFirst(form, errors)
+  }
+  const send = form.onSubmit(
+    ({ name, apiName, description, singleton }) => {
+      const title = { apiName: 'title', type: 'text', name: 'Title', required: true } as const
+      const model = {
+        ...{ apiName: apiName.trim(), name: name.trim(), titleField: 'title', slugFrom: 'title' },
+        ...(description.trim() !== '' && { description: description.trim() }),
+        ...(singleton && { singleton }),
+        fields: [title],
+      }
+      create.mutate([model], {
+        onSuccess: () => {
+          notifications.show({ message: `${model.name} is added. Now its fields.` })
+          navigate(paths.toModel(model.apiName))
+        },
+        onError: fail,
+      })
+    },
+    errors => focusFirst(form, errors),
+  )
+  const isTaken = create.error instanceof ApiProblem && create.error.code === 'collection_exists'
+  return (
+    <form onSubmit={send} noValidate>
+      <Stack>
+        <TextInput
+          label="Name"
+          description="In the plural, as shown in the sidebar."
+          placeholder="Recipes"
+          autoComplete="off"
+          maxLength={200}
+          data-autofocus
+          {...form.getInputProps('name')}
+          onChange={({ currentTarget: { value } }) => {
+            form.setFieldValue('name', value)
+            if (!isOwn) form.setFieldValue('apiName', toApiName(value))
+          }}
+        />
+        <TextInput
+          label="API name"
+          description="Part of the address of requests. It never changes."
+          placeholder="recipes"
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={64}
+          {...form.getInputProps('apiName')}
+          onChange={({ currentTarget: { value } }) => {
+            form.setFieldValue('apiName', value)
+            setOwn(value !== '')
+          }}
+        />
+        <TextInput
+          label="Description"
+          description="For editors. You can leave it empty."
+          maxLength={1000}
+          {...form.getInputProps('description')}
+        />
+        <Switch
+          label="Single entry"
+          description="For the settings of a site, or a page that exists only once."
+          {...form.getInputProps('singleton', { type: 'checkbox' })}
+        />
+        <ProblemAlert
+          error={isTaken ? null : toOtherError(create.error, inputs)}
+          title="Could not add the collection"
+        />
+        <DialogActions onClose={onClose} confirmLabel="Add collection" pending={create.isPending} />
+      </Stack>
+    </form>
+  )
+}
+
+interface TemplateFormProps {
+  readonly template: Template
+  readonly known: readonly CollectionModelView[]
+  readonly onClose: () => void
+}
+
+/** Shows the collections of a template, with the button that adds them. */
+function TemplateForm({ template, known, onClose }: TemplateFormProps) {
+  const paths = useSpacePaths()
+  const [, navigate] = useLocation()
+  const { mutate, isPending, error } = useCreateCollections()
+  const isThere = (apiName: string) => known.some(collection => collection.apiName === apiName)
+  const added = template.collections.filter(({ apiName }) => !isThere(apiName))
+  const count = added.length === 1 ? '1 collection' : `${added.length} collections`
+  const add = () =>
+    mutate(added, {
+      onSuccess: () => {
+        const names = added.map(({ name }) => name).join(', ')
+        notifications.show({ message: added.length === 1 ? `${names} is added.` : `Added: ${names}.` })
+        navigate(paths.toModel(template.main))
+      },
+    })
+  return (
+    <Stack>
+      <ul className="plain-list template-collections" aria-label="What it adds">
+        {template.collections.map(collection => (
+          <li key={collection.apiName}>
+            <CollectionIcon collection={collection} />
+            <span className="model-names">
+              <span className="choice-name">{collection.name}</span>
+              <Text span size="xs" c="dimmed" display="block">
+                {isThere(collection.apiName)
+                  ? `The space has “${collection.apiName}” already. It stays as it is.`
+                  : collection.fields.map(nameField).join(', ')}
+              </Text>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <ProblemAlert error={error} title="Could not add the collections" />
+      <DialogActions
+        onClose={onClose}
+        confirmLabel={added.length === 0 ? 'Nothing to add' : `Add ${count}`}
+        onConfirm={add}
+        pending={isPending}
+        disabled={added.length === 0}
+      />
+    </Stack>
+  )
+}
+
+const icons: Readonly<Record<string, typeof IconFile>> = {
+  blog: IconArticle,
+  products: IconPackage,
+  pages: IconFile,
+}
+
+/** The icon of a template by its id. Any other id has the icon of an empty collection. */
+export function TemplateIcon({ id }: { readonly id: string }) {
+  const Icon = icons[id] ?? IconSquareDashed
+  return <Icon size={20} stroke={1.7} aria-hidden="true" />
 }

@@ -6,9 +6,8 @@ import type { CollectionModelView } from '../../../../src/authoring/models/model
 import type { ModelChangeResult } from '../../../api/content/models.ts'
 import { useTargets } from '../../../api/content/references.ts'
 import { useSpacePaths } from '../../../api/space.ts'
-import { nameField } from '../../../parts/entries/field-name.ts'
+import { nameField } from '../../../parts/entries/place-name.ts'
 import { countEntries, formatCount } from '../../../parts/lists/counts.ts'
-import { toProblemWords } from './report-words.ts'
 
 interface ReportViewProps {
   readonly result: ModelChangeResult
@@ -138,4 +137,27 @@ function Finding({ text, count, ids, collection }: FindingProps) {
       )}
     </div>
   )
+}
+
+const problemWords: Readonly<Record<string, string>> = {
+  required: 'is required',
+  unique: 'is not unique',
+  min: 'is too small or too short',
+  max: 'is too large or too long',
+  minItems: 'has too few items',
+  maxItems: 'has too many items',
+  pattern: 'does not match the pattern',
+  format: 'does not have the format',
+  options: 'is none of the options',
+  address: 'has an address that is not safe',
+  type: 'does not have the type',
+  target_not_allowed: 'refers to a collection that is not allowed',
+  target_missing: 'refers to an entry that does not exist',
+  target_archived: 'refers to an archived entry',
+  target_not_live: 'refers to an entry that is not published',
+}
+
+/** Continues a sentence that begins with the field's name. */
+function toProblemWords(code: string): string {
+  return problemWords[code] ?? `breaks the rule “${code}”`
 }

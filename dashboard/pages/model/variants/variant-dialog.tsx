@@ -1,14 +1,12 @@
 // Creates a variant, or changes the name or kind of one. The id cannot be changed.
-import { Button, Group, Radio, Stack, TextInput } from '@mantine/core'
+import { Radio, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import type { VariantView } from '../../../api/content/drafts.ts'
 import { useChangeVariant, useCreateVariant } from '../../../api/content/variants.ts'
 import { ApiProblem } from '../../../api/request.ts'
-import { FormDialog } from '../../../parts/dialogs/form-dialog.tsx'
-import { SpaceLine } from '../../../parts/dialogs/space-line.tsx'
+import { DialogActions, FormDialog, SpaceLine } from '../../../parts/dialogs.tsx'
 import { focusFirst, toFieldErrors, toOtherError } from '../../../parts/forms/field-errors.ts'
-import { PendingButton } from '../../../parts/forms/pending-button.tsx'
 import { ProblemAlert } from '../../../parts/forms/problem-alert.tsx'
 
 interface VariantDialogProps {
@@ -103,14 +101,11 @@ function VariantForm({ variant, onClose }: Pick<VariantDialogProps, 'variant' | 
           error={isTaken ? null : toOtherError(error, inputs)}
           title={variant === null ? 'Could not add the variant' : 'Could not change the variant'}
         />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <PendingButton type="submit" pending={isPending}>
-            {variant === null ? 'Add variant' : 'Save'}
-          </PendingButton>
-        </Group>
+        <DialogActions
+          onClose={onClose}
+          confirmLabel={variant === null ? 'Add variant' : 'Save'}
+          pending={isPending}
+        />
       </Stack>
     </form>
   )

@@ -1,22 +1,27 @@
 // Lists, creates, changes and removes the variants of the space: the locales and audiences that entries can have separate
 // values for.
-import { Button, Code, Stack, Text } from '@mantine/core'
+import { Button, Code, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { IconPlus } from '@tabler/icons-react'
+import { IconLanguage, IconPlus, IconUsersGroup } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useVariants, type VariantView } from '../../../api/content/drafts.ts'
 import { useDeleteVariant } from '../../../api/content/variants.ts'
 import { useHasRight } from '../../../api/space.ts'
-import { ConfirmDialog } from '../../../parts/dialogs/confirm-dialog.tsx'
-import { keepFocus } from '../../../parts/dialogs/keep-focus.ts'
+import { ConfirmDialog, keepFocus } from '../../../parts/dialogs.tsx'
 import { ProblemAlert } from '../../../parts/forms/problem-alert.tsx'
 import { EmptyState } from '../../../parts/lists/empty-state.tsx'
-import { TableSkeleton } from '../../../parts/lists/table-skeleton.tsx'
+import {
+  StackActions,
+  StackCell,
+  StackName,
+  StackRow,
+  StackTable,
+  TableSkeleton,
+} from '../../../parts/lists/stack-table.tsx'
 import { PageHeader } from '../../../parts/page/page-header.tsx'
 import { ModelTabs } from '../model-tabs.tsx'
 import { ReadOnlyNote } from '../read-only-note.tsx'
 import { VariantDialog } from './variant-dialog.tsx'
-import { VariantsTable } from './variants-table.tsx'
 
 type OpenDialog =
   | { readonly kind: 'new' }
@@ -128,5 +133,73 @@ function RemoveDialog({ variant, onClose }: RemoveDialogProps) {
     >
       Editors can no longer add values for it. A variant can only be removed if no entry has values for it.
     </ConfirmDialog>
+  )
+}
+
+interface VariantsTableProps {
+  readonly variants: readonly VariantView[]
+  readonly mayModel: boolean
+  readonly onEdit: (variant: VariantView) => void
+  readonly onRemove: (variant: VariantView) => void
+}
+
+const headings = ['Name', 'Kind', 'Id', 'Actions'] as const
+
+const kindWords = { locale: 'Locale', audience: 'Audience' } as const
+
+/** Lists the variants of the space by id. */
+function VariantsTable({ variants, mayModel, onEdit, onRemove }: VariantsTableProps) {
+  return (
+    <StackTable
+      label="Variants"
+      headings={mayModel ? headings : headings.slice(0, -1)}
+      hasActions={mayModel}
+      fitsFrom="58em"
+    >
+      {variants.map(variant => (
+        <StackRow key={variant.id}>
+          <StackName>
+            <Group gap="sm" wrap="nowrap">
+              <span className="picture model-tile">
+                {variant.kind === 'locale' ? (
+                  <IconLanguage size={18} stroke={1.7} aria-hidden="true" />
+                ) : (
+                  <IconUsersGroup size={18} stroke={1.7} aria-hidden="true" />
+                )}
+              </span>
+              <Text component="span" size="sm" fw={550} className="model-names">
+                {variant.name}
+              </Text>
+            </Group>
+          </StackName>
+          <StackCell label="Kind">{kindWords[variant.kind]}</StackCell>
+          <StackCell label="Id">
+            <Code>{variant.id}</Code>
+          </StackCell>
+          {mayModel ? (
+            <StackActions>
+              <Group gap="xs" wrap="nowrap" justify="flex-end">
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  aria-label={`Edit ${variant.name}`}
+                  onClick={() => onEdit(variant)}
+                >
+                  Edit
+                </Button>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  aria-label={`Remove ${variant.name}`}
+                  onClick={() => onRemove(variant)}
+                >
+                  Remove
+                </Button>
+              </Group>
+            </StackActions>
+          ) : null}
+        </StackRow>
+      ))}
+    </StackTable>
   )
 }

@@ -1,7 +1,7 @@
 // Shows the request as a program with the typed client, and the types that it imports.
 import { Code, Text } from '@mantine/core'
 import { CodeBlock } from '../../../parts/code/code-block.tsx'
-import type { QueryModel } from '../request/query-models.ts'
+import type { QueryModel } from '../request/path-options.ts'
 import type { TryRequest } from '../request/try-request.ts'
 import { toClientSnippet } from './client-snippet.ts'
 

@@ -2,7 +2,7 @@
 import { Stack, Switch, Text } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { CodeBlock } from '../../../parts/code/code-block.tsx'
-import type { QueryModel } from '../request/query-models.ts'
+import type { QueryModel } from '../request/path-options.ts'
 import type { TryRequest } from '../request/try-request.ts'
 import { toCurl, toFetch } from './snippets.ts'
 

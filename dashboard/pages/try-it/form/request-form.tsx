@@ -3,13 +3,11 @@ import { Button, Group, SegmentedControl, Select, SimpleGrid, Stack, TextInput }
 import { type FormEvent, type ReactNode, useRef } from 'react'
 import type { FieldError } from '../../../api/request.ts'
 import '../try-it.css'
-import type { QueryModel } from '../request/query-models.ts'
+import type { QueryModel } from '../request/path-options.ts'
 import type { TryRequest } from '../request/try-request.ts'
 import { ConditionRows } from './condition-rows.tsx'
-import { DataFields, QueryVariantField, SearchField } from './list-fields.tsx'
+import { DataFields, QueryVariantField, SearchField, SortRows, VariantsPicker } from './list-fields.tsx'
 import { SlugField, useVariantsOf } from './slug-field.tsx'
-import { SortRows } from './sort-rows.tsx'
-import { VariantsPicker } from './variants-picker.tsx'
 
 interface RequestFormProps {
   readonly request: TryRequest

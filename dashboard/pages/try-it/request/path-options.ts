@@ -1,13 +1,17 @@
 // Suggests the paths that conditions of a collection can use, from the models of the space. Other paths can be sent too,
-// because the server validates them. No React here.
+// because the server validates them.
+
+import type { CollectionModelView } from '../../../../src/authoring/models/models.schema.ts'
+import { operators } from '../../../../src/content/fields/query-facts.ts'
 import {
   allowedOperators,
-  operators,
+  describeQuery,
   ownKeys,
   type QueryType,
   typeOfOwnKey,
 } from '../../../../src/content/model/query-model.ts'
-import type { QueryField, QueryModel } from './query-models.ts'
+import type { Collection, Field } from '../../../../src/content/values/model.ts'
+import { queryValuesOf } from './query-values.ts'
 
 export interface PathOption {
   readonly path: string
@@ -113,7 +117,7 @@ function levelBehind(models: Models, { path, isMany, to }: Passage): Level {
       operators: isMany ? allowedOperators(part.type, true) : part.operators,
     })),
     passages: known
-      .filter(({ type }) => type === 'reference')
+      .filter(({ type }) => queryValuesOf(type).isFollowed)
       .map(part => ({ path: part.path, isMany: isMany || part.isMany, to: part.to })),
   }
 }
@@ -143,4 +147,32 @@ function merge(one: NamedPart | null, other: NamedPart | null): NamedPart | null
   const isMany = one.isMany || other.isMany
   const to = one.to && other.to && [...new Set([...one.to, ...other.to])]
   return { type: one.type, isMany, operators: isMany ? allowedOperators(one.type, true) : one.operators, to }
+}
+
+export interface QueryField extends Pick<Field, 'apiName' | 'name' | 'type' | 'many' | 'to'> {
+  /** Null if queries cannot use the field. */
+  readonly query: ReturnType<typeof describeQuery>
+}
+
+export interface QueryModel {
+  readonly apiName: string
+  readonly name: string
+  readonly singleton?: boolean | undefined
+  readonly fields: readonly QueryField[]
+}
+
+/**
+ * Reduces collections to the properties that the form needs: their fields, and the queries that each field supports.
+ */
+export function toQueryModel(
+  view: Pick<CollectionModelView, 'apiName' | 'name' | 'singleton' | 'fields'>,
+): QueryModel {
+  const collection = view as Collection
+  const { apiName, name, singleton, fields } = collection
+  return {
+    apiName,
+    name,
+    ...(singleton && { singleton }),
+    fields: fields.map(field => ({ ...field, query: describeQuery(collection, field) })),
+  }
 }

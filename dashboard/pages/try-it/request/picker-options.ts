@@ -1,5 +1,5 @@
 // The options of the pickers for sort, fields and variants, with display names, from the models of the space. Other names
-// can be sent too, because the server validates them. No React here.
+// can be sent too, because the server validates them.
 import {
   isSortable,
   type OwnKey,
@@ -7,8 +7,9 @@ import {
   type QueryType,
   typeOfOwnKey,
 } from '../../../../src/content/model/query-model.ts'
-import { nameField } from '../../../parts/entries/field-name.ts'
-import type { QueryField, QueryModel } from './query-models.ts'
+import { nameField } from '../../../parts/entries/place-name.ts'
+import type { QueryField, QueryModel } from './path-options.ts'
+import { queryValuesOf } from './query-values.ts'
 
 export interface PickerOption {
   /** The value in the request. */
@@ -65,10 +66,7 @@ export function listSortOptions(models: Models, collection: string): readonly So
 
 /** Describes the two directions for values of a type, ascending first. */
 export function directionsOf(type: QueryType | undefined): readonly [ascending: string, descending: string] {
-  if (type === 'text' || type === 'slug') return ['A to Z', 'Z to A']
-  if (type === 'date' || type === 'dateTime') return ['Oldest first', 'Newest first']
-  if (type === 'integer' || type === 'number') return ['Lowest first', 'Highest first']
-  return type === 'boolean' ? ['False first', 'True first'] : ['Ascending', 'Descending']
+  return queryValuesOf(type).directions ?? ['Ascending', 'Descending']
 }
 
 /** Returns the fields of the collection by their names in the parameter `fields`. */
@@ -81,7 +79,7 @@ export function listOwnFields(models: Models, collection: string): readonly Pick
  */
 export function listReferencedFields(models: Models, collection: string): readonly PickerGroup[] {
   return fieldsOf(models, collection)
-    .filter(({ type }) => type === 'reference')
+    .filter(({ type }) => queryValuesOf(type).isFollowed)
     .map(field => {
       const { value: path } = toFieldOption(field)
       const all = { value: `${path}.*`, label: toLabel('All fields', `${path}.*`) }

@@ -1,4 +1,6 @@
-// Sends the real request, either with the session or with an API key, and measures the response. No React here.
+// Sends requests to the content API with the session or with an API key, and measures the responses. The hook sends one
+// request at a time.
+import { useEffect, useRef, useState } from 'react'
 
 export interface TryResponse {
   /**
@@ -45,13 +47,13 @@ export async function send({ path, key, space, ifNoneMatch, signal }: Sending): 
     key === null ? { 'Frontlist-Space': space } : { Authorization: `Bearer ${key}` },
   )
   if (ifNoneMatch !== null) headers.set('If-None-Match', ifNoneMatch)
-  const address = key === null ? path.replace(contentPath, sessionContentPath) : path
+  const sentPath = key === null ? path.replace(contentPath, sessionContentPath) : path
   const credentials = key === null ? 'same-origin' : 'omit'
-  const wire = watchWire(address)
+  const wire = watchWire(sentPath)
   const begin = performance.now()
   try {
     // Bypasses the browser's cache, so that the page shows the server's response to this request.
-    const response = await fetch(address, { headers, signal, credentials, cache: 'no-store' })
+    const response = await fetch(sentPath, { headers, signal, credentials, cache: 'no-store' })
     const body = new Uint8Array(await response.arrayBuffer())
     const milliseconds = performance.now() - begin
     const text = new TextDecoder().decode(body)
@@ -104,4 +106,45 @@ function watchWire(path: string): { size(): Promise<number | null>; end(): void 
       Promise.race([seen.promise, new Promise<null>(resolve => setTimeout(resolve, wireWaitMs, null))]),
     end: () => observer.disconnect(),
   }
+}
+
+export interface Outcome {
+  readonly running: boolean
+  /** The response to the last completed request. It stays while the next request runs. */
+  readonly response: TryResponse | null
+  /** The reason why the last request got no response. */
+  readonly failure: string | null
+}
+
+const nothingYet: Outcome = { running: false, response: null, failure: null }
+
+/** Sends one request at a time, can stop it, and holds the result. */
+export function useSending() {
+  const [outcome, setOutcome] = useState<Outcome>(nothingYet)
+  const current = useRef<AbortController | null>(null)
+  useEffect(() => () => current.current?.abort(), [])
+
+  /** Resolves to the response; null if there is none, or if the request was superseded or stopped. */
+  const start = async (request: Omit<Sending, 'signal'>): Promise<TryResponse | null> => {
+    current.current?.abort()
+    const controller = new AbortController()
+    current.current = controller
+    setOutcome(before => ({ ...before, running: true, failure: null }))
+    const response = await send({ ...request, signal: controller.signal }).catch(() => null)
+    if (current.current !== controller) return null
+    current.current = null
+    const failure = 'Could not reach the server. Check that it is running, then try again.'
+    setOutcome(
+      response ? { running: false, response, failure: null } : { running: false, response: null, failure },
+    )
+    return response
+  }
+
+  const stop = () => {
+    current.current?.abort()
+    current.current = null
+    setOutcome({ running: false, response: null, failure: 'Stopped before the response was complete.' })
+  }
+
+  return { outcome, start, stop }
 }

@@ -1,7 +1,6 @@
 // Returns the errors of the last response whose parameters have not changed in the form since. Correcting one parameter
-// therefore does not hide the errors of another. No React here.
+// therefore does not hide the errors of another.
 import type { FieldError } from '../../../api/request.ts'
-import { type ReadResponse, readProblem } from './read-problem.ts'
 import { type TryRequest, toApiPath, toSearch } from './try-request.ts'
 
 interface SentResponse extends ReadResponse {
@@ -15,8 +14,8 @@ export function listStandingErrors(
 ): readonly FieldError[] {
   const errors = response ? (readProblem(response)?.errors ?? []) : []
   if (response === null || errors.length === 0) return []
-  const [address, query] = response.path.split('?')
-  if (address !== toApiPath({ ...request, conditions: [] })?.split('?')[0]) return []
+  const [path, query] = response.path.split('?')
+  if (path !== toApiPath({ ...request, conditions: [] })?.split('?')[0]) return []
   const sent = new URLSearchParams(query)
   const now = new URLSearchParams(toSearch(request))
   const isAsSent = (name: string) =>
@@ -47,4 +46,26 @@ export function replaceName(names: readonly string[], error: FieldError): readon
   const { didYouMean } = error
   if (didYouMean === undefined) return names
   return [...new Set(names.map(name => (isAbout(error, name) ? didYouMean : name)))]
+}
+
+/** The required part of a response. */
+interface ReadResponse {
+  readonly status: number
+  readonly json: unknown
+}
+
+interface Problem {
+  /** The URL of the code's description. */
+  readonly type: string
+  readonly title: string
+  readonly detail: string
+  readonly code: string
+  readonly errors: readonly FieldError[]
+}
+
+/** Returns null if the response is not a problem document. */
+export function readProblem({ status, json }: ReadResponse): Problem | null {
+  if (status < 400 || typeof json !== 'object' || json === null) return null
+  const { type = '', title = '', detail = '', code = '', errors = [] } = json as Partial<Problem>
+  return { type, title, detail, code, errors }
 }

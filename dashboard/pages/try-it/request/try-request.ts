@@ -1,4 +1,9 @@
-// The request in the form: converts it from and to the page's URL, and to the API's URL. No React here.
+// The request in the form of the page "Try it": converts it to and from the page's URL and to the URL of the API, and
+// keeps the page's URL up to date.
+
+import { useEffect, useRef, useState } from 'react'
+import { navigate, useSearch } from 'wouter/use-browser-location'
+import { useSpacePaths } from '../../../api/space.ts'
 import { type Condition, readConditions, toParameterName } from './conditions.ts'
 
 /**
@@ -109,4 +114,35 @@ function encodeInQuery(text: string): string {
 /** Leaves brackets unencoded, which browsers and servers accept. curl needs `-g` for them. */
 function encodeName(name: string): string {
   return encode(name).replaceAll('%5B', '[').replaceAll('%5D', ']')
+}
+
+/** Browsers reject URL changes that are as frequent as key repeats. */
+const writeDelayMs = 200
+
+/** Synchronizes the request in the form with the page's URL, so that it can be shared, reloaded and revisited. */
+export function useTryRequest() {
+  const { tryIt } = useSpacePaths()
+  const search = useSearch().slice(1)
+  const [request, setRequest] = useState(() => readSearch(search))
+  const seen = useRef(search)
+  const wanted = toSearch(request)
+
+  // Follows changes of the URL by a link or Back.
+  useEffect(() => {
+    if (search === seen.current) return
+    seen.current = search
+    setRequest(readSearch(search))
+  }, [search])
+
+  useEffect(() => {
+    if (wanted === toSearch(readSearch(seen.current))) return
+    const timer = setTimeout(() => {
+      seen.current = wanted
+      navigate(wanted === '' ? tryIt : `${tryIt}?${wanted}`, { replace: true })
+    }, writeDelayMs)
+    return () => clearTimeout(timer)
+  }, [wanted, tryIt])
+
+  const change = (part: Partial<TryRequest>) => setRequest(before => ({ ...before, ...part }))
+  return [request, change] as const
 }

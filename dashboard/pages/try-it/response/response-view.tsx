@@ -1,15 +1,24 @@
-// Shows the response: its status, time and size, and the body as JSON, the body as text, or the headers.
-import { Button, Code, Group, SegmentedControl, Stack, Text, VisuallyHidden } from '@mantine/core'
+// Shows the response of the content API: its status, time and size, the server's error if there is one, and the body as a
+// tree of JSON, the body as text, or the headers.
+import {
+  Alert,
+  Anchor,
+  Button,
+  Code,
+  Group,
+  SegmentedControl,
+  Stack,
+  Table,
+  Text,
+  VisuallyHidden,
+} from '@mantine/core'
 import { useState } from 'react'
+import { CopyTextButton } from '../../../parts/code/code-block.tsx'
 import { JsonView } from '../../../parts/code/json-view.tsx'
 import { StateBadge, type Tone } from '../../../parts/entries/entry-state.tsx'
-import type { TryResponse } from '../request/send.ts'
-import type { Outcome } from '../request/use-sending.ts'
-import { toDuration, toSize, toStatusText } from './formats.ts'
-import { HeaderTable } from './header-table.tsx'
-import { ListFacts } from './list-facts.tsx'
-import { ResponseProblem } from './problem.tsx'
-import { RawText } from './raw-text.tsx'
+import type { Outcome, TryResponse } from '../request/send.ts'
+import { readProblem } from '../request/standing-errors.ts'
+import '../try-it.css'
 
 interface ResponseViewProps {
   readonly outcome: Outcome
@@ -18,6 +27,7 @@ interface ResponseViewProps {
   readonly onSendAgain: (etag: string) => void
 }
 
+/** Shows the response: its status, time and size, and the body as JSON, the body as text, or the headers. */
 export function ResponseView({ outcome, isCurrent, onSendAgain }: ResponseViewProps) {
   const { response, running, failure } = outcome
   return (
@@ -148,4 +158,144 @@ function Content({ response, shown, open }: ContentProps) {
     return <JsonView value={response.json} openLevels={Number(open)} label="The response as JSON" />
   }
   return <RawText text={response.text} bytes={response.bytes} />
+}
+
+/** Lists the response headers that the browser exposes to pages. */
+function HeaderTable({ headers }: Pick<TryResponse, 'headers'>) {
+  return (
+    <Table withTableBorder layout="fixed" aria-label="Response headers">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col" w="40%">
+            Name
+          </Table.Th>
+          <Table.Th scope="col">Value</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {headers.map(([name, value]) => (
+          <Table.Tr key={name}>
+            <Table.Th scope="row" fw={500} style={wrapping}>
+              {name}
+            </Table.Th>
+            <Table.Td style={wrapping}>{value}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+const wrapping = { overflowWrap: 'anywhere', verticalAlign: 'top' } as const
+
+/** Omits what the response does not contain. */
+function ListFacts({ response }: { readonly response: TryResponse }) {
+  const count = countOf(response.json)
+  const timing = response.headers.find(([name]) => name.toLowerCase() === 'server-timing')?.[1]
+  return (
+    <>
+      {count === null ? null : (
+        <Text size="sm">
+          <Code>count</Code> {count}
+        </Text>
+      )}
+      {timing === undefined ? null : (
+        <Group gap={4}>
+          <Text size="sm">Server-Timing</Text>
+          <Code style={{ overflowWrap: 'anywhere' }}>{timing}</Code>
+        </Group>
+      )}
+    </>
+  )
+}
+
+/** Returns null if the body is not a list. */
+function countOf(json: unknown): number | null {
+  if (typeof json !== 'object' || json === null) return null
+  const { count } = json as { count?: unknown }
+  return typeof count === 'number' ? count : null
+}
+
+/** Shows an error response with the server's message and a link to the description of its code. */
+function ResponseProblem({ response }: { readonly response: TryResponse }) {
+  const problem = readProblem(response)
+  if (problem === null) return null
+  const { type, title, detail, code } = problem
+  return (
+    <Alert color="red" variant="light" title={title} role="alert">
+      <Stack gap="xs">
+        <Text size="sm">{detail}</Text>
+        {URL.canParse(type) ? (
+          <Anchor href={type} target="_blank" size="sm" underline="always">
+            What {code} means (opens in a new tab)
+          </Anchor>
+        ) : null}
+      </Stack>
+    </Alert>
+  )
+}
+
+interface RawTextProps {
+  readonly text: string
+  /** The size of the whole text in bytes. */
+  readonly bytes: number
+}
+
+const shownMax = 200_000
+
+/**
+ * Shows the body as text. Only the beginning of a large body is rendered, because many MiB of text would freeze the
+ * page.
+ */
+function RawText({ text, bytes }: RawTextProps) {
+  const isWhole = text.length <= shownMax
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between" gap="sm">
+        <Text size="sm">
+          {isWhole
+            ? toSize(bytes)
+            : `The first ${toSize(shownMax)} of ${toSize(bytes)}. The button copies all of it.`}
+        </Text>
+        <CopyTextButton text={text} what="the whole text" size="compact-xs" />
+      </Group>
+      <section aria-label="The response as text" className="code-block">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
+        <pre tabIndex={0} className="raw-text">
+          {isWhole ? text : text.slice(0, shownMax)}
+        </pre>
+      </section>
+    </Stack>
+  )
+}
+
+/** Formats the size in decimal units (1 kB is 1000 bytes), as usual for networks. */
+function toSize(bytes: number): string {
+  if (bytes < 1000) return bytes === 1 ? '1 byte' : `${bytes} bytes`
+  if (bytes < 999_950) return `${(bytes / 1000).toFixed(1)} kB`
+  return `${(bytes / 1_000_000).toFixed(1)} MB`
+}
+
+function toDuration(milliseconds: number): string {
+  return milliseconds < 10 ? `${milliseconds.toFixed(1)} ms` : `${Math.round(milliseconds)} ms`
+}
+
+const words: Readonly<Record<number, string>> = {
+  200: 'OK',
+  304: 'Not modified',
+  400: 'Bad request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not found',
+  405: 'Method not allowed',
+  414: 'Address too long',
+  429: 'Too many requests',
+  431: 'Headers too large',
+  500: 'Server error',
+  503: 'Unavailable',
+}
+
+/** For example `200 OK`. */
+function toStatusText(status: number): string {
+  return words[status] === undefined ? String(status) : `${status} ${words[status]}`
 }

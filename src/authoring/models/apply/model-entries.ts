@@ -1,39 +1,48 @@
 // Converts the entries of a collection to a new model in batches: drafts, overlays, scheduled drafts, and live
 // publications, which keep their version and times. Counts the effects in a report. The changes are collected in a
 // change set, which a dry run discards.
+
 import type { Clock } from '../../../base/clock.ts'
-import { partsOfPointer } from '../../../base/json/json-pointer.ts'
-import { toIndexed } from '../../../content/index/entry-terms.ts'
+import type { SpaceId } from '../../../base/ids.ts'
+import { partsOfPointer } from '../../../base/json.ts'
+import { unreadableAs } from '../../../content/fields/convert-value.ts'
+import { type FieldReference, listReferences } from '../../../content/fields/field-references.ts'
+import type { DraftValues } from '../../../content/fields/field-rules.ts'
+import { checkValues, listAssetNames } from '../../../content/fields/field-values.ts'
+import { formatOf } from '../../../content/fields/registry.ts'
 import type { IndexedEntry } from '../../../content/index/index-terms.ts'
+import { toIndexed } from '../../../content/index/index-terms.ts'
+import { bindReferences, type EntryLookup } from '../../../content/publish/bind-references.ts'
 import type { ChangeSet } from '../../../content/publish/change-set.ts'
-import { EntrySizes } from '../../../content/publish/entry-size.ts'
 import {
+  type CheckedContent,
   checkOverlays,
+  compileContent,
+  isSameContent,
+  type PublishedContent,
+  parseContent,
+  parseFitting,
   parseValues,
-  parseVariants,
-  toDraftText,
-  toVariantsText,
-} from '../../../content/publish/entry-values.ts'
-import { type FindRow, readFindAsset } from '../../../content/publish/find-asset.ts'
-import { isSameContent } from '../../../content/publish/published-content.ts'
+  type ReferenceBinder,
+  toContentText,
+  toPublishedText,
+  toText,
+} from '../../../content/publish/entry-content.ts'
+import { EntrySizes } from '../../../content/publish/entry-size.ts'
+import { type FindRow, readFindAsset } from '../../../content/publish/resolve-assets.ts'
+import type { FindFile } from '../../../content/rich-text/linked-file.ts'
+import { readAssets } from '../../../content/tables/assets.store.ts'
+import { findTargets, type Targets } from '../../../content/tables/draft-references.store.ts'
 import { type EntryRow, readEntries } from '../../../content/tables/entries.store.ts'
 import { type LivePublication, readLive } from '../../../content/tables/publications.store.ts'
-import { listAssetNames } from '../../../content/values/asset-names.ts'
-import type { DraftValues } from '../../../content/values/field-rules.ts'
-import { checkValues } from '../../../content/values/field-values.ts'
+import { toAssetPath } from '../../../content/values/asset-paths.ts'
 import type { Field } from '../../../content/values/model.ts'
-import { listReferences, type WrittenReference } from '../../../content/values/references.ts'
-import { readsWithin, type Writes } from '../../../database/database.ts'
-import { isDraftTooLarge } from '../../../entries/check-content.ts'
-import { toContentText } from '../../../entries/drafts/draft-row.ts'
-import { type CheckedContent, type DraftWrite, toOverwrite } from '../../../entries/drafts/draft-write.ts'
-import { type FindFile, readLinkedFiles } from '../convert/linked-file.ts'
+import { asWritten, listTargets } from '../../../content/values/stored-data.ts'
+import { type Reads, readsWithin, type Writes } from '../../../database/database.ts'
+import { type DraftWrite, isDraftTooLarge, toOverwrite } from '../../../entries/drafts/draft-write.ts'
 import { changeValues, type EarlierValues, type FieldLoss } from '../convert/model-values.ts'
 import { changesValues, type ModelPlan } from '../model-plan.ts'
-import { unreadableAs } from '../report/loss-reasons.ts'
 import { findNewProblems, findRuleChanges, ModelReport, type RuleChanges } from '../report/model-report.ts'
-import { type BatchTargets, readBatchTargets } from './batch-targets.ts'
-import { compileLive, toLiveValues, toPublishedText } from './model-publication.ts'
 
 interface EntriesParts {
   readonly plan: ModelPlan
@@ -74,6 +83,8 @@ export interface ChangedEntry {
 interface EntryToChange {
   readonly row: EntryRow
   readonly publication: LivePublication | null
+  /** The draft by the fields of the old model. */
+  readonly before: DraftValues
   readonly draft: FittedValues
   /** Null if the entry is not live, or if its live content stays as it is. */
   readonly live: FittedValues | null
@@ -122,25 +133,25 @@ export class ModelEntries {
       const publication = live.get(row.id) ?? null
       const { earlier, scheduled = null, scheduledEarlier } = contexts.get(row.id) ?? {}
       const shown = publication && toLiveValues(publication)
-      return { row, publication, earlier, draft: toDraftValues(row), shown, scheduled, scheduledEarlier }
+      return { row, publication, earlier, before: parseContent(row), shown, scheduled, scheduledEarlier }
     })
-    const written = sources.flatMap(({ draft, shown, scheduled }) =>
-      [draft, shown ?? [], scheduled ?? []].flat(),
+    const written = sources.flatMap(({ before, shown, scheduled }) =>
+      [before, shown ?? [], scheduled ?? []].flat(),
     )
     const { fields } = this.#parts.plan.before
     const findFile = await readLinkedFiles(readsWithin(writes), changes.space, fields, written)
     const entries = sources.map(
-      ({ row, publication, earlier, draft, shown, scheduled, scheduledEarlier }): EntryToChange => ({
-        ...{ row, publication, draft: this.#fit(draft, findFile, earlier) },
+      ({ row, publication, earlier, before, shown, scheduled, scheduledEarlier }): EntryToChange => ({
+        ...{ row, publication, before, draft: this.#fit(before, findFile, earlier) },
         live: shown && this.#changesValues ? this.#fit(shown, findFile) : null,
         scheduled: scheduled && this.#changesValues ? this.#fit(scheduled, findFile, scheduledEarlier) : null,
       }),
     )
     const references = this.#listReferences(entries)
-    const targets = await readBatchTargets(readsWithin(writes), changes, live, references)
+    const targets = await findTargets(readsWithin(writes), changes.space, references)
     const findAsset = await readFindAsset(readsWithin(writes), changes.space, this.#listAssets(entries))
     return entries.map(entry => {
-      const { write, live } = this.#changeEntry(changes, entry, { ...targets, findAsset })
+      const { write, live } = this.#changeEntry(changes, entry, targets, findAsset)
       const { id, draft_version: before } = entry.row
       const scheduled = entry.scheduled?.content ?? null
       this.#findOversized(entry, write)
@@ -166,15 +177,12 @@ export class ModelEntries {
   }
 
   /** Lists all references of drafts and publications, before and after the change. */
-  #listReferences(entries: readonly EntryToChange[]): WrittenReference[] {
+  #listReferences(entries: readonly EntryToChange[]): FieldReference[] {
     const { fields } = this.#parts.plan.before
     const listAll = (fields: readonly Field[], { values, overlays }: Content) =>
       [values, ...overlays.values()].flatMap(each => listReferences(fields, each))
     return entries.flatMap(({ row, draft, live }) => [
-      ...listAll(fields, {
-        values: checkValues(fields, parseValues(row.data), ignoreErrors),
-        overlays: checkOverlays(fields, parseVariants(row.variants), ignoreErrors),
-      }),
+      ...listAll(fields, parseFitting(fields, row)),
       ...listAll(this.#fields, draft.content),
       ...(live ? listAll(this.#fields, live.content) : []),
     ])
@@ -183,9 +191,9 @@ export class ModelEntries {
   /** Lists the assets that drafts name, before and after the change. */
   #listAssets(entries: readonly EntryToChange[]): string[] {
     const { before, after } = this.#parts.plan
-    return entries.flatMap(({ row, draft }) => [
-      ...listAssetNames(before.fields, toDraftValues(row)),
-      ...listAssetNames(after.fields, draft),
+    return entries.flatMap(entry => [
+      ...listAssetNames(before.fields, entry.before),
+      ...listAssetNames(after.fields, entry.draft),
     ])
   }
 
@@ -193,10 +201,7 @@ export class ModelEntries {
   #findOversized({ row, scheduled }: EntryToChange, { draft }: DraftWrite): void {
     const { fields } = this.#parts.plan.after
     const texts = [draft.row]
-    const scheduledText = scheduled && {
-      data: toDraftText(fields, scheduled.content.values),
-      variants: toVariantsText(fields, scheduled.content.overlays),
-    }
+    const scheduledText = scheduled && toText(fields, scheduled.content)
     const sizeOf = ({ data, variants }: DraftText) => data.length + (variants?.length ?? 0)
     const isOversized = [...texts, ...(scheduledText ? [scheduledText] : [])].some(
       text => isDraftTooLarge(text) && sizeOf(text) > sizeOf(row),
@@ -206,27 +211,27 @@ export class ModelEntries {
 
   #changeEntry(
     changes: ChangeSet,
-    { row, publication, draft, live, scheduled }: EntryToChange,
-    { addresses, bound, ofDraft, findAsset }: BatchTargets & { readonly findAsset: FindRow },
+    { row, publication, before, draft, live, scheduled }: EntryToChange,
+    targets: Targets,
+    findAsset: FindRow,
   ): { readonly write: DraftWrite; readonly live: IndexedEntry | null } {
     const { plan, clock, by } = this.#parts
     const published =
-      live && publication
-        ? compileLive(plan.after.fields, publication, live.content, addresses, bound.get(row.id))
-        : null
+      live && publication ? compileLive(plan.after.fields, publication, live.content, targets) : null
     const changesLive = published !== null && !isSameContent(publication!, published)
     if (changesLive) {
       changes.reopen(publication!, published)
       this.sizes.add(row.id, `${row.collection}/${row.slug}`, published)
     }
     const { id, collection, slug } = row
-    const targets = ofDraft(id)
+    const { findTarget } = targets
     const write = toOverwrite(row, { id, collection, content: { slug, ...draft.content } }, 'model', {
       model: plan.after,
-      live: published ? toPublishedText(publication!, published) : publication && toContentText(publication),
+      live: published
+        ? toPublishedText(publication!.row.slug, published)
+        : publication && toContentText(publication),
       publishedAt: publication?.row.published_at ?? null,
-      ...targets,
-      ...{ findAsset, archivedAt: row.archived_at, at: clock(), by },
+      ...{ findTarget, findAsset, archivedAt: row.archived_at, at: clock(), by },
     })
     if (!Bun.deepEquals(write.draft.row, row))
       changes.changeEntry(write.draft, write.references, write.assets)
@@ -235,7 +240,7 @@ export class ModelEntries {
       changesDraft: write.draft.version !== null,
       changesLive,
       losses: [draft, live, scheduled].flatMap(each => each?.losses ?? []),
-      problems: findNewProblems(this.#rules, toDraftValues(row), draft, { ...targets, findAsset }),
+      problems: findNewProblems(this.#rules, before, draft, { findTarget, findAsset }),
     })
     if (!publication) return { write, live: null }
     return { write, live: changesLive ? null : toIndexed(publication.row, publication.overlays) }
@@ -244,8 +249,39 @@ export class ModelEntries {
 
 type DraftText = Pick<EntryRow, 'data' | 'variants'>
 
-const ignoreErrors = { onError: () => {} }
+function toLiveValues({ row, overlays }: LivePublication): DraftValues {
+  return {
+    data: parseValues(asWritten(row)),
+    variants: Object.fromEntries([...overlays].map(([id, overlay]) => [id, parseValues(asWritten(overlay))])),
+  }
+}
 
-function toDraftValues(row: DraftText): DraftValues {
-  return { data: parseValues(row.data), variants: parseVariants(row.variants) }
+function compileLive(
+  fields: readonly Field[],
+  { row, overlays }: LivePublication,
+  content: Omit<CheckedContent, 'slug'>,
+  entries: EntryLookup,
+): PublishedContent {
+  const targets = new Set([row, ...overlays.values()].flatMap(({ refs }) => listTargets(refs)))
+  const bindNew = bindReferences(row.entry, entries)
+  // A reference that a rule of the field no longer allows stays live until the entry is published again.
+  const bind: ReferenceBinder = (id, field) => bindNew(id, field) ?? (targets.has(id) ? id : null)
+  return compileContent(fields, content, bind)
+}
+
+async function readLinkedFiles(
+  reads: Reads,
+  space: SpaceId,
+  fields: readonly Field[],
+  values: readonly DraftValues[],
+): Promise<FindFile> {
+  const richTexts = fields.filter(field => formatOf(field) === 'any')
+  const ids = new Set(values.flatMap(each => listAssetNames(richTexts, each)))
+  const rows = await readAssets(reads, space, [...ids])
+  const files = new Map(
+    rows.map(({ id, blob, filename, contentType }) => {
+      return [id, { path: toAssetPath(space, blob, filename), filename, contentType }] as const
+    }),
+  )
+  return id => files.get(id) ?? null
 }

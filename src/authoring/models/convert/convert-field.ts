@@ -1,8 +1,10 @@
 // Derives the field of the new type in a conversion. Properties that make sense for the new type are kept.
-import { findFieldErrors, type ModelError } from '../../../content/model/field-properties.ts'
-import { type Field, propertiesOf } from '../../../content/values/model.ts'
+
+import { convertValue } from '../../../content/fields/convert-value.ts'
+import { typeOf } from '../../../content/fields/registry.ts'
+import { findFieldErrors, type ModelError } from '../../../content/model/model-input.schema.ts'
+import type { Field } from '../../../content/values/model.ts'
 import type { ModelOperation } from '../model-operations.ts'
-import { convertValue } from './convert-value.ts'
 
 type Conversion = Extract<ModelOperation, { readonly op: 'convertField' }>
 
@@ -24,8 +26,10 @@ export function convertField(
   const errors = findFieldErrors(bare)
   if (errors.length > 0) return { errors }
   let converted = bare
-  for (const property of propertiesOf[type]) {
-    const isOther = otherMeanings.includes(property) && meaningOf(field.type) !== meaningOf(type)
+  for (const property of typeOf({ type }).properties) {
+    // The limits of a text are numbers of characters, and those of a number are values.
+    const isOther =
+      limits.includes(property) && typeOf(field).limit?.meaning !== typeOf({ type }).limit?.meaning
     const stays = !isOther && (property !== 'format' || (format === undefined && field.type === type))
     if (stays && field[property] !== undefined) converted = withFitting(converted, pick(field, [property]))
   }
@@ -36,12 +40,7 @@ export function convertField(
   return { field: converted }
 }
 
-/** Properties that limit the number of characters of a text, but the value of a number, date or time. */
-const otherMeanings: readonly string[] = ['min', 'max']
-
-function meaningOf(type: Field['type']): string {
-  return type === 'integer' || type === 'number' ? 'number' : type
-}
+const limits: readonly string[] = ['min', 'max']
 
 function pick<Name extends keyof Field>(field: Field, names: readonly Name[]): Partial<Field> {
   return Object.fromEntries(names.flatMap(name => (field[name] === undefined ? [] : [[name, field[name]]])))

@@ -1,10 +1,10 @@
 // Converts values that were stored under an earlier model to a later one by applying the renames and conversions between
 // them. Used to restore versions of drafts.
-import type { DraftValues } from '../../../content/values/field-rules.ts'
-import { checkValues } from '../../../content/values/field-values.ts'
+import type { DraftValues } from '../../../content/fields/field-rules.ts'
+import { checkValues } from '../../../content/fields/field-values.ts'
 import type { Field, Values } from '../../../content/values/model.ts'
 import type { PastChange } from '../model-plan.ts'
-import { planModelChange } from '../plan/plan-model-change.ts'
+import { planModelChange } from '../plan/plan-change.ts'
 import { type ChangedValues, changeValues, type ValueLoss } from './model-values.ts'
 
 /**

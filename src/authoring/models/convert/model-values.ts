@@ -1,11 +1,12 @@
 // Applies a plan to the values of one entry: its draft or live content, with overlays. Values that are not in the result
 // are reported as losses.
-import type { DraftValues } from '../../../content/values/field-rules.ts'
+
+import { convertValue } from '../../../content/fields/convert-value.ts'
+import type { DraftValues } from '../../../content/fields/field-rules.ts'
+import type { FindFile } from '../../../content/rich-text/linked-file.ts'
+import { type LossReason, lossReasons } from '../../../content/values/loss-reasons.ts'
 import type { Field, Json, Values } from '../../../content/values/model.ts'
 import type { ModelPlan, PlannedField } from '../model-plan.ts'
-import { type LossReason, lossReasons } from '../report/loss-reasons.ts'
-import { convertValue } from './convert-value.ts'
-import type { FindFile } from './linked-file.ts'
 
 export interface FieldLoss {
   /** The name of the field before the change. */

@@ -1,17 +1,37 @@
-// Plans a model change before any entry is read: resolves its operations against the stored model, or reports why that
-// is not possible.
-import { Problem } from '../../../base/errors/errors.ts'
+// Plans a model change before any entry is read: applies the operations of a request to the stored model one after the
+// other. Errors of operations are collected instead of thrown, so that a response lists all of them with their places.
+
+import { Problem } from '../../../base/errors.ts'
 import type { SpaceId } from '../../../base/ids.ts'
+import { toPointer } from '../../../base/json.ts'
+import { nearestName } from '../../../base/nearest-name.ts'
+import { convertValue } from '../../../content/fields/convert-value.ts'
+import { formatOf } from '../../../content/fields/registry.ts'
+import { holdsTitle } from '../../../content/fields/text-facts.ts'
 import { readModels } from '../../../content/model/collections.store.ts'
-import type { Collection } from '../../../content/values/model.ts'
+import { toStoredModel } from '../../../content/model/model-form.ts'
+import { fieldInput, modelShape } from '../../../content/model/model-input.schema.ts'
+import {
+  type Collection,
+  type Field,
+  fieldsPerCollectionMax,
+  type Json,
+} from '../../../content/values/model.ts'
 import type { Reads } from '../../../database/database.ts'
-import { type RecordedChange, readModelChanges } from '../model-changes.store.ts'
-import type { ModelOperation } from '../model-operations.ts'
-import { changesValues, type ModelPlan } from '../model-plan.ts'
+import { FieldNames } from '../../../entries/drafts/field-names.store.ts'
+import { convertField } from '../convert/convert-field.ts'
+import {
+  findKeyErrors,
+  type ModelOperation,
+  type OperationError,
+  type Properties,
+  parseOperations,
+  toErrors,
+} from '../model-operations.ts'
+import { changesValues, type ModelPlan, type PlanContext, type PlannedField } from '../model-plan.ts'
 import { collectionNotFound, invalidModel } from '../model-problems.ts'
-import { countInUse, readModelVersions } from '../models.store.ts'
-import { rulesOf } from '../report/model-report.ts'
-import { planModelChange } from './plan-model-change.ts'
+import { countInUse, type RecordedChange, readModelChanges, readModelVersions } from '../models.store.ts'
+import { describeForReaders } from '../report/model-report.ts'
 
 export interface ModelChange {
   readonly collection: string
@@ -71,25 +91,253 @@ export function modelConflict(current: number): Problem {
   return new Problem('model_conflict', detail, { members: { modelVersion: current } })
 }
 
-/** Checks whether entries must be read because their form, titles or problems may change. */
-export function concernsEntries({ before, after }: ModelPlan): boolean {
-  if (before.titleField !== after.titleField) return true
-  const ofValues = ({ fields }: Collection) => fields.map(field => [field.apiName, rulesOf(field)])
-  return !Bun.deepEquals(ofValues(before), ofValues(after))
+type PlanResult = { readonly plan: ModelPlan } | { readonly errors: readonly OperationError[] }
+
+export function planModelChange(
+  model: Collection,
+  sent: readonly unknown[],
+  context: PlanContext,
+  path = '/operations',
+): PlanResult {
+  const before = toStoredModel(model)
+  const { operations, errors: shapeErrors, uncertain } = parseOperations(sent, path)
+  const editor = new ModelEditor(before, context, uncertain)
+  for (const [index, operation] of operations.entries()) {
+    if (operation !== null) editor.apply(operation, `${path}/${index}`)
+  }
+  const errors = [...shapeErrors, ...editor.finish(path)]
+  if (errors.length > 0) return { errors }
+  const { fields, removed } = editor
+  const after = toStoredModel({ ...editor.model, fields: fields.map(({ field }) => field) })
+  const planned = fields.map(({ source }, index) => ({ field: after.fields[index]!, source }))
+  const plan = { before, after, fields: planned, removed, readers: [] }
+  return { plan: { ...plan, readers: describeForReaders(plan) } }
 }
 
-/** Checks whether responses or queries may change although no value does. */
-export function isServedOtherwise({ before, after }: ModelPlan): boolean {
-  const served = ({ name, titleField, fields }: Collection) => ({ name, titleField, fields })
-  return !Bun.deepEquals(served(before), served(after))
+type Of<Op extends ModelOperation['op']> = Extract<ModelOperation, { readonly op: Op }>
+
+/** Properties that name a field. It must have the type `text` and one value. */
+const namingKeys = ['titleField', 'slugFrom'] as const
+
+class ModelEditor {
+  model: Collection
+  fields: readonly PlannedField[]
+  /** Fields of the original model that were removed. */
+  readonly removed: Field[] = []
+  readonly #errors: OperationError[] = []
+  readonly #context: PlanContext
+  /** Fields whose state is unknown because an operation on them has errors. */
+  readonly #uncertain: ReadonlySet<string>
+  readonly #names: FieldNames
+  /** The operation that last changed a key of the model or a field, by its name. */
+  readonly #touched = new Map<string, string>()
+
+  constructor(model: Collection, context: PlanContext, uncertain: ReadonlySet<string>) {
+    this.model = model
+    this.fields = model.fields.map(field => ({ field, source: { kind: 'stored', field, conversions: [] } }))
+    this.#context = context
+    this.#uncertain = uncertain
+    this.#names = new FieldNames(context.history)
+  }
+
+  apply(operation: ModelOperation, path: string): void {
+    const before = this.#errors.length
+    if (operation.op === 'set') this.#set(operation, path)
+    else if (operation.op === 'addField') this.#addField(operation, path)
+    else if (operation.op === 'setField') this.#setField(operation, path)
+    else if (operation.op === 'moveField') this.#moveField(operation, path)
+    else if (operation.op === 'renameField') this.#renameField(operation, path)
+    else if (operation.op === 'convertField') this.#convertField(operation, path)
+    else if (operation.op === 'removeField') this.#removeField(operation, path)
+    else this.#restoreField(operation, path)
+    if (this.#errors.length === before) this.#names.follow(operation)
+  }
+
+  /** Returns all errors, including those that only the complete model reveals. */
+  finish(path: string): readonly OperationError[] {
+    if (this.fields.length > fieldsPerCollectionMax) {
+      this.#fail(path, `leave more than the maximum of ${fieldsPerCollectionMax} fields`)
+    }
+    for (const key of namingKeys) {
+      const named = this.model[key]
+      const field = this.fields.find(each => each.field.apiName === named)?.field
+      if (named === undefined || this.#uncertain.has(named) || (field !== undefined && holdsTitle(field)))
+        continue
+      const isSet = this.#touched.get(`${key}=`) ?? this.#touched.get(named) ?? path
+      this.#fail(
+        isSet,
+        `must leave ${key} naming a text field without "many", but "${named}" is not one; change ${key} first`,
+      )
+    }
+    return this.#errors
+  }
+
+  #fail(path: string, message: string): void {
+    this.#errors.push({ path, message })
+  }
+
+  #set({ properties }: Of<'set'>, path: string): void {
+    const at = `${path}/properties`
+    const errors = findKeyErrors('model', properties, at)
+    const changed: Record<string, Json> = {}
+    for (const [key, value] of Object.entries(properties)) {
+      const place = at + toPointer(key)
+      if (errors.some(error => error.path === place)) continue
+      const isRemoved = value === null && key !== 'name' && key !== 'previewUrl'
+      const shape = modelShape[key as keyof typeof modelShape]
+      const result = isRemoved ? null : shape.safeParse(value)
+      if (result && !result.success) errors.push(...toErrors(result.error.issues, value, place))
+      else changed[key] = value
+      if (namingKeys.some(each => each === key)) this.#touched.set(`${key}=`, place)
+    }
+    this.#errors.push(...errors)
+    if (errors.length === 0) this.model = withoutNulls({ ...this.model, ...changed }) as unknown as Collection
+  }
+
+  #addField({ field, before, fill = false }: Of<'addField'>, path: string): void {
+    const isFree = this.#requireFree(field.apiName, `${path}/field/apiName`)
+    this.#checkTargets(field, `${path}/field/to`)
+    const place = before === undefined ? this.fields.length : this.#find(before, `${path}/before`)
+    const value = field.default ?? null
+    if (fill && value === null) this.#fail(`${path}/fill`, 'requires a default, which existing entries get')
+    if (!isFree || place === null) return
+    this.fields = this.fields.toSpliced(place, 0, {
+      field,
+      source: { kind: 'new', fill: fill ? value : null },
+    })
+    this.#touched.set(field.apiName, path)
+  }
+
+  #setField({ field: name, properties }: Of<'setField'>, path: string): void {
+    const index = this.#find(name, `${path}/field`)
+    const at = `${path}/properties`
+    const errors = findKeyErrors('field', properties, at)
+    this.#errors.push(...errors)
+    if (index === null || errors.length > 0) return
+    const { field, source } = this.fields[index]!
+    if (formatOf(field) !== null && Object.hasOwn(properties, 'format')) {
+      this.#fail(`${at}/format`, 'can only be changed by convertField')
+      return
+    }
+    const changed = withoutNulls({ ...field, ...properties }, ['of'])
+    const result = fieldInput.safeParse(changed)
+    if (!result.success) {
+      for (const issue of result.error.issues) {
+        // If the cause is a property that the field already had, the error is about all sent properties.
+        const isSent = Object.hasOwn(properties, String(issue.path[0]))
+        this.#errors.push(...toErrors([isSent ? issue : { ...issue, path: [] }], changed, at))
+      }
+      return
+    }
+    if (Object.hasOwn(properties, 'to')) this.#checkTargets(result.data as Field, `${at}/to`)
+    this.#replace(index, { field: result.data as Field, source })
+  }
+
+  #moveField({ field: name, before }: Of<'moveField'>, path: string): void {
+    const index = this.#find(name, `${path}/field`)
+    const isFound = before === null || this.#find(before, `${path}/before`) !== null
+    if (index === null || !isFound || before === name) return
+    const moved = this.fields[index]!
+    const others = this.fields.toSpliced(index, 1)
+    const place = before === null ? others.length : others.findIndex(({ field }) => field.apiName === before)
+    this.fields = others.toSpliced(place, 0, moved)
+  }
+
+  #renameField({ field: name, to }: Of<'renameField'>, path: string): void {
+    const index = this.#find(name, `${path}/field`)
+    if (index === null || name === to || !this.#requireFree(to, `${path}/to`)) return
+    const { field, source } = this.fields[index]!
+    this.#replace(index, { field: { ...field, apiName: to }, source })
+    for (const key of namingKeys) if (this.model[key] === name) this.model = { ...this.model, [key]: to }
+    this.#touched.set(to, path)
+  }
+
+  #convertField(operation: Of<'convertField'>, path: string): void {
+    const index = this.#find(operation.field, `${path}/field`)
+    if (index === null) return
+    const { field, source } = this.fields[index]!
+    const result = convertField(field, operation)
+    if ('errors' in result) {
+      for (const error of result.errors) this.#fail(path + toPointer(...error.path), error.message)
+      return
+    }
+    const converted = result.field
+    this.#touched.set(field.apiName, path)
+    if (source.kind === 'new') {
+      const fill = convertValue(field, converted, source.fill).value ?? null
+      this.#replace(index, { field: converted, source: { kind: 'new', fill } })
+    } else {
+      const conversions = [...source.conversions, converted]
+      this.#replace(index, { field: converted, source: { ...source, conversions } })
+    }
+  }
+
+  #removeField({ field: name }: Of<'removeField'>, path: string): void {
+    const index = this.#find(name, `${path}/field`)
+    if (index === null) return
+    const { source } = this.fields[index]!
+    if (source.kind === 'stored') this.removed.push(source.field)
+    this.fields = this.fields.toSpliced(index, 1)
+    this.#touched.set(name, path)
+  }
+
+  #restoreField({ field: name, modelVersion }: Of<'restoreField'>, path: string): void {
+    const fieldIn = (model: Collection) => model.fields.find(({ apiName }) => apiName === name)
+    const isFree = this.#requireFree(name, `${path}/field`)
+    const change = this.#context.history.find(each => each.modelVersion === modelVersion)
+    const field = change && fieldIn(change.before)
+    if (!change || !field) {
+      const last = this.#context.history.findLast(each => fieldIn(each.before) !== undefined)
+      const hint = last ? `; the field last existed before version ${last.modelVersion}` : ''
+      const message = change
+        ? `names a change before which the model had no field "${name}"${hint}`
+        : `names no recorded change of the model${hint}`
+      this.#fail(`${path}/modelVersion`, message)
+      return
+    }
+    if (!isFree) return
+    const following = change.before.fields.slice(change.before.fields.indexOf(field) + 1)
+    const next = this.fields.findIndex(each =>
+      following.some(({ apiName }) => apiName === each.field.apiName),
+    )
+    const place = next < 0 ? this.fields.length : next
+    const source = { kind: 'restored', modelVersion, field, conversions: [] } as const
+    this.fields = this.fields.toSpliced(place, 0, { field, source })
+    this.#touched.set(name, path)
+  }
+
+  #replace(index: number, field: PlannedField): void {
+    this.fields = this.fields.with(index, field)
+  }
+
+  /** Returns the index of a field. If there is none, adds an error and returns null. */
+  #find(name: string, path: string): number | null {
+    const index = this.fields.findIndex(({ field }) => field.apiName === name)
+    if (index >= 0) return index
+    if (this.#uncertain.has(name)) return null
+    const now = this.#names.nameNow(name)
+    const names = this.fields.map(({ field }) => field.apiName)
+    const nearest = nearestName(name, names)
+    const hint = now !== null ? `: it is called "${now}" now` : nearest ? ` (did you mean "${nearest}"?)` : ''
+    this.#fail(path, `is not a field of the model${hint}`)
+    return null
+  }
+
+  #requireFree(name: string, path: string): boolean {
+    const isFree = !this.fields.some(({ field }) => field.apiName === name)
+    if (!isFree) this.#fail(path, 'is the name of an existing field')
+    return isFree
+  }
+
+  #checkTargets({ to = [] }: Field, path: string): void {
+    for (const [index, name] of to.entries()) {
+      if (this.#context.collections.has(name)) continue
+      this.#fail(`${path}/${index}`, 'is not a collection of the space')
+    }
+  }
 }
 
-/** Checks whether the set of live values that must be unique changes. */
-export function changesUniqueValues({ before, fields }: ModelPlan): boolean {
-  const isSameField = ({ field, source }: ModelPlan['fields'][number]) =>
-    source.kind === 'stored' && source.conversions.length === 0 && source.field.apiName === field.apiName
-  const unique = fields.filter(({ field }) => field.unique)
-  const unchanged = unique.filter(isSameField).map(({ field }) => field.apiName)
-  const was = before.fields.filter(field => field.unique).map(({ apiName }) => apiName)
-  return unchanged.length !== unique.length || !Bun.deepEquals(unchanged.sort(), was.sort())
+function withoutNulls(values: object, except: readonly string[] = []): Properties {
+  const entries = Object.entries(values as Properties)
+  return Object.fromEntries(entries.filter(([key, value]) => value !== null || except.includes(key)))
 }

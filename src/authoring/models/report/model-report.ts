@@ -1,15 +1,17 @@
-// Builds the report of a model change entry by entry, so that the work can be done in batches.
-
-import { partsOfPointer, toPointer } from '../../../base/json/json-pointer.ts'
-import type { DraftValues } from '../../../content/values/field-rules.ts'
-import { type DraftLookups, findProblems, type ValidationIssue } from '../../../content/values/field-rules.ts'
+// Builds the report of a model change entry by entry, so that the work can be done in batches, and describes the effects on
+// apps that use the API.
+import { partsOfPointer, toPointer } from '../../../base/json.ts'
+import { type DraftValues, findProblems, type ValidationIssue } from '../../../content/fields/field-rules.ts'
+import type { DraftLookups } from '../../../content/fields/field-type.ts'
+import { nameOfForm } from '../../../content/fields/registry.ts'
+import { describedProperties } from '../../../content/model/model.schema.ts'
+import { lossReasons } from '../../../content/values/loss-reasons.ts'
 import type { Field } from '../../../content/values/model.ts'
 import type { FieldLoss } from '../convert/model-values.ts'
-import type { ModelPlan } from '../model-plan.ts'
-import { lossReasons } from './loss-reasons.ts'
+import { type ModelPlan, rulesOf } from '../model-plan.ts'
 
 /** The entries that lose something for the same reason. */
-export interface LossCount {
+interface LossCount {
   readonly field: string
   readonly reason: string
   /** The number of entries. */
@@ -18,7 +20,7 @@ export interface LossCount {
   readonly ids: readonly string[]
 }
 
-export interface ProblemCount {
+interface ProblemCount {
   readonly field: string
   readonly code: string
   readonly count: number
@@ -36,7 +38,7 @@ export interface ModelChangeReport {
   readonly readers: readonly string[]
 }
 
-export interface EntryChange {
+interface EntryChange {
   readonly id: string
   readonly changesDraft: boolean
   readonly changesLive: boolean
@@ -73,6 +75,10 @@ export class ModelReport {
       losses: listed(losses.map(({ field, reason }) => [field, reason])),
       problems: listed(problems.map(({ path, code }) => [fieldOf(path), code])),
     })
+  }
+
+  has(id: string): boolean {
+    return this.#entries.has(id)
   }
 
   remove(id: string): void {
@@ -159,13 +165,6 @@ export function findRuleChanges({ fields }: Pick<ModelPlan, 'fields'>): RuleChan
   }
 }
 
-/** Returns the rules of a field, without its name and what only affects editors and queries. */
-export function rulesOf(field: Field): Partial<Field> {
-  const { apiName: _, name: _n, help: _h, default: _d, multiline: _m, hidden: _i, ...others } = field
-  const { query: _q, search: _s, paths: _p, ...rules } = others
-  return rules
-}
-
 /** Finds the problems that a draft has under the new model but not under the old one. */
 export function findNewProblems(
   { before, after, names }: RuleChanges,
@@ -181,4 +180,59 @@ export function findNewProblems(
     const was = toPointer(...parts.with(at, names.get(parts[at]!) ?? parts[at]!))
     return !names.has(parts[at]!) || !known.has(`${code} ${was}`)
   })
+}
+
+export function describeForReaders({ before, after, fields, removed }: Omit<ModelPlan, 'readers'>): string[] {
+  const texts: string[] = []
+  if (before.name !== after.name) texts.push('The schema shows another name of the collection.')
+  for (const { apiName } of removed) {
+    texts.push(`Responses no longer have "${apiName}", and queries that name it are refused.`)
+  }
+  for (const { field, source } of fields) {
+    const { apiName } = field
+    if (source.kind !== 'stored') {
+      const value = source.kind === 'new' && source.fill !== null ? 'with its default' : describeEmpty(field)
+      texts.push(`Responses have a new field "${apiName}", ${value}.`)
+    } else texts.push(...describeField(source.field, field))
+  }
+  const stayed = fields.flatMap(({ source }) => (source.kind === 'stored' ? [source.field.apiName] : []))
+  const order = before.fields.map(({ apiName }) => apiName).filter(name => stayed.includes(name))
+  if (order.some((name, index) => stayed[index] !== name))
+    texts.push('Responses have the fields in another order.')
+  return texts
+}
+
+function describeEmpty({ many }: Field): string {
+  return many ? 'an empty list until a value is published' : 'null until a value is published'
+}
+
+function describeField(before: Field, after: Field): string[] {
+  const texts: string[] = []
+  const { apiName } = after
+  if (before.apiName !== apiName) {
+    texts.push(
+      `The field "${before.apiName}" is called "${apiName}" in responses, and queries that name "${before.apiName}" are refused.`,
+    )
+  }
+  if (toKind(before) !== toKind(after)) {
+    texts.push(`The values of "${apiName}" are ${toKind(after)} instead of ${toKind(before)}.`)
+  }
+  if (after.query === false && before.query !== false)
+    texts.push(`Queries that name "${apiName}" are refused.`)
+  if (before.query === false && after.query !== false) texts.push(`Queries may name "${apiName}".`)
+  if (before.search !== after.search) texts.push(`Searches weigh "${apiName}" in another way.`)
+  if (!Bun.deepEquals(before.paths, after.paths)) texts.push(`Queries may name other paths in "${apiName}".`)
+  if ((before.link ?? false) !== (after.link ?? false)) {
+    const words = after.link ? 'stay unresolved at every depth' : 'resolve to the depth of the request'
+    texts.push(`The references of "${apiName}" ${words}.`)
+  }
+  const rules = [...describedProperties.filter(name => name !== 'link'), 'to'] as const
+  const changed = rules.filter(name => !Bun.deepEquals(before[name], after[name]))
+  if (changed.length > 0) texts.push(`In the schema, "${apiName}" has a different ${changed.join(', ')}.`)
+  return texts
+}
+
+function toKind(field: Field): string {
+  const one = nameOfForm(field)
+  return field.many ? `lists of ${one}` : one
 }

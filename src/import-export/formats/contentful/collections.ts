@@ -1,5 +1,6 @@
 // Converts content types to collections. field-plans.ts plans the fields; entries are read here only for their link
 // targets.
+import { holdsTitle } from '../../../content/fields/text-facts.ts'
 import { type Collection, collectionNamePattern, type Field } from '../../../content/values/model.ts'
 import { fitNames } from '../../read/fit-names.ts'
 import { cleanText, noCleaning } from '../../read/json-values.ts'
@@ -72,7 +73,7 @@ function titleFieldOf(
   const { displayField } = type
   if (displayField === null) return {}
   const field = fields.find(({ sourceId }) => sourceId === displayField)
-  if (field?.type === 'text' && !field.many) return { titleField: field.apiName }
+  if (field !== undefined && holdsTitle(field)) return { titleField: field.apiName }
   const what = `The display field \`${displayField}\` is no text field of the collection: the first one titles entries`
   losses.add('model_adapted', type.id, what, { collection })
   return {}
@@ -120,7 +121,9 @@ function toField(
   return wide.length === 0 ? field : { ...field, to: wide }
 }
 
-/** Counts the links of each reference field to each type, over all locales. Targets that are not in the file are ignored. */
+/**
+ * Counts the links of each reference field to each type, over all locales. Targets that are not in the file are ignored.
+ */
 function linkedTypes(
   space: SpaceExport,
   plans: ReadonlyMap<string, TypePlan>,

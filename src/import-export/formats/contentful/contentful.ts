@@ -1,7 +1,6 @@
 // Converts Contentful's space exports (management and delivery files) to records, step by step. It writes nothing and
 // makes no network requests. Each step has its own file.
-
-import { Refusal } from '../../../base/errors/errors.ts'
+import { Refusal } from '../../../base/errors.ts'
 import { entryIdPattern } from '../../../content/values/model.ts'
 import { fitNames } from '../../read/fit-names.ts'
 import type { Oddity } from '../../read/json-oddities.ts'
@@ -36,7 +35,7 @@ export function beginsAsContentfulExport(head: string): boolean {
   return firstKey.test(head)
 }
 
-export interface ConversionOptions {
+interface ConversionOptions {
   readonly changed: ChangedPolicy
   /** Computed from the file's text, see {@link depthOfContentful}. */
   readonly oddities: readonly Oddity[]

@@ -1,7 +1,7 @@
 // Converts Contentful's dates, which may lack the time, the seconds and the offset, to UTC.
 import { parseTimestamp, toTimestamp } from '../../../base/clock.ts'
 
-export interface ReadDate {
+interface ReadDate {
   readonly timestamp: string
   readonly lacks: 'time' | 'offset' | null
   /** The offset chosen by the editor, if not UTC. The instant is kept; the offset is not imported. */

@@ -3,7 +3,7 @@
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { markupType, unknownType } from '../../../base/content-type.ts'
-import { inspectFile } from '../../../media/receive/inspect-file.ts'
+import { inspectFile } from '../../../media/receive/receive-file.ts'
 import { isObject, listOf, property, textOf } from '../../read/unknown-json.ts'
 import { toUrl } from './assets.ts'
 import { type HasFile, toPath } from './stored-assets.ts'

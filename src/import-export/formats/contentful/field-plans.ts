@@ -28,22 +28,22 @@ export interface TypePlan {
   readonly omitted: ReadonlySet<string>
 }
 
-/** Contentful's dates may have a time, so there is no `date`. */
-type TargetType = Exclude<FieldType, 'date'>
-
-const fieldTypes: ReadonlyMap<string, TargetType> = new Map<string, TargetType>([
-  ['Symbol', 'text'],
-  ['Text', 'text'],
-  ['RichText', 'richText'],
-  ['Integer', 'integer'],
-  ['Number', 'number'],
-  ['Boolean', 'boolean'],
-  ['Date', 'dateTime'],
-  ['Location', 'json'],
-  ['Object', 'json'],
-  ['Link Entry', 'reference'],
-  ['Link Asset', 'asset'],
-])
+/** The type of a field by the kind of the source's field. Contentful's dates may have a time. */
+const targetTypes = {
+  Symbol: 'text',
+  Text: 'text',
+  RichText: 'richText',
+  Integer: 'integer',
+  Number: 'number',
+  Boolean: 'boolean',
+  Date: 'dateTime',
+  Location: 'json',
+  Object: 'json',
+  'Link Entry': 'reference',
+  'Link Asset': 'asset',
+} as const satisfies Readonly<Record<string, FieldType>>
+type TargetType = (typeof targetTypes)[keyof typeof targetTypes]
+const fieldTypes: ReadonlyMap<string, TargetType> = new Map(Object.entries(targetTypes))
 
 /** Plans the fields to import, in the type's order. Contentful's delivery API leaves `omitted` ones out. */
 export function planType(type: SourceType, collection: string, losses: LossLog): TypePlan {

@@ -1,5 +1,5 @@
 // Registers Contentful's space exports as an import format.
-import { Refusal } from '../../../base/errors/errors.ts'
+import { Refusal } from '../../../base/errors.ts'
 import { odditiesOf } from '../../read/source-file.ts'
 import { toSource } from '../conversion-source.ts'
 import type { Format } from '../format.ts'

@@ -1,4 +1,5 @@
 // Builds base values and one overlay for each other locale. values.ts converts the values.
+import { mayNameAssets } from '../../../content/fields/field-values.ts'
 import type { Json, Values } from '../../../content/values/model.ts'
 import { silentLossLog } from '../../read/loss-log.ts'
 import type { LocalizedValue, SourceEntry } from './export-shape.ts'
@@ -60,7 +61,7 @@ function toOverlay(reader: ValueReader, source: OverlaySource, locale: Locale): 
     const inherited = values.get(source.defaultCode)
     if (inherited === undefined) return []
     if (field.localized && !locale.endsAtDefault) reportShining(reader, locale)
-    if (field.type !== 'asset' && field.type !== 'richText') return []
+    if (!mayNameAssets(field)) return []
     // The link comes from the base, but the linked file and title may differ in this locale.
     const value = readValue(quiet, field, inherited, place)
     const isSame = JSON.stringify(value) === JSON.stringify(source.base[field.apiName])

@@ -1,6 +1,8 @@
 // Chooses the slug field of a content type, and derives each entry's slug. The import resolves conflicts.
 
 import { fitsInPath } from '../../../base/text.ts'
+import { holdsTitle } from '../../../content/fields/text-facts.ts'
+
 import { slugLengthMax } from '../../../content/values/model.ts'
 import type { LossLog } from '../../read/loss-log.ts'
 import { listOf, type ObjectValue, property, textOf } from '../../read/unknown-json.ts'
@@ -33,7 +35,7 @@ const slugLike = /^(?:permalink|path|pathname|handle)$|slug$/i
 
 /** Finds the slug field: preferably one called `slug`, then one with the slug editor, then one with a slug-like name. */
 export function findSlugField(plan: TypePlan, editors: SlugEditors): FieldPlan | null {
-  const texts = plan.fields.filter(field => field.type === 'text' && !field.many)
+  const texts = plan.fields.filter(holdsTitle)
   const isEdited = (field: FieldPlan): boolean => editors.get(plan.type.id)?.has(field.sourceId) === true
   return (
     texts.find(field => field.sourceId === 'slug') ??

@@ -9,7 +9,7 @@ import type { LossLog } from '../../read/loss-log.ts'
 import type { AssetRecord } from '../../read/records.ts'
 
 /** The file and texts of an asset in a locale. */
-export interface AssetTexts {
+interface AssetTexts {
   readonly url: string
   readonly filename: string | null
   readonly title: string | null

@@ -1,7 +1,6 @@
 // Converts a Contentful field value to a model value of the right type, or to null with a warning. Never throws.
 import { isAssetName } from '../../../content/values/asset-value.ts'
-import { isJsonObject } from '../../../content/values/json-object.ts'
-import { type Json, referencesPerFieldMax } from '../../../content/values/model.ts'
+import { isJsonObject, type Json, referencesPerFieldMax } from '../../../content/values/model.ts'
 import { cleanJson, noCleaning } from '../../read/json-values.ts'
 import type { LossLog } from '../../read/loss-log.ts'
 import type { LossKind } from '../../read/losses.ts'
@@ -11,7 +10,7 @@ import { readDate } from './dates.ts'
 import { type FieldPlan, subjectOf } from './field-plans.ts'
 import { linkTarget } from './links.ts'
 import type { Locale } from './locales.ts'
-import { countOtherLinks, rewriteAssetLinks } from './rich-text-links.ts'
+import { countOtherLinks, rewriteLinks } from './rich-text-links.ts'
 
 export interface ValueReader {
   readonly losses: LossLog
@@ -119,7 +118,7 @@ function readAsset(
 }
 
 function readRichText(
-  { assets, losses }: ValueReader,
+  { assets, losses, entryNames }: ValueReader,
   plan: FieldPlan,
   raw: unknown,
   { entryId, locale }: Place,
@@ -130,11 +129,11 @@ function readRichText(
   const value = readJson(raw, lose, fail)
   for (let left = countOtherLinks(value); left > 0; left--) {
     lose(
-      'Entries embedded or linked in rich text stay Contentful links, which are not resolved',
+      'Entries embedded or linked in rich text stay Contentful links, which are not resolved: convert the field to Portable Text',
       'value_converted',
     )
   }
-  return rewriteAssetLinks(value, (id, target) => {
+  const follow = (id: string, target: { readonly [key: string]: Json }): Json => {
     if (!assets.has(id)) {
       lose(
         `The asset ${id}, to which rich text links, is not in the file: the link stays as it is`,
@@ -150,7 +149,8 @@ function readRichText(
     const texts = { ...(title !== undefined && { title }), ...(alt !== undefined && { description: alt }) }
     const sys = { ...(target.sys as { readonly [key: string]: Json }), id: own }
     return { ...target, sys, ...(Object.keys(texts).length > 0 && { fields: texts }) }
-  })
+  }
+  return rewriteLinks(value, follow, entryNames)
 }
 
 function readJson(raw: unknown, lose: LossReporter, fail: () => null): Json {

@@ -1,5 +1,5 @@
 // Reports what JSON.parse silently changes in an export: numbers that a double cannot represent, and duplicate keys.
-import type { JsonPath } from '../../../../base/json/json-text.ts'
+import type { JsonPath } from '../../../../base/json.ts'
 import { classifyOddity, type Oddity } from '../../../read/json-oddities.ts'
 import type { LossLog } from '../../../read/loss-log.ts'
 import { type ObjectValue, property, textOf } from '../../../read/unknown-json.ts'

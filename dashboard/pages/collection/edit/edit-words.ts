@@ -1,0 +1,39 @@
+// The texts of the dialog that changes one field of several entries. No React here.
+import { countEntries, formatCount } from '../../../parts/lists/counts.ts'
+import type { ChangeKind, EditPlan } from './edit-plan.ts'
+
+export const changeWords: Readonly<Record<ChangeKind, string>> = {
+  set: 'Set to a value',
+  clear: 'Clear',
+  add: 'Add to the list',
+  remove: 'Remove from the list',
+}
+
+/** `ids` are the entries that a dry run accepted. */
+export function describeEdits({ edits, same }: EditPlan, ids: ReadonlySet<string>): readonly string[] {
+  const accepted = edits.filter(({ entry }) => ids.has(entry.id))
+  const live = accepted.filter(({ entry }) => entry.state === 'live').length
+  const said: string[] = []
+  const say = (count: number, text: string) => {
+    if (count > 0) said.push(text)
+  }
+  say(accepted.length, `${countEntries(accepted.length)} will change.`)
+  say(
+    live,
+    `${formatCount(live)} of them ${live === 1 ? 'is' : 'are'} published. Readers see no difference until you publish the ${live === 1 ? 'change' : 'changes'}.`,
+  )
+  say(same.length, `${formatCount(same.length)} ${same.length === 1 ? 'has' : 'have'} this value already.`)
+  return said
+}
+
+export function describeEdited(count: number, isUndone: boolean): string {
+  const verb = count === 1 ? 'has' : 'have'
+  return `${countEntries(count)} ${verb} ${isUndone ? 'the previous value again' : 'the new value'}.`
+}
+
+/** The server's message about a conflict counts versions, which editors do not know. */
+export function describeConflict(message: string): string {
+  return message.startsWith('was changed; the draft is at version')
+    ? 'was changed by someone else meanwhile'
+    : message
+}

@@ -1,0 +1,66 @@
+// Decides which fields are searched, with which default weight, and which field is the title of an entry. The dashboard's
+// first script contains this file, so it does not import the definitions of the types.
+import type { FieldType, SearchWeight } from '../values/model.ts'
+
+interface TextFacts {
+  /** The default weight in searches. */
+  readonly searchWeight: SearchWeight
+  /** True if a single value can be the title of an entry. */
+  readonly isTitle?: true
+}
+
+const textFacts: Partial<Readonly<Record<FieldType, TextFacts>>> = {
+  text: { searchWeight: 2, isTitle: true },
+  richText: { searchWeight: 1 },
+}
+
+interface TypedField {
+  readonly apiName: string
+  readonly type: FieldType
+  readonly many?: boolean | undefined
+}
+
+interface SearchedField extends TypedField {
+  readonly query?: boolean | undefined
+  readonly search?: SearchWeight | undefined
+}
+
+interface TitledModel {
+  readonly titleField?: string | undefined
+  readonly fields: readonly TypedField[]
+}
+
+/** Checks whether the field holds one text, from which a title or a slug can be made. */
+export function holdsTitle({ type, many }: Pick<TypedField, 'type' | 'many'>): boolean {
+  return textFacts[type]?.isTitle === true && !many
+}
+
+/** Returns the title field, which has the highest default weight in searches; null if there is no text field. */
+export function titleFieldOf({ titleField, fields }: TitledModel): string | null {
+  return titleField ?? fields.find(holdsTitle)?.apiName ?? null
+}
+
+/** Returns the title of an entry: the value of the title field, otherwise the first text that is not blank. */
+export function findTitle(
+  { titleField, fields }: TitledModel,
+  data: Readonly<Record<string, unknown>>,
+): string | null {
+  const texts = fields.filter(holdsTitle).map(({ apiName }) => apiName)
+  for (const name of titleField === undefined ? texts : [titleField, ...texts]) {
+    const value = Object.hasOwn(data, name) ? data[name] : null
+    if (typeof value === 'string' && value.trim() !== '') return value
+  }
+  return null
+}
+
+/** Checks whether searches can find the values of a type. */
+export function isSearched(type: FieldType): boolean {
+  return textFacts[type] !== undefined
+}
+
+/** Returns the weight of a field in searches; 0 if it is not searched. */
+export function searchWeightOf(model: TitledModel, field: SearchedField): SearchWeight {
+  const facts = textFacts[field.type]
+  if (field.query === false || facts === undefined) return 0
+  return field.search ?? (field.apiName === titleFieldOf(model) ? 3 : facts.searchWeight)
+}

@@ -1,0 +1,144 @@
+// Restores a version: an earlier content of an entry as its draft, as far as it fits the current model.
+import { partsOfPointer, toPointer } from '../base/json.ts'
+import { checkValues } from '../content/fields/field-values.ts'
+import { typeOf } from '../content/fields/registry.ts'
+import type { EntryContent } from '../content/publish/entry-content.ts'
+import type { Field, Json, Values } from '../content/values/model.ts'
+import { overwriteDraft } from './drafts/draft-paths.ts'
+import { invalidContent } from './entry-problems.ts'
+import type { EntryTransaction } from './entry-transaction.ts'
+import { listTaken } from './unique-slug.ts'
+
+/** A value of the earlier content that could not be restored. */
+export interface LostValue {
+  readonly path: string
+  readonly message: string
+}
+
+interface RestoreInput {
+  readonly id: string
+  readonly draftVersion: number | undefined
+  readonly content: EntryContent
+  /** The paths to restore; absent means all. */
+  readonly paths?: readonly string[] | undefined
+}
+
+export async function restoreVersion(
+  transaction: EntryTransaction,
+  { id, draftVersion, content: older, paths }: RestoreInput,
+): Promise<readonly LostValue[]> {
+  const entry = await transaction.get(id)
+  entry.requireNotArchived()
+  const { model, draft } = entry
+  const losses: LostValue[] = []
+  const content = paths === undefined ? older : pick(older, paths, model.fields, draft.slug)
+  const data = fit(model.fields, content.data, '/data', losses)
+  const variants = new Map<string, Values>()
+  for (const [variant, overlay] of Object.entries(content.variants)) {
+    const path = toPointer('variants', variant)
+    if (transaction.variants.has(variant)) variants.set(variant, fit(model.fields, overlay, path, losses))
+    else losses.push({ path, message: 'is not a variant of the space any more' })
+  }
+  const slug = await slugOf(transaction, { id, collection: model.apiName }, content.slug, draft.slug, losses)
+  const restored = { slug, data, variants: Object.fromEntries(variants) }
+  const { variants: all, ...base } =
+    paths === undefined ? restored : putInto(draft, restored, withoutLost(paths, losses))
+  const filled = Object.entries(all).filter(([, overlay]) => Object.keys(overlay).length > 0)
+  const next = overwriteDraft(model.fields, draft, { ...base, variants: Object.fromEntries(filled) })
+  if (next !== draft) {
+    entry.requireCurrent(draftVersion)
+    transaction.changeDraft(entry, next, 'restore')
+  }
+  return losses
+}
+
+/** Returns the content at the paths only, with the current slug unless they include it. */
+function pick(
+  { slug, data, variants }: EntryContent,
+  paths: readonly string[],
+  fields: readonly Field[],
+  currentSlug: string,
+): EntryContent {
+  const names = new Set([...fields.map(({ apiName }) => apiName), ...Object.keys(data)])
+  const errors = paths.flatMap((path, index) => {
+    const [kind, ...parts] = partsOfPointer(path)
+    const isKnown = kind === 'slug' || names.has(parts.at(-1)!)
+    return isKnown ? [] : [{ path: `paths/${index}`, message: `names no field of the entry: ${path}` }]
+  })
+  if (errors.length > 0) throw invalidContent(errors)
+  const within = (values: Values, ...before: string[]): Values =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => paths.includes(toPointer(...before, name))))
+  const overlays = Object.entries(variants).map(
+    ([id, overlay]) => [id, within(overlay, 'variants', id)] as const,
+  )
+  return {
+    slug: paths.includes('/slug') ? slug : currentSlug,
+    data: within(data, 'data'),
+    variants: Object.fromEntries(overlays.filter(([, overlay]) => Object.keys(overlay).length > 0)),
+  }
+}
+
+/** Removes the paths at which something could not be restored, so that the current values stay. */
+function withoutLost(paths: readonly string[], losses: readonly LostValue[]): readonly string[] {
+  const isWithin = (inner: string, outer: string) => `${inner}/`.startsWith(`${outer}/`)
+  return paths.filter(path => !losses.some(lost => isWithin(lost.path, path) || isWithin(path, lost.path)))
+}
+
+/** Returns the draft with the restored values at these paths. Paths without a value in the earlier content lose theirs. */
+function putInto(draft: EntryContent, restored: EntryContent, paths: readonly string[]): EntryContent {
+  const data = new Map(Object.entries(draft.data))
+  const variants = new Map(Object.entries(draft.variants))
+  for (const path of paths) {
+    const [kind, first = '', second = ''] = partsOfPointer(path)
+    if (kind === 'data') put(data, first, restored.data)
+    if (kind !== 'variants') continue
+    const overlay = new Map(Object.entries(variants.get(first) ?? {}))
+    put(overlay, second, restored.variants[first] ?? {})
+    variants.set(first, Object.fromEntries(overlay))
+  }
+  return { slug: restored.slug, data: Object.fromEntries(data), variants: Object.fromEntries(variants) }
+}
+
+function put(values: Map<string, Json>, name: string, from: Values): void {
+  if (Object.hasOwn(from, name)) values.set(name, from[name]!)
+  else values.delete(name)
+}
+
+/** Returns the earlier slug, or the current one if another entry has taken the earlier one. */
+async function slugOf(
+  transaction: EntryTransaction,
+  owner: { readonly id: string; readonly collection: string },
+  wanted: string,
+  current: string,
+  losses: LostValue[],
+): Promise<string> {
+  if (wanted === current || !(await listTaken(transaction, owner, [wanted])).has(wanted)) return wanted
+  losses.push({ path: '/slug', message: `is taken, so it stays "${current}"` })
+  return current
+}
+
+function fit(fields: readonly Field[], values: Values, pointer: string, losses: LostValue[]): Values {
+  const fitted: { [name: string]: Json } = {}
+  for (const [name, value] of Object.entries(values)) {
+    if (value === null) continue
+    const field = fields.find(({ apiName }) => apiName === name)
+    const isList = field && (field.many || typeOf(field).mayBeList)
+    if (Array.isArray(value) && value.length === 0 && !isList) continue
+    const path = pointer + toPointer(name)
+    if (!field) {
+      losses.push({ path, message: 'is not a field of the model any more' })
+      continue
+    }
+    const before = losses.length
+    const [stored] = checkValues(
+      [field],
+      { [name]: value },
+      {
+        refusesUnsafeAddresses: true,
+        onError: (_, error) => void losses.push({ path: pointer + error.pointer, message: error.message }),
+      },
+    )
+    if (losses.length === before && stored !== undefined) fitted[name] = stored
+  }
+  return fitted
+}

@@ -1,0 +1,143 @@
+// Loads the entries of a preview with everything they refer to, level by level. Each entry is read once.
+import type { Projection } from '../query/bound-query.ts'
+import { readInBatches } from '../query/scan/read-batches.ts'
+import { type PreviewBudget, PreviewTooLarge } from './preview-budget.ts'
+import {
+  type CompileContext,
+  compileDrafts,
+  type Line,
+  type PreviewEntry,
+  type Slot,
+} from './preview-entry.ts'
+import { type EntryAddress, readDraftAddresses, readShownDrafts } from './shown-entries.store.ts'
+
+/** An entry at a place in the response: how many levels of references are resolved there, and which fields are shown. */
+export interface Place {
+  readonly depth: number
+  /** Null means all fields. */
+  readonly projection: Projection | null
+}
+
+/** Returns the place of the targets of a field's slot; null if its references stay unresolved. */
+export function placeOfTargets(name: string, slot: Slot, { depth, projection }: Place): Place | null {
+  if (slot.isLink) return null
+  const named = projection?.only?.get(name) ?? null
+  if (depth > 0) return { depth: depth - 1, projection: named }
+  return named && { depth: 0, projection: named }
+}
+
+/** Returns the fields that the projection names. */
+export function linesAt({ lines }: PreviewEntry, { projection }: Place): readonly Line[] {
+  if (projection === null) return lines
+  const { only, except } = projection
+  return lines.filter(({ name }) => (only === null ? !except.has(name) : only.has(name)))
+}
+
+interface Visit {
+  readonly id: string
+  readonly place: Place
+}
+
+const addressesPerRead = 1000
+
+export class EntryLoader {
+  readonly #context: CompileContext
+  readonly #budget: PreviewBudget
+  readonly #entries = new Map<string, PreviewEntry | null>()
+  readonly #addresses = new Map<string, EntryAddress | null>()
+  #bytes = 0
+
+  constructor(context: CompileContext, budget: PreviewBudget) {
+    this.#context = context
+    this.#budget = budget
+  }
+
+  /** Returns null if the preview does not show the entry. */
+  find(id: string): PreviewEntry | null {
+    return this.#entries.get(id) ?? null
+  }
+
+  /** Returns null if a reference of the slot to the entry is served as `null`. */
+  findTarget({ to }: Slot, id: string): EntryAddress | null {
+    const target = this.find(id) ?? this.#addresses.get(id) ?? null
+    return target === null || (to !== null && !to.includes(target.collection)) ? null : target
+  }
+
+  /** Loads everything that a response with these entries needs. */
+  async load(ids: readonly string[], place: Place): Promise<void> {
+    const visited = new Map<Projection | null, Map<string, number>>()
+    const addresses = new Set<string>()
+    const found = new Set<string>()
+    let references = 0
+    for (let level: readonly Visit[] = ids.map(id => ({ id, place })); level.length > 0; ) {
+      await this.#readEntries(level.map(({ id }) => id))
+      const next: Visit[] = []
+      for (const visit of level) {
+        const entry = this.find(visit.id)
+        if (entry === null || !isFurther(visited, visit)) continue
+        found.add(visit.id)
+        if (found.size > this.#budget.entriesMax) throw new PreviewTooLarge('entries')
+        for (const { name, slots } of linesAt(entry, visit.place)) {
+          for (const slot of slots) {
+            references += slot.targets.length
+            if (references > this.#budget.referencesMax) throw new PreviewTooLarge('references')
+            const placeOf = placeOfTargets(name, slot, visit.place)
+            for (const id of slot.targets) {
+              if (placeOf === null) addresses.add(id)
+              else next.push({ id, place: placeOf })
+            }
+          }
+        }
+        if (this.#context.pace.isDue) await this.#context.pace.pause()
+      }
+      level = next
+    }
+    await this.#readAddresses([...addresses])
+  }
+
+  async #readEntries(ids: readonly string[]): Promise<void> {
+    const unknown = [...new Set(ids)].filter(id => !this.#entries.has(id))
+    const onBytes = (bytes: number) => {
+      this.#bytes += bytes
+      if (this.#bytes > this.#budget.storedBytesMax) throw new PreviewTooLarge('stored')
+    }
+    const { pace } = this.#context
+    for await (const batch of readInBatches(unknown, some => this.#readBatch(some), onBytes, pace)) {
+      for (const { entry } of batch) this.#entries.set(entry.id, entry)
+    }
+    for (const id of unknown) if (!this.#entries.has(id)) this.#entries.set(id, null)
+  }
+
+  async #readBatch(ids: readonly string[]) {
+    const { reads, space } = this.#context
+    const rows = await readShownDrafts(reads, space, ids)
+    const bytesOf = new Map(rows.map(row => [row.id, row.data.length + (row.variants?.length ?? 0)]))
+    const drafts = await compileDrafts(this.#context, rows)
+    return drafts.map(entry => ({ entry, bytes: bytesOf.get(entry.id)! }))
+  }
+
+  async #readAddresses(ids: readonly string[]): Promise<void> {
+    const { reads, space, pace } = this.#context
+    const unknown = ids.filter(id => !this.#addresses.has(id) && this.find(id) === null)
+    if (unknown.length > this.#budget.targetsMax) throw new PreviewTooLarge('targets')
+    for (let from = 0; from < unknown.length; from += addressesPerRead) {
+      const some = unknown.slice(from, from + addressesPerRead)
+      for (const id of some) this.#addresses.set(id, null)
+      const found = await readDraftAddresses(reads, space, some)
+      for (const address of found) this.#addresses.set(address.id, address)
+      if (pace.isDue) await pace.pause()
+    }
+  }
+}
+
+/** Checks whether the entry was not visited with these fields at this depth or a greater one, and remembers the visit. */
+function isFurther(
+  visited: Map<Projection | null, Map<string, number>>,
+  { id, place: { depth, projection } }: Visit,
+): boolean {
+  const depths = visited.get(projection) ?? new Map<string, number>()
+  visited.set(projection, depths)
+  if ((depths.get(id) ?? -1) >= depth) return false
+  depths.set(id, depth)
+  return true
+}

@@ -1,0 +1,155 @@
+// An entry as a preview shows it: the lines of its fields for the requested variants. A draft is compiled as it would be
+// if it were published.
+import type { SpaceId } from '../base/ids.ts'
+import { compileContent, parseFitting } from '../content/publish/entry-content.ts'
+import { KnownAssets, mayShowAssets } from '../content/publish/resolve-assets.ts'
+import type { EntryState } from '../content/values/model.ts'
+import {
+  hasPointers,
+  type PublishedData,
+  type Reference,
+  readReferences,
+  type StoredData,
+} from '../content/values/stored-data.ts'
+import type { Reads } from '../database/database.ts'
+import type { CollectionModel, SpaceModel } from '../query/bind/space-model.ts'
+import type { Pace } from '../query/scan/pace.ts'
+import type { readShownDrafts } from './shown-entries.store.ts'
+
+/** The targets of a reference field, or of one reference inside a value. */
+export interface Slot {
+  readonly targets: readonly string[]
+  readonly isMany: boolean
+  /** True if the references stay unresolved at every depth. */
+  readonly isLink: boolean
+  /** The collections that the field may refer to; null means any. */
+  readonly to: readonly string[] | null
+}
+
+/** A field of an entry. */
+export interface Line {
+  readonly name: string
+  /** `"name":value`, cut where references stand: one piece more than there are slots. */
+  readonly pieces: readonly string[]
+  readonly slots: readonly Slot[]
+  /** The variant that set the value; null for the base value. */
+  readonly setBy: string | null
+}
+
+export interface PreviewEntry {
+  readonly id: string
+  readonly collection: string
+  readonly slug: string
+  readonly state: EntryState
+  /** Null if nothing is live, like the times, which are in milliseconds since 1970. */
+  readonly version: number | null
+  readonly firstPublishedAt: number | null
+  readonly publishedAt: number | null
+  readonly lines: readonly Line[]
+}
+
+type DraftRow = Awaited<ReturnType<typeof readShownDrafts>>[number]
+type Layer = Pick<PublishedData, 'data' | 'refs' | 'written'>
+
+interface Layers {
+  readonly base: Layer
+  readonly overlays: ReadonlyMap<string, Layer>
+}
+
+export interface CompileContext {
+  readonly reads: Reads
+  readonly space: SpaceId
+  readonly model: SpaceModel
+  /** The requested variants, the strongest first. */
+  readonly variants: readonly string[]
+  readonly pace: Pace
+}
+
+/** Compiles drafts without checking them. References that are no longer allowed are left out when they are rendered. */
+export async function compileDrafts(
+  context: CompileContext,
+  rows: readonly DraftRow[],
+): Promise<readonly PreviewEntry[]> {
+  const { reads, space, model, variants, pace } = context
+  const compiled: { readonly row: DraftRow; readonly layers: Layers }[] = []
+  for (const row of rows) {
+    compiled.push({ row, layers: compileDraft(model.find(row.collection), row, variants) })
+    if (pace.isDue) await pace.pause()
+  }
+  const layers = compiled.flatMap(({ layers: { base, overlays } }) => [base, ...overlays.values()])
+  // Files are inserted, and references inside values are marked.
+  const isCompleted = (layer: Layer) => mayShowAssets(space, layer) || hasPointers(layer.refs)
+  const assets = await KnownAssets.read(reads, space, layers.filter(isCompleted))
+  const resolve = (layer: Layer): Layer => {
+    return isCompleted(layer) ? { ...layer, data: assets.resolve(layer).data } : layer
+  }
+  const entries: PreviewEntry[] = []
+  for (const { row, layers: written } of compiled) {
+    const overlays = new Map<string, Layer>()
+    for (const [id, overlay] of written.overlays) overlays.set(id, resolve(overlay))
+    const resolved = { base: resolve(written.base), overlays }
+    const { data: _, variants: __, state, ...rest } = row
+    const lines = toLines(resolved, model.find(row.collection), variants)
+    entries.push({ ...rest, state: state as EntryState, lines })
+    if (pace.isDue) await pace.pause()
+  }
+  return entries
+}
+
+function compileDraft(
+  model: CollectionModel | null,
+  { data, variants: stored }: DraftRow,
+  variants: readonly string[],
+): Layers {
+  const fields = model?.collection.fields ?? []
+  const isAsked = stored !== null && variants.length > 0
+  const checked = parseFitting(fields, { data, variants: isAsked ? stored : null })
+  const { values, overlays } = compileContent(fields, checked, id => id)
+  const asked = variants.flatMap(id => {
+    const overlay = overlays.get(id)
+    return overlay === undefined ? [] : [[id, overlay] as const]
+  })
+  return { base: values, overlays: new Map(asked) }
+}
+
+/** For each field, the first variant whose overlay has a value wins; otherwise the base value stays. */
+function toLines(
+  { base, overlays }: { readonly base: StoredData; readonly overlays: ReadonlyMap<string, StoredData> },
+  model: CollectionModel | null,
+  variants: readonly string[],
+): readonly Line[] {
+  const lines = new Map(splitLines(base, model, null).map(line => [line.name, line]))
+  for (const id of variants) {
+    const overlay = overlays.get(id)
+    if (overlay === undefined) continue
+    for (const line of splitLines(overlay, model, id)) {
+      if (lines.get(line.name)?.setBy === null) lines.set(line.name, line)
+    }
+  }
+  return [...lines.values()]
+}
+
+function splitLines({ data, refs }: StoredData, model: CollectionModel | null, setBy: string | null): Line[] {
+  if (data.length <= '{}'.length) return []
+  const references = Map.groupBy(readReferences(refs), ([line]) => line)
+  return data
+    .slice(1, -1)
+    .split(',\n')
+    .map((text, at): Line => {
+      const keyEnd = text.indexOf('"', 1) + 2
+      const name = text.slice(1, keyEnd - 2)
+      const to = model?.fields.get(name)?.to ?? null
+      const slots = (references.get(at) ?? []).map(([, targets, kind]): Slot => {
+        const list = targets === null ? [] : typeof targets === 'string' ? [targets] : targets
+        return { targets: list, isMany: Array.isArray(targets), isLink: kind === 'link', to }
+      })
+      return { name, pieces: toPieces(text, keyEnd, references.get(at) ?? []), slots, setBy }
+    })
+}
+
+/** In a value with references inside, text and references alternate between tabs. */
+function toPieces(text: string, keyEnd: number, [first]: readonly Reference[]): readonly string[] {
+  if (first === undefined) return [text]
+  const isInside = first[3] !== undefined
+  return isInside ? text.split('\t').filter((_, part) => part % 2 === 0) : [text.slice(0, keyEnd), '']
+}

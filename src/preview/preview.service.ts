@@ -1,0 +1,219 @@
+// Previews without HTTP: lists and entries of the content API over drafts, built for each request from one snapshot.
+import { Problem } from '../base/errors.ts'
+import type { SpaceId } from '../base/ids.ts'
+import { readModels } from '../content/model/collections.store.ts'
+import { toPathHead, withOrigin } from '../content/values/stored-data.ts'
+import type { Database, Reads } from '../database/database.ts'
+import { SpaceModel } from '../query/bind/space-model.ts'
+import type { Selection } from '../query/bound-query.ts'
+import type { QueryParameters } from '../query/parse/parse-parameters.ts'
+import { createDraftSource } from '../query/scan/draft-source.ts'
+import { Pace } from '../query/scan/pace.ts'
+import { scanLimits } from '../query/scan/scan-costs.ts'
+import { scanEntries } from '../query/scan/scan-entries.ts'
+import { BroadPreviews } from './broad-previews.ts'
+import { EntryLoader, type Place } from './entry-loader.ts'
+import {
+  type PreviewBudget,
+  PreviewTooLarge,
+  type Proposal,
+  previewBudget,
+  refuse,
+} from './preview-budget.ts'
+import { type BoundPreview, bindPreview, needsScan } from './preview-query.ts'
+import { renderEntries } from './render-preview.ts'
+import { countShown, findShownEntry, listShownIds } from './shown-entries.store.ts'
+
+/** The access of a request to drafts. */
+export interface PreviewAccess {
+  readonly space: SpaceId
+  /** Names the session or the key, of which one broad preview runs at a time. */
+  readonly credential: string
+}
+
+interface PreviewRequest {
+  readonly collection: string | null
+  readonly depth: number
+  readonly variants: readonly string[]
+  readonly parameters: QueryParameters | null
+  readonly signal: AbortSignal
+}
+
+interface ListRequest extends PreviewRequest {
+  readonly page: number
+  readonly perPage: number
+  /** Runs the work without holding the permit of the request. */
+  readonly withoutPermit: <Result>(work: () => Promise<Result>) => Promise<Result>
+}
+
+interface EntryRequest extends PreviewRequest {
+  readonly slug: string | null
+}
+
+interface PreviewParts {
+  readonly database: Pick<Database, 'snapshot'>
+  /** The origin of the addresses of files; without it they are paths. */
+  readonly assetsOrigin: string | null
+  readonly budget?: PreviewBudget
+}
+
+/** The JSON of a response, in UTF-8. */
+export type PreviewBody = Buffer
+
+export type PreviewService = ReturnType<typeof createPreviewService>
+
+export function createPreviewService({ database, assetsOrigin, budget = previewBudget }: PreviewParts) {
+  const broad = new BroadPreviews()
+  const pathHead = toPathHead(assetsOrigin)
+  const toBody = (text: string): PreviewBody => withOrigin(Buffer.from(text), pathHead)
+  const open = async (reads: Reads, access: PreviewAccess, request: PreviewRequest): Promise<Preview> => {
+    const models = await readModels(reads, access.space)
+    const names = models.map(({ apiName }) => apiName)
+    const model = new SpaceModel(models)
+    const bound = bindPreview(request.collection, request.parameters, model, names)
+    return new Preview({ reads, access, request, model, bound, budget })
+  }
+  return {
+    list: async (access: PreviewAccess, request: ListRequest): Promise<PreviewBody> => {
+      const read = () =>
+        database.snapshot(access.space, async reads => (await open(reads, access, request)).list(request))
+      if (!needsScan(request.parameters)) return toBody(await read())
+      const release = await request.withoutPermit(() => broad.acquire(access.credential))
+      try {
+        return toBody(await read())
+      } finally {
+        release()
+      }
+    },
+
+    entry: async (access: PreviewAccess, request: EntryRequest): Promise<PreviewBody> => {
+      const text = await database.snapshot(access.space, async reads =>
+        (await open(reads, access, request)).entry(request),
+      )
+      return toBody(text)
+    },
+  }
+}
+
+interface PreviewContext {
+  readonly reads: Reads
+  readonly access: PreviewAccess
+  readonly request: PreviewRequest
+  readonly model: SpaceModel
+  readonly bound: BoundPreview
+  readonly budget: PreviewBudget
+}
+
+/** One request in one snapshot. */
+class Preview {
+  readonly #context: PreviewContext
+  readonly #pace: Pace
+  readonly #loader: EntryLoader
+
+  constructor(context: PreviewContext) {
+    const { reads, access, request, model, budget } = context
+    this.#context = context
+    this.#pace = new Pace(request.signal)
+    const { space } = access
+    const { variants } = request
+    this.#loader = new EntryLoader({ reads, space, model, variants, pace: this.#pace }, budget)
+  }
+
+  async list({ page, perPage }: ListRequest): Promise<string> {
+    const { ids, total } = await this.#findPage((page - 1) * perPage, perPage)
+    const texts = await this.#render(ids, perPage)
+    return `{"list":[${texts.join(',')}],"count":${total},"pagesCount":${Math.ceil(total / perPage)}}`
+  }
+
+  async entry({ slug }: EntryRequest): Promise<string> {
+    const { reads, access, bound } = this.#context
+    const { apiName } = bound.collection
+    const id = slug === null ? null : await findShownEntry(reads, access.space, apiName, slug)
+    const [text] = id === null ? [] : await this.#render([id], 1)
+    if (text === undefined)
+      throw new Problem('entry_not_found', 'The preview shows no entry with this slug in the collection.')
+    return `{"doc":${text}}`
+  }
+
+  async #findPage(offset: number, limit: number) {
+    const { reads, access, bound } = this.#context
+    const { space } = access
+    const { apiName } = bound.collection
+    if (bound.selection !== null) {
+      const ids = await this.#scan(bound.selection)
+      return { ids: ids.slice(offset, offset + limit), total: ids.length }
+    }
+    const total = await countShown(reads, space, apiName)
+    const ids = offset >= total ? [] : await listShownIds(reads, space, apiName, { limit, offset })
+    return { ids, total }
+  }
+
+  async #scan(selection: Selection): Promise<readonly string[]> {
+    const { reads, access, model } = this.#context
+    const { space } = access
+    const { collection } = selection
+    const ids = await listShownIds(reads, space, collection, {
+      limit: scanLimits.entries + 1,
+      offset: 0,
+    })
+    if (ids.length > scanLimits.entries) throw tooManyEntries(collection)
+    const source = createDraftSource(reads, space, selection.variant)
+    return scanEntries(ids, { selection, model, source, pace: this.#pace })
+  }
+
+  async #render(ids: readonly string[], perPage: number): Promise<readonly string[]> {
+    const { request, budget } = this.#context
+    try {
+      return await this.#attempt(ids, request.depth)
+    } catch (error) {
+      if (!(error instanceof PreviewTooLarge)) throw error
+      throw refuse(error, budget, await this.#propose(ids, perPage))
+    }
+  }
+
+  async #attempt(ids: readonly string[], depth: number): Promise<readonly string[]> {
+    const { request, bound, budget } = this.#context
+    const place: Place = { depth, projection: bound.projection }
+    await this.#loader.load(ids, place)
+    const texts = await renderEntries(ids, place, {
+      loader: this.#loader,
+      variants: request.variants,
+      budget,
+      pace: this.#pace,
+    })
+    // Commas are in the budget, and the envelope is not worth counting.
+    const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text) + 1, 0)
+    if (bytes > budget.bytesMax) throw new PreviewTooLarge('bytes')
+    return texts
+  }
+
+  /** Proposes a smaller depth, or a page of a quarter of the entries at that depth, that was seen to fit. */
+  async #propose(ids: readonly string[], perPage: number): Promise<Proposal | null> {
+    const { depth } = this.#context.request
+    for (let smaller = depth - 1; smaller >= 0; smaller--) {
+      if (await this.#fits(ids, smaller)) return { depth: smaller }
+    }
+    for (let smaller = Math.floor(perPage / 4); smaller >= 1; smaller = Math.floor(smaller / 4)) {
+      if (await this.#fits(ids.slice(0, smaller), depth)) return { perPage: smaller }
+    }
+    return null
+  }
+
+  async #fits(ids: readonly string[], depth: number): Promise<boolean> {
+    try {
+      await this.#attempt(ids, depth)
+      return true
+    } catch (error) {
+      if (error instanceof PreviewTooLarge) return false
+      throw error
+    }
+  }
+}
+
+function tooManyEntries(collection: string): Problem {
+  const max = scanLimits.entries.toLocaleString('en-US')
+  return new Problem(
+    'query_too_costly',
+    `The preview of ${collection} has more than ${max} entries. Conditions and \`sort\` are evaluated entry by entry in a preview, up to that many: leave them out.`,
+  )
+}

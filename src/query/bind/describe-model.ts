@@ -1,0 +1,33 @@
+// Describes the model for clients: the fields, and how queries can use each. Settings for queries appear only as their
+// effect in `query`.
+
+import { describedProperties, type FieldView } from '../../content/model/model.schema.ts'
+import { describeQuery } from '../../content/model/query-model.ts'
+import type { Collection, Field } from '../../content/values/model.ts'
+
+export function describeCollection(collection: Collection) {
+  const { apiName, name, singleton, fields } = collection
+  return {
+    apiName,
+    name,
+    ...(singleton && { singleton }),
+    fields: fields.map(field => describeField(collection, field)),
+  }
+}
+
+function describeField(collection: Collection, field: Field): FieldView {
+  const { apiName, type, many, to } = field
+  return {
+    apiName,
+    type,
+    ...(many !== undefined && { many }),
+    ...(to !== undefined && { to }),
+    ...describeProperties(field),
+    query: describeQuery(collection, field),
+  }
+}
+
+function describeProperties(field: Field): Partial<FieldView> {
+  const said = describedProperties.filter(name => field[name] !== undefined)
+  return Object.fromEntries(said.map(name => [name, field[name]]))
+}

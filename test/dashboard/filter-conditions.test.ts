@@ -1,0 +1,48 @@
+// The conditions of the filter bar: as parameters of the management API, and in words.
+import { describe, expect, test } from 'bun:test'
+import { readConditions } from '../../dashboard/pages/collection/conditions.ts'
+import {
+  describeCondition,
+  nameOperator,
+  operatorsOf,
+  toCondition,
+} from '../../dashboard/pages/collection/filter/condition-words.ts'
+import type { Field } from '../../src/content/values/model.ts'
+
+const price = { apiName: 'price', type: 'number' } as Field
+const tags = { apiName: 'tags', type: 'text', many: true } as Field
+const author = { apiName: 'author', type: 'reference', name: 'Written by' } as Field
+const born = { apiName: 'born', type: 'date' } as Field
+
+describe('a condition of a list', () => {
+  test('becomes the parameter and the value that the management API reads', () => {
+    expect(toCondition(price, 'lt', 5)).toEqual({ name: 'filter[data.price][lt]', value: '5' })
+    expect(toCondition(author, 'eq', { id: 'a1' })).toEqual({ name: 'filter[data.author]', value: 'a1' })
+    expect(toCondition(tags, 'in', ['a,b', 'c\\d'])).toEqual({
+      name: 'filter[data.tags][in]',
+      value: 'a\\,b,c\\\\d',
+    })
+    expect(toCondition(born, 'missing', null)).toEqual({ name: 'filter[data.born][exists]', value: 'false' })
+  })
+
+  test('is described by the name of its field and an operator in words', () => {
+    const described = (name: string, value: string) => {
+      const { text, value: shown } = describeCondition({ name, value }, [price, tags, author, born])
+      return [text, shown]
+    }
+    expect(described('filter[data.price][lt]', '5')).toEqual(['Price is less than', '5'])
+    expect(described('filter[author]', 'a1')).toEqual(['Written by is', 'a1'])
+    expect(described('filter[data.tags][in]', 'a,b')).toEqual(['Tags contains one of', 'a,b'])
+    expect(described('filter[born][exists]', 'false')).toEqual(['Born is empty', ''])
+    expect(described('not[author.name]', 'Ada')).toEqual(['not[author.name]', 'Ada'])
+    expect(operatorsOf(born).map(one => nameOperator(one, born))).toContain('is before')
+  })
+
+  test('is read from the URL if it has the form of one, and nothing else is', () => {
+    const query = new URLSearchParams('filter[a]=1&state=live&any.2[b.c][lt]=2&any.9[b]=3&filter=4')
+    expect(readConditions(query)).toEqual([
+      { name: 'filter[a]', value: '1' },
+      { name: 'any.2[b.c][lt]', value: '2' },
+    ])
+  })
+})

@@ -1,0 +1,101 @@
+// The limits of previews: what one response may cost, and how many broad ones run at once.
+import { expect, test } from 'bun:test'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
+import { BroadPreviews } from '../../src/preview/broad-previews.ts'
+import { createPreviewService, type PreviewAccess } from '../../src/preview/preview.service.ts'
+import { previewBudget } from '../../src/preview/preview-budget.ts'
+import { createTestSpace } from '../kit/app/test-space.ts'
+
+const records: readonly ImportRecord[] = [
+  {
+    type: 'collection',
+    apiName: 'posts',
+    name: 'Posts',
+    fields: [
+      { apiName: 'title', type: 'text' },
+      { apiName: 'related', type: 'reference', many: true },
+    ],
+  },
+  ...Array.from({ length: 12 }, (_, at) => ({
+    type: 'entry' as const,
+    collection: 'posts',
+    id: `p${at}`,
+    data: {
+      title: 'x'.repeat(100),
+      related: Array.from({ length: 12 }, (_, other) => ({ id: `p${other}` })),
+    },
+  })),
+]
+
+async function openService(budget: Partial<typeof previewBudget>) {
+  const { database, space } = await createTestSpace({ records })
+  const service = createPreviewService({
+    database,
+    assetsOrigin: null,
+    budget: { ...previewBudget, ...budget },
+  })
+  const access: PreviewAccess = { space, credential: 'test' }
+  const list = (depth: number, perPage: number) =>
+    service.list(access, {
+      ...{ collection: 'posts', depth, perPage, page: 1, variants: [], parameters: null },
+      signal: new AbortController().signal,
+      withoutPermit: work => work(),
+    })
+  return { list }
+}
+
+test('a preview that is over the limit names a smaller depth or page, and that one fits', async () => {
+  const { list } = await openService({ entriesMax: 200 })
+  await expect(list(2, 12)).rejects.toMatchObject({
+    code: 'response_too_large',
+    errors: [{ in: 'query', name: 'depth', message: 'must be at most 1' }],
+  })
+  expect(JSON.parse((await list(1, 12)).toString()).count).toBe(12)
+})
+
+test('a preview of more bytes than the limit is refused, and so is one that reads more', async () => {
+  const small = await openService({ bytesMax: 3000 })
+  await expect(small.list(0, 12)).rejects.toMatchObject({
+    code: 'response_too_large',
+    errors: [{ name: 'perPage' }],
+  })
+  const narrow = await openService({ storedBytesMax: 100 })
+  await expect(narrow.list(0, 12)).rejects.toMatchObject({ code: 'response_too_large' })
+  const few = await openService({ referencesMax: 100 })
+  await expect(few.list(0, 12)).rejects.toMatchObject({ code: 'response_too_large' })
+})
+
+test('a preview in a deep circle is refused before it is built', async () => {
+  const { list } = await openService({})
+  await expect(list(10, 12)).rejects.toMatchObject({ code: 'response_too_large' })
+})
+
+test('one broad preview of a credential runs at a time, two of all, and the others wait in order', async () => {
+  const broad = new BroadPreviews()
+  const started: string[] = []
+  const start = (credential: string) =>
+    broad.acquire(credential).then(release => {
+      started.push(credential)
+      return release
+    })
+  const first = start('a')
+  const second = start('a')
+  const third = start('b')
+  const fourth = start('c')
+  const [release, releaseThird] = await Promise.all([first, third])
+  expect(started).toEqual(['a', 'b'])
+  releaseThird()
+  await fourth
+  expect(started).toEqual(['a', 'b', 'c'])
+  release()
+  await second
+  expect(started).toEqual(['a', 'b', 'c', 'a'])
+})
+
+test('a credential with many waiting broad previews is refused, and another one is not', async () => {
+  const broad = new BroadPreviews()
+  await broad.acquire('a')
+  for (let index = 0; index < 8; index++) void broad.acquire('a')
+  await expect(broad.acquire('a')).rejects.toMatchObject({ code: 'overloaded' })
+  await broad.acquire('b')
+})

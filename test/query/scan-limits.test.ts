@@ -1,0 +1,133 @@
+// What a query over drafts may cost, and what it sees of targets, files and long texts.
+import { describe, expect, test } from 'bun:test'
+import { Problem } from '../../src/base/errors.ts'
+import type { ImportRecord } from '../../src/import-export/read/records.ts'
+import { signIn } from '../kit/app/signed-in.ts'
+import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
+import { scanDrafts } from './scan-drafts.ts'
+
+const models: readonly ImportRecord[] = [
+  {
+    type: 'collection',
+    apiName: 'posts',
+    name: 'Posts',
+    fields: [
+      { apiName: 'title', type: 'text' },
+      { apiName: 'cats', type: 'reference', to: ['cats'], many: true },
+      { apiName: 'cover', type: 'asset' },
+      { apiName: 'extra', type: 'json' },
+    ],
+  },
+  { type: 'collection', apiName: 'cats', name: 'Cats', fields: [{ apiName: 'name', type: 'text' }] },
+]
+
+const cats: readonly ImportRecord[] = Array.from({ length: 10 }, (_, at) => ({
+  type: 'entry',
+  collection: 'cats',
+  id: `c${at}`,
+  data: { name: `cat ${at}` },
+}))
+
+const refersTo = (...ids: string[]) => ids.map(id => ({ id }))
+
+const posts: readonly ImportRecord[] = Array.from({ length: 30 }, (_, at) => ({
+  type: 'entry',
+  collection: 'posts',
+  id: `p${String(at).padStart(2, '0')}`,
+  data: { title: `post ${at}`, cats: refersTo(...cats.map(cat => (cat as { id: string }).id)) },
+}))
+
+async function refusalOf(evaluation: Promise<unknown>): Promise<Problem> {
+  const error = await evaluation.catch(error => error)
+  expect(error).toBeInstanceOf(Problem)
+  return error as Problem
+}
+
+const ids = (space: TestSpace, search: string) => scanDrafts(space, `/content/posts?${search}`)
+
+describe('a query over drafts is refused as too costly', () => {
+  const open = () => createTestSpace({ records: [...models, ...cats, ...posts] })
+
+  test('if its conditions look at more pairs of an entry and a target than the limit', async () => {
+    const space = await open()
+    const path = '/content/posts?not[cats.name]=x&not[cats.slug]=y'
+    expect(await scanDrafts(space, path, { limits: { pairs: 620 } })).toHaveLength(30)
+    const problem = await refusalOf(scanDrafts(space, path, { limits: { pairs: 600 } }))
+    expect(problem.code).toBe('query_too_costly')
+    expect(problem.errors?.map(({ name }) => name)).toEqual(['not[cats.name]'])
+  })
+
+  test('if references lead to more entries than the limit', async () => {
+    const space = await open()
+    const path = '/content/posts?filter[cats.name]=cat+3'
+    expect(await scanDrafts(space, path, { limits: { targets: 10 } })).toHaveLength(30)
+    const problem = await refusalOf(scanDrafts(space, path, { limits: { targets: 9 } }))
+    expect(problem.code).toBe('query_too_costly')
+  })
+
+  test('if more has to be read than the limit', async () => {
+    const space = await open()
+    const problem = await refusalOf(
+      scanDrafts(space, '/content/posts?sort=title', { limits: { bytes: 1000 } }),
+    )
+    expect(problem.code).toBe('query_too_costly')
+    expect(problem.detail).toContain('MiB')
+  })
+})
+
+test('a query over drafts ends when its caller has disconnected', async () => {
+  const many = Array.from({ length: 3000 }, (_, at): ImportRecord => {
+    return { type: 'entry', collection: 'posts', id: `q${at}`, data: { title: `${'Ø'.repeat(500)}${at}` } }
+  })
+  const space = await createTestSpace({ records: [...models, ...many] })
+  const path = '/content/posts?sort=-title&filter[title][prefix]=o'
+  expect(await scanDrafts(space, path)).toHaveLength(3000)
+  const problem = await refusalOf(scanDrafts(space, path, { signal: AbortSignal.abort() }))
+  expect(problem.code).toBe('unavailable')
+})
+
+test('references to archived, missing and forbidden entries are no values of a draft', async () => {
+  const records: ImportRecord[] = [
+    ...models,
+    ...cats,
+    { type: 'entry', collection: 'posts', id: 'archived', data: { cats: refersTo('c1') } },
+    { type: 'entry', collection: 'posts', id: 'kept', data: { cats: refersTo('c1', 'c2') } },
+    { type: 'entry', collection: 'posts', id: 'missing', data: { cats: refersTo('nobody') } },
+    { type: 'entry', collection: 'posts', id: 'forbidden', data: { cats: refersTo('kept') } },
+  ]
+  const space = await createTestSpace({ records })
+  const user = await signIn(space)
+  expect(await ids(space, 'filter[cats][exists]=true')).toEqual(['archived', 'kept'])
+  const archived = await user.send('POST', '/api/v1/entries/c1/archive', { draftVersion: 1 })
+  expect(archived.status).toBe(200)
+  expect(await ids(space, 'filter[cats][exists]=true')).toEqual(['kept'])
+  expect(await ids(space, 'filter[cats.name]=cat+1')).toEqual([])
+  expect(await ids(space, 'filter[cats][in]=c1,kept,nobody')).toEqual([])
+  expect(await ids(space, 'filter[cats]=c2')).toEqual(['kept'])
+})
+
+test('a file that does not exist is no value of a draft, and JSON that looks like one is', async () => {
+  const records: ImportRecord[] = [
+    ...models,
+    { type: 'entry', collection: 'posts', id: 'a', data: { cover: { id: 'gone' }, extra: { id: 'gone' } } },
+    { type: 'entry', collection: 'posts', id: 'b', data: { cover: { url: '/b.jpg' } } },
+  ]
+  const space = await createTestSpace({ records })
+  expect(await ids(space, 'filter[cover][exists]=true')).toEqual(['b'])
+  expect(await ids(space, 'filter[extra][exists]=true')).toEqual(['a'])
+})
+
+test('long texts are compared to their end, in either normalization form', async () => {
+  const long = `${'é'.repeat(20_000)} end`
+  const records: ImportRecord[] = [
+    ...models,
+    { type: 'entry', collection: 'posts', id: 'long', data: { title: long } },
+    { type: 'entry', collection: 'posts', id: 'marks', data: { title: `${'\u0301'.repeat(20_000)}E` } },
+    { type: 'entry', collection: 'posts', id: 'short', data: { title: 'Caf\u0065\u0301' } },
+  ]
+  const space = await createTestSpace({ records })
+  expect(await ids(space, `filter[title][prefix]=${'e'.repeat(200)}`)).toEqual(['long'])
+  expect(await ids(space, 'filter[title][eqi]=e')).toEqual(['marks'])
+  expect(await ids(space, 'filter[title]=Caf%C3%A9')).toEqual(['short'])
+  expect(await ids(space, 'sort=title')).toEqual(['short', 'marks', 'long'])
+})
