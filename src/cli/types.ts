@@ -5,8 +5,8 @@ import { CommandError } from '../../client/src/command/schema-source.ts'
 import { writeTypes } from '../../client/src/command/types-file.ts'
 import { getSpaceBySlug } from '../accounts/spaces/spaces.service.ts'
 import { Refusal } from '../base/errors.ts'
-import { listModels } from '../delivery/store/collections.store.ts'
-import { describeCollection } from '../query/bind/describe-model.ts'
+import { readServedModels } from '../delivery/store/collections.store.ts'
+import { describeModel } from '../query/bind/describe-model.ts'
 import type { CommandContext, Run } from './command.ts'
 
 interface TypesFlags {
@@ -26,9 +26,8 @@ export function addTypes(program: Command, run: Run): void {
 async function types(context: CommandContext, { space: slug, out }: TypesFlags) {
   const database = await context.database()
   const space = await getSpaceBySlug(database.reads, slug)
-  const models = await database.snapshot(space.id, reads => listModels(reads, space.id))
-  const collections = models.map(describeCollection)
-  const text = generateTypes({ collections }, { url: context.config.PUBLIC_URL || undefined })
+  const models = await database.snapshot(space.id, reads => readServedModels(reads, space.id))
+  const text = generateTypes(describeModel(models), { url: context.config.PUBLIC_URL || undefined })
   if (out === undefined) return { value: { types: text }, text: text.trimEnd() }
   await writeTypes(out, text).catch((error: unknown) => {
     throw error instanceof CommandError ? new Refusal(error.message) : error

@@ -96,11 +96,11 @@ interface CollectionTable {
   title_field: Generated<string | null>
   /** The title field and the fields that the query index was last written with; null if nothing is indexed yet. */
   indexed_model: Generated<string | null>
-  /** Always `collection`. Components are planned. */
+  /** `collection` or `component`. Components have no entries and no index. */
   kind: Generated<string>
   /** 1 for a new collection, and one more with each change of its model. */
   model_version: Generated<number>
-  /** Model properties that concern only editors: `description`, `slugFrom`, `singleton`. */
+  /** Model properties that concern only editors: `description`, `slugFrom`, `singleton`, `icon`. */
   settings: Generated<JsonText>
 }
 

@@ -73,7 +73,7 @@ export function deliveryEndpoints(parts: DeliveryParts): Endpoint[] {
       operationId: 'getSchema',
       summary: 'Read the model',
       description:
-        "The collections of the key's space and their fields, for code generators. Needs the scope `schema.read`.",
+        "The collections and components of the key's space and their fields, for code generators. Needs the scope `schema.read`.",
       tag: 'Content',
       guard: readSchema,
       policy: contentPolicy,

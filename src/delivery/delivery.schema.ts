@@ -61,5 +61,10 @@ export const modelSchema = z
         fields: z.array(fieldSchema),
       }),
     ),
+    components: z.array(
+      z
+        .object({ apiName: z.string(), name: z.string(), fields: z.array(fieldSchema) })
+        .openapi({ description: 'The shapes of blocks, which stand in fields of the type `component`.' }),
+    ),
   })
   .openapi('Model')

@@ -3,7 +3,7 @@
 import { isInexactInteger, partsOfPointer, toPointer } from '../base/json.ts'
 import { mapReferences } from '../content/fields/field-references.ts'
 import type { ReferenceValue } from '../content/fields/field-type.ts'
-import { checkValues, findStorageError, unknownField } from '../content/fields/field-values.ts'
+import { checkValues, eachLeaf, findStorageError, unknownField } from '../content/fields/field-values.ts'
 import { typeOf } from '../content/fields/registry.ts'
 import type { EntryContent } from '../content/publish/entry-content.ts'
 import {
@@ -21,10 +21,13 @@ import { type ContentError, collectionNotFound, invalidContent } from './entry-p
 import type { EntryTransaction } from './entry-transaction.ts'
 import { slugError } from './unique-slug.ts'
 
-export function requireModel({ models }: EntryTransaction, apiName: string): Collection {
+export function requireModel({ models, components }: EntryTransaction, apiName: string): Collection {
   const model = models.get(apiName)
-  if (!model) throw collectionNotFound()
-  return model
+  if (model) return model
+  if (!components.has(apiName)) throw collectionNotFound()
+  throw invalidContent([
+    { path: 'collection', message: 'is a component, which has no entries: create an entry of a collection' },
+  ])
 }
 
 export function errorsOfSlug(slug: string | undefined | null): readonly ContentError[] {
@@ -153,7 +156,7 @@ function checkFields(
       unchanged.push([name, value])
       continue
     }
-    if (field && typeOf(field).isExact && [value].flat().some(isInexact)) {
+    if (field && hasInexact(field, value)) {
       errors.push({
         path: pointer + toPointer(name),
         message: 'must be an integer that a double holds exactly',
@@ -178,6 +181,15 @@ function checkFields(
 function isUnchanged(name: string, value: Json, current: Values): boolean {
   if (value === null || !Object.hasOwn(current, name)) return false
   return JSON.stringify(value) === JSON.stringify(current[name])
+}
+
+/** Checks whether a field of exact numbers, which may be one of a block, has another one. */
+function hasInexact(field: Field, value: Json): boolean {
+  let isFound = false
+  eachLeaf(field, value, '', (leaf, own) => {
+    isFound ||= typeOf(leaf).isExact === true && [own].flat().some(isInexact)
+  })
+  return isFound
 }
 
 /** Detects integers such as 1e23: the shortest text of its double is the text of another integer. */
@@ -228,7 +240,7 @@ function listWritten(
   return found
 }
 
-/** The field of a reference, and its path. */
+/** The field that holds a reference, which may be one of a block, and the path of the field of the entry. */
 interface Holder {
   readonly field: Field
   readonly fieldPath: string
@@ -246,8 +258,8 @@ function mapAll(
       const value = Object.hasOwn(values, field.apiName) ? values[field.apiName]! : null
       if (value === null) continue
       const fieldPath = pointer + toPointer(field.apiName)
-      mapped[field.apiName] = mapReferences(field, value, fieldPath, (to, path) =>
-        replace(to, path, { field, fieldPath }),
+      mapped[field.apiName] = mapReferences(field, value, fieldPath, (to, path, holder) =>
+        replace(to, path, { field: holder.field, fieldPath }),
       )
     }
     return mapped

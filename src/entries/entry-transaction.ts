@@ -5,7 +5,7 @@ import { Problem } from '../base/errors.ts'
 import type { RandomBytes, SpaceId } from '../base/ids.ts'
 import type { ReferenceValue } from '../content/fields/field-type.ts'
 import { listAssetNames } from '../content/fields/field-values.ts'
-import { readCollections } from '../content/model/collections.store.ts'
+import { readSpaceModels } from '../content/model/collections.store.ts'
 import { readVariants } from '../content/model/variants.store.ts'
 import { type CheckedContent, type ContentText, toStored, toText } from '../content/publish/entry-content.ts'
 import type { ActivityAction } from '../content/tables/activity.store.ts'
@@ -17,7 +17,7 @@ import {
 } from '../content/tables/draft-references.store.ts'
 import { type EntryWithState, readStoredEntries } from '../content/tables/entries.store.ts'
 import type { VersionReason } from '../content/tables/entry-versions.store.ts'
-import type { Collection } from '../content/values/model.ts'
+import type { Collection, Components } from '../content/values/model.ts'
 import { readsWithin, type Writes } from '../database/database.ts'
 import { type Draft, type DraftUpdate, listChangedSince } from './drafts/draft-paths.ts'
 import { isDraftTooLarge, titleOf, toDraft } from './drafts/draft-write.ts'
@@ -232,6 +232,7 @@ export class EntryTransaction {
     readonly space: SpaceId,
     readonly parts: TransactionParts,
     readonly models: ReadonlyMap<string, Collection>,
+    readonly components: Components,
     readonly variants: ReadonlySet<string>,
   ) {
     this.by = toActorText(parts.by)
@@ -240,9 +241,10 @@ export class EntryTransaction {
 
   /** Requires the space's lock. */
   static async begin(writes: Writes, space: SpaceId, parts: TransactionParts): Promise<EntryTransaction> {
-    const models = new Map((await readCollections(writes, space)).map(model => [model.apiName, model]))
+    const { collections, components } = await readSpaceModels(readsWithin(writes), space)
+    const models = new Map(collections.map(model => [model.apiName, model]))
     const variants = new Set((await readVariants(readsWithin(writes), space)).map(({ id }) => id))
-    return new EntryTransaction(writes, space, parts, models, variants)
+    return new EntryTransaction(writes, space, parts, models, components, variants)
   }
 
   get entries(): readonly EntryInTransaction[] {

@@ -92,6 +92,7 @@ const itemOf: Readonly<Record<FieldType | 'portableText', fc.Arbitrary<unknown>>
   json: fc.oneof(json, foreign),
   asset: fc.constantFrom({ url: '/a.png' }, { url: 'javascript:alert(1)', width: 3 }),
   reference: fc.constantFrom({ id: 'a' }, { collection: 'c', slug: 's' }),
+  component: fc.constant({ component: 'c', key: 'k', data: {} }),
 }
 
 /** Sometimes null, as it is stored otherwise. */

@@ -19,7 +19,7 @@ const isObject = (value: Json): value is JsonObject =>
 const hasKeys = (value: JsonObject, keys: readonly string[]) =>
   Object.keys(value).sort().join() === [...keys].sort().join()
 
-const plainChecks: Readonly<Record<Exclude<FieldType, 'reference'>, Check>> = {
+const plainChecks: Readonly<Record<Exclude<FieldType, 'reference' | 'component'>, Check>> = {
   text: isText,
   date: isText,
   dateTime: isText,

@@ -4,7 +4,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { publish, unpublish } from '../../src/authoring/entries/publish.service.ts'
 import { rebuildQueryIndexes, updateQueryIndex } from '../../src/content/index/query-index.ts'
-import { saveCollection } from '../../src/content/model/collections.store.ts'
+import { saveModel } from '../../src/content/model/collections.store.ts'
 import { lockRevision, setRevision } from '../../src/content/tables/revision.store.ts'
 import type { Collection, Field, Values } from '../../src/content/values/model.ts'
 import { query, type Writes } from '../../src/database/database.ts'
@@ -133,7 +133,7 @@ function changeModel(space: TestSpace, seed: number): Promise<void> {
         ...((seed >> index) % 4 === 1 && { search: 0 as const }),
       }))
       const { apiName, name } = collection
-      await saveCollection(writes, space.space, {
+      await saveModel(writes, space.space, {
         apiName,
         name,
         ...(titleField !== undefined && { titleField }),

@@ -38,6 +38,7 @@ export const bookshop: readonly Collection[] = [
     { apiName: 'categories', type: 'reference', to: ['categories'], many: true },
     { apiName: 'related', type: 'reference', many: true },
     { apiName: 'cover', type: 'asset' },
+    { apiName: 'parts', type: 'component', of: ['part'] },
     {
       apiName: 'extra',
       type: 'json',

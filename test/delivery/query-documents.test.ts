@@ -24,6 +24,7 @@ const samples: Readonly<Record<QueryType, readonly [path: string, value: string]
   asset: ['cover', 'x'],
   richText: ['blurb', 'x'],
   json: ['extra', 'x'],
+  component: ['parts', 'x'],
 }
 
 const documented = (openApi as unknown as { 'x-query-operators': Record<string, string[]> })[

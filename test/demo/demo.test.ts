@@ -114,6 +114,8 @@ function fits(field: Field, value: Json): boolean {
       return isAsset(value)
     case 'reference':
       return isObject(value) && Object.keys(value).join() === 'id' && typeof value.id === 'string'
+    case 'component':
+      return isObject(value) && Object.keys(value).join() === 'component,key,data'
   }
 }
 

@@ -27,7 +27,10 @@ interface DraftLink extends FieldReference {
 /** Lists references by field in the order of the model, those of base values before those of variants. */
 export function listDraftLinks(fields: readonly Field[], { data, variants }: DraftTexts): DraftLink[] {
   const toLinks = (values: readonly StoredValue[], ...parent: readonly string[]) =>
-    listReferences(fields, values).map(link => ({ ...link, path: toPointer(...parent, link.field) }))
+    listReferences(fields, values).map(link => ({
+      ...link,
+      path: `${toPointer(...parent)}/${link.address}`,
+    }))
   const { values, overlays } = parseFitting(fields, { data, variants })
   return [
     ...toLinks(values, 'data'),

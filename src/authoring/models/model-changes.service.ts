@@ -25,7 +25,7 @@ import {
   insertModelChange,
   readCollections,
   retentionMs,
-  saveCollection,
+  saveModel,
 } from '../../content/model/collections.store.ts'
 import { ChangeSet } from '../../content/publish/change-set.ts'
 import { isAssetAction, readNewestActivity, recordActivity } from '../../content/tables/activity.store.ts'
@@ -284,7 +284,7 @@ async function write(writes: Writes, work: StagedWork, prepared: PreparedModelCh
   const { space, stage, by } = work
   for (const { planned, at, collection } of changed) {
     const { plan, modelVersion, operations } = planned
-    await saveCollection(writes, space, plan.after)
+    await saveModel(writes, space, plan.after)
     await insertModelChange(writes, space, collection, {
       ...{ modelVersion, at, by, operations },
       before: plan.before,

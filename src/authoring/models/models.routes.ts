@@ -9,10 +9,10 @@ import { requiredInteger } from '../../http/request-url.ts'
 import { managementPolicy } from '../../http/server-env.ts'
 import { versionMax } from '../entries/entries.schema.ts'
 import {
-  collectionModelDocumentSchema,
-  collectionModelListSchema,
   modelChangeResultSchema,
   modelChangeSchema,
+  modelDocumentSchema,
+  modelListSchema,
   modelParamsSchema,
   newModelSchema,
 } from './models.schema.ts'
@@ -47,9 +47,15 @@ function readEndpoints(parts: ModelEndpointParts): Endpoint[] {
       path: base,
       operationId: 'listModels',
       summary: 'List models',
-      description: 'The collections of the space with their whole models and counts of entries, by API name.',
-      query: pageQuerySchema(perPageMax),
-      response: { schema: collectionModelListSchema, description: 'A page of models.' },
+      description:
+        'The collections of the space with their whole models and counts of entries, or its components with the fields that use them, by API name.',
+      query: pageQuerySchema(perPageMax).extend({
+        kind: z
+          .enum(['collection', 'component'], 'must be collection or component')
+          .default('collection')
+          .openapi({ description: 'Which models are listed.' }),
+      }),
+      response: { schema: modelListSchema, description: 'A page of models.' },
       errors: [],
       handle: async ({ caller, query, headers }) =>
         respondPrivate(await listModels(parts, caller.space, query), { headers }),
@@ -59,10 +65,10 @@ function readEndpoints(parts: ModelEndpointParts): Endpoint[] {
       path: `${base}/{collection}`,
       operationId: 'getModel',
       summary: 'Fetch one model',
-      description: 'The whole model of a collection.',
+      description: 'The whole model of a collection or a component.',
       params: modelParamsSchema,
       query: noQuery,
-      response: { schema: collectionModelDocumentSchema, description: 'The model.' },
+      response: { schema: modelDocumentSchema, description: 'The model.' },
       errors: ['collection_not_found'],
       handle: async ({ caller, params, headers }) =>
         respondPrivate({ doc: await getModel(parts, caller.space, params.collection ?? null) }, { headers }),
@@ -78,12 +84,12 @@ function writeEndpoints(parts: ModelEndpointParts): Endpoint[] {
       method: 'post',
       path: base,
       operationId: 'createModel',
-      summary: 'Create a collection',
+      summary: 'Create a collection or a component',
       description: 'Sending the same model again is a 200 and changes nothing.',
       query: noQuery,
       body: newModelSchema,
       response: {
-        schema: collectionModelDocumentSchema,
+        schema: modelDocumentSchema,
         status: 201,
         otherStatus: 200,
         description: 'The new model.',
@@ -99,9 +105,9 @@ function writeEndpoints(parts: ModelEndpointParts): Endpoint[] {
       method: 'delete',
       path: `${base}/{collection}`,
       operationId: 'deleteModel',
-      summary: 'Delete a collection',
+      summary: 'Delete a collection or a component',
       description:
-        'Only a collection without entries, archived ones included, that no reference field of another collection names.',
+        'Only a collection without entries, archived ones included, that no reference field of another collection names, and only a component that no field names and no entry has blocks of.',
       params: modelParamsSchema,
       query: z.object({
         modelVersion: requiredInteger({
@@ -110,7 +116,7 @@ function writeEndpoints(parts: ModelEndpointParts): Endpoint[] {
           description: 'The version of the model that the caller has seen.',
         }),
       }),
-      response: { schema: collectionModelDocumentSchema, description: 'What was there.' },
+      response: { schema: modelDocumentSchema, description: 'What was there.' },
       errors: ['collection_not_found', 'collection_in_use', 'model_conflict'],
       handle: async ({ caller, params, query, headers }) => {
         const doc = await deleteModel(parts, caller, params.collection ?? null, query.modelVersion)

@@ -2,7 +2,13 @@
 // content/model/model-input.schema.ts validates models and reports every error at its place.
 import { z } from '@hono/zod-openapi'
 import { fieldTypes } from '../../content/fields/registry.ts'
-import { jsonPathTypes, richTextFormats, searchWeights, textFormats } from '../../content/values/model.ts'
+import {
+  componentIcons,
+  jsonPathTypes,
+  richTextFormats,
+  searchWeights,
+  textFormats,
+} from '../../content/values/model.ts'
 import { listSchema } from '../../http/record.schema.ts'
 import { operationNames } from './model-operations.ts'
 
@@ -44,6 +50,10 @@ const fieldDefinitionSchema = z
       .array(z.string())
       .optional()
       .openapi({ description: 'The collections that a reference may point to; any if absent.' }),
+    of: z
+      .array(z.string())
+      .optional()
+      .openapi({ description: 'The components whose blocks may be added to a `component` field.' }),
     link: flag.openapi({ description: 'Whether a reference stays unresolved at every depth.' }),
     query: flag.openapi({ description: 'False if no query may name the field.' }),
     search: z
@@ -77,16 +87,35 @@ const collectionModelSchema = z
   .openapi('CollectionModel')
 export type CollectionModelView = z.output<typeof collectionModelSchema>
 
-export const collectionModelDocumentSchema = z
-  .object({ doc: collectionModelSchema })
-  .openapi('CollectionModelDocument')
-export const collectionModelListSchema = listSchema(
-  collectionModelSchema,
-  'collections of the space',
-).openapi('CollectionModelList')
+const componentModelSchema = z
+  .object({
+    apiName: z.string(),
+    kind: z.literal('component'),
+    name: z.string(),
+    description: text,
+    titleField: text.openapi({ description: 'The field that titles blocks; else the first text field.' }),
+    icon: z.enum(componentIcons).optional().openapi({ description: 'The icon that editors see.' }),
+    fields: z.array(fieldDefinitionSchema),
+    modelVersion: z
+      .int()
+      .openapi({ description: '1 for a new component, and one more with each change of the model.' }),
+    usedIn: z
+      .array(z.object({ model: z.string(), field: z.string() }))
+      .openapi({ description: 'The fields of collections and components whose `of` names it.' }),
+  })
+  .openapi('ComponentModel')
+export type ComponentModelView = z.output<typeof componentModelSchema>
+
+const modelSchema = z.discriminatedUnion('kind', [collectionModelSchema, componentModelSchema])
+export type ModelView = z.output<typeof modelSchema>
+
+export const modelDocumentSchema = z.object({ doc: modelSchema }).openapi('ModelDocument')
+export const modelListSchema = listSchema(modelSchema, 'models of the space').openapi('ModelList')
 
 export const modelParamsSchema = z.object({
-  collection: z.string().openapi({ description: 'The API name of the collection.', example: 'posts' }),
+  collection: z
+    .string()
+    .openapi({ description: 'The API name of the collection or component.', example: 'posts' }),
 })
 
 const given = z.custom<unknown>(value => value !== undefined)
@@ -96,11 +125,16 @@ const fieldList = { type: 'array', items: { $ref: '#/components/schemas/FieldDef
 export const newModelSchema = z.object({
   apiName: given.openapi({ type: 'string', description: 'The public address of the collection, for good.' }),
   name: given.openapi({ type: 'string' }),
-  kind: optional.openapi({ type: 'string', enum: ['collection'] }),
+  kind: optional.openapi({
+    type: 'string',
+    enum: ['collection', 'component'],
+    description: 'A component is a model without entries, whose blocks stand in fields of other models.',
+  }),
   description: optional.openapi({ type: 'string' }),
   titleField: optional.openapi({ type: 'string' }),
   slugFrom: optional.openapi({ type: 'string' }),
   singleton: optional.openapi({ type: 'boolean' }),
+  icon: optional.openapi({ type: 'string', enum: [...componentIcons], description: 'Of a component.' }),
   fields: given.openapi(fieldList),
   previewUrl: optional.openapi({ description: 'Not supported in this version.' }),
 })
@@ -149,5 +183,5 @@ const modelChangeReportSchema = z
   .openapi('ModelChangeReport')
 
 export const modelChangeResultSchema = z
-  .object({ doc: collectionModelSchema, report: modelChangeReportSchema })
+  .object({ doc: modelSchema, report: modelChangeReportSchema })
   .openapi('ModelChangeResult')

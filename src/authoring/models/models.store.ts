@@ -1,6 +1,7 @@
 // SQL statements that read models with their versions, counts and history.
 import { sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
+import type { ModelKind } from '../../content/model/collections.store.ts'
 import type { Collection } from '../../content/values/model.ts'
 import { isIn, query, type Reads } from '../../database/database.ts'
 import type { ModelOperation } from './model-operations.ts'
@@ -8,8 +9,10 @@ import type { PastChange } from './model-plan.ts'
 
 const count = query.fn.countAll<number>().as('count')
 
-export async function countCollections(reads: Reads, space: SpaceId): Promise<number> {
-  const row = await reads.first(query.selectFrom('collection').select(count).where('space', '=', space))
+export async function countModels(reads: Reads, space: SpaceId, kind: ModelKind): Promise<number> {
+  const row = await reads.first(
+    query.selectFrom('collection').select(count).where('space', '=', space).where('kind', '=', kind),
+  )
   return row?.count ?? 0
 }
 
@@ -104,4 +107,80 @@ export async function readModelChanges(
     operations: JSON.parse(row.operations) as ModelOperation[],
     before: JSON.parse(row.before) as Collection,
   }))
+}
+
+/**
+ * Returns an entry with a block of the component in its draft, its scheduled draft or its live content; null if there is none.
+ * Looks for the text of a block, which JSON of other fields has only if it was copied from one.
+ */
+export async function findEntryWithBlock(
+  reads: Reads,
+  space: SpaceId,
+  component: string,
+): Promise<string | null> {
+  const row =
+    (await reads.first(draftsWithBlock(space, component))) ??
+    (await reads.first(scheduledWithBlock(space, component))) ??
+    (await reads.first(liveWithBlock(space, component))) ??
+    (await reads.first(liveOverlaysWithBlock(space, component)))
+  return row?.entry ?? null
+}
+
+/** Checks whether a text has a block of the component. Names contain no character that `like` would read as a pattern but `_`. */
+function hasBlock(column: string, component: string) {
+  const pattern = `%{"component":"${component.replaceAll('_', '\\_')}","key":"%`
+  return sql<boolean>`${sql.ref(column)} like ${pattern} escape '\\'`
+}
+
+function draftsWithBlock(space: SpaceId, component: string) {
+  return query
+    .selectFrom('entry')
+    .select('id as entry')
+    .where('space', '=', space)
+    .where(({ or }) => or([hasBlock('data', component), hasBlock('variants', component)]))
+    .limit(1)
+}
+
+function scheduledWithBlock(space: SpaceId, component: string) {
+  return query
+    .selectFrom('schedule')
+    .innerJoin('entry_version', join =>
+      join
+        .onRef('entry_version.space', '=', 'schedule.space')
+        .onRef('entry_version.entry', '=', 'schedule.entry')
+        .onRef('entry_version.draft_version', '=', 'schedule.draft_version'),
+    )
+    .select('schedule.entry')
+    .where('schedule.space', '=', space)
+    .where('schedule.state', '=', 'pending')
+    .where(({ or }) =>
+      or([hasBlock('entry_version.data', component), hasBlock('entry_version.variants', component)]),
+    )
+    .limit(1)
+}
+
+function liveWithBlock(space: SpaceId, component: string) {
+  return query
+    .selectFrom('publication')
+    .select('entry')
+    .where('space', '=', space)
+    .where('to_revision', 'is', null)
+    .where(hasBlock('data', component))
+    .limit(1)
+}
+
+function liveOverlaysWithBlock(space: SpaceId, component: string) {
+  return query
+    .selectFrom('publication_variant')
+    .innerJoin('publication', join =>
+      join
+        .onRef('publication.space', '=', 'publication_variant.space')
+        .onRef('publication.entry', '=', 'publication_variant.entry')
+        .onRef('publication.from_revision', '=', 'publication_variant.from_revision'),
+    )
+    .select('publication_variant.entry')
+    .where('publication_variant.space', '=', space)
+    .where('publication.to_revision', 'is', null)
+    .where(hasBlock('publication_variant.data', component))
+    .limit(1)
 }

@@ -1,11 +1,19 @@
 // Lists and replaces the references in the values of an entry, whichever type of field holds them.
 import type { Field, Json } from '../values/model.ts'
-import type { ReferenceValue, ReplaceReference, StoredReference, StoredValue } from './field-type.ts'
+import type {
+  ReferenceHolder,
+  ReferenceValue,
+  ReplaceReference,
+  StoredReference,
+  StoredValue,
+} from './field-type.ts'
 import { typeOf } from './registry.ts'
 
 export interface FieldReference {
-  /** The API name of the field that contains the reference. */
+  /** The API name of the field of the entry that contains the reference. */
   readonly field: string
+  /** The address of the value that is or contains the reference: the name of its field, or its path through blocks. */
+  readonly address: string
   readonly to: StoredReference
 }
 
@@ -19,10 +27,10 @@ export function eachReference(
   field: Field,
   value: Json,
   pointer: string,
-  onReference: (to: ReferenceValue, pointer: string, isLink: boolean) => void,
+  onReference: (to: ReferenceValue, pointer: string, holder: ReferenceHolder) => void,
 ): void {
-  mapReferences(field, value, pointer, (to, at, isLink) => {
-    onReference(to, at, isLink)
+  mapReferences(field, value, pointer, (to, at, holder) => {
+    onReference(to, at, holder)
     return to
   })
 }
@@ -36,7 +44,13 @@ export function listReferences(
   for (const [index, field] of fields.entries()) {
     const value = values[index]
     if (value === undefined) continue
-    eachReference(field, value, '', to => found.push({ field: field.apiName, to: to as StoredReference }))
+    eachReference(field, value, '', (to, _, { path }) =>
+      found.push({
+        field: field.apiName,
+        address: [field.apiName, ...path].join('/'),
+        to: to as StoredReference,
+      }),
+    )
   }
   return found
 }
@@ -45,10 +59,13 @@ export function listReferences(
 export function replaceTargets(
   fields: readonly Field[],
   values: readonly StoredValue[],
+  /** Receives the field that holds the reference, which may be one of a block. */
   toId: (reference: ReferenceValue, field: Field) => string,
 ): StoredValue[] {
   return fields.map((field, index) => {
     const value = values[index]
-    return value === undefined ? value : mapReferences(field, value, '', to => ({ id: toId(to, field) }))
+    return value === undefined
+      ? value
+      : mapReferences(field, value, '', (to, _, holder) => ({ id: toId(to, holder.field) }))
   })
 }

@@ -64,6 +64,7 @@ export function findFieldProblems(
 class ProblemSearch implements RuleChecker {
   readonly problems: ValidationIssue[] = []
   readonly lookups: DraftLookups | null
+  #isBase = true
   /** The number of steps that the patterns of the draft may still take. */
   #stepsLeft = patternStepsMax
 
@@ -71,14 +72,19 @@ class ProblemSearch implements RuleChecker {
     this.lookups = lookups
   }
 
-  /** Checks the values of one layer. Overlays need not have required values. */
+  /** Checks the values of one layer, or of a block in it. Overlays need not have required values. */
   checkValues(fields: readonly Field[], values: Values, pointer: string, isBase: boolean): void {
+    this.#isBase = isBase
     for (const field of fields) {
       const value = Object.hasOwn(values, field.apiName) ? values[field.apiName]! : null
       const path = pointer + toPointer(field.apiName)
       if (isBase && field.required && isBlank(field, value)) this.add(path, 'required', ruleTexts.required)
       if (value !== null) this.#checkField(field, value, path)
     }
+  }
+
+  checkFields(fields: readonly Field[], values: Values, path: string): void {
+    this.checkValues(fields, values, path, this.#isBase)
   }
 
   add(

@@ -4,7 +4,7 @@
 import type { FindFile } from '../rich-text/linked-file.ts'
 import type { AssetName } from '../values/asset-value.ts'
 import type { LossReason } from '../values/loss-reasons.ts'
-import type { Field, Json, TypedProperty } from '../values/model.ts'
+import type { Field, Json, TypedProperty, Values } from '../values/model.ts'
 import type { QueryFacts } from './query-facts.ts'
 
 export interface FieldTypeDefinition {
@@ -27,6 +27,8 @@ export interface FieldTypeDefinition {
   readonly read: (value: Json, field: Field, pointer: string, reader: ValueReader) => StoredValue
   /** Returns the error of a list of values; null if it is valid. */
   readonly findListError?: (items: readonly Json[]) => string | null
+  /** Completes a list of values that were read. It may report errors that concern several of them. */
+  readonly finishList?: (items: readonly Json[], pointer: string, reader: ValueReader) => readonly Json[]
   /** True if a value may itself be a list. */
   readonly mayBeList?: true
   /** True if an item of a list may be null. */
@@ -48,7 +50,13 @@ export interface FieldTypeDefinition {
   readonly mapReferences?: (value: Json, field: Field, pointer: string, replace: ReplaceReference) => Json
 
   /** Calls `onName` for each asset that a value, or a list of values, names. Absent if values name no assets. */
-  readonly eachAssetName?: (value: Json, field: FormOfField, pointer: string, onName: OnAssetName) => void
+  readonly eachAssetName?: (value: Json, field: Field, pointer: string, onName: OnAssetName) => void
+
+  /**
+   * Calls `onLeaf` for each value of a field inside a value, which may be a list. Present on types whose values consist of
+   * values of other fields; `eachAssetName` and `eachUnsafeAddress` are those of these fields.
+   */
+  readonly eachLeaf?: (value: Json, field: Field, pointer: string, onLeaf: OnLeaf) => void
 
   /**
    * Calls `onAddress` for each unsafe address in a single value, and for each that lacks a scheme, unless the rules report
@@ -60,6 +68,12 @@ export interface FieldTypeDefinition {
     place: string,
     onAddress: (address: string, place: string) => void,
   ) => void
+
+  /**
+   * Returns what is left of a value, which may be a list, after the models inside of it have changed. Calls `onLoss` with the
+   * path and an error for each part that no longer fits. Absent if values contain no values of other models.
+   */
+  readonly fit?: (value: Json, field: Field, path: string, onLoss: OnLoss) => StoredValue
 
   /** Returns the item of another type as a value of this type, which is checked afterwards; undefined if it has none. */
   readonly convert: (item: Json, conversion: Conversion) => StoredValue
@@ -88,8 +102,27 @@ export type ReferenceValue = StoredReference | { readonly collection: string; re
 /** A reference in drafts and publications. */
 export type StoredReference = { readonly id: string }
 
-/** `isLink` is true if the reference stays unresolved in responses. */
-export type ReplaceReference = (to: ReferenceValue, pointer: string, isLink: boolean) => ReferenceValue
+export type ReplaceReference = (
+  to: ReferenceValue,
+  pointer: string,
+  holder: ReferenceHolder,
+) => ReferenceValue
+
+/** The field that holds a reference: the field of the entry, or a field of a block in its value. */
+export interface ReferenceHolder {
+  readonly field: Field
+  /** The pointer of the value of the field, which may be a list. */
+  readonly pointer: string
+  /** The keys of blocks and the names of fields from the field of the entry to this one; empty if they are the same. */
+  readonly path: readonly string[]
+  /** True if the reference stays unresolved in responses. */
+  readonly isLink: boolean
+}
+
+export type OnLoss = (path: string, error: string) => void
+
+/** Receives the field and the value of a leaf, and its pointer. */
+export type OnLeaf = (field: Field, value: Json, pointer: string) => void
 
 export interface ValueReader {
   /**
@@ -97,6 +130,12 @@ export interface ValueReader {
    * them, and cannot be published again until they are changed, see field-rules.ts.
    */
   readonly refusesUnsafeAddresses: boolean
+  /** The number of blocks around the value. */
+  readonly level: number
+  /** The number of reported errors. */
+  readonly errors: number
+  /** Counts a block. Returns false if the layer of the entry has too many. */
+  countBlock(): boolean
   /** Reports an error. The message continues a sentence that begins with the name of the value. */
   fail(pointer: string, message: string): void
 }
@@ -104,6 +143,8 @@ export interface ValueReader {
 export interface RuleChecker {
   /** Null if values are checked by themselves, without the entries and assets that they name. */
   readonly lookups: DraftLookups | null
+  /** Reports the rules that the values of a block violate. */
+  checkFields(fields: readonly Field[], values: Values, path: string): void
   add(path: string, code: ValidationIssueCode, message: string, severity?: 'error' | 'warning'): void
   /** Reports a number beyond the limits of the field, or a date or time, which compare like their stored texts. */
   checkLimits(field: Field, value: string | number, path: string, words: LimitWords): void
@@ -134,6 +175,7 @@ export type ValidationIssueCode =
   | 'address'
   | 'accept'
   | 'asset_missing'
+  | 'component_not_allowed'
   | 'target_not_allowed'
   | 'target_missing'
   | 'target_archived'

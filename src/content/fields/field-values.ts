@@ -2,8 +2,9 @@
 // lists, names that the model does not have, and what neither JSON nor the database engines can store. Also finds the
 // assets that the values name.
 import { toPointer } from '../../base/json.ts'
-import type { Field, Json, Values } from '../values/model.ts'
-import type { FieldTypeDefinition, FormOfField, OnAssetName, StoredValue, ValueReader } from './field-type.ts'
+import { blocksMax, type Field, type Json, type Values } from '../values/model.ts'
+import type { OnAssetName, OnLeaf, StoredValue, ValueReader } from './field-type.ts'
+import { readValue } from './read-value.ts'
 import { typeOf } from './registry.ts'
 
 /** An error of a value. */
@@ -33,9 +34,10 @@ export function checkValues(fields: readonly Field[], values: Values, context: C
   for (const { apiName } of fields) if (Object.hasOwn(values, apiName)) known++
   const names = Object.keys(values)
   if (names.length > known) reportUnknown(fields, names, context)
+  const blocks = { left: blocksMax }
   return fields.map(field => {
     const value = Object.hasOwn(values, field.apiName) ? values[field.apiName] : null
-    return value === null || value === undefined ? undefined : checkField(field, value, context)
+    return value === null || value === undefined ? undefined : checkField(field, value, context, blocks)
   })
 }
 
@@ -52,51 +54,35 @@ function reportUnknown(fields: readonly Field[], names: readonly string[], { onE
 /** The error of a name that the model does not have. */
 export const unknownField = 'is not a field of the model'
 
-function checkField(field: Field, value: Json, context: CheckContext): StoredValue {
-  const reader = new FieldReader(field, context)
-  const stored = reader.read(value)
+/** The blocks that the values may still have. */
+interface BlockCount {
+  left: number
+}
+
+function checkField(field: Field, value: Json, context: CheckContext, blocks: BlockCount): StoredValue {
+  const reader = new FieldReader(field, context, blocks)
+  const stored = readValue(typeOf(field), field, value, '', reader)
   return reader.errors > 0 ? undefined : stored
 }
 
-/** Reads the value of one field, and reports its errors. */
+/** Reports the errors of one field. */
 class FieldReader implements ValueReader {
   readonly refusesUnsafeAddresses: boolean
+  readonly level = 0
   errors = 0
   readonly #field: Field
-  readonly #type: FieldTypeDefinition
   readonly #context: CheckContext
+  readonly #blocks: BlockCount
 
-  constructor(field: Field, context: CheckContext) {
+  constructor(field: Field, context: CheckContext, blocks: BlockCount) {
     this.refusesUnsafeAddresses = context.refusesUnsafeAddresses ?? false
     this.#field = field
-    this.#type = typeOf(field)
     this.#context = context
+    this.#blocks = blocks
   }
 
-  read(value: Json): StoredValue {
-    if (!this.#field.many) return this.#readOne(value, '')
-    if (!Array.isArray(value)) return this.#refuse('', 'has many values and must be a list')
-    const items = value as readonly Json[]
-    const error = this.#type.findListError?.(items) ?? null
-    if (error !== null) return this.#refuse('', error)
-    return items.map((item, index) => {
-      const pointer = `/${index}`
-      if (item !== null || this.#type.mayBeNull) return this.#readOne(item, pointer) ?? null
-      return this.#refuse(pointer, `must be ${this.#type.expectation(this.#field)}, not null`) ?? null
-    })
-  }
-
-  /** Returns undefined only if an error was reported. */
-  #readOne(value: Json, pointer: string): StoredValue {
-    const before = this.errors
-    const stored = this.#type.read(value, this.#field, pointer, this)
-    if (stored === undefined && this.errors === before)
-      this.fail(pointer, `must be ${this.#type.expectation(this.#field)}`)
-    return stored
-  }
-
-  #refuse(pointer: string, message: string): undefined {
-    this.fail(pointer, message)
+  countBlock(): boolean {
+    return --this.#blocks.left >= 0
   }
 
   fail(pointer: string, message: string): void {
@@ -150,10 +136,18 @@ function checkText(text: string): string | null {
 
 /** Checks whether values of the field can name assets. */
 export function mayNameAssets(field: Pick<Field, 'type'>): boolean {
-  return typeOf(field).eachAssetName !== undefined
+  const { eachAssetName, eachLeaf } = typeOf(field)
+  return eachAssetName !== undefined || eachLeaf !== undefined
 }
 
-export function namesAsset(field: FormOfField, value: Json): boolean {
+/** Calls `onLeaf` for each field inside a value with its value, or for the field itself if its value has no fields. */
+export function eachLeaf(field: Field, value: Json, pointer: string, onLeaf: OnLeaf): void {
+  const type = typeOf(field)
+  if (type.eachLeaf) type.eachLeaf(value, field, pointer, onLeaf)
+  else onLeaf(field, value, pointer)
+}
+
+export function namesAsset(field: Field, value: Json): boolean {
   let isFound = false
   eachAssetNameIn(field, value, '', () => {
     isFound = true
@@ -162,8 +156,8 @@ export function namesAsset(field: FormOfField, value: Json): boolean {
 }
 
 /** Calls `onName` for each asset that a value of the field names. */
-export function eachAssetNameIn(field: FormOfField, value: Json, pointer: string, onName: OnAssetName): void {
-  typeOf(field).eachAssetName?.(value, field, pointer, onName)
+export function eachAssetNameIn(field: Field, value: Json, pointer: string, onName: OnAssetName): void {
+  eachLeaf(field, value, pointer, (leaf, own, at) => typeOf(leaf).eachAssetName?.(own, leaf, at, onName))
 }
 
 interface DraftLayers {

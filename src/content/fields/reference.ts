@@ -19,9 +19,10 @@ export const reference: FieldTypeDefinition = {
       ? `has ${length} references; ${referencesPerFieldMax} is the maximum`
       : null,
   checkRules: checkTarget,
-  mapReferences(value, { many, link }, pointer, replace) {
-    const replaceOne = (to: Json, at: string) => replace(to as ReferenceValue, at, link === true)
-    if (!many || !Array.isArray(value)) return replaceOne(value, pointer)
+  mapReferences(value, field, pointer, replace) {
+    const holder = { field, pointer, path: [], isLink: field.link === true }
+    const replaceOne = (to: Json, at: string) => replace(to as ReferenceValue, at, holder)
+    if (!field.many || !Array.isArray(value)) return replaceOne(value, pointer)
     return (value as readonly Json[]).map((to, index) => replaceOne(to, `${pointer}/${index}`))
   },
   query: {

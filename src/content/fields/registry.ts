@@ -2,6 +2,7 @@
 import type { Field, FieldType } from '../values/model.ts'
 import { asset } from './asset.ts'
 import { boolean } from './boolean.ts'
+import { createComponentType } from './component.ts'
 import { date } from './date.ts'
 import { dateTime } from './date-time.ts'
 import type { FieldTypeDefinition, FormOfField } from './field-type.ts'
@@ -11,6 +12,8 @@ import { number } from './number.ts'
 import { reference } from './reference.ts'
 import { richText } from './rich-text.ts'
 import { text } from './text.ts'
+
+const component: FieldTypeDefinition = createComponentType(typeOf)
 
 /** In the order in which errors and documents list the types. */
 export const definitions = {
@@ -24,6 +27,7 @@ export const definitions = {
   json,
   asset,
   reference,
+  component,
 }
 
 type Definitions = typeof definitions

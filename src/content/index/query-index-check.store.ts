@@ -133,7 +133,9 @@ async function listLiveContents(
 }
 
 async function readModelsToIndex(reads: Reads, space: SpaceId) {
-  const rows = await reads.all(query.selectFrom('collection').selectAll().where('space', '=', space))
+  const rows = await reads.all(
+    query.selectFrom('collection').selectAll().where('space', '=', space).where('kind', '=', 'collection'),
+  )
   return rows.map(row => ({
     apiName: row.api_name,
     ...(row.title_field !== null && { titleField: row.title_field }),

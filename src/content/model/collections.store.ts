@@ -3,44 +3,90 @@
 import { sql } from 'kysely'
 import type { SpaceId } from '../../base/ids.ts'
 import { isIn, prepare, query, type Reads, readsWithin, type Writes } from '../../database/database.ts'
-import type { Collection, Field } from '../values/model.ts'
+import {
+  type Collection,
+  type Component,
+  type Components,
+  componentsKey,
+  type Field,
+  type SpaceModels,
+} from '../values/model.ts'
 
-const allModels = prepare(({ space }: { space: SpaceId }) => collectionsOf(space))
-const modelByName = prepare(({ space, apiName }: { space: SpaceId; apiName: string }) =>
-  collectionsOf(space).where('api_name', '=', apiName),
+const modelsOf = prepare(({ space }: { space: SpaceId }) => selectModels(space))
+const componentsOf = prepare(({ space }: { space: SpaceId }) =>
+  selectModels(space).where('kind', '=', 'component'),
+)
+const collectionByName = prepare(({ space, apiName }: { space: SpaceId; apiName: string }) =>
+  selectModels(space).where('api_name', '=', apiName).where('kind', '=', 'collection'),
 )
 
-export async function readCollections(writes: Writes, space: SpaceId): Promise<Collection[]> {
+export async function readCollections(writes: Writes, space: SpaceId): Promise<readonly Collection[]> {
   return readModels(readsWithin(writes), space)
 }
 
-/** Reads all models, outside a write transaction. */
-export async function readModels(reads: Reads, space: SpaceId): Promise<Collection[]> {
-  return (await reads.all(allModels({ space }))).map(toCollection)
+/** Reads all collections with the components of their fields, outside a write transaction. */
+export async function readModels(reads: Reads, space: SpaceId): Promise<readonly Collection[]> {
+  return (await readSpaceModels(reads, space)).collections
+}
+
+/** Reads the collections and the components of a space. */
+export async function readSpaceModels(reads: Reads, space: SpaceId): Promise<SpaceModels> {
+  return toSpaceModels(await reads.all(modelsOf({ space })))
+}
+
+/** Returns models of stored rows, whose fields know the components of the space. */
+export function toSpaceModels(rows: readonly ModelRow[]): SpaceModels {
+  const components = linkComponents(rows.filter(({ kind }) => kind === 'component').map(toComponent))
+  const collections = rows.filter(({ kind }) => kind === 'collection').map(toCollection)
+  return { components, collections: collections.map(each => linkModel(each, components)) }
+}
+
+/** Returns the components, whose fields know each other. */
+export function linkComponents(components: readonly Component[]): Components {
+  const linked = new Map<string, Component>()
+  for (const component of components) linked.set(component.apiName, linkModel(component, linked))
+  return linked
+}
+
+/** Returns the model with fields that know the components of the space. */
+export function linkModel<Model extends Collection | Component>(model: Model, components: Components): Model {
+  return { ...model, fields: linkFields(model.fields, components) }
+}
+
+export function linkFields(fields: readonly Field[], components: Components): readonly Field[] {
+  return fields.map(field => (field.of === undefined ? field : { ...field, [componentsKey]: components }))
 }
 
 export async function readModelPage(
   reads: Reads,
   space: SpaceId,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<Collection[]> {
-  return (await reads.all(collectionsOf(space).limit(limit).offset(offset))).map(toCollection)
+  { kind, limit, offset }: { kind: ModelKind; limit: number; offset: number },
+): Promise<readonly (Collection | Component)[]> {
+  const rows = await reads.all(selectModels(space).where('kind', '=', kind).limit(limit).offset(offset))
+  return rows.map(row => (kind === 'component' ? toComponent(row) : toCollection(row)))
 }
 
+/** Finds a collection. Its fields know the components of the space. */
 export async function findModel(reads: Reads, space: SpaceId, apiName: string): Promise<Collection | null> {
-  const row = await reads.first(modelByName({ space, apiName }))
-  return row ? toCollection(row) : null
+  const row = await reads.first(collectionByName({ space, apiName }))
+  if (!row) return null
+  const model = toCollection(row)
+  if (!model.fields.some(({ of }) => of !== undefined)) return model
+  return linkModel(model, linkComponents((await reads.all(componentsOf({ space }))).map(toComponent)))
 }
 
-function collectionsOf(space: SpaceId) {
+function selectModels(space: SpaceId) {
   return query
     .selectFrom('collection')
-    .select(['api_name', 'name', 'fields', 'title_field', 'settings'])
+    .select(['kind', 'api_name', 'name', 'fields', 'title_field', 'settings'])
     .where('space', '=', space)
     .orderBy('api_name')
 }
 
-interface CollectionRow {
+export type ModelKind = 'collection' | 'component'
+
+export interface ModelRow {
+  readonly kind: string
   readonly api_name: string
   readonly name: string
   readonly fields: string
@@ -49,41 +95,55 @@ interface CollectionRow {
 }
 
 /** The properties of a model that only editors need. */
-type ModelSettings = Pick<Collection, 'description' | 'slugFrom' | 'singleton'>
+type ModelSettings = Pick<Collection, 'description' | 'slugFrom' | 'singleton'> & Pick<Component, 'icon'>
 
-function toCollection({ api_name, name, fields, title_field, settings }: CollectionRow): Collection {
-  const { description, ...others } = JSON.parse(settings) as ModelSettings
+function toCollection(row: ModelRow): Collection {
+  const { description, icon: _, ...others } = JSON.parse(row.settings) as ModelSettings
+  return { ...toCommon(row, description), ...others, fields: JSON.parse(row.fields) as Field[] }
+}
+
+function toComponent(row: ModelRow): Component {
+  const { description, icon } = JSON.parse(row.settings) as ModelSettings
+  return {
+    kind: 'component',
+    ...toCommon(row, description),
+    ...(icon !== undefined && { icon }),
+    fields: JSON.parse(row.fields) as Field[],
+  }
+}
+
+function toCommon({ api_name, name, title_field }: ModelRow, description: string | undefined) {
   return {
     apiName: api_name,
     name,
     ...(description !== undefined && { description }),
     ...(title_field !== null && { titleField: title_field }),
-    ...others,
-    fields: JSON.parse(fields) as Field[],
   }
 }
 
-/** Inserts a collection, or updates it and increments the version of its model. Returns the version. */
-export async function saveCollection(
+/** Inserts a model, or updates it and increments its version. Returns the version. */
+export async function saveModel(
   writes: Writes,
   space: SpaceId,
-  collection: Collection,
+  model: Collection | Component,
 ): Promise<number> {
-  const { apiName, name, titleField = null, description, slugFrom, singleton } = collection
+  const { apiName, name, titleField = null, description } = model
+  const { slugFrom, singleton, icon }: Partial<Collection & Component> = model
   const settings: ModelSettings = {
+    ...(icon !== undefined && { icon }),
     ...(description !== undefined && { description }),
     ...(slugFrom !== undefined && { slugFrom }),
     ...(singleton && { singleton }),
   }
   const set = {
     name,
-    fields: JSON.stringify(collection.fields),
+    fields: JSON.stringify(model.fields),
     title_field: titleField,
     settings: JSON.stringify(settings),
   }
   const { model_version: modelVersion } = await writes
     .insertInto('collection')
-    .values({ space, api_name: apiName, ...set })
+    .values({ space, api_name: apiName, kind: isComponent(model) ? 'component' : 'collection', ...set })
     .onConflict(conflict =>
       conflict
         .columns(['space', 'api_name'])
@@ -94,7 +154,11 @@ export async function saveCollection(
   return modelVersion
 }
 
-export async function deleteCollections(
+export function isComponent(model: Collection | Component): model is Component {
+  return 'kind' in model
+}
+
+export async function deleteModels(
   writes: Writes,
   space: SpaceId,
   apiNames: readonly string[],
@@ -119,7 +183,9 @@ export interface CollectionToIndex {
 export async function readIndexState(writes: Writes, space: SpaceId) {
   const rows = await writes
     .selectFrom('space')
-    .leftJoin('collection', join => join.on('collection.space', '=', space))
+    .leftJoin('collection', join =>
+      join.on('collection.space', '=', space).on('collection.kind', '=', 'collection'),
+    )
     .select(['revision', 'api_name', 'fields', 'title_field', 'indexed_model'])
     .where('space.id', '=', space)
     .execute()

@@ -4,7 +4,7 @@
 import type { StoredValue } from '../fields/field-type.ts'
 import { checkValues, type ValueError } from '../fields/field-values.ts'
 import { formatOf, haveSameForm, typeOf } from '../fields/registry.ts'
-import type { Collection, Field, Json } from '../values/model.ts'
+import type { Collection, Component, Field, Json } from '../values/model.ts'
 
 /** Returns a valid model in its stored form. */
 export function toStoredModel(collection: Collection): Collection {
@@ -20,6 +20,20 @@ export function toStoredModel(collection: Collection): Collection {
   }
 }
 
+/** Returns a valid component in its stored form. */
+export function toStoredComponent(component: Component): Component {
+  const { apiName, name, description = '', titleField, icon, fields } = component
+  return {
+    kind: 'component',
+    apiName,
+    name,
+    ...(description !== '' && { description }),
+    ...(titleField !== undefined && { titleField }),
+    ...(icon !== undefined && { icon }),
+    fields: fields.map(toStoredField),
+  }
+}
+
 function toStoredField(field: Field): Field {
   const {
     apiName,
@@ -30,6 +44,7 @@ function toStoredField(field: Field): Field {
     minItems = 0,
     maxItems,
     to,
+    of,
     query,
     search,
     paths = [],
@@ -40,6 +55,7 @@ function toStoredField(field: Field): Field {
     type,
     ...(many !== undefined && { many }),
     ...(to !== undefined && { to }),
+    ...(of !== undefined && { of }),
     ...(query === false && { query }),
     ...(search !== undefined && { search }),
     ...(paths.length > 0 && {
@@ -95,6 +111,11 @@ function isEmptyList(value: Json): boolean {
   return Array.isArray(value) && value.length === 0
 }
 
+/** Compares models in their stored form, without the components that their fields know. */
+export function isSameModel(a: Collection | Component, b: Collection | Component): boolean {
+  return Bun.deepEquals(JSON.parse(JSON.stringify(a)), JSON.parse(JSON.stringify(b)))
+}
+
 /**
  * Checks whether entries of both collections have the same shape. Ignores rules, and properties for editors and queries.
  */
@@ -103,8 +124,8 @@ export function haveSameShape(a: Collection, b: Collection): boolean {
 }
 
 function toShape(field: Field) {
-  const { apiName, type, many, to, link } = field
-  return { apiName, type, many, to, link, format: formatOf(field) }
+  const { apiName, type, many, to, of, link } = field
+  return { apiName, type, many, to, of, link, format: formatOf(field) }
 }
 
 /**
@@ -160,4 +181,5 @@ export const reportedProperties = [
   'unique',
   'hidden',
   'link',
+  'of',
 ] as const satisfies readonly (keyof Field)[]

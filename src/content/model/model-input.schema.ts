@@ -10,6 +10,8 @@ import {
   acceptedTypePattern,
   acceptedTypesMax,
   collectionNamePattern,
+  componentIcons,
+  componentsPerFieldMax,
   type Field,
   type FieldType,
   fieldNamePattern,
@@ -34,10 +36,6 @@ import { variantKinds } from './variants.store.ts'
 const isLater = 'is not supported in this version'
 /** The schema of reserved properties, which are refused with a reason. */
 const later = z.undefined(isLater).optional()
-
-function refuseComponent(input: unknown): string | undefined {
-  return input === 'component' ? `must not be component, which ${isLater}` : undefined
-}
 
 const name = z.string().min(1, 'must not be empty').max(nameLengthMax, `may have ${nameLengthMax} characters`)
 const help = z.string().max(helpLengthMax, `may have ${helpLengthMax} characters`)
@@ -85,9 +83,7 @@ const formats = [...textFormats, ...richTextFormats] as const
 export const fieldInput = z
   .strictObject({
     apiName: fieldName,
-    type: z.enum(fieldTypes, {
-      error: ({ input }) => refuseComponent(input) ?? `must be one of ${fieldTypes.join(', ')}`,
-    }),
+    type: z.enum(fieldTypes, `must be one of ${fieldTypes.join(', ')}`),
     name: name.optional(),
     help: help.optional(),
     many: z.boolean().optional(),
@@ -117,7 +113,12 @@ export const fieldInput = z
       .max(pathsPerFieldMax, `may have ${pathsPerFieldMax} paths`)
       .refine(all => new Set(all.map(({ path }) => path)).size === all.length, 'name a path twice')
       .optional(),
-    of: later,
+    of: z
+      .array(collectionName)
+      .min(1, 'must name a component')
+      .max(componentsPerFieldMax, `may name ${componentsPerFieldMax} components`)
+      .refine(all => new Set(all).size === all.length, 'names a component twice')
+      .optional(),
     accept: z
       .array(
         z
@@ -140,19 +141,31 @@ const fields = z
   .max(fieldsPerCollectionMax, `may have ${fieldsPerCollectionMax} fields`)
   .refine(all => new Set(all.map(one => one.apiName)).size === all.length, 'name a field twice')
 
-/** The properties of a model. */
-export const modelShape = {
+const commonShape = {
   apiName: collectionName,
   name,
   titleField: z.string().optional(),
   fields,
-  kind: z
-    .literal('collection', { error: ({ input }) => refuseComponent(input) ?? 'must be collection' })
-    .optional(),
   description: help.optional(),
+}
+
+/** The properties of a collection. */
+export const modelShape = {
+  ...commonShape,
+  kind: z.literal('collection', 'must be collection or component').optional(),
   slugFrom: z.string().optional(),
   singleton: z.boolean().optional(),
   previewUrl: later,
+}
+
+/** The name of a field that stands for the component of a block in paths of queries. */
+const componentName = 'component'
+
+/** The properties of a component. */
+export const componentShape = {
+  ...commonShape,
+  kind: z.literal('component'),
+  icon: z.enum(componentIcons, `must be one of ${componentIcons.join(', ')}`).optional(),
 }
 
 interface NamedFields {
@@ -160,6 +173,7 @@ interface NamedFields {
     readonly apiName: string
     readonly type: FieldType
     readonly many?: boolean | undefined
+    readonly unique?: boolean | undefined
   }[]
   readonly titleField?: string | undefined
   readonly slugFrom?: string | undefined
@@ -179,6 +193,53 @@ export function checkNamedFields(
 }
 
 export const modelInput = z.strictObject(modelShape).superRefine(checkNamedFields)
+
+export const componentInput = z
+  .strictObject(componentShape)
+  .superRefine(checkNamedFields)
+  .superRefine(checkComponentFields)
+
+/** Checks what holds for fields of components only. */
+export function checkComponentFields({ fields }: NamedFields, context: z.core.$RefinementCtx): void {
+  for (const [index, field] of fields.entries()) {
+    for (const { path, message } of findComponentFieldErrors(field))
+      context.addIssue({ code: 'custom', path: ['fields', index, ...path], message })
+  }
+}
+
+/** Returns the errors that only a field of a component has. */
+export function findComponentFieldErrors({ apiName, unique }: NamedFields['fields'][number]): ModelError[] {
+  return [
+    ...(apiName === componentName
+      ? [
+          {
+            path: ['apiName'],
+            message: 'must not be component, which queries use for the name of a component',
+          },
+        ]
+      : []),
+    ...(unique
+      ? [{ path: ['unique'], message: 'is for fields of collections: an entry may have many blocks' }]
+      : []),
+  ]
+}
+
+/** Lists the errors of the names of collections and components in a field. */
+export function findNameErrors(
+  { to = [], of = [] }: Field,
+  names: { readonly collections: ReadonlySet<string>; readonly components: ReadonlySet<string> },
+): ModelError[] {
+  return [
+    ...to.flatMap((name, index) =>
+      names.collections.has(name)
+        ? []
+        : [{ path: ['to', index], message: 'is not a collection of the space' }],
+    ),
+    ...of.flatMap((name, index) =>
+      names.components.has(name) ? [] : [{ path: ['of', index], message: 'is not a component of the space' }],
+    ),
+  ]
+}
 
 /** The properties of a variant. */
 export const variantInput = {
@@ -247,7 +308,7 @@ function findManyErrors({ many, minItems, maxItems, paths = [] }: Field): ModelE
 }
 
 function findRuleErrors(field: Field): ModelError[] {
-  const { min, max, pattern, format, options = [] } = field
+  const { type, of, min, max, pattern, format, options = [] } = field
   const { limit, formats = [], formatOf = {}, read, expectation } = typeOf(field)
   const errors: ModelError[] = []
   for (const [name, value] of Object.entries({ min, max })) {
@@ -264,6 +325,8 @@ function findRuleErrors(field: Field): ModelError[] {
   if (format !== undefined && !formats.includes(format)) {
     errors.push({ path: ['format'], message: `must be one of ${formats.join(', ')}` })
   }
+  if (type === 'component' && of === undefined)
+    errors.push({ path: ['of'], message: 'is missing: it names the components that may stand in the field' })
   for (const [name, needed] of Object.entries(formatOf) as [TypedProperty, string][]) {
     if (field[name] === undefined || format === needed) continue
     errors.push({ path: [name], message: `requires "format": "${needed}"` })
@@ -276,7 +339,13 @@ function findRuleErrors(field: Field): ModelError[] {
 }
 
 /** Reads the values of options, whose addresses are checked where an entry has them. */
-const anyAddress: ValueReader = { refusesUnsafeAddresses: false, fail: () => {} }
+const anyAddress: ValueReader = {
+  refusesUnsafeAddresses: false,
+  level: 0,
+  errors: 0,
+  countBlock: () => true,
+  fail: () => {},
+}
 
 /** Checks that the default is a valid value of the field and obeys the field's rules. */
 function findDefaultErrors(field: Field): ModelError[] {

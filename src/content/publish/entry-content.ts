@@ -3,7 +3,7 @@
 
 import { eachReference } from '../fields/field-references.ts'
 import type { StoredReference, StoredValue } from '../fields/field-type.ts'
-import { type CheckContext, checkValues, namesAsset } from '../fields/field-values.ts'
+import { type CheckContext, checkValues, eachLeaf, namesAsset } from '../fields/field-values.ts'
 import { typeOf } from '../fields/registry.ts'
 import type { History, LivePublication } from '../tables/publications.store.ts'
 import type { Field, Json, Values } from '../values/model.ts'
@@ -13,6 +13,7 @@ import {
   type FieldLine,
   type InnerReference,
   isSameWritten,
+  listIds,
   listTargets,
   type PublishedData,
   type StoredData,
@@ -185,8 +186,9 @@ export function migrateValues(
     const isList = field && (field.many || typeOf(field).mayBeList)
     if (value === null || (Array.isArray(value) && value.length === 0 && !isList)) continue
     let error: string | null = field ? null : `The model no longer has a field "${name}".`
-    if (field) checkValues([field], { [name]: value }, { onError: message => (error = message) })
-    if (error === null) migrated[name] = value
+    const left = (field && typeOf(field).fit?.(value, field, name, onLoss)) ?? value
+    if (field) checkValues([field], { [name]: left }, { onError: message => (error = message) })
+    if (error === null) migrated[name] = left
     else onLoss(name, error)
   }
   return migrated
@@ -238,16 +240,17 @@ function compile(
     if (value === undefined) continue
     const isEmpty = values[index] === undefined || (Array.isArray(value) && value.length === 0)
     const references = isEmpty ? [] : bindAll(field, value, bind)
-    for (const { target } of references) if (target !== null) targets.push(target)
+    for (const reference of references) for (const id of listIds(reference.targets)) targets.push(id)
     if (field.type === 'reference' && !isEmpty) {
-      const bound = references.flatMap(({ target }) => target ?? [])
-      const isLink = field.link === true
-      lines.push(
-        toFieldLine(field.apiName, value, { targets: field.many ? bound : (bound[0] ?? null), isLink }),
-      )
+      const { targets, isLink } = references[0]!
+      lines.push(toFieldLine(field.apiName, value, { targets, isLink }))
       continue
     }
-    if (!isEmpty && namesAsset(field, value)) written.push([field.apiName, value])
+    if (!isEmpty) {
+      eachLeaf(field, value, '', (leaf, own, pointer) => {
+        if (namesAsset(leaf, own)) written.push([field.apiName + pointer, own])
+      })
+    }
     lines.push(toFieldLine(field.apiName, value, { inner: references }))
   }
   return {
@@ -257,11 +260,23 @@ function compile(
   }
 }
 
-/** Binds the references of a value, in the order of its JSON. */
+/** Binds the references of a value, in the order of its JSON. The references of a list that is a field stay together. */
 function bindAll(field: Field, value: Json, bind: ReferenceBinder): InnerReference[] {
+  const lists = new Map<string, string[]>()
   const references: InnerReference[] = []
-  eachReference(field, value, '', (to, pointer, isLink) => {
-    references.push({ pointer, target: bind((to as StoredReference).id, field), isLink })
+  eachReference(field, value, '', (to, pointer, { field: holder, pointer: place, isLink }) => {
+    const target = bind((to as StoredReference).id, holder)
+    const isList = holder.type === 'reference' && holder.many === true
+    if (!isList) references.push({ pointer, targets: target, isLink })
+    else {
+      let list = lists.get(place)
+      if (list === undefined) {
+        list = []
+        lists.set(place, list)
+        references.push({ pointer: place, targets: list, isLink })
+      }
+      if (target !== null) list.push(target)
+    }
   })
   return references
 }

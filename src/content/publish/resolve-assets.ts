@@ -210,9 +210,9 @@ export class KnownAssets {
     const replaced = Object.entries(values).map(
       ([name, value]) => [name, replaceAssetNames(value, finish)] as const,
     )
-    const stored = { ...readMarkedValues(layer), ...Object.fromEntries(replaced) }
-    if (Object.keys(stored).length === 0) return { data: layer.data, shown: [...shown.values()] }
-    const data = withValues(layer.data, stored, (value, line) => toStoredText(value, pointers.get(line)))
+    const changes = { ...readMarkedValues(layer), ...Object.fromEntries(replaced) }
+    if (Object.keys(changes).length === 0) return { data: layer.data, shown: [...shown.values()] }
+    const data = withValues(layer.data, changes, (value, line) => toStoredText(value, pointers.get(line)))
     return { data, shown: [...shown.values()] }
   }
 

@@ -1,4 +1,4 @@
-// The content model: properties and limits of collections and fields. model-input.schema.ts checks models, field-values.ts
+// The content model: properties and limits of collections, components and fields. model-input.schema.ts checks models, field-values.ts
 // checks values, field-rules.ts checks the rules of fields, and content/fields/ has a file for each field type.
 
 /** The definitions of field types by name. Empty here, because content/fields/registry.ts adds them. */
@@ -7,7 +7,16 @@ export interface FieldTypes {}
 /** The name of a field type. */
 export type FieldType = keyof FieldTypes
 
-/** A field of a collection. `to` lists the collections to which a reference may point; if absent, any. */
+/** The components of a space by API name. */
+export type Components = ReadonlyMap<string, Component>
+
+/**
+ * The key of {@link Field} under which a field finds the components that its blocks may be of. It is a symbol, so that copies of
+ * a field have it, and its JSON does not.
+ */
+export const componentsKey = Symbol('components')
+
+/** A field of a collection or a component. `to` lists the collections to which a reference may point; if absent, any. */
 export interface Field extends FieldRules {
   readonly apiName: string
   readonly type: FieldType
@@ -19,6 +28,10 @@ export interface Field extends FieldRules {
   readonly to?: readonly string[]
   /** True if a reference stays unresolved at every depth, as in menus and buttons. */
   readonly link?: boolean
+  /** The components of which the blocks of the field should be. */
+  readonly of?: readonly string[]
+  /** All components of the space, because a value may hold blocks that `of` does not name. Set when a model is read. */
+  readonly [componentsKey]?: Components
   /** The initial value in new entries. */
   readonly default?: Json
   /** True if editors see a text area with several lines. */
@@ -75,6 +88,7 @@ export type TypedProperty =
   | 'unique'
   | 'to'
   | 'link'
+  | 'of'
   | 'search'
   | 'paths'
   | 'accept'
@@ -117,6 +131,33 @@ export interface Collection {
   readonly fields: readonly Field[]
 }
 
+/** A model without entries, whose values stand in fields of other models as blocks. */
+export interface Component {
+  readonly kind: 'component'
+  readonly apiName: string
+  readonly name: string
+  readonly description?: string
+  /** The field with the title of a block; if absent, the first `text` field without `many`. */
+  readonly titleField?: string
+  /** The icon that editors see. */
+  readonly icon?: (typeof componentIcons)[number]
+  readonly fields: readonly Field[]
+}
+
+/** The models of a space. */
+export interface SpaceModels {
+  /** By API name, in its order. */
+  readonly collections: readonly Collection[]
+  readonly components: Components
+}
+
+/** A block: a value of a component. Its key is unique within its list. */
+export interface Block {
+  readonly component: string
+  readonly key: string
+  readonly data: Values
+}
+
 /** A JSON value as `JSON.parse` returns it. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
@@ -138,6 +179,18 @@ export const slugLengthMax = 255
 export const fieldsPerCollectionMax = 500
 export const referencesPerFieldMax = 10_000
 export const variantsPerRequestMax = 50
+export const componentsPerFieldMax = 50
+/** The number of components that may stand inside of each other. */
+export const blockLevelsMax = 4
+/** The maximum number of blocks of an entry, and of each of its overlays. */
+export const blocksMax = 1000
+/** The names of the icons that a component may have, which are those of Tabler Icons. */
+export const componentIcons = [
+  ...['article', 'bolt', 'calendar', 'chart-bar', 'click', 'code', 'columns', 'forms', 'heading', 'help'],
+  ...['layout', 'layout-grid', 'link', 'list', 'mail', 'map-pin', 'menu', 'message', 'photo', 'quote'],
+  ...['settings', 'shopping-cart', 'star', 'table', 'tag', 'text-caption', 'user', 'users', 'video', 'world'],
+] as const
+export const blockKeyPattern = /^[A-Za-z0-9_-]{1,64}$/
 export const nameLengthMax = 200
 export const helpLengthMax = 1000
 export const optionsPerFieldMax = 500

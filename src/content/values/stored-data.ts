@@ -21,9 +21,9 @@ export interface FieldLine {
 }
 
 export interface InnerReference {
-  /** The JSON Pointer of the reference within the value. */
+  /** The JSON Pointer of the reference within the value, or of a list of references. */
   readonly pointer: string
-  readonly target: string | null
+  readonly targets: ReferenceTargets
   readonly isLink: boolean
 }
 
@@ -47,8 +47,8 @@ export function encodeData(lines: readonly FieldLine[]): StoredData {
   for (const [index, { text, targets, isLink, inner = [] }] of lines.entries()) {
     data += index === 0 ? text : `,\n${text}`
     if (targets !== undefined) refs.push(isLink ? [index, targets, 'link'] : [index, targets])
-    for (const { target, isLink, pointer } of inner) {
-      refs.push([index, target, isLink ? 'link' : null, pointer])
+    for (const { targets, isLink, pointer } of inner) {
+      refs.push([index, targets, isLink ? 'link' : null, pointer])
     }
   }
   return { data: `${data}}`, refs: refs.length === 0 ? null : JSON.stringify(refs) }
@@ -56,7 +56,10 @@ export function encodeData(lines: readonly FieldLine[]): StoredData {
 
 /** Published values. In `data`, values that name assets contain the data of these assets. */
 export interface PublishedData extends StoredData {
-  /** The values that name assets as they were written, as JSON by field; null if there are none. */
+  /**
+   * The values that name assets as they were written, as JSON; null if there are none. The keys are the names of fields, or
+   * for values inside of blocks the name of the field and a JSON Pointer: `sections/0/data/picture`.
+   */
   readonly written: string | null
 }
 
@@ -157,10 +160,10 @@ export function variantsAsWritten(variants: string | null, written: string | nul
   const texts = overlays
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([variant, values]) => {
-      const lines = Object.entries({ ...values, ...names[variant] }).map(
-        ([name, value]) => `"${name}":${JSON.stringify(value)}`,
-      )
-      return `${JSON.stringify(variant)}:{${lines.join(',\n')}}`
+      const text = `{${Object.entries(values)
+        .map(([name, value]) => `"${name}":${JSON.stringify(value)}`)
+        .join(',\n')}}`
+      return `${JSON.stringify(variant)}:${withValues(text, names[variant] ?? {})}`
     })
   return `{${texts.join(',')}}`
 }
@@ -178,18 +181,53 @@ export function readMarkedValues({ data, refs }: StoredData): Values {
   )
 }
 
-/** Replaces the values on the lines of these fields. `toText` serializes the value of a line. */
+/** Replaces values on the lines of these fields. The keys are as in {@link PublishedData.written}. */
 export function withValues(
   data: string,
   values: Values,
   toText: (value: Json, line: number) => string = value => JSON.stringify(value),
 ): string {
+  const changes = Map.groupBy(Object.entries(values), ([key]) => splitKey(key).name)
   const lines = data.slice(1, -1).split(',\n')
   const replaced = lines.map((line, index) => {
-    const name = line.slice(1, line.indexOf('"', 1))
-    return Object.hasOwn(values, name) ? `"${name}":${toText(values[name]!, index)}` : line
+    const end = line.indexOf('"', 1)
+    const name = line.slice(1, end)
+    const changed = changes.get(name)
+    if (changed === undefined) return line
+    const isWhole = changed.length === 1 && changed[0]![0] === name
+    let value = isWhole ? changed[0]![1] : (JSON.parse(line.slice(end + 2)) as Json)
+    if (!isWhole) for (const [key, part] of changed) value = setAt(value, splitKey(key).parts, part)
+    return `"${name}":${toText(value, index)}`
   })
   return `{${replaced.join(',\n')}}`
+}
+
+/** Splits a key of {@link PublishedData.written}. Names of fields contain no slash. */
+function splitKey(key: string): { readonly name: string; readonly parts: readonly string[] } {
+  const at = key.indexOf('/')
+  return at < 0 ? { name: key, parts: [] } : { name: key.slice(0, at), parts: partsOfPointer(key.slice(at)) }
+}
+
+/** Returns a copy of the value with another value at a place that exists. */
+function setAt(value: Json, [part, ...rest]: readonly string[], inner: Json): Json {
+  if (part === undefined) return inner
+  if (Array.isArray(value)) {
+    const items = value as readonly Json[]
+    return items.with(Number(part), setAt(items[Number(part)]!, rest, inner))
+  }
+  const object = value as Values
+  return { ...object, [part]: setAt(object[part]!, rest, inner) }
+}
+
+/** Returns the value for a key of {@link PublishedData.written}; undefined if there is none. */
+export function valueAt(values: Values, key: string): Json | undefined {
+  const { name, parts } = splitKey(key)
+  let value: Json | undefined = Object.hasOwn(values, name) ? values[name] : undefined
+  for (const part of parts) {
+    if (typeof value !== 'object' || value === null) return undefined
+    value = (value as Values)[part]
+  }
+  return value
 }
 
 /** Returns the value of one field without parsing the others; undefined if it is absent. */
@@ -292,7 +330,11 @@ export function readReferences(refs: string | null): readonly Reference[] {
 
 /** Lists the ids in a `refs` column. */
 export function listTargets(refs: string | null): string[] {
-  return readReferences(refs).flatMap(([, targets]) => targets ?? [])
+  return readReferences(refs).flatMap(([, targets]) => listIds(targets))
+}
+
+export function listIds(targets: ReferenceTargets): readonly string[] {
+  return typeof targets === 'string' ? [targets] : (targets ?? [])
 }
 
 /**

@@ -3,7 +3,7 @@
 import { Problem } from '../../base/errors.ts'
 import { type Budget, storedBytesMax } from '../../content/publish/response-budget.ts'
 import { type JsonResponse, toJsonResponse } from '../../http/json-response.ts'
-import { describeCollection } from '../../query/bind/describe-model.ts'
+import { describeModel } from '../../query/bind/describe-model.ts'
 import { describeMissing } from '../../query/bind/missing-collection.ts'
 import type { Selection } from '../../query/bound-query.ts'
 import type { Dependency, SelectedPage } from '../cache/dependencies.ts'
@@ -13,7 +13,7 @@ import type { ListPage, PageOffset, SnapshotView } from '../cache/space-snapshot
 import { beginning } from '../list/list-index.ts'
 import type { EntryQuery, ListQuery, Resolution } from '../query.ts'
 import { collectionsOf, select } from '../select/select.ts'
-import { collectionExists, listModels, readCollectionNames } from '../store/collections.store.ts'
+import { collectionExists, readCollectionNames, readServedModels } from '../store/collections.store.ts'
 import { countLive, readPositions } from '../store/list-pages.store.ts'
 import { findLiveEntry } from '../store/published-entries.store.ts'
 import { refuseEntry, refusePage } from './budget.ts'
@@ -72,8 +72,7 @@ export interface BuildContext extends Pick<Snapshot, 'reads' | 'space' | 'revisi
 }
 
 export async function buildModel({ reads, space }: Snapshot): Promise<BuiltResponse> {
-  const collections = (await listModels(reads, space)).map(describeCollection)
-  const body = Buffer.from(JSON.stringify({ collections }))
+  const body = Buffer.from(JSON.stringify(describeModel(await readServedModels(reads, space))))
   return {
     response: toJsonResponse([body], digestOf(body)),
     dependencies: [{ kind: 'model' }],

@@ -1,21 +1,23 @@
 // Reads the collections of a space and their models.
 import type { SpaceId } from '../../base/ids.ts'
-import type { Collection, Field } from '../../content/values/model.ts'
+import { toSpaceModels } from '../../content/model/collections.store.ts'
+import type { Collection, SpaceModels } from '../../content/values/model.ts'
 import { prepare, query, type Reads } from '../../database/database.ts'
 
 export async function collectionExists(reads: Reads, space: SpaceId, apiName: string): Promise<boolean> {
   return (await reads.first(collectionByName({ space, apiName }))) !== undefined
 }
 
-/** Returns the models of a space, ordered by API name. */
+/** Returns the collections of a space, ordered by API name. */
 export async function listModels(reads: Reads, space: SpaceId): Promise<readonly Collection[]> {
-  const rows = await reads.all(modelsOf({ space }))
-  return rows.map(({ titleField, settings, fields, ...row }) => ({
-    ...row,
-    ...(titleField !== null && { titleField }),
-    ...((JSON.parse(settings) as Pick<Collection, 'singleton'>).singleton && { singleton: true }),
-    fields: JSON.parse(fields) as Field[],
-  }))
+  return (await readServedModels(reads, space)).collections
+}
+
+/** Returns the models of a space without what only editors need. */
+export async function readServedModels(reads: Reads, space: SpaceId): Promise<SpaceModels> {
+  const { collections, components } = toSpaceModels(await reads.all(modelsOf({ space })))
+  const served = collections.map(({ description: _, slugFrom: __, ...collection }) => collection)
+  return { collections: served, components }
 }
 
 export async function readCollectionNames(reads: Reads, space: SpaceId): Promise<ReadonlySet<string>> {
@@ -27,17 +29,22 @@ const collectionByName = prepare(({ space, apiName }: { space: SpaceId; apiName:
     .selectFrom('collection')
     .select('api_name')
     .where('space', '=', space)
-    .where('api_name', '=', apiName),
+    .where('api_name', '=', apiName)
+    .where('kind', '=', 'collection'),
 )
 
 const modelsOf = prepare(({ space }: { space: SpaceId }) =>
   query
     .selectFrom('collection')
-    .select(['api_name as apiName', 'name', 'fields', 'title_field as titleField', 'settings'])
+    .select(['kind', 'api_name', 'name', 'fields', 'title_field', 'settings'])
     .where('space', '=', space)
     .orderBy('api_name'),
 )
 
 const namesOf = prepare(({ space }: { space: SpaceId }) =>
-  query.selectFrom('collection').select('api_name as apiName').where('space', '=', space),
+  query
+    .selectFrom('collection')
+    .select('api_name as apiName')
+    .where('space', '=', space)
+    .where('kind', '=', 'collection'),
 )

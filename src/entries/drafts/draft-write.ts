@@ -5,7 +5,7 @@ import { draftBytesMax } from '../../base/limits.ts'
 import { listReferences } from '../../content/fields/field-references.ts'
 import { findProblems, type ValidationIssue } from '../../content/fields/field-rules.ts'
 import type { DraftLookups, FindTarget, StoredValue } from '../../content/fields/field-type.ts'
-import { listAssetNames } from '../../content/fields/field-values.ts'
+import { eachLeaf, listAssetNames } from '../../content/fields/field-values.ts'
 import { findTitle } from '../../content/fields/text-facts.ts'
 import {
   type CheckedContent,
@@ -191,18 +191,26 @@ export function titleOf(model: Pick<Collection, 'titleField' | 'fields'>, data: 
   return title === null ? null : cutAt(title, titleLengthMax)
 }
 
-/** Returns the address of the first asset value that has one, or that is an image of the space. */
+/**
+ * Returns the address of the first asset value that has one, or that is an image of the space. Values in blocks follow those of
+ * the entry's own fields.
+ */
 function pictureOf(fields: readonly Field[], data: Values, findAsset: FindRow): string | null {
-  for (const { apiName, type } of fields) {
-    const value = type === 'asset' && Object.hasOwn(data, apiName) ? data[apiName]! : null
-    for (const asset of Array.isArray(value) ? (value as readonly Json[]) : [value]) {
-      if (!isJsonObject(asset)) continue
-      const { url, id } = asset
-      if (typeof url === 'string' && url !== '') return url
-      const row = typeof id === 'string' ? findAsset(id) : null
-      if (row?.contentType.startsWith('image/')) {
-        return `/api/v1/assets/${row.id}/file?space=${encodeURIComponent(row.spaceSlug)}`
-      }
+  const [own, inBlocks]: [Json[], Json[]] = [[], []]
+  for (const field of fields) {
+    const value = Object.hasOwn(data, field.apiName) ? data[field.apiName]! : null
+    if (value === null) continue
+    eachLeaf(field, value, '', ({ type }, leaf, pointer) => {
+      if (type === 'asset') (pointer === '' ? own : inBlocks).push(leaf)
+    })
+  }
+  for (const asset of [...own, ...inBlocks].flat() as readonly Json[]) {
+    if (!isJsonObject(asset)) continue
+    const { url, id } = asset
+    if (typeof url === 'string' && url !== '') return url
+    const row = typeof id === 'string' ? findAsset(id) : null
+    if (row?.contentType.startsWith('image/')) {
+      return `/api/v1/assets/${row.id}/file?space=${encodeURIComponent(row.spaceSlug)}`
     }
   }
   return null
@@ -216,8 +224,8 @@ export function listDraftReferences(
 ): DraftReference[] {
   const found = new Map<string, DraftReference>()
   const collect = (stored: readonly StoredValue[], ...parent: readonly string[]) => {
-    for (const { field, to } of listReferences(fields, stored)) {
-      const path = toPointer(...parent, field)
+    for (const { address, to } of listReferences(fields, stored)) {
+      const path = `${toPointer(...parent)}/${address}`
       found.set(`${to.id} ${path}`, { target: to.id, path })
     }
   }

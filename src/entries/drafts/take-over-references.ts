@@ -28,7 +28,13 @@ import {
 } from '../../content/tables/publications.store.ts'
 import { raiseContentRevision } from '../../content/tables/revision.store.ts'
 import type { Collection, Field, Json, Values } from '../../content/values/model.ts'
-import { listTargets, type Reference, readReferences, withValues } from '../../content/values/stored-data.ts'
+import {
+  listTargets,
+  type Reference,
+  readReferences,
+  valueAt,
+  withValues,
+} from '../../content/values/stored-data.ts'
 import { readsWithin, type Writes } from '../../database/database.ts'
 import { listDraftReferences, stateOf } from './draft-write.ts'
 import { replaceAtRevision } from './republish-asset-users.ts'
@@ -185,13 +191,21 @@ function replaceInLayer(
   const names = Object.keys(values)
   // Names of fields may be those of members of `Object`.
   const replaced: { [name: string]: Json } = Object.create(null)
-  const references = readReferences(layer.refs).map(([line, targets, ...rest]): Reference => {
+  /** The fields that hold references, by the line and the pointer of each. */
+  const holders = new Map<string, Field>()
+  const replaceOn = (line: number) => {
     const name = names[line]!
     const field = fields.find(({ apiName }) => apiName === name)!
-    const replace = (id: string) => toId(id, field, successors)
-    replaced[name] ??= mapReferences(field, values[name]!, '', to => ({
-      id: replace((to as StoredReference).id),
-    }))
+    replaced[name] ??= mapReferences(field, values[name]!, '', (to, pointer, holder) => {
+      const isList = holder.field.type === 'reference' && holder.field.many === true
+      holders.set(`${line} ${isList ? holder.pointer : pointer}`, holder.field)
+      return { id: toId((to as StoredReference).id, holder.field, successors) }
+    })
+  }
+  const references = readReferences(layer.refs).map(([line, targets, ...rest]): Reference => {
+    replaceOn(line)
+    const holder = holders.get(`${line} ${rest[1] ?? ''}`)
+    const replace = (id: string) => (holder === undefined ? id : toId(id, holder, successors))
     const next = typeof targets === 'string' ? replace(targets) : (targets?.map(replace) ?? null)
     return [line, next, ...rest]
   })
@@ -201,9 +215,9 @@ function replaceInLayer(
   return { ...layer, data: withValues(layer.data, replaced), refs, written, targets: listTargets(refs) }
 }
 
-/** Returns the values whose names occur in `written`, in its order. */
+/** Returns the values whose keys occur in `written`, in its order. */
 function pick(values: Values, written: string): Values {
-  return Object.fromEntries(Object.keys(parseValues(written)).map(name => [name, values[name]!]))
+  return Object.fromEntries(Object.keys(parseValues(written)).map(key => [key, valueAt(values, key)!]))
 }
 
 interface DraftSurroundings {
@@ -221,7 +235,7 @@ function replaceInDraft(
   { publication, content, successors }: DraftSurroundings,
 ): void {
   const replace = (values: readonly (Json | undefined)[]) =>
-    replaceTargets(fields, values, (to, field) => toId((to as StoredReference).id, field, successors))
+    replaceTargets(fields, values, (to, holder) => toId((to as StoredReference).id, holder, successors))
   const before = parseFitting(fields, row)
   const values = replace(before.values)
   const overlays = new Map([...before.overlays].map(([id, overlay]) => [id, replace(overlay)] as const))

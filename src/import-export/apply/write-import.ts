@@ -4,11 +4,12 @@ import { finishIndex, moveStaged, revisionOf } from '../../bulk/bulk-change.ts'
 import { listServed } from '../../bulk/stage.store.ts'
 import { listStagedSchedules } from '../../bulk/staged-schedules.store.ts'
 import {
-  deleteCollections,
   deleteModelChanges,
+  deleteModels,
   insertModelChange,
-  saveCollection,
+  isComponent,
   saveIndexedModel,
+  saveModel,
 } from '../../content/model/collections.store.ts'
 import { listModelOperations } from '../../content/model/model-form.ts'
 import { addVariants, saveVariant } from '../../content/model/variants.store.ts'
@@ -38,7 +39,7 @@ export async function write(writes: Writes, work: ImportWork, prepared: Prepared
   prepared.losses.push(...(await reportCancelled(writes, prepared.plan, cancelled)))
   prepared.losses.push(...(await convertScheduledDrafts(writes, space, models, retention.until)))
   if (models.gone.length > 0) {
-    await deleteCollections(writes, space, models.gone)
+    await deleteModels(writes, space, models.gone)
     await deleteModelChanges(writes, space, models.gone)
   }
   await addVariants(writes, space, prepared.variants)
@@ -86,14 +87,14 @@ async function saveModels(
   { saved, known }: Models,
   at: number,
 ): Promise<void> {
-  for (const collection of saved) {
-    const { apiName } = collection
-    const modelVersion = await saveCollection(writes, space, collection)
+  for (const model of saved) {
+    const { apiName } = model
+    const modelVersion = await saveModel(writes, space, model)
     const before = known.get(apiName)
     // A new collection is indexed from its first entry on.
-    if (before === undefined) await saveIndexedModel(writes, space, apiName)
-    else {
-      const operations = listModelOperations(before, collection)
+    if (before === undefined && !isComponent(model)) await saveIndexedModel(writes, space, apiName)
+    else if (before !== undefined) {
+      const operations = listModelOperations(before, model)
       const change = { modelVersion, at, operations, before, by: toActorText(importer) }
       await insertModelChange(writes, space, apiName, change)
     }

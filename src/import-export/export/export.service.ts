@@ -2,7 +2,7 @@
 import { toTimestamp } from '../../base/clock.ts'
 import type { SpaceId } from '../../base/ids.ts'
 import { typeOf } from '../../content/fields/registry.ts'
-import { readModels } from '../../content/model/collections.store.ts'
+import { readSpaceModels } from '../../content/model/collections.store.ts'
 import { readVariants } from '../../content/model/variants.store.ts'
 import { parseValues, parseVariants } from '../../content/publish/entry-content.ts'
 import { type AssetWithFile, listAssetsById } from '../../content/tables/assets.store.ts'
@@ -35,7 +35,10 @@ export function exportContent(
   { archived = false, hasFiles = false }: ExportOptions = {},
 ): Promise<ExportReport> {
   return database.snapshot(space, async reads => {
-    const models = await readModels(reads, space)
+    const { collections: models, components } = await readSpaceModels(reads, space)
+    await write(
+      [...components.values()].map(({ kind: type, ...model }) => toLine({ type, ...model })).join(''),
+    )
     await write(models.map(model => toLine({ type: 'collection', ...model })).join(''))
     const variants = await readVariants(reads, space)
     await write(variants.map(variant => toLine({ type: 'variant', ...variant })).join(''))

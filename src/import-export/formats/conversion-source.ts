@@ -34,7 +34,7 @@ export function toSource(
 
 function toItem(record: ImportRecord, conversion: Conversion, keepsLive: boolean): SourceItem {
   const id = record.type === 'entry' ? (record.id ?? '') : ''
-  const where = record.type === 'collection' ? `collection ${record.apiName}` : `${record.type} ${record.id}`
+  const where = `${record.type} ${'apiName' in record ? record.apiName : record.id}`
   const checked = checkRecord(record)
   const errors = [...(conversion.errors.get(id) ?? []), ...('errors' in checked ? checked.errors : [])]
   return {

@@ -2,15 +2,18 @@
 // affected.
 import { planTerms, type TermPlan } from '../../content/index/index-terms.ts'
 import { isIndexedAlike } from '../../content/index/query-index.ts'
-import { haveSameShape } from '../../content/model/model-form.ts'
-import type { Collection } from '../../content/values/model.ts'
+import { linkModel } from '../../content/model/collections.store.ts'
+import { haveSameShape, isSameModel } from '../../content/model/model-form.ts'
+import type { Collection, Component, Components, SpaceModels } from '../../content/values/model.ts'
 import type { ImportPlan } from './import-plan.ts'
 
 export interface Models {
-  /** The previous collections of the space, by API name. */
-  readonly known: ReadonlyMap<string, Collection>
+  /** The previous models of the space, by API name. */
+  readonly known: ReadonlyMap<string, Collection | Component>
+  /** The collections after the import. */
   readonly byName: ReadonlyMap<string, Collection>
-  readonly saved: readonly Collection[]
+  /** The models that are new or change, components first. */
+  readonly saved: readonly (Collection | Component)[]
   /** API names of existing collections whose entries change their shape. */
   readonly changed: ReadonlySet<string>
   /** Entries that change their collection. */
@@ -19,7 +22,7 @@ export interface Models {
    * API names of existing collections whose title field or fields changed, so that derived columns of drafts may change.
    */
   readonly rederived: ReadonlySet<string>
-  /** API names of collections that are removed. */
+  /** API names of models that are removed. */
   readonly gone: readonly string[]
   /** The index terms of collections whose indexing does not change. */
   readonly plans: ReadonlyMap<string, TermPlan>
@@ -30,42 +33,69 @@ export function toLookups({ byName, changed, rederived }: Models) {
   return { models: byName, changedModels: changed, rederivedModels: rederived }
 }
 
+interface ModelsAfter extends Pick<ImportPlan, 'collections' | 'ids' | 'addresses' | 'before'> {
+  /** All components after the import. */
+  readonly components: Components
+}
+
 /** Compares models. A collection that is not in the source is kept while it has entries. */
-export function compareModels(known: readonly Collection[], plan: ImportPlan, prune: boolean): Models {
-  const before = new Map(known.map(each => [each.apiName, each]))
-  const saved: Collection[] = []
+export function compareModels(known: SpaceModels, after: ModelsAfter, prune: boolean): Models {
+  const before = new Map(known.collections.map(each => [each.apiName, each]))
+  const saved: (Collection | Component)[] = []
   const changed = new Set<string>()
   const rederived = new Set<string>()
-  for (const collection of plan.collections.values()) {
-    const old = before.get(collection.apiName)
-    if (Bun.deepEquals(old, collection)) continue
-    saved.push(collection)
-    if (old === undefined) continue
-    if (!haveSameShape(old, collection)) changed.add(collection.apiName)
+  const isIn =
+    ({ components }: Pick<SpaceModels, 'components'>) =>
+    (name: string) =>
+      components.has(name)
+  for (const component of after.components.values()) {
+    const old = known.components.get(component.apiName)
+    if (old === undefined || !isSameModel(old, component)) saved.push(component)
+  }
+  const goneComponents = [...known.components.keys()].filter(name => !isIn(after)(name))
+  const changesComponents = goneComponents.length > 0 || saved.some(({ apiName }) => isIn(known)(apiName))
+  const byName = new Map([
+    ...known.collections.map(each => [each.apiName, linkModel(each, after.components)] as const),
+    ...after.collections,
+  ])
+  for (const collection of byName.values()) {
+    const { apiName } = collection
+    const old = before.get(apiName)
+    const isSame = old !== undefined && isSameModel(old, collection)
+    // Any component that a value holds may be another one now.
+    const hasOtherBlocks = changesComponents && collection.fields.some(({ of }) => of !== undefined)
+    if (!isSame) saved.push(collection)
+    if (old === undefined || (isSame && !hasOtherBlocks)) continue
+    if (hasOtherBlocks || !haveSameShape(old, collection)) changed.add(apiName)
     const isDerivedAlike =
-      old.titleField === collection.titleField && Bun.deepEquals(old.fields, collection.fields)
-    if (!isDerivedAlike) rederived.add(collection.apiName)
+      !hasOtherBlocks && old.titleField === collection.titleField && isSameModel(old, collection)
+    if (!isDerivedAlike) rederived.add(apiName)
   }
-  const used = new Set(plan.collections.keys())
+  const used = new Set(after.collections.keys())
   const moved = new Set<string>()
-  for (const id of plan.ids) {
-    const { collection } = plan.addresses.get(id)!
+  for (const id of after.ids) {
+    const { collection } = after.addresses.get(id)!
     used.add(collection)
-    if ((plan.before.get(id)?.collection ?? collection) !== collection) moved.add(id)
+    if ((after.before.get(id)?.collection ?? collection) !== collection) moved.add(id)
   }
-  const gone = prune ? known.map(each => each.apiName).filter(name => !used.has(name)) : []
-  const byName = new Map([...before, ...plan.collections])
+  const gone = prune
+    ? [...known.collections.map(each => each.apiName).filter(name => !used.has(name)), ...goneComponents]
+    : []
   const plans = new Map<string, TermPlan>()
   for (const [name, collection] of byName) {
     const old = before.get(name)
     if (!old || isIndexedAlike(old, collection)) plans.set(name, planTerms(collection))
   }
-  return { known: before, byName, saved, changed, moved, rederived, gone, plans }
+  return {
+    ...{ known: new Map([...before, ...known.components]), byName, saved, changed, moved, rederived, gone },
+    plans,
+  }
 }
 
 /** Counts the collections in the source. */
 export function countCollections({ collections }: Pick<ImportPlan, 'collections'>, { known, saved }: Models) {
-  const changed = saved.filter(({ apiName }) => known.has(apiName)).length
-  const created = saved.length - changed
-  return { created, changed, unchanged: collections.size - saved.length }
+  const own = saved.filter(({ apiName }) => collections.has(apiName))
+  const changed = own.filter(({ apiName }) => known.has(apiName)).length
+  const created = own.length - changed
+  return { created, changed, unchanged: collections.size - own.length }
 }

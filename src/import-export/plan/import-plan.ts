@@ -3,7 +3,7 @@
 import type { EntryPath } from '../../base/ids.ts'
 import { fitsInPath } from '../../base/text.ts'
 import { toReleasedSlug } from '../../content/tables/entries.store.ts'
-import type { Collection } from '../../content/values/model.ts'
+import type { Collection, Components } from '../../content/values/model.ts'
 import type { EntryClaim, FirstPassResult, ImportError } from '../read/first-pass.ts'
 import { toWhereText } from '../read/import-source.ts'
 import { type Loss, toLoss } from '../read/losses.ts'
@@ -18,6 +18,7 @@ export interface PlannedEntry extends EntryPath {
 
 /** The plan of all entries. It may be large, so it stores only ids and paths for each. */
 export interface ImportPlan {
+  /** Their fields know the components after the import. */
   readonly collections: ReadonlyMap<string, Collection>
   /** Ids of the source's entries, in source order. */
   readonly ids: readonly string[]
@@ -47,6 +48,7 @@ interface ExistingContent extends EntryPath {
 interface Space {
   readonly entries: readonly ExistingContent[]
   readonly collections: readonly Collection[]
+  readonly components: Components
   /** Entries whose live content and slug stay unchanged, whatever the source contains for their drafts. */
   readonly stillLive: ReadonlySet<string>
   /** Entries whose live slug differs from that of their draft. */
@@ -74,6 +76,7 @@ export function makePlan(firstPass: FirstPassResult, space: Space, prune: boolea
   const before = new EntryPaths()
   for (const entry of existing) before.set(entry.id, entry)
   if (!prune) errors.push(...findMoves(firstPass.claims, before))
+  errors.push(...findNameErrors(firstPass, space, prune))
   const losses = [...firstPass.losses, ...findUnknownTargets(firstPass, known, prune)]
   const claims =
     stillLive.size === 0
@@ -198,10 +201,39 @@ function findUnknownTargets(
       if (unknown.length === 0) return []
       const list = unknown.map(name => `"${name}"`).join(', ')
       const what = `The field may refer to ${list}, but there is no such collection in the file or in the space.`
-      const where = toWhereText(firstPass.collectionsAt.get(apiName) ?? 'file')
+      const where = toWhereText(firstPass.modelsAt.get(apiName) ?? 'file')
       return [toLoss({ kind: 'unknown_collection', where, collection: apiName, field: field.apiName, what })]
     }),
   )
+}
+
+/** Refuses models of both kinds with one name, and fields that name components which are not there. */
+function findNameErrors(firstPass: FirstPassResult, known: Space, prune: boolean): ImportError[] {
+  const { collections, components, modelsAt } = firstPass
+  const fail = (name: string, message: string) => ({
+    where: toWhereText(modelsAt.get(name) ?? 'file'),
+    message,
+  })
+  const errors = prune
+    ? []
+    : [
+        ...known.collections.flatMap(({ apiName }) =>
+          components.has(apiName) ? [fail(apiName, `"${apiName}" is a collection of the space.`)] : [],
+        ),
+        ...[...known.components.keys()].flatMap(name =>
+          collections.has(name) ? [fail(name, `"${name}" is a component of the space.`)] : [],
+        ),
+      ]
+  const names = new Set([...components.keys(), ...(prune ? [] : known.components.keys())])
+  for (const { apiName, fields } of [...components.values(), ...collections.values()]) {
+    for (const { apiName: field, of = [] } of fields) {
+      const unknown = of.filter(name => !names.has(name)).map(name => `"${name}"`)
+      if (unknown.length === 0) continue
+      const message = `"of" of the field "${field}" names ${unknown.join(', ')}, but there is no such component in the file or in the space.`
+      errors.push(fail(apiName, message))
+    }
+  }
+  return errors
 }
 
 /**

@@ -7,7 +7,13 @@ import type { DraftRetention } from '../../bulk/move-stage.store.ts'
 import type { Stage } from '../../bulk/stage.store.ts'
 import { mayCancelStaged } from '../../bulk/staged-schedules.store.ts'
 import { readModelRevision } from '../../content/index/query-index.store.ts'
-import { nextChangeTime, readCollections, retentionMs } from '../../content/model/collections.store.ts'
+import {
+  linkComponents,
+  linkModel,
+  nextChangeTime,
+  readSpaceModels,
+  retentionMs,
+} from '../../content/model/collections.store.ts'
 import { readVariants, type Variant } from '../../content/model/variants.store.ts'
 import type { DanglingReference } from '../../content/publish/bind-references.ts'
 import { ChangeSet } from '../../content/publish/change-set.ts'
@@ -155,16 +161,26 @@ export async function prepare(writes: Writes, work: ImportWork): Promise<Prepare
 
 /** Compares the entries and models of the source with those of the space. */
 async function planEntriesAndModels(writes: Writes, { space, source, firstPass, prune }: ImportWork) {
-  const known = await readCollections(writes, space)
+  const before = await readSpaceModels(readsWithin(writes), space)
+  const known = before.collections
   const entries = await readAddresses(writes, space)
   const stillLive = new Set(await listLive(writes, space, [...firstPass.keepsLive]))
-  const wanted = source.hasQueryKeys
-    ? firstPass
-    : { ...firstPass, collections: keepAllProperties(firstPass.collections, known) }
+  const { components, collections } = firstPass
+  const after = linkComponents([
+    ...(prune ? [] : [...before.components.values()].filter(({ apiName }) => !components.has(apiName))),
+    ...components.values(),
+  ])
+  const kept = source.hasQueryKeys ? collections : keepAllProperties(collections, known)
+  const linked = [...kept].map(([name, model]) => [name, linkModel(model, after)] as const)
+  const wanted = { ...firstPass, collections: new Map(linked) }
   const movedLive = await readMovedLive(writes, space)
-  const plan = makePlan(wanted, { entries, collections: known, stillLive, movedLive }, prune)
-  const models = compareModels(known, plan, prune)
-  const removed = findRemovedProperties(known, models.saved, firstPass.collectionsAt)
+  const plan = makePlan(wanted, { entries, ...before, stillLive, movedLive }, prune)
+  const models = compareModels(before, { ...plan, components: after }, prune)
+  const removed = findRemovedProperties(
+    [...known, ...before.components.values()],
+    models.saved,
+    firstPass.modelsAt,
+  )
   return { plan, models, removed }
 }
 

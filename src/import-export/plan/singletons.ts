@@ -9,7 +9,7 @@ import type { ImportPlan } from './import-plan.ts'
 export function findSingletonErrors(
   plan: ImportPlan,
   models: Models,
-  { claims, collectionsAt }: FirstPassResult,
+  { claims, modelsAt }: FirstPassResult,
 ): ImportError[] {
   const singletons = [...models.byName.values()].filter(({ singleton }) => singleton)
   return singletons.flatMap(({ apiName }) => {
@@ -27,6 +27,6 @@ export function findSingletonErrors(
     }))
     if (staying.length <= 1) return errors
     const message = `The collection "${apiName}" has ${staying.length} entries, and a singleton holds one: archive the others first.`
-    return [{ where: toWhereText(collectionsAt.get(apiName) ?? 'file'), message }, ...errors]
+    return [{ where: toWhereText(modelsAt.get(apiName) ?? 'file'), message }, ...errors]
   })
 }

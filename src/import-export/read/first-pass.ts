@@ -1,8 +1,8 @@
 // The first pass over a source: collects its collections, and how each record identifies its entry.
-import { toStoredModel } from '../../content/model/model-form.ts'
+import { toStoredComponent, toStoredModel } from '../../content/model/model-form.ts'
 import type { Variant } from '../../content/model/variants.store.ts'
 import { toReleasedSlug } from '../../content/tables/entries.store.ts'
-import type { Collection } from '../../content/values/model.ts'
+import type { Collection, Component } from '../../content/values/model.ts'
 import { type LineLocation, type SourceItem, toWhereText } from './import-source.ts'
 import { classifyOddity } from './json-oddities.ts'
 import { type Loss, toLoss } from './losses.ts'
@@ -34,8 +34,10 @@ export interface LocatedAsset {
 /** The result of the first pass, independent of the space. */
 export interface FirstPassResult {
   readonly collections: ReadonlyMap<string, Collection>
-  /** The source location of each collection. */
-  readonly collectionsAt: ReadonlyMap<string, LineLocation>
+  /** In the order of the source. Their fields do not know each other yet. */
+  readonly components: ReadonlyMap<string, Component>
+  /** The source location of each collection and component. */
+  readonly modelsAt: ReadonlyMap<string, LineLocation>
   readonly variants: ReadonlyMap<string, Variant>
   /** In the order of the source. */
   readonly assets: ReadonlyMap<string, LocatedAsset>
@@ -67,7 +69,8 @@ export async function runFirstPass(
 
 class FirstPassCollector implements FirstPassResult {
   readonly collections = new Map<string, Collection>()
-  readonly collectionsAt = new Map<string, LineLocation>()
+  readonly components = new Map<string, Component>()
+  readonly modelsAt = new Map<string, LineLocation>()
   readonly variants = new Map<string, Variant>()
   readonly assets = new Map<string, LocatedAsset>()
   readonly claims: EntryClaim[] = []
@@ -83,11 +86,14 @@ class FirstPassCollector implements FirstPassResult {
   add({ where, record, errors, oddities, keepsLive }: SourceItem): void {
     for (const message of errors) this.fail(where, message)
     if (record === null) return
-    if (record.type === 'collection') {
+    if (record.type === 'collection' || record.type === 'component') {
       const { apiName } = record
-      if (this.collections.has(apiName)) this.fail(where, `The collection "${apiName}" is in the file twice.`)
-      this.collections.set(apiName, toStoredModel(record))
-      this.collectionsAt.set(apiName, where)
+      const first = this.modelsAt.get(apiName)
+      if (first !== undefined)
+        this.fail(where, `"${apiName}" is already the name of the model in ${toWhereText(first)}.`)
+      if (record.type === 'collection') this.collections.set(apiName, toStoredModel(record))
+      else this.components.set(apiName, toStoredComponent({ ...record, kind: 'component' }))
+      this.modelsAt.set(apiName, where)
       for (const oddity of oddities) {
         const result = classifyOddity(oddity, null)
         if (result && 'kind' in result)

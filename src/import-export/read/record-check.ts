@@ -3,7 +3,13 @@
 import { z } from 'zod'
 import { parseTimestamp } from '../../base/clock.ts'
 import { findStorageError } from '../../content/fields/field-values.ts'
-import { checkNamedFields, modelShape, variantInput } from '../../content/model/model-input.schema.ts'
+import {
+  checkComponentFields,
+  checkNamedFields,
+  componentShape,
+  modelShape,
+  variantInput,
+} from '../../content/model/model-input.schema.ts'
 import {
   entryIdPattern,
   isJsonObject,
@@ -114,8 +120,14 @@ const collectionRecord = z
   .strictObject({ type: z.literal('collection'), ...modelShape })
   .superRefine(checkNamedFields)
 
+const componentRecord = z
+  .strictObject({ type: z.literal('component'), ...componentShape, kind: componentShape.kind.optional() })
+  .superRefine(checkNamedFields)
+  .superRefine(checkComponentFields)
+
 const recordsByType = {
   collection: collectionRecord,
+  component: componentRecord,
   variant: variantRecord,
   asset: assetRecord,
   entry: entryRecord,
@@ -136,7 +148,8 @@ export function checkRecord(value: unknown): CheckedRecord {
   if (textError) return { errors: [textError] }
   if (isGoodEntry(value)) return { record: withComposedSlugs(value) as unknown as ImportRecord, keys }
   const type = typeof value.type === 'string' ? value.type : ''
-  if (!isRecordType(type)) return { errors: ['"type" must be "collection", "variant", "asset" or "entry".'] }
+  if (!isRecordType(type))
+    return { errors: ['"type" must be "collection", "component", "variant", "asset" or "entry".'] }
   const result = recordsByType[type].safeParse(value, { reportInput: true })
   if (!result.success) return { errors: result.error.issues.map(issue => toSentence(type, issue)) }
   return { record: withComposedSlugs(result.data) as ImportRecord, keys }

@@ -3,11 +3,15 @@
 
 import type { Variant } from '../../content/model/variants.store.ts'
 import type { FocalPoint } from '../../content/values/asset-value.ts'
-import type { Collection, Values } from '../../content/values/model.ts'
+import type { Collection, Component, Values } from '../../content/values/model.ts'
 import type { Loss } from './losses.ts'
 
 export interface CollectionRecord extends Collection {
   readonly type: 'collection'
+}
+
+export interface ComponentRecord extends Omit<Component, 'kind'> {
+  readonly type: 'component'
 }
 
 interface VariantRecord extends Variant {
@@ -47,7 +51,7 @@ export interface AssetRecord {
   readonly thumbhash?: string | null
 }
 
-export type ImportRecord = CollectionRecord | VariantRecord | AssetRecord | EntryRecord
+export type ImportRecord = CollectionRecord | ComponentRecord | VariantRecord | AssetRecord | EntryRecord
 
 /** The result of converting another system's export. */
 export interface Conversion {

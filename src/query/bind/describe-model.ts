@@ -3,7 +3,29 @@
 
 import { describedProperties, type FieldView } from '../../content/model/model.schema.ts'
 import { describeQuery } from '../../content/model/query-model.ts'
-import type { Collection, Field } from '../../content/values/model.ts'
+import type { Collection, Component, Field, SpaceModels } from '../../content/values/model.ts'
+
+/** Describes the collections and the components of a space. */
+export function describeModel({ collections, components }: SpaceModels) {
+  return {
+    collections: collections.map(describeCollection),
+    components: [...components.values()].map(describeComponent),
+  }
+}
+
+function describeComponent({ apiName, name, titleField, fields }: Component) {
+  const titled = { fields, ...(titleField !== undefined && { titleField }) }
+  return {
+    apiName,
+    name,
+    fields: fields.map(field => withoutOrder(describeField(titled, field))),
+  }
+}
+
+/** Lists are not sorted by values of blocks. */
+function withoutOrder(field: FieldView): FieldView {
+  return { ...field, query: field.query && { ...field.query, sort: false } }
+}
 
 export function describeCollection(collection: Collection) {
   const { apiName, name, singleton, fields } = collection
@@ -15,7 +37,7 @@ export function describeCollection(collection: Collection) {
   }
 }
 
-function describeField(collection: Collection, field: Field): FieldView {
+function describeField(collection: Pick<Collection, 'titleField' | 'fields'>, field: Field): FieldView {
   const { apiName, type, many, to } = field
   return {
     apiName,

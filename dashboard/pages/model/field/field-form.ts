@@ -71,6 +71,7 @@ const noTypedProperties: Readonly<Record<TypedProperty, undefined>> = {
   unique: undefined,
   to: undefined,
   link: undefined,
+  of: undefined,
   search: undefined,
   paths: undefined,
   accept: undefined,

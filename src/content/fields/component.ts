@@ -1,0 +1,316 @@
+// The type `component`: a block, which is a component's name, a key and the values of the component's fields. The values
+// are those of fields of any type, so that this type passes each of them on to its own type.
+import { toPointer } from '../../base/json.ts'
+import {
+  type Block,
+  blockKeyPattern,
+  blockLevelsMax,
+  blocksMax,
+  type Component,
+  componentsKey,
+  type Field,
+  isJsonObject,
+  type Json,
+  type Values,
+} from '../values/model.ts'
+import type {
+  FieldTypeDefinition,
+  OnLeaf,
+  OnLoss,
+  ReplaceReference,
+  StoredValue,
+  ValueReader,
+} from './field-type.ts'
+import { presenceOnly } from './query-facts.ts'
+import { readValue } from './read-value.ts'
+
+type TypeOf = (field: Field) => FieldTypeDefinition
+
+/** `typeOf` finds the types of the fields of components, which may be of this type again. */
+export function createComponentType(typeOf: TypeOf): FieldTypeDefinition {
+  return {
+    properties: ['of'],
+    expectation: ({ of = [] }) =>
+      `a block: { "component"${of.length === 1 ? ' (may be left out)' : ''}, "key" (may be left out), "data" }`,
+    read: (value, field, pointer, reader) => readBlock(typeOf, value, field, pointer, reader),
+    finishList: completeKeys,
+    checkRules(value, field, path, checker) {
+      const block = toBlock(value)
+      if (block === null) return
+      const { of = [] } = field
+      if (!of.includes(block.component)) {
+        const message = `must be of ${of.join(' or ')}, and is of ${block.component}`
+        checker.add(path, 'component_not_allowed', message)
+      }
+      const component = componentOf(field, block)
+      if (component !== null) checker.checkFields(component.fields, block.data, `${path}/data`)
+    },
+    query: presenceOnly,
+    mapReferences: (value, field, pointer, replace) =>
+      mapBlocks(value, field, pointer, (block, component, at) =>
+        mapBlock(typeOf, block, component, field.many === true, at, replace),
+      ),
+    eachLeaf: (value, field, pointer, onLeaf) => eachLeafOf(typeOf, value, field, pointer, onLeaf),
+    fit: (value, field, path, onLoss) => fitBlocks(typeOf, value, field, path, onLoss),
+    convert: (item, { from }) => (from.type === 'json' ? item : undefined),
+  }
+}
+
+/** Returns the component of a block; null if the space has no such component. */
+export function componentOf(field: Field, { component }: Pick<Block, 'component'>): Component | null {
+  return field[componentsKey]?.get(component) ?? null
+}
+
+/** Returns a stored block; null for another value. */
+export function toBlock(value: Json | undefined): Block | null {
+  return isJsonObject(value) && typeof value.component === 'string' && isJsonObject(value.data)
+    ? (value as unknown as Block)
+    : null
+}
+
+/** Lists the blocks of a stored value, whether it is a list or a single block. */
+export function blocksOf(value: Json | undefined): readonly Block[] {
+  return (Array.isArray(value) ? (value as readonly Json[]) : [value]).flatMap(item => toBlock(item) ?? [])
+}
+
+const blockKeys: ReadonlySet<string> = new Set(['component', 'key', 'data'])
+
+function readBlock(
+  typeOf: TypeOf,
+  value: Json,
+  field: Field,
+  pointer: string,
+  reader: ValueReader,
+): StoredValue {
+  if (!isJsonObject(value)) return undefined
+  const before = reader.errors
+  for (const name of Object.keys(value)) {
+    if (!blockKeys.has(name))
+      reader.fail(pointer + toPointer(name), 'is unknown: a block has component, key and data')
+  }
+  const { of = [] } = field
+  const name = value.component ?? (of.length === 1 ? of[0]! : null)
+  const component = typeof name === 'string' ? componentOf(field, { component: name }) : null
+  if (name === null) reader.fail(`${pointer}/component`, `is missing; allowed: ${of.join(', ')}`)
+  else if (component === null) reader.fail(`${pointer}/component`, 'is not a component of the space')
+  const key = value.key ?? null
+  if (key !== null && !(typeof key === 'string' && blockKeyPattern.test(key)))
+    reader.fail(`${pointer}/key`, 'must be 1 to 64 letters, digits, _ and -')
+  const { data } = value
+  if (!isJsonObject(data))
+    reader.fail(`${pointer}/data`, 'is missing, or is not an object of values by field')
+  if (reader.level >= blockLevelsMax)
+    reader.fail(
+      pointer,
+      `is inside of ${blockLevelsMax} blocks; ${blockLevelsMax} is the maximum, itself included`,
+    )
+  else if (!reader.countBlock())
+    reader.fail(pointer, `is one block too many; an entry and each of its overlays may have ${blocksMax}`)
+  if (reader.errors > before) return undefined
+  const values = readFields(typeOf, component!, data as Values, `${pointer}/data`, below(reader))
+  if (reader.errors > before) return undefined
+  const block = { component: component!.apiName, key: key as string | null, data: values }
+  // A list completes the keys of its blocks, because they depend on each other.
+  return field.many || block.key !== null ? block : { ...block, key: deriveKey(block, 0) }
+}
+
+/** Returns a reader of the values inside of a block. */
+function below(reader: ValueReader): ValueReader {
+  return {
+    refusesUnsafeAddresses: reader.refusesUnsafeAddresses,
+    level: reader.level + 1,
+    get errors() {
+      return reader.errors
+    },
+    countBlock: () => reader.countBlock(),
+    fail: (pointer, message) => reader.fail(pointer, message),
+  }
+}
+
+/** Returns the value of each field, `null` or an empty list where there is none, as the data of an entry has them. */
+function readFields(
+  typeOf: TypeOf,
+  { fields, apiName }: Component,
+  data: Values,
+  pointer: string,
+  reader: ValueReader,
+): Values {
+  const known = new Set(fields.map(field => field.apiName))
+  for (const name of Object.keys(data)) {
+    if (!known.has(name)) reader.fail(pointer + toPointer(name), `is not a field of the component ${apiName}`)
+  }
+  return Object.fromEntries(
+    fields.map(field => {
+      const value = Object.hasOwn(data, field.apiName) ? data[field.apiName]! : null
+      const at = pointer + toPointer(field.apiName)
+      const read = value === null ? undefined : readValue(typeOf(field), field, value, at, reader)
+      return [field.apiName, read ?? noValue(field)] as const
+    }),
+  )
+}
+
+/** Returns what stands for a field without a value. */
+export function noValue({ many }: Pick<Field, 'many'>): Json {
+  return many ? [] : null
+}
+
+/** Adds the keys that are missing, and reports those that occur twice. */
+function completeKeys(items: readonly Json[], pointer: string, reader: ValueReader): readonly Json[] {
+  const taken = new Set<string>()
+  for (const [index, item] of items.entries()) {
+    const key = toBlock(item)?.key ?? null
+    if (key === null) continue
+    if (taken.has(key)) reader.fail(`${pointer}/${index}/key`, 'is the key of another block of the list')
+    taken.add(key)
+  }
+  const equals = new Map<string, number>()
+  return items.map(item => {
+    const block = toBlock(item)
+    if (block === null || block.key !== null) return item
+    const text = toKeyText(block)
+    let count = equals.get(text) ?? 0
+    let key = deriveKey(block, count)
+    // Another block may have been given the key that this one would get.
+    while (taken.has(key)) key = deriveKey(block, ++count)
+    equals.set(text, count + 1)
+    taken.add(key)
+    return { ...block, key } as unknown as Json
+  })
+}
+
+function toKeyText({ component, data }: Pick<Block, 'component' | 'data'>): string {
+  return `${component} ${JSON.stringify(data)}`
+}
+
+const derivedKeyLength = 12
+
+/**
+ * Derives the key of a block that was sent without one from the block, and from the number of equal blocks before it. So a
+ * repeated request yields the same keys, and a block that is put in front changes no other's key.
+ */
+function deriveKey(block: Pick<Block, 'component' | 'data'>, equalBefore: number): string {
+  const text = `${equalBefore} ${toKeyText(block)}`
+  return new Bun.CryptoHasher('sha256').update(text).digest('base64url').slice(0, derivedKeyLength)
+}
+
+/** Returns the value with other blocks. `map` is called for the blocks whose component exists, with their pointers. */
+export function mapBlocks(
+  value: Json,
+  field: Field,
+  pointer: string,
+  map: (block: Block, component: Component, pointer: string) => Block,
+): Json {
+  const mapOne = (item: Json, at: string): Json => {
+    const block = toBlock(item)
+    const component = block && componentOf(field, block)
+    return component === null ? item : (map(block!, component, at) as unknown as Json)
+  }
+  if (!field.many || !Array.isArray(value)) return mapOne(value, pointer)
+  const items = value as readonly Json[]
+  const mapped = items.map((item, index) => mapOne(item, `${pointer}/${index}`))
+  return mapped.every((item, index) => item === items[index]) ? value : mapped
+}
+
+/** Returns the same block if nothing in it changes. */
+function mapBlock(
+  typeOf: TypeOf,
+  block: Block,
+  { fields }: Component,
+  isInList: boolean,
+  pointer: string,
+  replace: ReplaceReference,
+): Block {
+  let data = block.data
+  for (const field of fields) {
+    const value = Object.hasOwn(data, field.apiName) ? data[field.apiName]! : null
+    const { mapReferences } = typeOf(field)
+    if (value === null || mapReferences === undefined) continue
+    const path = [...(isInList ? [block.key] : []), field.apiName]
+    const mapped = mapReferences(value, field, `${pointer}/data/${field.apiName}`, (to, at, holder) =>
+      replace(to, at, { ...holder, path: [...path, ...holder.path] }),
+    )
+    if (mapped !== value) data = { ...data, [field.apiName]: mapped }
+  }
+  return data === block.data ? block : { ...block, data }
+}
+
+function eachLeafOf(typeOf: TypeOf, value: Json, field: Field, pointer: string, onLeaf: OnLeaf): void {
+  mapBlocks(value, field, pointer, (block, { fields }, at) => {
+    for (const inner of fields) {
+      const leaf = Object.hasOwn(block.data, inner.apiName) ? block.data[inner.apiName]! : null
+      if (leaf === null) continue
+      const place = `${at}/data/${inner.apiName}`
+      const { eachLeaf } = typeOf(inner)
+      if (eachLeaf) eachLeaf(leaf, inner, place, onLeaf)
+      else onLeaf(inner, leaf, place)
+    }
+    return block
+  })
+}
+
+function fitBlocks(typeOf: TypeOf, value: Json, field: Field, path: string, onLoss: OnLoss): StoredValue {
+  const fitOne = (item: Json): readonly Json[] => {
+    const block = toBlock(item)
+    if (block === null) return []
+    const at = field.many ? `${path}/${block.key}` : path
+    const component = componentOf(field, block)
+    if (component === null) {
+      onLoss(at, `"${block.component}" is not a component of the space.`)
+      return []
+    }
+    return [{ ...block, data: fitData(typeOf, block.data, component, at, onLoss) } as unknown as Json]
+  }
+  if (field.many) return Array.isArray(value) ? (value as readonly Json[]).flatMap(fitOne) : undefined
+  return fitOne(Array.isArray(value) ? (value[0] ?? null) : value)[0]
+}
+
+function fitData(
+  typeOf: TypeOf,
+  data: Values,
+  { apiName, fields }: Component,
+  path: string,
+  onLoss: OnLoss,
+): Values {
+  for (const [name, value] of Object.entries(data)) {
+    const isKnown = fields.some(field => field.apiName === name)
+    if (!isKnown && !isEmpty(value))
+      onLoss(`${path}/${name}`, `The component ${apiName} no longer has a field "${name}".`)
+  }
+  return Object.fromEntries(
+    fields.map(field => {
+      const value = Object.hasOwn(data, field.apiName) ? data[field.apiName]! : null
+      const left = isEmpty(value) ? null : fitValue(typeOf, value, field, `${path}/${field.apiName}`, onLoss)
+      return [field.apiName, left ?? noValue(field)] as const
+    }),
+  )
+}
+
+function fitValue(typeOf: TypeOf, value: Json, field: Field, path: string, onLoss: OnLoss): StoredValue {
+  const type = typeOf(field)
+  if (type.fit) return type.fit(value, field, path, onLoss)
+  const reader = new SilentReader()
+  const read = readValue(type, field, value, '', reader)
+  if (reader.errors === 0) return read
+  onLoss(path, reader.first)
+  return undefined
+}
+
+function isEmpty(value: Json): boolean {
+  return value === null || (Array.isArray(value) && value.length === 0)
+}
+
+/** Remembers the first error. */
+class SilentReader implements ValueReader {
+  readonly refusesUnsafeAddresses = false
+  readonly level = 0
+  errors = 0
+  first = ''
+
+  countBlock(): boolean {
+    return true
+  }
+
+  fail(_pointer: string, message: string): void {
+    if (this.errors++ === 0) this.first = `The value ${message}.`
+  }
+}
