@@ -38,12 +38,14 @@ export function errorsOfSlug(slug: string | undefined | null): readonly ContentE
 /**
  * Checks sent content, and throws one problem with every error of slug, data and overlays. References by collection and
  * slug are replaced by ids. References that the draft already contains may lead to entries that their field does not allow.
+ * `found` are errors that the caller has found before.
  */
 export async function checkContent(
   transaction: EntryTransaction,
   { apiName, fields }: Collection,
   sent: SentContent & { readonly slug?: string | null | undefined },
   current?: EntryContent,
+  found: readonly ContentError[] = [],
 ): Promise<CheckedPatch> {
   const patch = checkSent(fields, sent, transaction.variants, current)
   const references = listReferencesIn(fields, patch)
@@ -52,7 +54,7 @@ export async function checkContent(
     there?.get(fieldPath)?.has(JSON.stringify(to)) ?? false
   const written = references.filter(reference => !isThere(reference))
   const targets = await transaction.resolve(written)
-  const errors = [...errorsOfSlug(sent.slug), ...patch.errors]
+  const errors = [...errorsOfSlug(sent.slug), ...found, ...patch.errors]
   for (const { path, field, to } of written) {
     const target = targets.find(to)
     if (target === null && !('id' in to)) {

@@ -1,7 +1,10 @@
-// Changes the named fields of a draft. Two writers of different fields do not conflict.
+// Changes the named fields of a draft, or values in its blocks. Two writers of different ones do not conflict.
+import { toPointer } from '../base/json.ts'
 import type { Values } from '../content/values/model.ts'
 import { checkContent, type SentContent } from './check-content.ts'
-import { type DraftPatch, patchDraft } from './drafts/draft-paths.ts'
+import { expandAddresses, fieldPathOf } from './drafts/block-paths.ts'
+import { type DraftPatch, listChangedSince, patchDraft } from './drafts/draft-paths.ts'
+import type { ContentError } from './entry-problems.ts'
 import type { ChangedEntry, EntryInTransaction, EntryTransaction } from './entry-transaction.ts'
 import { makeFreeSlug } from './unique-slug.ts'
 
@@ -16,11 +19,36 @@ interface PatchInput extends SentContent {
 export async function patchEntry(transaction: EntryTransaction, input: PatchInput): Promise<ChangedEntry> {
   const entry = await transaction.get(input.id)
   const { model, draft } = entry
-  const { data, variants } = await checkContent(transaction, model, input, draft)
-  entry.requireNotArchived()
   const seen = input.draftVersion ?? draft.draftVersion
-  const patch: DraftPatch = { data, variants, ...(await slugOf(transaction, entry, input.slug, data)) }
+  const { values, addresses, ...expanded } = expandAddresses(model.fields, input.data ?? {}, draft.data)
+  const errors = [...expanded.errors, ...findMissing(entry, expanded.missing, seen)]
+  const sent = { ...input, data: values }
+  const { data, variants } = await checkContent(transaction, model, sent, draft, errors)
+  entry.requireNotArchived()
+  const patch: DraftPatch = {
+    ...{ data, variants, addresses },
+    ...(await slugOf(transaction, entry, input.slug, data)),
+  }
   return transaction.update(entry, patchDraft(model.fields, draft, seen, patch))
+}
+
+/** Throws if another writer has changed the list of a block that is not there. Otherwise returns an error for each. */
+function findMissing(
+  entry: EntryInTransaction,
+  addresses: readonly string[],
+  seen: number,
+): readonly ContentError[] {
+  if (addresses.length === 0) return []
+  const { model, draft } = entry
+  const changed = new Set(listChangedSince(model.fields, draft, seen).map(fieldPathOf))
+  const overtaken = addresses
+    .map(address => `/data/${address}`)
+    .filter(path => changed.has(fieldPathOf(path)))
+  if (overtaken.length > 0) throw entry.toConflict(overtaken)
+  return addresses.map(address => ({
+    path: toPointer('data', address),
+    message: 'leads to a block that is not there',
+  }))
 }
 
 async function slugOf(

@@ -1,13 +1,15 @@
-// Detects conflicts between writers of the same draft by path: the slug, a field, or a field of an overlay. Each path
+// Detects conflicts between writers of the same draft by path: the slug, a field, a field of an overlay, or a value in a block of
+// one of these. Each path
 // stores the draft version that last changed it. Writers of different paths do not conflict, and a writer cannot overwrite
 // a change that it has not seen. Values are in their stored form (field-values.ts), so equal values are equal JSON.
 import { toPointer } from '../../base/json.ts'
 import type { EntryContent } from '../../content/publish/entry-content.ts'
 import type { Field, Json, Values } from '../../content/values/model.ts'
+import { eachPath, fieldPathOf } from './block-paths.ts'
 
 /**
  * The draft version that last changed each path; 1 for paths that are not listed. The path '' stands for all unlisted
- * paths, once there were too many to store.
+ * paths, and a path that ends with a slash for all unlisted ones below it, once there were too many to store.
  */
 export type PathVersions = { readonly [path: string]: number }
 
@@ -18,6 +20,8 @@ export interface Draft extends EntryContent {
 
 /** Paths that are not named stay unchanged. Null removes a value, or a whole overlay. */
 export interface DraftPatch {
+  /** The addresses in blocks that were named. Their values are in those of their fields. */
+  readonly addresses?: readonly string[]
   readonly slug?: string
   readonly data?: Values
   readonly variants?: { readonly [id: string]: Values | null }
@@ -40,13 +44,13 @@ export function patchDraft(
 ): DraftUpdate {
   // No writer can have seen a version that does not exist yet.
   if (seenVersion > draft.draftVersion) return { kind: 'conflict', paths: [] }
-  const named = pathsOfPatch(fields, draft, patch)
-  const changed = [...named.keys()].filter(path => named.get(path))
+  const content = applyPatch(fields, draft, patch)
+  const changed = listDifferences(fields, draft, content)
   const overtaken = changed.filter(path => versionOf(draft, path) > seenVersion)
   if (overtaken.length > 0) return { kind: 'conflict', paths: overtaken }
+  const named = new Set([...changed, ...pathsOfPatch(fields, draft, patch)])
   const changedByOthers = listChangedSince(fields, draft, seenVersion).filter(path => !named.has(path))
   if (changed.length === 0) return { kind: 'unchanged', changedByOthers }
-  const content = applyPatch(fields, draft, patch)
   return { kind: 'applied', draft: toNextDraft(fields, draft, content, changed), changedByOthers }
 }
 
@@ -78,10 +82,53 @@ export function overwriteDraft(fields: readonly Field[], draft: Draft, content: 
 
 /** Lists the paths at which two drafts differ: the slug, fields in the order of the model, then overlays. */
 export function listDifferences(fields: readonly Field[], a: EntryContent, b: EntryContent): string[] {
-  const [before, after] = [toPaths(fields, a), toPaths(fields, b)]
-  return [...new Set([...before.keys(), ...after.keys()])].filter(
-    path => !isSame(before.get(path), after.get(path)),
-  )
+  const paths: string[] = []
+  if (a.slug !== b.slug) paths.push(slugPath)
+  for (const field of fields) {
+    const [before, after] = [baseValue(field, a.data), baseValue(field, b.data)]
+    addDifferences(paths, field, before, after, dataPath(field.apiName))
+  }
+  for (const id of new Set([...Object.keys(a.variants), ...Object.keys(b.variants)])) {
+    const [before, after] = [overlayOf(a, id), overlayOf(b, id)]
+    for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+      const field = fields.find(({ apiName }) => apiName === name) ?? toUnknownField(name)
+      const values = [before, after].map(values => (Object.hasOwn(values, name) ? values[name]! : null))
+      addDifferences(paths, field, values[0] ?? undefined, values[1] ?? undefined, overlayPath(id, name))
+    }
+  }
+  return paths
+}
+
+function addDifferences(
+  paths: string[],
+  field: Field,
+  before: Json | undefined,
+  after: Json | undefined,
+  path: string,
+): void {
+  if (before === after) return
+  if (field.of === undefined) {
+    if (!isSame(before, after)) paths.push(path)
+    return
+  }
+  const [old, now] = [before, after].map(value => {
+    const values = new Map<string, Json | undefined>()
+    eachPath(field, value, path, (at, each) => values.set(at, each))
+    return values
+  })
+  for (const at of new Set([...old!.keys(), ...now!.keys()])) {
+    // All values of a block that comes or goes differ, empty ones too.
+    if (old!.has(at) !== now!.has(at) || !isSame(old!.get(at), now!.get(at))) paths.push(at)
+  }
+}
+
+function overlayOf({ variants }: EntryContent, id: string): Values {
+  return Object.hasOwn(variants, id) ? variants[id]! : {}
+}
+
+/** Overlays may still have values of a field that the model no longer has. */
+function toUnknownField(apiName: string): Field {
+  return { apiName, type: 'json' }
 }
 
 /** Lists the paths that changed after a version. */
@@ -89,7 +136,9 @@ export function listChangedSince(fields: readonly Field[], draft: Draft, seenVer
   const listed = Object.keys(draft.pathVersions).filter(path => path !== everyPath)
   // The versions of the other paths are not stored, so that all of them count as changed.
   const others = (draft.pathVersions[everyPath] ?? 1) > seenVersion ? [...toPaths(fields, draft).keys()] : []
-  return [...new Set([...listed, ...others])].filter(path => versionOf(draft, path) > seenVersion).sort()
+  const changed = [...new Set([...listed, ...others])].filter(path => versionOf(draft, path) > seenVersion)
+  // What is no longer stored of the blocks of a field is told as the field.
+  return [...new Set(changed.map(path => (path.endsWith('/') ? path.slice(0, -1) : path)))].sort()
 }
 
 /**
@@ -114,7 +163,8 @@ export function listOutdated(
 }
 
 function versionOf({ pathVersions }: Pick<Draft, 'pathVersions'>, path: string): number {
-  return Math.max(pathVersions[path] ?? 1, pathVersions[everyPath] ?? 1)
+  const below = pathVersions[`${fieldPathOf(path)}/`] ?? 1
+  return Math.max(pathVersions[path] ?? 1, pathVersions[everyPath] ?? 1, below)
 }
 
 const slugPath = toPointer('slug')
@@ -129,10 +179,12 @@ function toPaths(
   { slug, data, variants }: EntryContent,
 ): Map<string, Json | undefined> {
   const paths = new Map<string, Json | undefined>([[slugPath, slug]])
-  for (const field of fields) paths.set(dataPath(field.apiName), baseValue(field, data))
+  const add = (path: string, value: Json | undefined) => void paths.set(path, value)
+  for (const field of fields) eachPath(field, baseValue(field, data), dataPath(field.apiName), add)
   for (const [id, overlay] of Object.entries(variants)) {
     for (const [name, value] of Object.entries(overlay)) {
-      if (value !== null) paths.set(overlayPath(id, name), value)
+      const field = fields.find(({ apiName }) => apiName === name) ?? toUnknownField(name)
+      if (value !== null) eachPath(field, value, overlayPath(id, name), add)
     }
   }
   return paths
@@ -152,31 +204,23 @@ function isSame(a: Json | undefined, b: Json | undefined): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b)
 }
 
-/**
- * Returns the paths that a patch names, and whether it changes them. Null for an overlay names each field that the overlay
- * has.
- */
+/** Lists the paths that a patch names. Null for an overlay names each field that the overlay has. */
 function pathsOfPatch(
   fields: readonly Field[],
   draft: EntryContent,
-  { slug, data = {}, variants = {} }: DraftPatch,
-): ReadonlyMap<string, boolean> {
-  const paths = new Map<string, boolean>()
-  if (slug !== undefined) paths.set(slugPath, slug !== draft.slug)
-  for (const field of fields) {
-    if (!Object.hasOwn(data, field.apiName)) continue
-    const isChanged = !isSame(baseValue(field, draft.data), baseValue(field, data))
-    paths.set(dataPath(field.apiName), isChanged)
-  }
-  for (const [id, overlay] of Object.entries(variants)) {
-    const there = Object.hasOwn(draft.variants, id) ? draft.variants[id]! : {}
-    const named = overlay ?? Object.fromEntries(Object.keys(there).map(name => [name, null]))
-    for (const [name, value] of Object.entries(named)) {
-      const before = Object.hasOwn(there, name) ? there[name]! : null
-      paths.set(overlayPath(id, name), !isSame(before, value))
-    }
-  }
-  return paths
+  { slug, data = {}, variants = {}, addresses = [] }: DraftPatch,
+): string[] {
+  const expanded = new Set(addresses.map(address => address.slice(0, address.indexOf('/'))))
+  return [
+    ...(slug === undefined ? [] : [slugPath]),
+    ...fields.flatMap(({ apiName }) =>
+      Object.hasOwn(data, apiName) && !expanded.has(apiName) ? [dataPath(apiName)] : [],
+    ),
+    ...addresses.map(address => `/data/${address}`),
+    ...Object.entries(variants).flatMap(([id, overlay]) =>
+      Object.keys(overlay ?? overlayOf(draft, id)).map(name => overlayPath(id, name)),
+    ),
+  ]
 }
 
 function applyPatch(fields: readonly Field[], draft: EntryContent, patch: DraftPatch): EntryContent {
@@ -217,8 +261,28 @@ function toNextDraft(
   }
   const content = { slug, data, variants }
   const isLong = Object.keys(pathVersions).length > gonePathsMax
-  const remembered = isLong ? forgetOldest(toPaths(fields, content), pathVersions) : pathVersions
+  const remembered = isLong ? joinOldest(forgetOldest(toPaths(fields, content), pathVersions)) : pathVersions
   return { ...content, draftVersion, pathVersions: remembered }
+}
+
+/** The maximum number of stored paths in blocks. */
+const blockPathsMax = 2000
+
+/**
+ * Joins the oldest paths in blocks to one for their field. They count as changed when the newest of them was, which can only
+ * add conflicts.
+ */
+function joinOldest(versions: PathVersions): PathVersions {
+  const inBlocks = Object.keys(versions).filter(path => path !== fieldPathOf(path) && !path.endsWith('/'))
+  if (inBlocks.length <= blockPathsMax) return versions
+  inBlocks.sort((a, b) => versions[a]! - versions[b]!)
+  const joined = new Set(inBlocks.slice(0, inBlocks.length - blockPathsMax / 2))
+  const kept = Object.fromEntries(Object.entries(versions).filter(([path]) => !joined.has(path)))
+  for (const path of joined) {
+    const field = `${fieldPathOf(path)}/`
+    kept[field] = Math.max(kept[field] ?? 1, versions[path]!)
+  }
+  return kept
 }
 
 /** The maximum number of stored paths without a value, such as those of removed overlays. */

@@ -63,7 +63,9 @@ export function toDraft(row: EntryRow): Draft {
 
 /** Lists the paths of a draft that changed after this version. Omits paths whose versions are no longer stored. */
 function pathsChangedAfter({ pathVersions }: Draft, version: number): string[] {
-  return Object.keys(pathVersions).filter(path => path !== '' && pathVersions[path]! > version)
+  return Object.keys(pathVersions).filter(
+    path => path !== '' && !path.endsWith('/') && pathVersions[path]! > version,
+  )
 }
 
 interface StoredDraft {

@@ -1,0 +1,156 @@
+// The addresses of values in blocks: the name of a field, then for each block its key and the name of one of its fields, such as
+// `sections/k3f9/heading`. A single block has no key in them. Writers of different addresses do not conflict.
+import { toPointer } from '../../base/json.ts'
+import { blocksOf, componentOf, noValue, toBlock } from '../../content/fields/component.ts'
+import { type Block, type Field, isJsonObject, type Json, type Values } from '../../content/values/model.ts'
+import type { ContentError } from '../entry-problems.ts'
+
+/**
+ * Calls `onPath` for each path of a value: for a field of blocks which blocks stand in which order, and each field of each
+ * block. `value` is undefined where there is none.
+ */
+export function eachPath(
+  field: Field,
+  value: Json | undefined,
+  path: string,
+  onPath: (path: string, value: Json | undefined) => void,
+): void {
+  if (field.of === undefined) {
+    onPath(path, value)
+    return
+  }
+  const blocks = blocksOf(value)
+  const isNone = value === undefined || value === null
+  const order = field.many
+    ? blocks.map(({ key, component }) => [key, component])
+    : (blocks[0]?.component ?? null)
+  onPath(path, isNone ? undefined : order)
+  for (const block of blocks) {
+    const place = field.many ? `${path}/${block.key}` : path
+    for (const inner of componentOf(field, block)?.fields ?? []) {
+      const own = Object.hasOwn(block.data, inner.apiName) ? block.data[inner.apiName]! : null
+      // A value of another component is another value, even if it is equal.
+      eachPath(inner, own ?? undefined, `${place}/${inner.apiName}`, (at, each) =>
+        onPath(at, [block.component, each ?? noValue(inner)]),
+      )
+    }
+  }
+}
+
+/** Returns the path of the field that contains the value of a path: `/data/sections` for `/data/sections/k3f9/heading`. */
+export function fieldPathOf(path: string): string {
+  const parts = path.split('/')
+  return parts.slice(0, parts[1] === 'variants' ? 4 : 3).join('/')
+}
+
+interface ExpandedValues {
+  /** Values by the names of fields only. */
+  readonly values: Values
+  readonly errors: readonly ContentError[]
+  /** The addresses that were sent. */
+  readonly addresses: readonly string[]
+  /** The addresses whose block is not there. */
+  readonly missing: readonly string[]
+}
+
+/**
+ * Replaces addresses by the whole values of their fields, with the sent values in them, and blocks that are only named by their
+ * keys by the blocks of the draft. The result is checked afterwards like values that were sent whole.
+ */
+export function expandAddresses(
+  fields: readonly Field[],
+  sent: Readonly<Record<string, unknown>>,
+  current: Values,
+): ExpandedValues {
+  const errors: ContentError[] = []
+  const missing: string[] = []
+  const values = new Map<string, Json>()
+  const addresses = Object.keys(sent).filter(isAddress)
+  const fail = (name: string, message: string) => errors.push({ path: toPointer('data', name), message })
+  for (const [name, value] of Object.entries(sent as Values)) {
+    if (isAddress(name)) continue
+    const field = fields.find(({ apiName }) => apiName === name)
+    values.set(name, field ? expandKeys(field, value, valueIn(current, name)) : value)
+  }
+  for (const address of addresses) {
+    const [name = '', ...parts] = address.split('/')
+    const field = fields.find(({ apiName }) => apiName === name)
+    const around = Object.keys(sent).find(other => address.startsWith(`${other}/`))
+    if (field?.of === undefined) {
+      fail(address, field ? `goes into "${name}", which is not a field of blocks` : unknownName(name))
+    } else if (around !== undefined) {
+      fail(address, `is inside of "${around}", which was sent too: send one of them`)
+    } else {
+      const before = values.get(name) ?? valueIn(current, name)
+      const result = setAt(field, before, parts, sent[address] as Json)
+      if ('value' in result) values.set(name, result.value)
+      else if (result.error === 'missing') missing.push(address)
+      else fail(address, result.error)
+    }
+  }
+  return { values: Object.fromEntries(values), errors, addresses, missing }
+}
+
+function isAddress(name: string): boolean {
+  return name.includes('/')
+}
+
+function unknownName(name: string): string {
+  return `begins with "${name}", which is not a field of the model`
+}
+
+function valueIn(values: Values, name: string): Json {
+  return Object.hasOwn(values, name) ? values[name]! : null
+}
+
+type SetResult = { readonly value: Json } | { readonly error: string }
+
+/** Sets a value at an address below a field of blocks. The error is `missing` if the block is not there. */
+function setAt(field: Field, value: Json, parts: readonly string[], inner: Json): SetResult {
+  const [name, ...rest] = field.many ? parts.slice(1) : parts
+  const items = Array.isArray(value) ? (value as readonly Json[]) : [value]
+  const index = field.many ? items.findIndex(item => toBlock(item)?.key === parts[0]) : 0
+  const block = toBlock(items[index])
+  if (block === null) return { error: 'missing' }
+  if (name === undefined) return { error: 'ends in a block: it must end in a field of one' }
+  const component = componentOf(field, block)
+  const own = component?.fields.find(({ apiName }) => apiName === name)
+  if (own === undefined) return { error: `names "${name}", which is not a field of ${block.component}` }
+  const before = valueIn(block.data, name)
+  let next: Json
+  if (rest.length === 0) next = expandKeys(own, inner, before) ?? noValue(own)
+  else if (own.of === undefined) return { error: `goes into "${name}", which is not a field of blocks` }
+  else {
+    const result = setAt(own, before, rest, inner)
+    if ('error' in result) return result
+    next = result.value
+  }
+  const changed = { ...block, data: { ...block.data, [name]: next } } as unknown as Json
+  return { value: field.many ? items.with(index, changed) : changed }
+}
+
+/** Replaces blocks of a list that are only named by their keys. Others stay as they were sent. */
+function expandKeys(field: Field, sent: Json, current: Json): Json {
+  if (field.of === undefined || !field.many || !Array.isArray(sent)) return sent
+  const known = new Map(blocksOf(current).map(block => [block.key, block]))
+  return (sent as readonly Json[]).map(item => {
+    if (!isJsonObject(item) || typeof item.key !== 'string') return item
+    const block = known.get(item.key)
+    if (block === undefined) return item
+    if (Object.keys(item).length === 1) return block as unknown as Json
+    return expandInside(field, item, block)
+  })
+}
+
+/** Replaces such blocks in the lists inside of a block that was sent whole. */
+function expandInside(field: Field, sent: { readonly [key: string]: Json }, block: Block): Json {
+  if (!isJsonObject(sent.data)) return sent
+  const inner = (componentOf(field, block)?.fields ?? []).filter(({ of }) => of !== undefined)
+  const lists = inner.flatMap(own => {
+    const value = valueIn(sent.data as Values, own.apiName)
+    return value === null
+      ? []
+      : [[own.apiName, expandKeys(own, value, valueIn(block.data, own.apiName))] as const]
+  })
+  return lists.length === 0 ? sent : { ...sent, data: { ...sent.data, ...Object.fromEntries(lists) } }
+}
