@@ -4,6 +4,7 @@ import { checkValues } from '../content/fields/field-values.ts'
 import { typeOf } from '../content/fields/registry.ts'
 import type { EntryContent } from '../content/publish/entry-content.ts'
 import type { Field, Json, Values } from '../content/values/model.ts'
+import { expandAddresses, fieldPathOf, findAt } from './drafts/block-paths.ts'
 import { overwriteDraft } from './drafts/draft-paths.ts'
 import { invalidContent } from './entry-problems.ts'
 import type { EntryTransaction } from './entry-transaction.ts'
@@ -42,7 +43,9 @@ export async function restoreVersion(
   const slug = await slugOf(transaction, { id, collection: model.apiName }, content.slug, draft.slug, losses)
   const restored = { slug, data, variants: Object.fromEntries(variants) }
   const { variants: all, ...base } =
-    paths === undefined ? restored : putInto(draft, restored, withoutLost(paths, losses))
+    paths === undefined
+      ? restored
+      : putInto(model.fields, draft, restored, withoutLost(paths, losses), losses)
   const filled = Object.entries(all).filter(([, overlay]) => Object.keys(overlay).length > 0)
   const next = overwriteDraft(model.fields, draft, { ...base, variants: Object.fromEntries(filled) })
   if (next !== draft) {
@@ -62,12 +65,13 @@ function pick(
   const names = new Set([...fields.map(({ apiName }) => apiName), ...Object.keys(data)])
   const errors = paths.flatMap((path, index) => {
     const [kind, ...parts] = partsOfPointer(path)
-    const isKnown = kind === 'slug' || names.has(parts.at(-1)!)
+    const isKnown = kind === 'slug' || names.has(parts[kind === 'variants' ? 1 : 0]!)
     return isKnown ? [] : [{ path: `paths/${index}`, message: `names no field of the entry: ${path}` }]
   })
   if (errors.length > 0) throw invalidContent(errors)
+  const wanted = new Set(paths.map(fieldPathOf))
   const within = (values: Values, ...before: string[]): Values =>
-    Object.fromEntries(Object.entries(values).filter(([name]) => paths.includes(toPointer(...before, name))))
+    Object.fromEntries(Object.entries(values).filter(([name]) => wanted.has(toPointer(...before, name))))
   const overlays = Object.entries(variants).map(
     ([id, overlay]) => [id, within(overlay, 'variants', id)] as const,
   )
@@ -85,18 +89,44 @@ function withoutLost(paths: readonly string[], losses: readonly LostValue[]): re
 }
 
 /** Returns the draft with the restored values at these paths. Paths without a value in the earlier content lose theirs. */
-function putInto(draft: EntryContent, restored: EntryContent, paths: readonly string[]): EntryContent {
+function putInto(
+  fields: readonly Field[],
+  draft: EntryContent,
+  restored: EntryContent,
+  paths: readonly string[],
+  losses: LostValue[],
+): EntryContent {
   const data = new Map(Object.entries(draft.data))
   const variants = new Map(Object.entries(draft.variants))
   for (const path of paths) {
     const [kind, first = '', second = ''] = partsOfPointer(path)
-    if (kind === 'data') put(data, first, restored.data)
+    const field = fields.find(({ apiName }) => apiName === first)
+    if (kind === 'data' && second !== '' && field !== undefined)
+      putInBlock(data, field, path, restored.data, losses)
+    else if (kind === 'data') put(data, first, restored.data)
     if (kind !== 'variants') continue
     const overlay = new Map(Object.entries(variants.get(first) ?? {}))
     put(overlay, second, restored.variants[first] ?? {})
     variants.set(first, Object.fromEntries(overlay))
   }
   return { slug: restored.slug, data: Object.fromEntries(data), variants: Object.fromEntries(variants) }
+}
+
+/** Restores a value in a block, unless the block is no longer there or was not there yet. */
+function putInBlock(
+  values: Map<string, Json>,
+  field: Field,
+  path: string,
+  from: Values,
+  losses: LostValue[],
+): void {
+  const [name = '', ...parts] = partsOfPointer(path).slice(1)
+  const older = findAt(field, Object.hasOwn(from, name) ? from[name]! : null, parts)
+  const address = [name, ...parts].join('/')
+  const result = expandAddresses([field], { [address]: older ?? null }, Object.fromEntries(values))
+  if (older === undefined || result.missing.length > 0) {
+    losses.push({ path, message: 'is in a block that is not in both, so that it stays as it is' })
+  } else if (result.errors.length === 0) values.set(name, result.values[name]!)
 }
 
 function put(values: Map<string, Json>, name: string, from: Values): void {
@@ -129,10 +159,13 @@ function fit(fields: readonly Field[], values: Values, pointer: string, losses: 
       losses.push({ path, message: 'is not a field of the model any more' })
       continue
     }
+    const onLoss = (place: string, error: string) =>
+      void losses.push({ path: `${pointer}/${place}`, message: error })
+    const left = typeOf(field).fit?.(value, field, name, onLoss) ?? value
     const before = losses.length
     const [stored] = checkValues(
       [field],
-      { [name]: value },
+      { [name]: left },
       {
         refusesUnsafeAddresses: true,
         onError: (_, error) => void losses.push({ path: pointer + error.pointer, message: error.message }),

@@ -23,7 +23,11 @@ function historyOf(...changes: readonly ModelOperation[][]) {
   const history: PastChange[] = []
   let model = first
   for (const [index, operations] of changes.entries()) {
-    const result = planModelChange(model, operations, { history, collections: new Set() })
+    const result = planModelChange(model, operations, {
+      history,
+      collections: new Set(),
+      components: new Set<string>(),
+    })
     if ('errors' in result) throw new Error(JSON.stringify(result.errors))
     history.push({ modelVersion: index + 2, before: model, operations })
     model = result.plan.after

@@ -158,7 +158,11 @@ const cases: fc.Arbitrary<Case> = fc
     let plan: ModelPlan | null = null
     for (const each of [null, ...all]) {
       const tried = each === null ? operations : [...operations, each]
-      const result = planModelChange(before, tried, { history: [], collections: new Set(['posts']) })
+      const result = planModelChange(before, tried, {
+        history: [],
+        collections: new Set(['posts']),
+        components: new Set<string>(),
+      })
       if ('errors' in result) continue
       plan = result.plan
       if (each !== null) operations.push(each)

@@ -19,7 +19,11 @@ const posts: Collection = {
     { apiName: 'author', type: 'reference', to: ['authors'] },
   ],
 }
-const context: PlanContext = { history: [], collections: new Set(['posts', 'authors']) }
+const context: PlanContext = {
+  history: [],
+  collections: new Set(['posts', 'authors']),
+  components: new Set<string>(),
+}
 
 function plan(operations: readonly unknown[], within: PlanContext = context): ModelPlan {
   const result = planModelChange(posts, operations, within)

@@ -27,7 +27,11 @@ const posts: Collection = {
 }
 
 function planOf(...operations: object[]) {
-  const result = planModelChange(posts, operations, { history: [], collections: new Set(['posts']) })
+  const result = planModelChange(posts, operations, {
+    history: [],
+    collections: new Set(['posts']),
+    components: new Set<string>(),
+  })
   if ('errors' in result) throw new Error(JSON.stringify(result.errors))
   return result.plan
 }
@@ -131,7 +135,7 @@ describe('values from before a change', () => {
   const restored = planModelChange(
     { ...posts, fields: [posts.fields[0]!] },
     [{ op: 'restoreField', field: 'tags', modelVersion: 3 }],
-    { history, collections: new Set() },
+    { history, collections: new Set(), components: new Set<string>() },
   )
   const plan = 'plan' in restored ? restored.plan : planOf()
   const values = { data: { title: 'a' }, variants: {} }

@@ -54,20 +54,26 @@ const sampleFor = (type: FieldType, name: keyof typeof samples): unknown => {
   return name === 'options' ? [{ value: 1, name: 'One' }] : samples[name]
 }
 
+/** The properties that a field of the type needs. */
+const neededBy = (type: FieldType) => (type === 'component' ? { of: ['hero'] } : {})
+
 describe.each([...fieldTypes])('a field of the type %s', type => {
   test.each(Object.keys(samples) as (keyof typeof samples)[])('may have %s only if its type has it', name => {
     const format = typeOf({ type }).formatOf?.[name]
     const properties = { ...(format !== undefined && { format }), [name]: sampleFor(type, name) }
-    const errors = errorsOfField({ type, ...properties })
+    const errors = errorsOfField({ type, ...neededBy(type), ...properties })
     if (typeOf({ type }).properties.includes(name)) {
       expect(errors).toEqual([])
-      expect(storedOf({ type, ...properties })).toEqual(properties as Partial<Field>)
+      expect(storedOf({ type, ...neededBy(type), ...properties })).toEqual({
+        ...neededBy(type),
+        ...properties,
+      } as Partial<Field>)
     } else expect(errors.join()).toMatch(new RegExp(`^f: has "${name}", which only .* may have$`))
   })
 
   test('may have a name, help, and be required, hidden and of many values', () => {
     const field = { name: 'F', help: 'H', required: true, hidden: true, many: true, minItems: 1, maxItems: 3 }
-    expect(storedOf({ type, ...field })).toEqual(field)
+    expect(storedOf({ type, ...neededBy(type), ...field })).toEqual({ ...neededBy(type), ...field })
   })
 })
 
@@ -75,16 +81,12 @@ describe('of a field', () => {
   test.each<[title: string, field: object, ...errors: RegExp[]]>([
     ['an unknown property', { type: 'text', length: 5 }, /^f: .* length$/],
     ['an unknown type', { type: 'string' }, /^f.type: must be one of text, .*date, dateTime/],
-    [
-      'the type component',
-      { type: 'component', of: ['hero'] },
-      /^f.type: .*component.*not supported/,
-      /^f.of: .*not supported/,
-    ],
+    ['a field of blocks without components', { type: 'component' }, /^f.of: is missing/],
+    ['a component twice', { type: 'component', of: ['hero', 'hero'] }, /^f.of: names a component twice$/],
     [
       'components in rich text',
       { type: 'richText', of: ['hero'] },
-      /^f.of: is not supported in this version$/,
+      /^f: has "of", which only component may have$/,
     ],
     [
       'collections for entries in rich text that is no Portable Text',
@@ -291,8 +293,7 @@ describe('of a model', () => {
   })
 
   test.each<[title: string, model: object, ...errors: RegExp[]]>([
-    ['a component', modelOf([], { kind: 'component' }), /^kind: .*component.*not supported in this version$/],
-    ['an unknown kind', modelOf([], { kind: 'page' }), /^kind: must be collection$/],
+    ['an unknown kind', modelOf([], { kind: 'page' }), /^kind: must be collection or component$/],
     [
       'an address of previews',
       modelOf([], { previewUrl: 'https://example.org' }),

@@ -170,6 +170,43 @@ describe('blocks', () => {
   })
 })
 
+test('texts in blocks are found by searches, unless their field says otherwise', async () => {
+  const searched = await createTestSpace({
+    records: [
+      component('hero', [
+        { apiName: 'heading', type: 'text' },
+        { apiName: 'secret', type: 'text', search: 0 },
+        { apiName: 'note', type: 'text', query: false },
+      ]),
+      {
+        ...{ type: 'collection', apiName: 'pages', name: 'Pages' },
+        fields: [
+          { apiName: 'title', type: 'text' },
+          { apiName: 'sections', type: 'component', many: true, of: ['hero'] },
+        ],
+      } as ImportRecord,
+      toEntry('home', {
+        sections: [{ component: 'hero', data: { heading: 'Harbour', secret: 'Lantern', note: 'Compass' } }],
+      }),
+    ],
+  })
+  const find = async (q: string) =>
+    ((await (await searched.get(`/content/pages?q=${q}`)).json()) as { count: number }).count
+  expect(await Promise.all(['harbour', 'lantern', 'compass', 'hero', 'home'].map(find))).toEqual([
+    1, 0, 0, 0, 1,
+  ])
+  const report = await searched.import([
+    component('hero', [
+      { apiName: 'heading', type: 'text', search: 0 },
+      { apiName: 'secret', type: 'text' },
+      { apiName: 'note', type: 'text', query: false },
+    ]),
+  ])
+  expect(report.losses).toEqual([])
+  expect(await Promise.all(['harbour', 'lantern'].map(find))).toEqual([0, 1])
+  await expectInvariants(searched)
+})
+
 test('files in blocks are delivered like those of other fields', async () => {
   const withFiles = await createTestSpace({ records: models })
   await addAssets(withFiles, { id: 'png' })

@@ -187,7 +187,7 @@ test('the operations of any difference between two models lead from the one to t
   })
   fc.assert(
     fc.property(collection, collection, (before, after) => {
-      const context = { history: [], collections: new Set<string>() }
+      const context = { history: [], collections: new Set<string>(), components: new Set<string>() }
       fc.pre(!Bun.deepEquals(before, after))
       const result = planModelChange(before, listModelOperations(before, after), context)
       if ('errors' in result) throw new Error(JSON.stringify(result.errors))

@@ -3,7 +3,7 @@
 // space's lock, only rows are written.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Clock } from '../../base/clock.ts'
-import { Problem } from '../../base/errors.ts'
+import { Problem, Refusal } from '../../base/errors.ts'
 import type { SpaceId } from '../../base/ids.ts'
 import {
   type ChangesOfOthers,
@@ -23,6 +23,7 @@ import { readModelRevision } from '../../content/index/query-index.store.ts'
 import { compareIndexFields } from '../../content/index/query-index.ts'
 import {
   insertModelChange,
+  isComponent,
   readCollections,
   retentionMs,
   saveModel,
@@ -30,14 +31,14 @@ import {
 import { ChangeSet } from '../../content/publish/change-set.ts'
 import { isAssetAction, readNewestActivity, recordActivity } from '../../content/tables/activity.store.ts'
 import { raiseContentRevision, readRevisions } from '../../content/tables/revision.store.ts'
-import type { Collection } from '../../content/values/model.ts'
+import type { Collection, Component } from '../../content/values/model.ts'
 import { type Database, PreparationOutdated, readsWithin, type Writes } from '../../database/database.ts'
 import { takeOverAtEnd } from '../../entries/drafts/take-over-references.ts'
 import { renewDraftAssets } from '../../entries/schedules.ts'
 import { EntryConverter } from './apply/convert-entries.ts'
 import { requireDraftsFit, requireNoLosses } from './model-problems.ts'
-import { type ModelChange, type PlannedChange, planChange } from './plan/plan-change.ts'
-import type { ModelChangeReport } from './report/model-report.ts'
+import { type ModelChange, type PlannedChange, planChanges } from './plan/plan-change.ts'
+import { joinReports, type ModelChangeReport } from './report/model-report.ts'
 
 export interface ModelChangeContext {
   readonly clock: Clock
@@ -59,7 +60,7 @@ export interface ModelChangeContext {
 }
 
 interface ModelChangeResult {
-  readonly model: Collection
+  readonly model: Collection | Component
   readonly modelVersion: number
   readonly report: ModelChangeReport
 }
@@ -87,7 +88,7 @@ export function applyModelChanges<Result>(
     report(done, total)
   }
   const finish = ({ converters }: PreparedModelChange, writes: Writes) =>
-    toResult(converters.map(toModelResult), writes)
+    toResult(toModelResults(converters), writes)
   return database.session(space, session => {
     if (dryRun) {
       return session.read(async writes => {
@@ -118,9 +119,16 @@ export function applyModelChanges<Result>(
   })
 }
 
-function toModelResult({ planned, entries }: EntryConverter): ModelChangeResult {
-  const { plan, modelVersion } = planned
-  return { model: plan.after, modelVersion, report: entries.report.toJson() }
+/** Returns the result of each change, with what its followers did. */
+function toModelResults(converters: readonly EntryConverter[]): ModelChangeResult[] {
+  const changes = Map.groupBy(converters, ({ planned }) => planned.change)
+  return [...changes.values()].map(([own, ...followers]) => {
+    const { plan, modelVersion } = own!.planned
+    const reports = followers.map(({ collection, entries }) => ({ collection, ...entries.report.toJson() }))
+    const report = own!.entries.report.toJson()
+    const isOfComponent = isComponent(plan.after)
+    return { model: plan.after, modelVersion, report: isOfComponent ? joinReports(report, reports) : report }
+  })
 }
 
 interface ModelChangeWork extends Pick<ModelChangeContext, 'clock' | 'by' | 'entriesMax' | 'toError'> {
@@ -161,23 +169,23 @@ async function prepare(writes: Writes, work: ModelChangeWork): Promise<PreparedM
   const { space, stage } = work
   const revisions = await readRevisions(writes, space)
   const activity = await readNewestActivity(writes, space)
-  const planned: PlannedChange[] = []
-  for (const change of work.changes) {
-    const plan = () => planChange(readsWithin(writes), space, change)
-    planned.push(await runFor(work, change.collection, plan))
-  }
+  const planned = await planAll(writes, work)
   const changes = new ChangeSet(space, revisions.served + 1)
   const rebuilt = stage && (await planIndex(writes, stage, planned, revisions.served))
   if (stage) stage.index = rebuilt
   const target = stage && rebuilt && { stage, rebuilt }
   const at = Math.max(work.clock(), ...planned.map(({ history }) => (history.at(-1)?.at ?? 0) + 1))
   const converters = planned.map(each => new EntryConverter(changes, each, { ...work, target, at }))
-  for (const [index, converter] of converters.entries()) {
+  let concerned = 0
+  for (const converter of converters) {
     await runFor(work, converter.collection, async () => {
       const ids = await converter.list(writes, changes)
-      if (converter.concernsEntries) requireFewEntries(ids.length, work.entriesMax)
+      // The entries of all collections that follow one change count together.
+      concerned = converter.planned.plan.blocks === null ? 0 : concerned
+      if (converter.concernsEntries) concerned += ids.length
+      requireFewEntries(concerned, work.entriesMax)
       await converter.convertAll(writes, changes, ids)
-      requireAllowed(converter, work.changes[index]!, stage === null)
+      requireAllowed(converter, stage === null)
     })
   }
   if (stage) {
@@ -200,6 +208,24 @@ async function prepare(writes: Writes, work: ModelChangeWork): Promise<PreparedM
   }
 }
 
+/** Plans the changes, each followed by those that it causes. */
+async function planAll(writes: Writes, work: ModelChangeWork): Promise<PlannedChange[]> {
+  const planned: PlannedChange[] = []
+  for (const change of work.changes) {
+    const plan = () => planChanges(readsWithin(writes), work.space, change)
+    const result = await runFor(work, change.collection, plan)
+    if (result.length > 1 && work.changes.length > 1) throw mustBeAlone(change.collection)
+    planned.push(...result)
+  }
+  return planned
+}
+
+function mustBeAlone(component: string): Refusal {
+  return new Refusal(
+    `${component} is a component, whose change also changes the collections that have its blocks. Change it by itself.`,
+  )
+}
+
 async function planIndex(
   writes: Writes,
   stage: Stage,
@@ -215,9 +241,9 @@ async function planIndex(
 }
 
 /** Throws if drafts become too large or, except in a dry run, if values would be lost without consent. */
-function requireAllowed({ entries }: EntryConverter, { acceptLosses }: ModelChange, isDryRun: boolean): void {
+function requireAllowed({ entries, planned }: EntryConverter, isDryRun: boolean): void {
   requireDraftsFit([...entries.oversized.values()])
-  if (!acceptLosses && !isDryRun) requireNoLosses(entries.report.toJson())
+  if (!planned.change.acceptLosses && !isDryRun) requireNoLosses(entries.report.toJson())
 }
 
 function requireFewEntries(count: number, max: number): void {
@@ -244,11 +270,10 @@ async function listChanged(
   if (records.some(({ action }) => action === 'import' || (namesAssets && isAssetAction(action))))
     throw new PreparationOutdated('changed')
   const changed: string[] = []
+  const now = await planAll(writes, work)
+  if (now.length !== converters.length) throw new PreparationOutdated('changed')
   for (const [index, converter] of converters.entries()) {
-    const change = work.changes[index]!
-    const plan = () => planChange(readsWithin(writes), work.space, change)
-    const now = await runFor(work, change.collection, plan)
-    if (!Bun.deepEquals(now, converter.planned) || !(await converter.contexts.isCurrent(writes)))
+    if (!Bun.deepEquals(now[index], converter.planned) || !(await converter.contexts.isCurrent(writes)))
       throw new PreparationOutdated('changed')
     const recorded = records.flatMap(({ entry }) => entry ?? [])
     changed.push(...(await converter.listChanged(writes, recorded, published)))
@@ -267,10 +292,10 @@ async function prepareAgain(
   const changes = new ChangeSet(work.space, revision)
   // Forget in all collections first, because an entry may have been deleted in one and created in another.
   for (const converter of converters) await converter.forget(writes, entries)
-  for (const [index, converter] of converters.entries()) {
+  for (const converter of converters) {
     await runFor(work, converter.collection, async () => {
       await converter.convertAgain(writes, changes, entries)
-      requireAllowed(converter, work.changes[index]!, false)
+      requireAllowed(converter, false)
     })
   }
   await changes.end(writes, work.stage)
@@ -302,10 +327,12 @@ async function write(writes: Writes, work: StagedWork, prepared: PreparedModelCh
   const models = new Map((await readCollections(writes, space)).map(model => [model.apiName, model]))
   const changes = new ChangeSet(space, revisionOf(prepared))
   const takenOver = await takeOverAtEnd(writes, changes, models, prepared.published)
+  // What follows another change is part of it.
+  const own = changed.filter(({ planned }) => planned.plan.blocks === null)
   await recordActivity(
     writes,
     space,
-    changed.map(({ planned, collection, at }) => {
+    own.map(({ planned, collection, at }) => {
       const { modelVersion, operations } = planned
       const detail = { modelVersion, operations: operations.map(({ op }) => op) }
       return { at, by, action: 'model', collection, entry: null, version: null, detail }

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { toPointer } from '../../base/json.ts'
 import { findStorageError } from '../../content/fields/field-values.ts'
-import { fieldInput, fieldName, modelShape } from '../../content/model/model-input.schema.ts'
+import { componentShape, fieldInput, fieldName, modelShape } from '../../content/model/model-input.schema.ts'
 import {
   type Field,
   type FieldType,
@@ -134,7 +134,7 @@ function isThere(value: unknown, path: readonly PropertyKey[]): boolean {
 
 /** Properties that an operation cannot set, and the reason or alternative. */
 const fixedOfModel: Readonly<Record<string, string>> = {
-  apiName: 'cannot change: it is the public address of the collection',
+  apiName: 'cannot change: it is the public name of the model',
   kind: 'cannot change',
   fields: 'changes by addField, setField, moveField, renameField, convertField and removeField',
   modelVersion: 'counts the changes of the model, and cannot be set',
@@ -147,9 +147,14 @@ const fixedOfField: Readonly<Record<string, string>> = {
 }
 
 /** Checks the keys of `properties`, but not their values. */
-export function findKeyErrors(of: 'model' | 'field', sent: Properties, path: string): OperationError[] {
-  const known: readonly string[] = Object.keys(of === 'model' ? modelShape : fieldInput.shape)
-  const fixed = of === 'model' ? fixedOfModel : fixedOfField
+export function findKeyErrors(
+  of: 'collection' | 'component' | 'field',
+  sent: Properties,
+  path: string,
+): OperationError[] {
+  const shapes = { collection: modelShape, component: componentShape, field: fieldInput.shape }
+  const known: readonly string[] = Object.keys(shapes[of])
+  const fixed = of === 'field' ? fixedOfField : fixedOfModel
   return Object.keys(sent).flatMap(key => {
     const place = path + toPointer(key)
     if (Object.hasOwn(fixed, key)) return [{ path: place, message: fixed[key]! }]

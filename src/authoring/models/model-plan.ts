@@ -1,5 +1,5 @@
 // The plan of a model change: the new model, and the source of the values of each field; and what follows from a plan.
-import type { Collection, Field, Json } from '../../content/values/model.ts'
+import type { Collection, Component, Field, Json } from '../../content/values/model.ts'
 import type { ModelOperation } from './model-operations.ts'
 
 type FieldSource =
@@ -21,33 +21,37 @@ export interface PlannedField {
 }
 
 export interface ModelPlan {
-  readonly before: Collection
-  readonly after: Collection
+  readonly before: Collection | Component
+  readonly after: Collection | Component
   /** In the order of the new model. */
   readonly fields: readonly PlannedField[]
   /** Fields of the old model whose values are removed. */
   readonly removed: readonly Field[]
   /** The effects on apps that use the API, in sentences. */
   readonly readers: readonly string[]
+  /** The plan of the component whose change this change follows; null if it is a change of its own. */
+  readonly blocks: ModelPlan | null
 }
 
 /** A change from the history of a model. */
 export interface PastChange {
   /** The model version that the change created. */
   readonly modelVersion: number
-  readonly before: Collection
+  readonly before: Collection | Component
   readonly operations: readonly ModelOperation[]
 }
 
 export interface PlanContext {
   /** The changes of the collection, in order. */
   readonly history: readonly PastChange[]
-  /** The collections of the space. */
+  /** The names of the models of the space. */
   readonly collections: Pick<ReadonlySet<string>, 'has'>
+  readonly components: Pick<ReadonlySet<string>, 'has'>
 }
 
 /** Checks whether the change alters the stored form of entries, or of their live content. */
-export function changesValues({ before, fields, removed }: ModelPlan): boolean {
+export function changesValues({ before, fields, removed, blocks }: ModelPlan): boolean {
+  if (blocks !== null) return changesValues(blocks)
   if (removed.length > 0 || fields.length !== before.fields.length) return true
   return fields.some(({ field, source }, index) => {
     const isSame = source.kind === 'stored' && source.conversions.length === 0
@@ -57,15 +61,18 @@ export function changesValues({ before, fields, removed }: ModelPlan): boolean {
 }
 
 /** Checks whether entries must be read because their form, titles or problems may change. */
-export function concernsEntries({ before, after }: ModelPlan): boolean {
+export function concernsEntries({ before, after, blocks }: ModelPlan): boolean {
+  if (blocks !== null) return concernsEntries(blocks)
   if (before.titleField !== after.titleField) return true
-  const ofValues = ({ fields }: Collection) => fields.map(field => [field.apiName, rulesOf(field)])
+  const ofValues = ({ fields }: Pick<Collection, 'fields'>) =>
+    fields.map(field => [field.apiName, rulesOf(field)])
   return !Bun.deepEquals(ofValues(before), ofValues(after))
 }
 
 /** Checks whether responses or queries may change although no value does. */
-export function isServedOtherwise({ before, after }: ModelPlan): boolean {
-  const served = ({ name, titleField, fields }: Collection) => ({ name, titleField, fields })
+export function isServedOtherwise({ before, after, blocks }: ModelPlan): boolean {
+  if (blocks !== null) return isServedOtherwise(blocks)
+  const served = ({ name, titleField, fields }: Collection | Component) => ({ name, titleField, fields })
   return !Bun.deepEquals(served(before), served(after))
 }
 

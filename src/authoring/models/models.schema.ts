@@ -167,18 +167,26 @@ export const modelChangeSchema = z.object({
 
 const ids = z.array(z.string()).openapi({ description: 'The first ten entries.' })
 const count = z.int().openapi({ description: 'How many entries.' })
+const collection = z
+  .string()
+  .optional()
+  .openapi({ description: 'Of a component: the collection of the entries.' })
 
 const modelChangeReportSchema = z
   .object({
     drafts: z.int().openapi({ description: 'How many drafts change.' }),
     live: z.int().openapi({ description: 'Of how many live entries readers see a change.' }),
     losses: z
-      .array(z.object({ field: z.string(), reason: z.string(), count, ids }))
+      .array(z.object({ collection, field: z.string(), reason: z.string(), count, ids }))
       .openapi({ description: 'The values that are lost, by the fields as they were called before.' }),
     problems: z
-      .array(z.object({ field: z.string(), code: z.string(), count, ids }))
+      .array(z.object({ collection, field: z.string(), code: z.string(), count, ids }))
       .openapi({ description: 'The rules that drafts break from now on.' }),
     readers: z.array(z.string()).openapi({ description: 'What readers of the content API will notice.' }),
+    collections: z
+      .array(z.object({ collection: z.string(), drafts: z.int(), live: z.int() }))
+      .optional()
+      .openapi({ description: 'Of a component: the counts of the collections that can have its blocks.' }),
   })
   .openapi('ModelChangeReport')
 

@@ -255,7 +255,7 @@ function fitBlocks(typeOf: TypeOf, value: Json, field: Field, path: string, onLo
     const at = field.many ? `${path}/${block.key}` : path
     const component = componentOf(field, block)
     if (component === null) {
-      onLoss(at, `"${block.component}" is not a component of the space.`)
+      onLoss(at, `is of the component ${block.component}, which the space no longer has`)
       return []
     }
     return [{ ...block, data: fitData(typeOf, block.data, component, at, onLoss) } as unknown as Json]
@@ -274,7 +274,7 @@ function fitData(
   for (const [name, value] of Object.entries(data)) {
     const isKnown = fields.some(field => field.apiName === name)
     if (!isKnown && !isEmpty(value))
-      onLoss(`${path}/${name}`, `The component ${apiName} no longer has a field "${name}".`)
+      onLoss(`${path}/${name}`, `is not a field of the component ${apiName} any more`)
   }
   return Object.fromEntries(
     fields.map(field => {
@@ -311,6 +311,6 @@ class SilentReader implements ValueReader {
   }
 
   fail(_pointer: string, message: string): void {
-    if (this.errors++ === 0) this.first = `The value ${message}.`
+    if (this.errors++ === 0) this.first = message
   }
 }

@@ -71,7 +71,7 @@ export interface FieldTypeDefinition {
 
   /**
    * Returns what is left of a value, which may be a list, after the models inside of it have changed. Calls `onLoss` with the
-   * path and an error for each part that no longer fits. Absent if values contain no values of other models.
+   * address and an error for each part that no longer fits. Absent if values contain no values of other models.
    */
   readonly fit?: (value: Json, field: Field, path: string, onLoss: OnLoss) => StoredValue
 
@@ -119,7 +119,8 @@ export interface ReferenceHolder {
   readonly isLink: boolean
 }
 
-export type OnLoss = (path: string, error: string) => void
+/** The error continues a sentence that begins with the address. */
+export type OnLoss = (address: string, error: string) => void
 
 /** Receives the field and the value of a leaf, and its pointer. */
 export type OnLeaf = (field: Field, value: Json, pointer: string) => void

@@ -5,6 +5,8 @@ import type { FieldType, SearchWeight } from '../values/model.ts'
 interface TextFacts {
   /** The default weight in searches. */
   readonly searchWeight: SearchWeight
+  /** True if the model cannot set another weight for a field of the type. */
+  readonly isFixed?: true
   /** True if a single value can be the title of an entry. */
   readonly isTitle?: true
 }
@@ -12,6 +14,8 @@ interface TextFacts {
 const textFacts: Partial<Readonly<Record<FieldType, TextFacts>>> = {
   text: { searchWeight: 2, isTitle: true },
   richText: { searchWeight: 1 },
+  // The texts inside of blocks.
+  component: { searchWeight: 1, isFixed: true },
 }
 
 interface TypedField {
@@ -53,9 +57,10 @@ export function findTitle(
   return null
 }
 
-/** Checks whether searches can find the values of a type. */
-export function isSearched(type: FieldType): boolean {
-  return textFacts[type] !== undefined
+/** Checks whether fields of a type have a weight in searches that the model may set. */
+export function hasSearchWeight(type: FieldType): boolean {
+  const facts = textFacts[type]
+  return facts !== undefined && !facts.isFixed
 }
 
 /** Returns the weight of a field in searches; 0 if it is not searched. */

@@ -1,5 +1,6 @@
 // Computes the terms of a live entry in the query index, the keys that it has in each index field, from its publication and
 // its overlays only.
+import { eachLeaf } from '../fields/field-values.ts'
 import type { QueryFacts } from '../fields/query-facts.ts'
 import { searchWeightOf } from '../fields/text-facts.ts'
 import {
@@ -15,7 +16,14 @@ import {
 } from '../model/query-model.ts'
 import type { LivePublication, OverlayRow, PublicationRow } from '../tables/publications.store.ts'
 import { searchableText } from '../values/document-text.ts'
-import type { Collection, Field, Json, JsonPath, Values } from '../values/model.ts'
+import {
+  type Collection,
+  componentsKey,
+  type Field,
+  type Json,
+  type JsonPath,
+  type Values,
+} from '../values/model.ts'
 import { listTargetsByLine, type StoredData } from '../values/stored-data.ts'
 import {
   eachWordKey,
@@ -112,7 +120,9 @@ function indexFieldsOf(model: Pick<Collection, 'titleField' | 'fields'>, field: 
     toIndexField(pathIndexField(field.apiName, path), `${signature} ${signatureOf(path)}`, pathEmitter(path)),
   )
   const isSearched = searchWeightOf(model, field) > 0
-  const words = isSearched ? [toIndexField(wordIndexField(field.apiName), signature, null)] : []
+  const words = isSearched
+    ? [toIndexField(wordIndexField(field.apiName), signature + signatureOfBlocks(field), null)]
+    : []
   return [own, ...paths, ...words]
 }
 
@@ -237,9 +247,36 @@ function eachValueTerm(plan: TermPlan, stored: StoredData, variant: string, list
       const slot = variant === '' ? baseSlot : toSlot(name, variant)
       if (variant !== '') listener.onKey(slot, override)
       if (emit) emit(found, slot, listener)
-      else for (const value of found.values) listener.onText(slot, searchableText(value))
+      else if (field.of === undefined)
+        for (const value of found.values) listener.onText(slot, searchableText(value))
+      else eachSearchedText(field, value, text => listener.onText(slot, text))
     }
   }
+}
+
+/** Calls `onText` for each text that searches find in the blocks of a field. */
+function eachSearchedText(field: Field, value: Json, onText: (text: string) => void): void {
+  if (value === null) return
+  eachLeaf(field, value, '', (leaf, own) => {
+    if (!isSearched(leaf)) return
+    for (const each of leaf.many && isList(own) ? own : [own]) onText(searchableText(each))
+  })
+}
+
+/** Checks whether searches find the values of a field of a component. */
+function isSearched(field: Field): boolean {
+  return searchWeightOf({ fields: [] }, field) > 0
+}
+
+/** Describes which fields of the components of a field are searched, whose change is a change of the terms. */
+function signatureOfBlocks(field: Field): string {
+  const components = field[componentsKey]
+  if (field.of === undefined || components === undefined) return ''
+  const searched = [...components.values()].map(({ apiName, fields }) => [
+    apiName,
+    fields.filter(isSearched).map(({ apiName: name, type, many = false }) => [name, type, many]),
+  ])
+  return JSON.stringify(searched)
 }
 
 function isList(value: Json): value is readonly Json[] {

@@ -2,6 +2,7 @@
 // index field: the number of pairs of a key and an entry, and sums of their hashes, sort numbers included.
 import type { SpaceId } from '../../base/ids.ts'
 import { isIn, query, type Reads } from '../../database/database.ts'
+import { linkFields, readComponents } from '../model/collections.store.ts'
 import type { Field } from '../values/model.ts'
 import { contentsOf, type IndexedEntry, planTerms, termsOf } from './index-terms.ts'
 import { decodePosting, numberAt } from './postings.ts'
@@ -133,13 +134,14 @@ async function listLiveContents(
 }
 
 async function readModelsToIndex(reads: Reads, space: SpaceId) {
+  const components = await readComponents(reads, space)
   const rows = await reads.all(
     query.selectFrom('collection').selectAll().where('space', '=', space).where('kind', '=', 'collection'),
   )
   return rows.map(row => ({
     apiName: row.api_name,
     ...(row.title_field !== null && { titleField: row.title_field }),
-    fields: JSON.parse(row.fields) as Field[],
+    fields: linkFields(JSON.parse(row.fields) as Field[], components),
   }))
 }
 

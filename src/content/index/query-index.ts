@@ -7,11 +7,13 @@ import {
   forgetIndexedModels,
   type IndexedModel,
   readIndexState,
+  saveIndexedAs,
   saveIndexedModel,
 } from '../model/collections.store.ts'
 import { listChangedSince, readLiveByNumbers, readSince } from '../tables/publication-reads.store.ts'
 import { readOverlaysOf } from '../tables/publications.store.ts'
 import { lockRevision, setRevision } from '../tables/revision.store.ts'
+import type { Collection } from '../values/model.ts'
 import { contentsOf, narrowPlan, planTerms, signaturesOf, type TermPlan } from './index-terms.ts'
 import { listLiveEntries } from './live-values.store.ts'
 import { PostingChanges } from './posting-changes.ts'
@@ -78,6 +80,21 @@ async function applyModel(
     planUnchanged: () => unchanged,
     added: added.fields.length > 0 ? added : null,
   }
+}
+
+/**
+ * Removes the fields of blocks from the index of a collection, so that they are indexed anew. Call it when a component changes in
+ * a way that changes their terms.
+ */
+export async function forgetBlockFields(
+  writes: Writes,
+  space: SpaceId,
+  { apiName, titleField, fields }: Collection,
+): Promise<void> {
+  const blocks = planTerms({ fields: fields.filter(({ of }) => of !== undefined) })
+  await deleteIndexFields(writes, space, apiName, [...signaturesOf(blocks).keys()])
+  const others = fields.filter(({ of }) => of === undefined)
+  await saveIndexedAs(writes, space, apiName, { titleField: titleField ?? null, fields: others })
 }
 
 export interface IndexFieldChanges {

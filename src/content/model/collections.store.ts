@@ -72,7 +72,14 @@ export async function findModel(reads: Reads, space: SpaceId, apiName: string): 
   if (!row) return null
   const model = toCollection(row)
   if (!model.fields.some(({ of }) => of !== undefined)) return model
-  return linkModel(model, linkComponents((await reads.all(componentsOf({ space }))).map(toComponent)))
+  return linkModel(model, await readComponents(reads, space))
+}
+
+const noComponents: Components = new Map()
+
+/** Reads the components of a space, whose fields know each other. */
+export async function readComponents(reads: Reads, space: SpaceId): Promise<Components> {
+  return linkComponents((await reads.all(componentsOf({ space }))).map(toComponent))
 }
 
 function selectModels(space: SpaceId) {
@@ -189,16 +196,20 @@ export async function readIndexState(writes: Writes, space: SpaceId) {
     .select(['revision', 'api_name', 'fields', 'title_field', 'indexed_model'])
     .where('space.id', '=', space)
     .execute()
+  // Most spaces have no fields of blocks, whose components need not be read then.
+  const hasBlocks = rows.some(({ fields }) => fields?.includes('"of":[') === true)
+  const components = hasBlocks ? await readComponents(readsWithin(writes), space) : noComponents
   const collections = rows.flatMap(({ api_name: apiName, fields, title_field, indexed_model }) => {
     if (apiName === null || fields === null) return []
     const text = toIndexedText(title_field, fields)
+    const link = (model: IndexedModel) => ({ ...model, fields: linkFields(model.fields, components) })
     return [
       {
         apiName,
         isIndexed: indexed_model !== null,
         isUnchanged: indexed_model === text,
-        readModel: () => fromIndexedText(text),
-        readIndexedModel: () => fromIndexedText(indexed_model ?? text),
+        readModel: () => link(fromIndexedText(text)),
+        readIndexedModel: () => link(fromIndexedText(indexed_model ?? text)),
       } satisfies CollectionToIndex,
     ]
   })
@@ -221,6 +232,21 @@ export async function saveIndexedModel(writes: Writes, space: SpaceId, apiName: 
   await writes
     .updateTable('collection')
     .set({ indexed_model: sql<string>`coalesce(title_field, '') || ${'\n'} || fields` })
+    .where('space', '=', space)
+    .where('api_name', '=', apiName)
+    .execute()
+}
+
+/** Records that the entries are indexed by this model, which is not the current one. */
+export async function saveIndexedAs(
+  writes: Writes,
+  space: SpaceId,
+  apiName: string,
+  { titleField = null, fields }: { readonly titleField?: string | null; readonly fields: readonly Field[] },
+): Promise<void> {
+  await writes
+    .updateTable('collection')
+    .set({ indexed_model: toIndexedText(titleField, JSON.stringify(fields)) })
     .where('space', '=', space)
     .where('api_name', '=', apiName)
     .execute()

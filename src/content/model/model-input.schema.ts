@@ -227,7 +227,10 @@ export function findComponentFieldErrors({ apiName, unique }: NamedFields['field
 /** Lists the errors of the names of collections and components in a field. */
 export function findNameErrors(
   { to = [], of = [] }: Field,
-  names: { readonly collections: ReadonlySet<string>; readonly components: ReadonlySet<string> },
+  names: {
+    readonly collections: Pick<ReadonlySet<string>, 'has'>
+    readonly components: Pick<ReadonlySet<string>, 'has'>
+  },
 ): ModelError[] {
   return [
     ...to.flatMap((name, index) =>

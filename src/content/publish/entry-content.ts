@@ -186,7 +186,9 @@ export function migrateValues(
     const isList = field && (field.many || typeOf(field).mayBeList)
     if (value === null || (Array.isArray(value) && value.length === 0 && !isList)) continue
     let error: string | null = field ? null : `The model no longer has a field "${name}".`
-    const left = (field && typeOf(field).fit?.(value, field, name, onLoss)) ?? value
+    const onPartLost = (address: string, reason: string) =>
+      onLoss(name, `The value of "${address}" ${reason}.`)
+    const left = (field && typeOf(field).fit?.(value, field, name, onPartLost)) ?? value
     if (field) checkValues([field], { [name]: left }, { onError: message => (error = message) })
     if (error === null) migrated[name] = left
     else onLoss(name, error)

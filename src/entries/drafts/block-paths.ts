@@ -27,7 +27,7 @@ export function eachPath(
   onPath(path, isNone ? undefined : order)
   for (const block of blocks) {
     const place = field.many ? `${path}/${block.key}` : path
-    for (const inner of componentOf(field, block)?.fields ?? []) {
+    for (const inner of fieldsOf(field, block)) {
       const own = Object.hasOwn(block.data, inner.apiName) ? block.data[inner.apiName]! : null
       // A value of another component is another value, even if it is equal.
       eachPath(inner, own ?? undefined, `${place}/${inner.apiName}`, (at, each) =>
@@ -35,6 +35,15 @@ export function eachPath(
       )
     }
   }
+}
+
+/** Returns the fields of a block, and those that only its stored values still have, so that removing their values is a change. */
+function fieldsOf(field: Field, block: Block): readonly Field[] {
+  const known = componentOf(field, block)?.fields ?? []
+  const former = Object.keys(block.data).filter(name => !known.some(({ apiName }) => apiName === name))
+  return former.length === 0
+    ? known
+    : [...known, ...former.map((apiName): Field => ({ apiName, type: 'json' }))]
 }
 
 /** Returns the path of the field that contains the value of a path: `/data/sections` for `/data/sections/k3f9/heading`. */
@@ -127,6 +136,16 @@ function setAt(field: Field, value: Json, parts: readonly string[], inner: Json)
   }
   const changed = { ...block, data: { ...block.data, [name]: next } } as unknown as Json
   return { value: field.many ? items.with(index, changed) : changed }
+}
+
+/** Returns the value at an address below a field of blocks; undefined if its block is not there. */
+export function findAt(field: Field, value: Json, parts: readonly string[]): Json | undefined {
+  const [name, ...rest] = field.many ? parts.slice(1) : parts
+  const block = blocksOf(value).find(({ key }) => !field.many || key === parts[0])
+  const own = block && componentOf(field, block)?.fields.find(({ apiName }) => apiName === name)
+  if (own === undefined) return undefined
+  const inner = valueIn(block!.data, own.apiName)
+  return rest.length === 0 ? inner : findAt(own, inner, rest)
 }
 
 /** Replaces blocks of a list that are only named by their keys. Others stay as they were sent. */

@@ -3,6 +3,7 @@ import { toActorText } from '../../base/caller.ts'
 import { finishIndex, moveStaged, revisionOf } from '../../bulk/bulk-change.ts'
 import { listServed } from '../../bulk/stage.store.ts'
 import { listStagedSchedules } from '../../bulk/staged-schedules.store.ts'
+import { forgetBlockFields } from '../../content/index/query-index.ts'
 import {
   deleteModelChanges,
   deleteModels,
@@ -84,9 +85,10 @@ async function writeServed(
 async function saveModels(
   writes: Writes,
   { space }: ImportWork,
-  { saved, known }: Models,
+  { saved, known, reindexed }: Models,
   at: number,
 ): Promise<void> {
+  for (const collection of reindexed) await forgetBlockFields(writes, space, collection)
   for (const model of saved) {
     const { apiName } = model
     const modelVersion = await saveModel(writes, space, model)

@@ -24,6 +24,8 @@ export interface Models {
   readonly rederived: ReadonlySet<string>
   /** API names of models that are removed. */
   readonly gone: readonly string[]
+  /** Existing collections that are indexed in another way because of changed components, as they were. */
+  readonly reindexed: readonly Collection[]
   /** The index terms of collections whose indexing does not change. */
   readonly plans: ReadonlyMap<string, TermPlan>
 }
@@ -82,13 +84,15 @@ export function compareModels(known: SpaceModels, after: ModelsAfter, prune: boo
     ? [...known.collections.map(each => each.apiName).filter(name => !used.has(name)), ...goneComponents]
     : []
   const plans = new Map<string, TermPlan>()
+  const reindexed: Collection[] = []
   for (const [name, collection] of byName) {
     const old = before.get(name)
     if (!old || isIndexedAlike(old, collection)) plans.set(name, planTerms(collection))
+    else if (changesComponents && old.fields.some(({ of }) => of !== undefined)) reindexed.push(old)
   }
   return {
     ...{ known: new Map([...before, ...known.components]), byName, saved, changed, moved, rederived, gone },
-    plans,
+    ...{ reindexed, plans },
   }
 }
 

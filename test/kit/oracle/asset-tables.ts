@@ -3,12 +3,14 @@ import { expect } from 'bun:test'
 import type { Selectable } from 'kysely'
 import type { SpaceId } from '../../../src/base/ids.ts'
 import { listAssetNames } from '../../../src/content/fields/field-values.ts'
+import { linkFields } from '../../../src/content/model/collections.store.ts'
 import { KnownAssets, PreviouslyPublicAssets } from '../../../src/content/publish/resolve-assets.ts'
 import { eachAssetName } from '../../../src/content/values/asset-value.ts'
-import type { Field, Values } from '../../../src/content/values/model.ts'
+import type { Block, Components, Field, Json, Values } from '../../../src/content/values/model.ts'
 import { asWritten, type PublishedData } from '../../../src/content/values/stored-data.ts'
 import type { Reads } from '../../../src/database/database.ts'
 import type { Schema } from '../../../src/database/schema.ts'
+import { componentsIn } from './components.ts'
 
 type Tables = { readonly [Name in keyof Schema]: readonly Selectable<Schema[Name]>[] }
 
@@ -51,7 +53,10 @@ export function expectDraftAssets(tables: Tables): void {
   expectPictures(tables)
   const keyOf = (...parts: readonly unknown[]) => JSON.stringify(parts)
   const fieldsOf = new Map(
-    collection.map(row => [keyOf(row.space, row.api_name), JSON.parse(row.fields) as Field[]]),
+    collection.map(row => [
+      keyOf(row.space, row.api_name),
+      linkFields(JSON.parse(row.fields) as Field[], componentsIn(collection, row.space)),
+    ]),
   )
   const isScheduled = new Set(
     schedule
@@ -82,16 +87,32 @@ function expectPictures({ space: spaces, collection, entry, asset, blob }: Table
   const pictures = new Set(asset.flatMap(row => (isPicture.has(row.blob) ? [`${row.space} ${row.id}`] : [])))
   for (const row of entry) {
     const model = collection.find(each => each.space === row.space && each.api_name === row.collection)
-    const fields = (JSON.parse(model?.fields ?? '[]') as Field[]).filter(({ type }) => type === 'asset')
-    const data = JSON.parse(row.data) as { [name: string]: { url?: string; id?: string } | null }
-    const addresses = fields
-      .flatMap(({ apiName }) => data[apiName] ?? [])
-      .flatMap(({ url, id }) => {
+    const fields = JSON.parse(model?.fields ?? '[]') as Field[]
+    const components = componentsIn(collection, row.space)
+    const addresses = listAssets(fields, JSON.parse(row.data) as Values, components).flatMap(
+      ({ url, id }) => {
         const picture = `/api/v1/assets/${id}/file?space=${slugOf.get(row.space)}`
         return url ?? (pictures.has(`${row.space} ${id}`) ? picture : [])
-      })
+      },
+    )
     expect({ entry: row.id, picture: row.picture }).toEqual({ entry: row.id, picture: addresses[0] ?? null })
   }
+}
+
+interface AssetValue {
+  readonly url?: string
+  readonly id?: string
+}
+
+/** Lists the values of asset fields, those in blocks last. */
+function listAssets(fields: readonly Field[], data: Values, components: Components): AssetValue[] {
+  const valuesOf = ({ apiName }: Field) => [data[apiName] ?? []].flat() as readonly Json[]
+  const own = fields.filter(({ type }) => type === 'asset').flatMap(valuesOf) as AssetValue[]
+  const blocks = fields.filter(({ type }) => type === 'component').flatMap(valuesOf) as unknown as Block[]
+  return [
+    ...own,
+    ...blocks.flatMap(block => listAssets(components.get(block.component)!.fields, block.data, components)),
+  ]
 }
 
 function toWritten({ data, refs, written }: PublishedData) {

@@ -5,8 +5,10 @@ import { planTerms, termsOf } from '../../../src/content/index/index-terms.ts'
 import { decodePosting, numberAt } from '../../../src/content/index/postings.ts'
 import { fromKeyText, fromSlot, isSortBlockKey } from '../../../src/content/index/query-keys.ts'
 import { sortBlockBytes, sortNumbersOf } from '../../../src/content/index/sort-blocks.ts'
+import { linkFields } from '../../../src/content/model/collections.store.ts'
 import type { Field } from '../../../src/content/values/model.ts'
 import type { Schema } from '../../../src/database/schema.ts'
+import { componentsIn } from './components.ts'
 
 /** All rows of the tables that it reads. */
 type Tables = {
@@ -62,7 +64,8 @@ function builtIndex({ collection, publication, publication_variant, query_entry 
     collection.map(row => {
       const fields = JSON.parse(row.fields) as Field[]
       const titleField = row.title_field === null ? null : { titleField: row.title_field }
-      return [`${row.space} ${row.api_name}`, planTerms({ ...titleField, fields })]
+      const linked = linkFields(fields, componentsIn(collection, row.space))
+      return [`${row.space} ${row.api_name}`, planTerms({ ...titleField, fields: linked })]
     }),
   )
   const numbers = new Map(query_entry.map(row => [`${row.space} ${row.entry}`, row.number]))

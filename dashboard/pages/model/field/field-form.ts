@@ -1,7 +1,7 @@
 // Converts a field of the model to the values of its form, and the form back to operations.
 
 import type { ModelOperation } from '../../../../src/authoring/models/model-operations.ts'
-import { isSearched } from '../../../../src/content/fields/text-facts.ts'
+import { hasSearchWeight } from '../../../../src/content/fields/text-facts.ts'
 import type { Field, Json, TypedProperty } from '../../../../src/content/values/model.ts'
 import { formatOf, kindOf, rulesOf, typeOf } from '../../../fields/field-kinds.tsx'
 import type { FieldChoice, FieldForm, OptionRow } from '../../../fields/field-type.ts'
@@ -99,7 +99,7 @@ function toProperties(form: FieldForm): Readonly<Record<string, Json | undefined
     max: limits && parseLimit(form.max),
     options: isCountable && form.hasOptions ? options : undefined,
     unique: isCountable && toFlag(form.unique),
-    search: isSearched(typeOf(kind)) ? parseTypedNumber(form.search) : undefined,
+    search: hasSearchWeight(typeOf(kind)) ? parseTypedNumber(form.search) : undefined,
     ...toOwn?.(form),
   }
   return {

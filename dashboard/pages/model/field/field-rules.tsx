@@ -1,6 +1,6 @@
 // The rules of a field: the conditions for publication, and its properties in the API.
 import { NativeSelect, Stack, Switch, TextInput } from '@mantine/core'
-import { isSearched } from '../../../../src/content/fields/text-facts.ts'
+import { hasSearchWeight } from '../../../../src/content/fields/text-facts.ts'
 import { rulesOf, typeOf } from '../../../fields/field-kinds.tsx'
 import type { LimitRules, RuleInputProps } from '../../../fields/field-type.ts'
 import { Fold } from '../../../parts/page/fold.tsx'
@@ -154,7 +154,7 @@ function More(props: RuleInputProps) {
         onChange={event => onChange({ query: event.currentTarget.checked })}
       />
       {QueryInputs ? <QueryInputs {...props} /> : null}
-      {isSearched(typeOf(form.kind)) ? (
+      {hasSearchWeight(typeOf(form.kind)) ? (
         <NativeSelect
           label="Weight in searches"
           value={form.search}

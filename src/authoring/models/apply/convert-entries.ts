@@ -164,7 +164,9 @@ class EntryContexts {
     this.#space = space
     this.#plan = plan
     const versions = new Set(
-      plan.fields.flatMap(({ source }) => (source.kind === 'restored' ? [source.modelVersion] : [])),
+      (plan.blocks ?? plan).fields.flatMap(({ source }) =>
+        source.kind === 'restored' ? [source.modelVersion] : [],
+      ),
     )
     this.#restored = history.filter(({ modelVersion }) => versions.has(modelVersion))
   }

@@ -18,8 +18,10 @@ export function followChanges(
   const losses: ValueLoss[] = []
   let followed = values
   for (const { before, operations } of later) {
-    // Accepts any collection, because those that the old model named may have been removed.
-    const result = planModelChange(before, operations, { history, collections: { has: () => true } })
+    // Accepts any name, because the models that the old one named may have been removed.
+    const anyName = { has: () => true }
+    const context = { history, collections: anyName, components: anyName }
+    const result = planModelChange(before, operations, context)
     if ('errors' in result) continue
     // The time at which a value was stored is not always exact, so values that already fit the new form stay.
     const [old, newer] = [true, false].map(isWanted =>

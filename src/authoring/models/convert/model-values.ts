@@ -1,11 +1,12 @@
 // Applies a plan to the values of one entry: its draft or live content, with overlays. Values that are not in the result
 // are reported as losses.
 
+import { blocksOf, mapBlocks } from '../../../content/fields/component.ts'
 import { convertValue } from '../../../content/fields/convert-value.ts'
 import type { DraftValues } from '../../../content/fields/field-rules.ts'
 import type { FindFile } from '../../../content/rich-text/linked-file.ts'
 import { type LossReason, lossReasons } from '../../../content/values/loss-reasons.ts'
-import type { Field, Json, Values } from '../../../content/values/model.ts'
+import type { Block, Component, Field, Json, Values } from '../../../content/values/model.ts'
 import type { ModelPlan, PlannedField } from '../model-plan.ts'
 
 export interface FieldLoss {
@@ -94,12 +95,13 @@ function changeOne(parts: ChangeParts, values: Values, restored: Restored, varia
 }
 
 function changeField(
-  { losses, findFile }: ChangeParts,
+  parts: ChangeParts,
   { field, source }: PlannedField,
   values: Values,
   restored: Restored,
   variant: string | null,
 ): Json {
+  const { plan, losses, findFile } = parts
   if (source.kind === 'new') return variant === null ? source.fill : null
   const from = source.kind === 'restored' ? restored(source.modelVersion) : values
   let known = source.field
@@ -114,7 +116,63 @@ function changeField(
     if (isEmptyList) losses.push({ field: source.field.apiName, reason: lossReasons.emptyList, variant })
     known = to
   }
+  if (plan.blocks !== null && field.of !== undefined) {
+    value = changeBlocks({ ...parts, plan: plan.blocks }, known, value, blocksIn(restored, known), variant)
+  }
   return isNone(field, value, variant) ? null : value
+}
+
+/** The blocks of a field before the change that created a model version. */
+type RestoredBlocks = (modelVersion: number) => Json
+
+function blocksIn(restored: Restored, field: Field): RestoredBlocks {
+  return modelVersion => readValue(restored(modelVersion), field)
+}
+
+/** Changes the blocks of one component, at every depth. `plan` is that of the component. */
+function changeBlocks(
+  parts: ChangeParts,
+  field: Field,
+  value: Json,
+  restored: RestoredBlocks,
+  variant: string | null,
+): Json {
+  return mapBlocks(value, field, '', (block, component) => {
+    const before = (modelVersion: number): Values => {
+      const blocks = blocksOf(restored(modelVersion))
+      const own = field.many ? blocks.find(({ key }) => key === block.key) : blocks[0]
+      return own?.component === block.component ? own.data : {}
+    }
+    const inside = changeInside(parts, component, block.data, before, variant)
+    if (component.apiName !== parts.plan.before.apiName) return withData(block, inside)
+    const losses: ValueLoss[] = []
+    // An empty list hides nothing in a block, so that it is no value, as in the base.
+    const data = changeOne({ ...parts, losses }, inside, before, null)
+    parts.losses.push(...losses.map(loss => ({ ...loss, variant })))
+    return withData(block, data)
+  })
+}
+
+function withData(block: Block, data: Values): Block {
+  return data === block.data ? block : { ...block, data }
+}
+
+/** Changes the blocks inside of a block. */
+function changeInside(
+  parts: ChangeParts,
+  { fields }: Component,
+  data: Values,
+  restored: Restored,
+  variant: string | null,
+): Values {
+  let changed = data
+  for (const field of fields) {
+    const value = readValue(data, field)
+    if (field.of === undefined || value === null) continue
+    const next = changeBlocks(parts, field, value, blocksIn(restored, field), variant)
+    if (next !== value) changed = { ...changed, [field.apiName]: next }
+  }
+  return changed
 }
 
 function readValue(values: Values, { apiName }: Field): Json {

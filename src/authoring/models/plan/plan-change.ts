@@ -1,6 +1,7 @@
 // Plans a model change before any entry is read: applies the operations of a request to the stored model one after the
 // other. Errors of operations are collected instead of thrown, so that a response lists all of them with their places.
 
+import type { z } from 'zod'
 import { Problem } from '../../../base/errors.ts'
 import type { SpaceId } from '../../../base/ids.ts'
 import { toPointer } from '../../../base/json.ts'
@@ -8,14 +9,29 @@ import { nearestName } from '../../../base/nearest-name.ts'
 import { convertValue } from '../../../content/fields/convert-value.ts'
 import { formatOf } from '../../../content/fields/registry.ts'
 import { holdsTitle } from '../../../content/fields/text-facts.ts'
-import { readModels } from '../../../content/model/collections.store.ts'
-import { toStoredModel } from '../../../content/model/model-form.ts'
-import { fieldInput, modelShape } from '../../../content/model/model-input.schema.ts'
+import {
+  isComponent,
+  linkComponents,
+  linkFields,
+  linkModel,
+  readSpaceModels,
+} from '../../../content/model/collections.store.ts'
+import { toStoredComponent, toStoredModel } from '../../../content/model/model-form.ts'
+import {
+  componentShape,
+  fieldInput,
+  findComponentFieldErrors,
+  findNameErrors,
+  modelShape,
+} from '../../../content/model/model-input.schema.ts'
 import {
   type Collection,
+  type Component,
+  type Components,
   type Field,
   fieldsPerCollectionMax,
   type Json,
+  type SpaceModels,
 } from '../../../content/values/model.ts'
 import type { Reads } from '../../../database/database.ts'
 import { FieldNames } from '../../../entries/drafts/field-names.store.ts'
@@ -43,6 +59,8 @@ export interface ModelChange {
 }
 
 export interface PlannedChange {
+  /** The change as sent. */
+  readonly change: ModelChange
   readonly plan: ModelPlan
   readonly operations: readonly ModelOperation[]
   /** The earlier changes of the collection. */
@@ -53,29 +71,105 @@ export interface PlannedChange {
   readonly isSame: boolean
 }
 
-export async function planChange(
+/**
+ * Plans a change. The change of a component is followed by those of the collections that can have its blocks, because any field
+ * of blocks can.
+ */
+export async function planChanges(
   reads: Reads,
   space: SpaceId,
-  { collection, modelVersion, operations }: ModelChange,
+  change: ModelChange,
+): Promise<readonly [PlannedChange, ...PlannedChange[]]> {
+  const models = await readSpaceModels(reads, space)
+  const planned = await planChange(reads, space, models, change)
+  if (planned.isSame || !isComponent(planned.plan.after)) return [planned]
+  return [planned, ...(await followComponent(reads, space, models, planned))]
+}
+
+async function followComponent(
+  reads: Reads,
+  space: SpaceId,
+  { collections, components }: SpaceModels,
+  { change, plan, history }: PlannedChange,
+): Promise<PlannedChange[]> {
+  const { apiName } = plan.after
+  const changed = [...components.values()].map(each => (each.apiName === apiName ? plan.after : each))
+  const after = linkComponents(changed as Component[])
+  const holders = collections.filter(({ fields }) => fields.some(({ of }) => of !== undefined))
+  const names = holders.map(each => each.apiName)
+  const versions = await readModelVersions(reads, space, names)
+  return holders.map(model => {
+    const linked = linkModel(model, after)
+    const fields = linked.fields.map((field, index): PlannedField => {
+      return { field, source: { kind: 'stored', field: model.fields[index]!, conversions: [] } }
+    })
+    return {
+      change,
+      plan: { before: model, after: linked, fields, removed: [], readers: [], blocks: plan },
+      operations: [],
+      // The values of restored fields are those before an earlier change of the component.
+      history,
+      modelVersion: (versions.get(model.apiName) ?? 1) + 1,
+      isSame: false,
+    }
+  })
+}
+
+async function planChange(
+  reads: Reads,
+  space: SpaceId,
+  { collections, components }: SpaceModels,
+  change: ModelChange,
 ): Promise<PlannedChange> {
-  const models = await readModels(reads, space)
-  const model = models.find(({ apiName }) => apiName === collection)
+  const { collection, modelVersion, operations } = change
+  const model = collections.find(({ apiName }) => apiName === collection) ?? components.get(collection)
   if (!model) throw collectionNotFound()
   const current = (await readModelVersions(reads, space, [collection])).get(collection)!
   if (current !== modelVersion) throw modelConflict(current)
   const history = await readModelChanges(reads, space, collection)
-  const collections = new Set(models.map(({ apiName }) => apiName))
-  const result = planModelChange(model, operations, { history, collections })
+  const result = planModelChange(model, operations, {
+    history,
+    collections: new Set(collections.map(({ apiName }) => apiName)),
+    components: new Set(components.keys()),
+  })
   if ('errors' in result) throw invalidModel(result.errors)
-  const { plan } = result
-  if (plan.after.singleton && !plan.before.singleton) await requireSingle(reads, space, collection)
+  const plan = linkPlan(result.plan, components)
+  const [before, after]: Partial<Collection>[] = [plan.before, plan.after]
+  if (after!.singleton && !before!.singleton) await requireSingle(reads, space, collection)
   const isSame = Bun.deepEquals(plan.before, plan.after) && !changesValues(plan)
   return {
+    change,
     plan,
     operations: operations as readonly ModelOperation[],
     history,
     modelVersion: modelVersion + (isSame ? 0 : 1),
     isSame,
+  }
+}
+
+/** Lets the fields of a plan know the components, which their stored forms do not. */
+function linkPlan(plan: ModelPlan, components: Components): ModelPlan {
+  const { after } = plan
+  const next = isComponent(after)
+    ? linkComponents([...components.values()].map(each => (each.apiName === after.apiName ? after : each)))
+    : components
+  const link = (field: Field, known: Components) => linkFields([field], known)[0]!
+  return {
+    ...plan,
+    before: linkModel(plan.before, components),
+    after: linkModel(after, next),
+    fields: plan.fields.map(({ field, source }) => ({
+      field: link(field, next),
+      source:
+        source.kind === 'new'
+          ? source
+          : {
+              ...source,
+              field: link(source.field, components),
+              conversions: linkFields(source.conversions, next),
+            },
+    })),
+    removed: linkFields(plan.removed, components),
   }
 }
 
@@ -94,12 +188,12 @@ export function modelConflict(current: number): Problem {
 type PlanResult = { readonly plan: ModelPlan } | { readonly errors: readonly OperationError[] }
 
 export function planModelChange(
-  model: Collection,
+  model: Collection | Component,
   sent: readonly unknown[],
   context: PlanContext,
   path = '/operations',
 ): PlanResult {
-  const before = toStoredModel(model)
+  const before = toStored(model)
   const { operations, errors: shapeErrors, uncertain } = parseOperations(sent, path)
   const editor = new ModelEditor(before, context, uncertain)
   for (const [index, operation] of operations.entries()) {
@@ -108,10 +202,14 @@ export function planModelChange(
   const errors = [...shapeErrors, ...editor.finish(path)]
   if (errors.length > 0) return { errors }
   const { fields, removed } = editor
-  const after = toStoredModel({ ...editor.model, fields: fields.map(({ field }) => field) })
+  const after = toStored({ ...editor.model, fields: fields.map(({ field }) => field) })
   const planned = fields.map(({ source }, index) => ({ field: after.fields[index]!, source }))
-  const plan = { before, after, fields: planned, removed, readers: [] }
+  const plan: ModelPlan = { before, after, fields: planned, removed, readers: [], blocks: null }
   return { plan: { ...plan, readers: describeForReaders(plan) } }
+}
+
+function toStored(model: Collection | Component): Collection | Component {
+  return isComponent(model) ? toStoredComponent(model) : toStoredModel(model)
 }
 
 type Of<Op extends ModelOperation['op']> = Extract<ModelOperation, { readonly op: Op }>
@@ -120,7 +218,7 @@ type Of<Op extends ModelOperation['op']> = Extract<ModelOperation, { readonly op
 const namingKeys = ['titleField', 'slugFrom'] as const
 
 class ModelEditor {
-  model: Collection
+  model: Collection | Component
   fields: readonly PlannedField[]
   /** Fields of the original model that were removed. */
   readonly removed: Field[] = []
@@ -132,7 +230,7 @@ class ModelEditor {
   /** The operation that last changed a key of the model or a field, by its name. */
   readonly #touched = new Map<string, string>()
 
-  constructor(model: Collection, context: PlanContext, uncertain: ReadonlySet<string>) {
+  constructor(model: Collection | Component, context: PlanContext, uncertain: ReadonlySet<string>) {
     this.model = model
     this.fields = model.fields.map(field => ({ field, source: { kind: 'stored', field, conversions: [] } }))
     this.#context = context
@@ -159,7 +257,7 @@ class ModelEditor {
       this.#fail(path, `leave more than the maximum of ${fieldsPerCollectionMax} fields`)
     }
     for (const key of namingKeys) {
-      const named = this.model[key]
+      const named = (this.model as Partial<Collection>)[key]
       const field = this.fields.find(each => each.field.apiName === named)?.field
       if (named === undefined || this.#uncertain.has(named) || (field !== undefined && holdsTitle(field)))
         continue
@@ -178,25 +276,27 @@ class ModelEditor {
 
   #set({ properties }: Of<'set'>, path: string): void {
     const at = `${path}/properties`
-    const errors = findKeyErrors('model', properties, at)
+    const errors = findKeyErrors(isComponent(this.model) ? 'component' : 'collection', properties, at)
     const changed: Record<string, Json> = {}
     for (const [key, value] of Object.entries(properties)) {
       const place = at + toPointer(key)
       if (errors.some(error => error.path === place)) continue
       const isRemoved = value === null && key !== 'name' && key !== 'previewUrl'
-      const shape = modelShape[key as keyof typeof modelShape]
+      const shapes = isComponent(this.model) ? componentShape : modelShape
+      const shape = shapes[key as keyof typeof shapes] as z.ZodType
       const result = isRemoved ? null : shape.safeParse(value)
       if (result && !result.success) errors.push(...toErrors(result.error.issues, value, place))
       else changed[key] = value
       if (namingKeys.some(each => each === key)) this.#touched.set(`${key}=`, place)
     }
     this.#errors.push(...errors)
-    if (errors.length === 0) this.model = withoutNulls({ ...this.model, ...changed }) as unknown as Collection
+    if (errors.length === 0)
+      this.model = withoutNulls({ ...this.model, ...changed }) as unknown as Collection | Component
   }
 
   #addField({ field, before, fill = false }: Of<'addField'>, path: string): void {
     const isFree = this.#requireFree(field.apiName, `${path}/field/apiName`)
-    this.#checkTargets(field, `${path}/field/to`)
+    this.#checkField(field, `${path}/field`)
     const place = before === undefined ? this.fields.length : this.#find(before, `${path}/before`)
     const value = field.default ?? null
     if (fill && value === null) this.#fail(`${path}/fill`, 'requires a default, which existing entries get')
@@ -219,7 +319,7 @@ class ModelEditor {
       this.#fail(`${at}/format`, 'can only be changed by convertField')
       return
     }
-    const changed = withoutNulls({ ...field, ...properties }, ['of'])
+    const changed = withoutNulls({ ...field, ...properties })
     const result = fieldInput.safeParse(changed)
     if (!result.success) {
       for (const issue of result.error.issues) {
@@ -229,7 +329,7 @@ class ModelEditor {
       }
       return
     }
-    if (Object.hasOwn(properties, 'to')) this.#checkTargets(result.data as Field, `${at}/to`)
+    this.#checkField(result.data as Field, at, Object.keys(properties))
     this.#replace(index, { field: result.data as Field, source })
   }
 
@@ -247,8 +347,11 @@ class ModelEditor {
     const index = this.#find(name, `${path}/field`)
     if (index === null || name === to || !this.#requireFree(to, `${path}/to`)) return
     const { field, source } = this.fields[index]!
+    const errors = isComponent(this.model) ? findComponentFieldErrors({ ...field, apiName: to }) : []
+    for (const { message } of errors) this.#fail(`${path}/to`, message)
     this.#replace(index, { field: { ...field, apiName: to }, source })
-    for (const key of namingKeys) if (this.model[key] === name) this.model = { ...this.model, [key]: to }
+    const named = this.model as Partial<Collection>
+    for (const key of namingKeys) if (named[key] === name) this.model = { ...this.model, [key]: to }
     this.#touched.set(to, path)
   }
 
@@ -282,7 +385,8 @@ class ModelEditor {
   }
 
   #restoreField({ field: name, modelVersion }: Of<'restoreField'>, path: string): void {
-    const fieldIn = (model: Collection) => model.fields.find(({ apiName }) => apiName === name)
+    const fieldIn = (model: Pick<Collection, 'fields'>) =>
+      model.fields.find(({ apiName }) => apiName === name)
     const isFree = this.#requireFree(name, `${path}/field`)
     const change = this.#context.history.find(each => each.modelVersion === modelVersion)
     const field = change && fieldIn(change.before)
@@ -329,10 +433,15 @@ class ModelEditor {
     return isFree
   }
 
-  #checkTargets({ to = [] }: Field, path: string): void {
-    for (const [index, name] of to.entries()) {
-      if (this.#context.collections.has(name)) continue
-      this.#fail(`${path}/${index}`, 'is not a collection of the space')
+  /** Checks the names of models in a field, and what only fields of components must not have, among these properties. */
+  #checkField(field: Field, path: string, properties?: readonly string[]): void {
+    const errors = [
+      ...findNameErrors(field, this.#context),
+      ...(isComponent(this.model) ? findComponentFieldErrors(field) : []),
+    ]
+    for (const error of errors) {
+      if (properties?.includes(String(error.path[0])) === false) continue
+      this.#fail(path + toPointer(...error.path), error.message)
     }
   }
 }

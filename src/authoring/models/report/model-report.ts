@@ -12,6 +12,8 @@ import { type ModelPlan, rulesOf } from '../model-plan.ts'
 
 /** The entries that lose something for the same reason. */
 interface LossCount {
+  /** The collection of the entries, in the report of a component. */
+  readonly collection?: string
   readonly field: string
   readonly reason: string
   /** The number of entries. */
@@ -21,6 +23,7 @@ interface LossCount {
 }
 
 interface ProblemCount {
+  readonly collection?: string
   readonly field: string
   readonly code: string
   readonly count: number
@@ -36,6 +39,12 @@ export interface ModelChangeReport {
   /** Rules that drafts break, but did not break before the change. */
   readonly problems: readonly ProblemCount[]
   readonly readers: readonly string[]
+  /** The counts by collection, in the report of a component. */
+  readonly collections?: readonly {
+    readonly collection: string
+    readonly drafts: number
+    readonly live: number
+  }[]
 }
 
 interface EntryChange {
@@ -108,6 +117,24 @@ export class ModelReport {
   }
 }
 
+/** Returns the report of a component with those of the collections that have its blocks. */
+export function joinReports(
+  own: ModelChangeReport,
+  followers: readonly (ModelChangeReport & { readonly collection: string })[],
+): ModelChangeReport {
+  const sum = (count: 'drafts' | 'live') => followers.reduce((total, each) => total + each[count], 0)
+  return {
+    drafts: sum('drafts'),
+    live: sum('live'),
+    losses: followers.flatMap(({ collection, losses }) => losses.map(loss => ({ collection, ...loss }))),
+    problems: followers.flatMap(({ collection, problems }) =>
+      problems.map(problem => ({ collection, ...problem })),
+    ),
+    readers: own.readers,
+    collections: followers.map(({ collection, drafts, live }) => ({ collection, drafts, live })),
+  }
+}
+
 /** Describes what responses contain instead of files. */
 function describeLostFiles(losses: ReturnType<typeof group>): string[] {
   return losses.flatMap(([[field, reason], { count }]) =>
@@ -151,9 +178,12 @@ export interface RuleChanges {
   readonly names: ReadonlyMap<string, string>
 }
 
-export function findRuleChanges({ fields }: Pick<ModelPlan, 'fields'>): RuleChanges {
+export function findRuleChanges({ fields, blocks }: Pick<ModelPlan, 'fields' | 'blocks'>): RuleChanges {
   const changed = fields.filter(
-    ({ field, source }) => source.kind !== 'stored' || !Bun.deepEquals(rulesOf(field), rulesOf(source.field)),
+    ({ field, source }) =>
+      source.kind !== 'stored' ||
+      (blocks !== null && field.of !== undefined) ||
+      !Bun.deepEquals(rulesOf(field), rulesOf(source.field)),
   )
   const stored = changed.flatMap(({ field, source }) =>
     source.kind === 'stored' ? [[field.apiName, source.field] as const] : [],
