@@ -3,6 +3,7 @@ import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { describeInBrowser } from '../kit/browser/browser.ts'
 import { expectAccessible, measureOverhang } from '../kit/browser/page-checks.ts'
+import { readEntry } from './editor-pages.ts'
 import { manageAs } from './manage-as.ts'
 
 const tools = {
@@ -98,5 +99,36 @@ describeInBrowser('an edit of selected entries', (fixture, journey) => {
     await dialog.getByRole('button', { name: 'Change 1 entry' }).press('Enter')
     await dialog.getByText('1 entry has the new value.').waitFor()
     await dialog.getByRole('button', { name: 'Close' }).last().press('Enter')
+  })
+
+  journey('of all that match is of those in the list, whatever the variant to change has', async () => {
+    const visitor = await fixture.visit({ as: await fixture.createUser('ada@example.com', 'owner') })
+    const { page } = visitor
+    await page.goto('/s/demo/content')
+    await manageAs(page, 'POST', '/variants', { id: 'dealers', name: 'Dealers', kind: 'audience' })
+    await manageAs(page, 'POST', '/collections', { ...tools, apiName: 'nails' })
+    const create = (id: string, price: number, own?: number) => ({
+      ...{ op: 'create', collection: 'nails', id, data: { title: id, price } },
+      ...(own !== undefined && { variants: { dealers: { price: own } } }),
+    })
+    const cheap = Array.from({ length: 51 }, (_, at) => create(`nail-${at}`, 5))
+    const operations = [...cheap, create('dear-for-dealers', 5, 50), create('cheap-for-dealers', 50, 5)]
+    await manageAs(page, 'POST', '/operations', { operations })
+    await page.goto('/s/demo/content/nails?filter[data.price][lt]=10')
+    await visitor.settle()
+    await page.getByRole('checkbox', { name: 'Select this page' }).check()
+    const bar = page.getByRole('region', { name: 'Selection' })
+    await bar.getByRole('button', { name: 'Select all 52 that match' }).click()
+    await bar.getByRole('button', { name: 'Edit' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Field').selectOption('price')
+    await dialog.getByLabel('For').selectOption('Dealers')
+    await dialog.getByLabel('Value').fill('7')
+    await dialog.getByRole('button', { name: 'Check 52 entries' }).click()
+    await dialog.getByRole('button', { name: 'Change 52 entries' }).click()
+    await dialog.getByText('52 entries have the new value.').waitFor()
+    const overrides = async (id: string) => (await readEntry(page, id)).variants
+    expect(await overrides('dear-for-dealers')).toEqual({ dealers: { price: 7 } })
+    expect(await overrides('cheap-for-dealers')).toEqual({ dealers: { price: 5 } })
   })
 })
