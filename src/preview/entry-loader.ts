@@ -1,6 +1,6 @@
 // Loads the entries of a preview with everything they refer to, level by level. Each entry is read once.
 import type { Projection } from '../query/bound-query.ts'
-import { readInBatches } from '../query/scan/read-batches.ts'
+import { readDraftsInBatches } from '../query/scan/read-batches.ts'
 import { type PreviewBudget, PreviewTooLarge } from './preview-budget.ts'
 import {
   type CompileContext,
@@ -9,7 +9,7 @@ import {
   type PreviewEntry,
   type Slot,
 } from './preview-entry.ts'
-import { type EntryAddress, readDraftAddresses, readShownDrafts } from './shown-entries.store.ts'
+import { type EntryAddress, readDraftAddresses } from './shown-entries.store.ts'
 
 /** An entry at a place in the response: how many levels of references are resolved there, and which fields are shown. */
 export interface Place {
@@ -101,19 +101,12 @@ export class EntryLoader {
       this.#bytes += bytes
       if (this.#bytes > this.#budget.storedBytesMax) throw new PreviewTooLarge('stored')
     }
-    const { pace } = this.#context
-    for await (const batch of readInBatches(unknown, some => this.#readBatch(some), onBytes, pace)) {
-      for (const { entry } of batch) this.#entries.set(entry.id, entry)
+    const { reads, space, pace } = this.#context
+    const options = { reads, space, pace, onBytes, includesArchived: false }
+    for await (const rows of readDraftsInBatches(unknown, options)) {
+      for (const entry of await compileDrafts(this.#context, rows)) this.#entries.set(entry.id, entry)
     }
     for (const id of unknown) if (!this.#entries.has(id)) this.#entries.set(id, null)
-  }
-
-  async #readBatch(ids: readonly string[]) {
-    const { reads, space } = this.#context
-    const rows = await readShownDrafts(reads, space, ids)
-    const bytesOf = new Map(rows.map(row => [row.id, row.data.length + (row.variants?.length ?? 0)]))
-    const drafts = await compileDrafts(this.#context, rows)
-    return drafts.map(entry => ({ entry, bytes: bytesOf.get(entry.id)! }))
   }
 
   async #readAddresses(ids: readonly string[]): Promise<void> {

@@ -14,7 +14,7 @@ import {
 import type { Reads } from '../database/database.ts'
 import type { CollectionModel, SpaceModel } from '../query/bind/space-model.ts'
 import type { Pace } from '../query/scan/pace.ts'
-import type { readShownDrafts } from './shown-entries.store.ts'
+import type { DraftRow } from '../query/scan/read-batches.ts'
 
 /** The targets of a reference field, or of one reference inside a value. */
 export interface Slot {
@@ -48,7 +48,6 @@ export interface PreviewEntry {
   readonly lines: readonly Line[]
 }
 
-type DraftRow = Awaited<ReturnType<typeof readShownDrafts>>[number]
 type Layer = Pick<PublishedData, 'data' | 'refs' | 'written'>
 
 interface Layers {

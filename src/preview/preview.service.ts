@@ -157,7 +157,7 @@ class Preview {
       offset: 0,
     })
     if (ids.length > scanLimits.entries) throw tooManyEntries(collection)
-    const source = createDraftSource(reads, space, selection.variant)
+    const source = createDraftSource({ reads, space, variant: selection.variant, pace: this.#pace })
     return scanEntries(ids, { selection, model, source, pace: this.#pace })
   }
 

@@ -1,7 +1,6 @@
 // Read-only SQL statements for previews, which show the drafts of all entries that are not archived.
 import { sql } from 'kysely'
 import type { SpaceId } from '../base/ids.ts'
-import { livePublicationOf } from '../content/tables/publication-reads.store.ts'
 import { isIn, query, type Reads } from '../database/database.ts'
 
 interface Range {
@@ -59,21 +58,6 @@ export async function findShownEntry(
       .where('archived_at', 'is', null),
   )
   return row?.id ?? null
-}
-
-/** Reads drafts with the version and the times of what is live. Archived entries are left out. */
-export async function readShownDrafts(reads: Reads, space: SpaceId, ids: readonly string[]) {
-  return reads.all(
-    query
-      .selectFrom('entry')
-      .leftJoin('publication', livePublicationOf(space))
-      .select(['entry.id', 'entry.collection', 'entry.slug', 'entry.data', 'entry.variants', 'entry.state'])
-      .select(['publication.version', 'publication.published_at as publishedAt'])
-      .select('publication.first_published_at as firstPublishedAt')
-      .where('entry.space', '=', space)
-      .where(isIn('entry.id', ids))
-      .where('entry.archived_at', 'is', null),
-  )
 }
 
 export interface EntryAddress {

@@ -19,7 +19,7 @@ interface ScanOptions {
 
 /** `path` is `/content/COLLECTION?QUERY`. Entries that were never live come first, as in previews. */
 export async function scanDrafts(
-  space: TestSpace,
+  space: Pick<TestSpace, 'database' | 'space'>,
   path: string,
   { limits = {}, signal = new AbortController().signal }: ScanOptions = {},
 ): Promise<readonly string[]> {
@@ -30,17 +30,23 @@ export async function scanDrafts(
     if (parameters === null) return listIds(reads, space, name)
     const { selection, errors } = bindSelection(parameters, model.find(name)!, model)
     if (parameters.errors.length + errors.length > 0) throw new Error(`${path} is no query`)
+    const variant = selection?.variant ?? null
+    const pace = new Pace(signal)
     return scanEntries(await listIds(reads, space, name), {
       selection: selection ?? { filter: [], any: [], not: [], sort: [] },
       model,
-      source: createDraftSource(reads, space.space, selection?.variant ?? null),
-      pace: new Pace(signal),
+      source: createDraftSource({ reads, space: space.space, variant, pace }),
+      pace,
       limits: { ...scanLimits, ...limits },
     })
   })
 }
 
-async function listIds(reads: Reads, { space }: TestSpace, collection: string): Promise<readonly string[]> {
+async function listIds(
+  reads: Reads,
+  { space }: Pick<TestSpace, 'space'>,
+  collection: string,
+): Promise<readonly string[]> {
   const rows = await reads.all(
     query
       .selectFrom('entry')

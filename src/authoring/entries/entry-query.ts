@@ -126,7 +126,7 @@ export async function selectEntries(
   const limit = scanLimits.entries + 1
   const ids = await listEntryIds(reads, space, wide, given, { limit, offset: 0 })
   if (ids.length > scanLimits.entries) throw tooMany(allStates)
-  const source = createDraftSource(reads, space, selection.variant)
+  const source = createDraftSource({ reads, space, variant: selection.variant, pace })
   const matches = await scanEntries(ids, { selection, model, source, pace })
   if (!allStates) return { ids: matches, inAnyState: null }
   const inState = new Set(
