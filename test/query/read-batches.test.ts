@@ -1,7 +1,12 @@
 // How much of the drafts one read has, whatever their sizes.
 import { expect, test } from 'bun:test'
+import { listEntries } from '../../src/authoring/entries/entries.service.ts'
+import { entriesQuery } from '../../src/authoring/entries/entry-list.schema.ts'
+import { parseSearch } from '../../src/content/values/query-text.ts'
+import { splitSearch } from '../../src/http/request-url.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { createPreviewService } from '../../src/preview/preview.service.ts'
+import { parseListParameters } from '../../src/query/parse/parse-parameters.ts'
 import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { type CountedRead, countReads } from '../kit/database/counted-reads.ts'
 import { scanDrafts } from './scan-drafts.ts'
@@ -61,6 +66,19 @@ test('no read of a preview has more than a megabyte', async () => {
     const request = { collection: 'posts', depth: 1, perPage: count, page: 1, variants: [], parameters: null }
     const { signal } = new AbortController()
     await service.list({ space, credential: 'test' }, { ...request, signal, withoutPermit: work => work() })
+  })
+  expect(largestOf(reads)).toBeWithin(large, megabyte)
+})
+
+test('no read of the fields of a list has more than a megabyte', async () => {
+  const reads = await readsOf(async ({ database, space }) => {
+    const caller = { kind: 'key', space, keyId: 'k', name: 'k', scopes: [], secretHash: '' } as const
+    const clock = () => 0
+    const random = () => new Uint8Array()
+    const { signal } = new AbortController()
+    const { parameters } = parseListParameters(splitSearch('fields=title'), parseSearch)
+    const wanted = entriesQuery.parse({ collection: 'posts', perPage: `${count}` })
+    await listEntries({ database, clock, random }, caller, { wanted, parameters, signal })
   })
   expect(largestOf(reads)).toBeWithin(large, megabyte)
 })

@@ -14,14 +14,15 @@ import type { TestSpace } from '../kit/app/test-space.ts'
 
 interface ScanOptions {
   readonly limits?: Partial<ScanLimits>
-  readonly signal?: AbortSignal
+  /** By default, the query pauses rarely. */
+  readonly pace?: Pace
 }
 
 /** `path` is `/content/COLLECTION?QUERY`. Entries that were never live come first, as in previews. */
 export async function scanDrafts(
   space: Pick<TestSpace, 'database' | 'space'>,
   path: string,
-  { limits = {}, signal = new AbortController().signal }: ScanOptions = {},
+  { limits = {}, pace = new Pace(new AbortController().signal) }: ScanOptions = {},
 ): Promise<readonly string[]> {
   const [, name = '', search = ''] = /^\/content\/([^?]*)(?:\?(.*))?$/s.exec(path)!
   return space.database.snapshot(space.space, async reads => {
@@ -31,7 +32,6 @@ export async function scanDrafts(
     const { selection, errors } = bindSelection(parameters, model.find(name)!, model)
     if (parameters.errors.length + errors.length > 0) throw new Error(`${path} is no query`)
     const variant = selection?.variant ?? null
-    const pace = new Pace(signal)
     return scanEntries(await listIds(reads, space, name), {
       selection: selection ?? { filter: [], any: [], not: [], sort: [] },
       model,

@@ -4,6 +4,7 @@ import { Problem } from '../../src/base/errors.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { signIn } from '../kit/app/signed-in.ts'
 import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
+import { hurriedPace } from './hurried-pace.ts'
 import { scanDrafts } from './scan-drafts.ts'
 
 const models: readonly ImportRecord[] = [
@@ -75,14 +76,20 @@ describe('a query over drafts is refused as too costly', () => {
   })
 })
 
-test('a query over drafts ends when its caller has disconnected', async () => {
-  const many = Array.from({ length: 3000 }, (_, at): ImportRecord => {
-    return { type: 'entry', collection: 'posts', id: `q${at}`, data: { title: `${'Ø'.repeat(500)}${at}` } }
+test('a query over drafts pauses between any two steps, and ends when its caller has disconnected', async () => {
+  const numbers = Array.from({ length: 600 }, (_, at) => at)
+  const many = numbers.map((at): ImportRecord => {
+    return { type: 'entry', collection: 'posts', id: `q${at}`, data: { title: String((at * 7) % 600) } }
   })
   const space = await createTestSpace({ records: [...models, ...many] })
-  const path = '/content/posts?sort=-title&filter[title][prefix]=o'
-  expect(await scanDrafts(space, path)).toHaveLength(3000)
-  const problem = await refusalOf(scanDrafts(space, path, { signal: AbortSignal.abort() }))
+  const path = '/content/posts?sort=-title&filter[title][exists]=true'
+  const sorted = numbers.toSorted((a, b) => {
+    const [left, right] = [a, b].map(at => String((at * 7) % 600)) as [string, string]
+    return left < right ? 1 : -1
+  })
+  const { signal } = new AbortController()
+  expect(await scanDrafts(space, path, { pace: hurriedPace(signal) })).toEqual(sorted.map(at => `q${at}`))
+  const problem = await refusalOf(scanDrafts(space, path, { pace: hurriedPace(AbortSignal.abort()) }))
   expect(problem.code).toBe('unavailable')
 })
 

@@ -67,7 +67,7 @@ export function listEntries(
     const filter = toFilter(caller, wanted)
     const pace = new Pace(signal)
     const { ids, ...page } = await findPage(reads, space, { filter, wanted, query, pace })
-    const shown = await readShownFields(reads, space, ids, query, pace)
+    const shown = await readShownFields({ reads, space, pace }, ids, query)
     const items = await readItems(reads, space, ids)
     return {
       ...toList(shown ? items.map(item => ({ ...item, ...shown.get(item.id) })) : items, page.count, wanted),
