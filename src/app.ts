@@ -146,7 +146,7 @@ export function createApp(parts: AppParts): App {
     ...signInEndpoints({ ...accounts, addressOf: parts.addressOf }),
     ...onboardingEndpoints({ ...accounts, addressOf: parts.addressOf }),
     ...memberEndpoints({ ...accounts, perPageMax: dashboardPerPageMax, publicUrl }),
-    ...spaceEndpoints(accounts),
+    ...spaceEndpoints({ ...accounts, publicUrl }),
     ...invitationEndpoints({ ...accounts, perPageMax: dashboardPerPageMax, publicUrl }),
     activity.endpoint(guards.member('read')),
     ...apiDocsEndpoints({

@@ -85,6 +85,8 @@ interface SpaceTable {
   /** The next unused {@link QueryEntryTable.number}. */
   next_number: Generated<number>
   created_at: Milliseconds
+  /** The sites that show drafts: a list of names and origins. */
+  preview_sites: Generated<JsonText>
 }
 
 interface CollectionTable {
@@ -100,7 +102,7 @@ interface CollectionTable {
   kind: Generated<string>
   /** 1 for a new collection, and one more with each change of its model. */
   model_version: Generated<number>
-  /** Model properties that concern only editors: `description`, `slugFrom`, `singleton`. */
+  /** Model properties that concern only editors: `description`, `slugFrom`, `singleton`, `previewUrl`. */
   settings: Generated<JsonText>
 }
 

@@ -279,14 +279,14 @@ describe('a change is refused', () => {
       'what is not there yet',
       [
         { op: 'addField', field: { apiName: 'x', type: 'component', of: ['hero'] } },
-        { op: 'set', properties: { previewUrl: 'https://example.org/' } },
+        { op: 'set', properties: { kind: 'component' } },
         { op: 'setField', field: 'body', properties: { of: ['hero'] } },
         { op: 'convertField', field: 'body', type: 'component' },
       ],
       '/operations/0/field/type: must not be component, which is not supported in this version',
       '/operations/0/field/of: is not supported in this version',
       '/operations/3/type: must not be component, which is not supported in this version',
-      '/operations/1/properties/previewUrl: is not supported in this version',
+      '/operations/1/properties/kind: cannot change',
       '/operations/2/properties/of: is not supported in this version',
     ],
     [

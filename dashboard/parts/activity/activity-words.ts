@@ -96,6 +96,9 @@ function toPredicate(item: ActivityItemView): Omit<ActivitySentence, 'who'> {
     const role = toRole(item)
     return { before: role === '' ? 'joined the space' : `joined the space ${role}`, after: '' }
   }
+  if (action === 'space.update' && detail?.previewSites !== undefined) {
+    return { before: 'changed the preview sites of the space', after: '' }
+  }
   if (action === 'model') return { before: toModelVerb(detail), after: '' }
   if (action === 'import') {
     const counts = Object.entries(detail ?? {}).filter(([, count]) => typeof count === 'number' && count > 0)

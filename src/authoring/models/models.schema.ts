@@ -2,6 +2,7 @@
 // content/model/model-input.schema.ts validates models and reports every error at its place.
 import { z } from '@hono/zod-openapi'
 import { fieldTypes } from '../../content/fields/registry.ts'
+import { defaultPreviewUrl } from '../../content/model/preview-url.ts'
 import { jsonPathTypes, richTextFormats, searchWeights, textFormats } from '../../content/values/model.ts'
 import { listSchema } from '../../http/record.schema.ts'
 import { operationNames } from './model-operations.ts'
@@ -9,6 +10,7 @@ import { operationNames } from './model-operations.ts'
 const limit = z.union([z.number(), z.string()]).optional()
 const text = z.string().optional()
 const flag = z.boolean().optional()
+const previewUrlText = `The address of an entry's page on a preview site: a path, or a URL that begins with one of the sites. Its placeholders are {token}, {collection}, {id}, {slug} and {variants}. Null: entries have no page. Absent: ${defaultPreviewUrl}.`
 
 const fieldDefinitionSchema = z
   .object({
@@ -66,6 +68,7 @@ const collectionModelSchema = z
     titleField: text.openapi({ description: 'The field that titles entries; else the first text field.' }),
     slugFrom: text.openapi({ description: 'The field that slugs of new entries are made of.' }),
     singleton: flag.openapi({ description: 'Whether it holds one entry at most.' }),
+    previewUrl: z.string().nullable().optional().openapi({ description: previewUrlText }),
     fields: z.array(fieldDefinitionSchema),
     modelVersion: z
       .int()
@@ -102,7 +105,7 @@ export const newModelSchema = z.object({
   slugFrom: optional.openapi({ type: 'string' }),
   singleton: optional.openapi({ type: 'boolean' }),
   fields: given.openapi(fieldList),
-  previewUrl: optional.openapi({ description: 'Not supported in this version.' }),
+  previewUrl: optional.openapi({ type: ['string', 'null'], description: previewUrlText }),
 })
 
 export const modelChangeSchema = z.object({

@@ -14,6 +14,8 @@ import {
 } from '../../content/model/collections.store.ts'
 import { toStoredModel } from '../../content/model/model-form.ts'
 import { modelInput } from '../../content/model/model-input.schema.ts'
+import { readPreviewSites } from '../../content/model/preview-sites.store.ts'
+import { findPreviewSiteError, type PreviewSite } from '../../content/model/preview-url.ts'
 import { ChangeSet } from '../../content/publish/change-set.ts'
 import { recordActivity } from '../../content/tables/activity.store.ts'
 import { lockRevision, raiseContentRevision } from '../../content/tables/revision.store.ts'
@@ -83,7 +85,7 @@ export function createModel(
   return inOneRevision(parts, caller, async (writes, changes) => {
     const { space } = caller
     const known = await readModels(readsWithin(writes), space)
-    const model = checkModel(sent, known)
+    const model = checkModel(sent, known, await readPreviewSites(readsWithin(writes), space))
     const existing = known.find(({ apiName }) => apiName === model.apiName)
     if (existing && !Bun.deepEquals(toComparable(toStoredModel(existing)), toComparable(model))) {
       const detail = `The space has a collection "${model.apiName}" with another model. Change it by POST /api/v1/collections/${model.apiName}/changes.`
@@ -104,7 +106,7 @@ function toComparable(model: Collection): Collection {
   return { ...model, fields: model.fields.map(field => ({ ...field, many: field.many ?? false })) }
 }
 
-function checkModel(sent: object, known: readonly Collection[]): Collection {
+function checkModel(sent: object, known: readonly Collection[], sites: readonly PreviewSite[]): Collection {
   const unstorable = findUnstorable(sent, '')
   const result = modelInput.safeParse(sent)
   if (!result.success || unstorable.length > 0) {
@@ -120,6 +122,8 @@ function checkModel(sent: object, known: readonly Collection[]): Collection {
         : [{ path: `/fields/${index}/to/${place}`, message: 'is not a collection of the space' }],
     ),
   )
+  const siteError = findPreviewSiteError(stored.previewUrl, sites)
+  if (siteError !== null) errors.push({ path: '/previewUrl', message: siteError })
   if (errors.length > 0) throw invalidModel(errors)
   return stored
 }

@@ -49,7 +49,7 @@ interface CollectionRow {
 }
 
 /** The properties of a model that only editors need. */
-type ModelSettings = Pick<Collection, 'description' | 'slugFrom' | 'singleton'>
+type ModelSettings = Pick<Collection, 'description' | 'slugFrom' | 'singleton' | 'previewUrl'>
 
 function toCollection({ api_name, name, fields, title_field, settings }: CollectionRow): Collection {
   const { description, ...others } = JSON.parse(settings) as ModelSettings
@@ -69,11 +69,12 @@ export async function saveCollection(
   space: SpaceId,
   collection: Collection,
 ): Promise<number> {
-  const { apiName, name, titleField = null, description, slugFrom, singleton } = collection
+  const { apiName, name, titleField = null, description, slugFrom, singleton, previewUrl } = collection
   const settings: ModelSettings = {
     ...(description !== undefined && { description }),
     ...(slugFrom !== undefined && { slugFrom }),
     ...(singleton && { singleton }),
+    ...(previewUrl !== undefined && { previewUrl }),
   }
   const set = {
     name,

@@ -29,6 +29,7 @@ import {
   variantIdPattern,
 } from '../values/model.ts'
 import { readDefault } from './model-form.ts'
+import { findPreviewUrlError } from './preview-url.ts'
 import { variantKinds } from './variants.store.ts'
 
 const isLater = 'is not supported in this version'
@@ -78,6 +79,11 @@ const option = z.strictObject({
     `must be a number or a string of 1 to ${optionLengthMax} characters`,
   ),
   name: name.optional(),
+})
+
+const previewUrl = z.string('must be a string or null').superRefine((text, context) => {
+  const message = findPreviewUrlError(text)
+  if (message !== null) context.addIssue({ code: 'custom', message })
 })
 
 const formats = [...textFormats, ...richTextFormats] as const
@@ -152,7 +158,7 @@ export const modelShape = {
   description: help.optional(),
   slugFrom: z.string().optional(),
   singleton: z.boolean().optional(),
-  previewUrl: later,
+  previewUrl: previewUrl.nullable().optional(),
 }
 
 interface NamedFields {

@@ -11,6 +11,8 @@ import { holdsTitle } from '../../../content/fields/text-facts.ts'
 import { readModels } from '../../../content/model/collections.store.ts'
 import { toStoredModel } from '../../../content/model/model-form.ts'
 import { fieldInput, modelShape } from '../../../content/model/model-input.schema.ts'
+import { readPreviewSites } from '../../../content/model/preview-sites.store.ts'
+import { findPreviewSiteError } from '../../../content/model/preview-url.ts'
 import {
   type Collection,
   type Field,
@@ -65,7 +67,8 @@ export async function planChange(
   if (current !== modelVersion) throw modelConflict(current)
   const history = await readModelChanges(reads, space, collection)
   const collections = new Set(models.map(({ apiName }) => apiName))
-  const result = planModelChange(model, operations, { history, collections })
+  const previewSites = await readPreviewSites(reads, space)
+  const result = planModelChange(model, operations, { history, collections, previewSites })
   if ('errors' in result) throw invalidModel(result.errors)
   const { plan } = result
   if (plan.after.singleton && !plan.before.singleton) await requireSingle(reads, space, collection)
@@ -190,8 +193,17 @@ class ModelEditor {
       else changed[key] = value
       if (namingKeys.some(each => each === key)) this.#touched.set(`${key}=`, place)
     }
+    const siteError = this.#findSiteError(changed.previewUrl)
+    if (siteError !== null) errors.push({ path: `${at}/previewUrl`, message: siteError })
     this.#errors.push(...errors)
-    if (errors.length === 0) this.model = withoutNulls({ ...this.model, ...changed }) as unknown as Collection
+    if (errors.length === 0)
+      this.model = withoutNulls({ ...this.model, ...changed }, ['previewUrl']) as unknown as Collection
+  }
+
+  #findSiteError(previewUrl: Json | undefined): string | null {
+    const { previewSites } = this.#context
+    const isText = typeof previewUrl === 'string' && previewSites !== undefined
+    return isText ? findPreviewSiteError(previewUrl, previewSites) : null
   }
 
   #addField({ field, before, fill = false }: Of<'addField'>, path: string): void {
