@@ -101,11 +101,10 @@ export function startPreview({ dashboard, onChange, leave, until }: PreviewOptio
     return found || at < edit.indexOf('#') || !edit.includes('#') ? found : find(edit.slice(0, at))
   }
   const draw = () => {
-    const shown = [focused && find(focused), edits && hovered]
+    const shown = [focused === null ? null : find(focused), edits ? hovered : null]
     boxes.forEach((box, index) => {
       const element = shown[index]
       const rect = element?.isConnected ? element.getBoundingClientRect() : null
-      box.hidden = !rect
       box.style.display = rect ? 'block' : 'none'
       if (rect) {
         for (const side of ['left', 'top', 'width', 'height'] as const) box.style[side] = `${rect[side]}px`
