@@ -42,6 +42,7 @@ import { healthEndpoints } from './ops/health.routes.ts'
 import type { Metrics } from './ops/metrics.ts'
 import { previewEndpoints } from './preview/preview.routes.ts'
 import { createPreviewService } from './preview/preview.service.ts'
+import { BroadScans } from './query/scan/broad-scans.ts'
 
 export interface AppParts extends GuardParts {
   readonly logger: Logger
@@ -111,6 +112,7 @@ export function createApp(parts: AppParts): App {
     guardFor: guards.caller,
     onConflict: parts.metrics?.onDraftConflict,
   }
+  const scans = new BroadScans()
   const dashboard = { pack: parts.dashboard, random: parts.random, mediaHosts: parts.mediaHosts ?? [] }
   const assets = createAssets({
     ...parts,
@@ -129,11 +131,11 @@ export function createApp(parts: AppParts): App {
       perPageMax,
     }),
     ...previewEndpoints({
-      service: createPreviewService({ database, assetsOrigin: parts.assetsUrl ?? publicUrl }),
+      service: createPreviewService({ database, scans, assetsOrigin: parts.assetsUrl ?? publicUrl }),
       previewer: guards.previewer,
       perPageMax,
     }),
-    ...entriesEndpoints(authoring),
+    ...entriesEndpoints({ ...authoring, scans }),
     ...entryStateEndpoints(authoring),
     ...operationEndpoints(authoring),
     ...modelEndpoints(authoring),

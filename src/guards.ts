@@ -9,7 +9,7 @@ import { requireMember, requireSession, requireSpaceCreator } from './accounts/s
 import { createSessions } from './accounts/sessions.service.ts'
 import { createThrottle } from './accounts/sign-in-throttle.ts'
 import { createOwnedSpaces } from './accounts/spaces/owned-spaces.service.ts'
-import type { Caller } from './base/caller.ts'
+import { type Caller, credentialOf } from './base/caller.ts'
 import type { Clock } from './base/clock.ts'
 import type { RandomBytes } from './base/ids.ts'
 import type { DeliveryScope } from './base/scopes.ts'
@@ -81,7 +81,7 @@ export function createGuards(parts: GuardParts) {
 function toPreviewGuard(guard: Guard<Caller>): Guard<PreviewAccess> {
   const toAccess = (caller: Caller): PreviewAccess => ({
     space: caller.space,
-    credential: caller.kind === 'key' ? caller.keyId : caller.sessionId,
+    credential: credentialOf(caller),
   })
   return {
     ...guard,

@@ -7,11 +7,11 @@ import type { Database, Reads } from '../database/database.ts'
 import { SpaceModel } from '../query/bind/space-model.ts'
 import type { Selection } from '../query/bound-query.ts'
 import type { QueryParameters } from '../query/parse/parse-parameters.ts'
+import type { BroadScans, ScanRequest } from '../query/scan/broad-scans.ts'
 import { createDraftSource } from '../query/scan/draft-source.ts'
 import { Pace } from '../query/scan/pace.ts'
 import { scanLimits } from '../query/scan/scan-costs.ts'
 import { scanEntries } from '../query/scan/scan-entries.ts'
-import { BroadPreviews } from './broad-previews.ts'
 import { EntryLoader, type Place } from './entry-loader.ts'
 import {
   type PreviewBudget,
@@ -27,7 +27,7 @@ import { countShown, findShownEntry, listShownIds } from './shown-entries.store.
 /** The access of a request to drafts. */
 export interface PreviewAccess {
   readonly space: SpaceId
-  /** Names the session or the key, of which one broad preview runs at a time. */
+  /** Names the session or the key, of which one scan runs at a time. */
   readonly credential: string
 }
 
@@ -42,8 +42,7 @@ interface PreviewRequest {
 interface ListRequest extends PreviewRequest {
   readonly page: number
   readonly perPage: number
-  /** Runs the work without holding the permit of the request. */
-  readonly withoutPermit: <Result>(work: () => Promise<Result>) => Promise<Result>
+  readonly withoutPermit: ScanRequest['withoutPermit']
 }
 
 interface EntryRequest extends PreviewRequest {
@@ -52,6 +51,7 @@ interface EntryRequest extends PreviewRequest {
 
 interface PreviewParts {
   readonly database: Pick<Database, 'snapshot'>
+  readonly scans: BroadScans
   /** The origin of the addresses of files; without it they are paths. */
   readonly assetsOrigin: string | null
   readonly budget?: PreviewBudget
@@ -62,8 +62,12 @@ export type PreviewBody = Buffer
 
 export type PreviewService = ReturnType<typeof createPreviewService>
 
-export function createPreviewService({ database, assetsOrigin, budget = previewBudget }: PreviewParts) {
-  const broad = new BroadPreviews()
+export function createPreviewService({
+  database,
+  scans,
+  assetsOrigin,
+  budget = previewBudget,
+}: PreviewParts) {
   const pathHead = toPathHead(assetsOrigin)
   const toBody = (text: string): PreviewBody => withOrigin(Buffer.from(text), pathHead)
   const open = async (reads: Reads, access: PreviewAccess, request: PreviewRequest): Promise<Preview> => {
@@ -78,12 +82,9 @@ export function createPreviewService({ database, assetsOrigin, budget = previewB
       const read = () =>
         database.snapshot(access.space, async reads => (await open(reads, access, request)).list(request))
       if (!needsScan(request.parameters)) return toBody(await read())
-      const release = await request.withoutPermit(() => broad.acquire(access.credential))
-      try {
-        return toBody(await read())
-      } finally {
-        release()
-      }
+      const { credential } = access
+      const { withoutPermit } = request
+      return toBody(await scans.run({ credential, withoutPermit }, read))
     },
 
     entry: async (access: PreviewAccess, request: EntryRequest): Promise<PreviewBody> => {

@@ -7,6 +7,7 @@ import { splitSearch } from '../../src/http/request-url.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { createPreviewService } from '../../src/preview/preview.service.ts'
 import { parseListParameters } from '../../src/query/parse/parse-parameters.ts'
+import { BroadScans } from '../../src/query/scan/broad-scans.ts'
 import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
 import { type CountedRead, countReads } from '../kit/database/counted-reads.ts'
 import { scanDrafts } from './scan-drafts.ts'
@@ -62,7 +63,7 @@ test('no read of a query over drafts has more than a megabyte, though large draf
 
 test('no read of a preview has more than a megabyte', async () => {
   const reads = await readsOf(async ({ database, space }) => {
-    const service = createPreviewService({ database, assetsOrigin: null })
+    const service = createPreviewService({ database, scans: new BroadScans(), assetsOrigin: null })
     const request = { collection: 'posts', depth: 1, perPage: count, page: 1, variants: [], parameters: null }
     const { signal } = new AbortController()
     await service.list({ space, credential: 'test' }, { ...request, signal, withoutPermit: work => work() })
@@ -73,12 +74,12 @@ test('no read of a preview has more than a megabyte', async () => {
 test('no read of the fields of a list has more than a megabyte', async () => {
   const reads = await readsOf(async ({ database, space }) => {
     const caller = { kind: 'key', space, keyId: 'k', name: 'k', scopes: [], secretHash: '' } as const
-    const clock = () => 0
-    const random = () => new Uint8Array()
     const { signal } = new AbortController()
     const { parameters } = parseListParameters(splitSearch('fields=title'), parseSearch)
     const wanted = entriesQuery.parse({ collection: 'posts', perPage: `${count}` })
-    await listEntries({ database, clock, random }, caller, { wanted, parameters, signal })
+    const withoutPermit = <Result>(work: () => Promise<Result>) => work()
+    const request = { wanted, parameters, signal, withoutPermit }
+    await listEntries({ database, scans: new BroadScans() }, caller, request)
   })
   expect(largestOf(reads)).toBeWithin(large, megabyte)
 })

@@ -41,6 +41,7 @@ import {
   changeEntry,
   deleteAndReturn,
   type EntriesParts,
+  type EntryListParts,
   getChanges,
   getEntry,
   getLinks,
@@ -80,11 +81,11 @@ const newIdOf = ({ id }: Readonly<Record<string, string | null>>): string => {
   throw invalidParameters([{ in: 'path', name: 'id', message: entryIdRule }])
 }
 
-export function entriesEndpoints(parts: EntriesRoutesParts): Endpoint[] {
+export function entriesEndpoints(parts: EntriesRoutesParts & EntryListParts): Endpoint[] {
   return [...readEndpoints(parts), ...draftEndpoints(parts)]
 }
 
-function readEndpoints(parts: EntriesRoutesParts): Endpoint[] {
+function readEndpoints(parts: EntriesRoutesParts & EntryListParts): Endpoint[] {
   const common = {
     method: 'get',
     tag: entriesTag,
@@ -103,10 +104,11 @@ function readEndpoints(parts: EntriesRoutesParts): Endpoint[] {
       queryDocument: entryConditionsDocument,
       parseModelParameters: sent => parseListParameters(sent, parseSearch),
       response: { schema: entryItemsSchema, description: 'A page of entries.' },
-      errors: ['query_too_costly', 'collection_not_found'],
-      handle: async ({ request, caller, query, modelParameters, headers }) => {
-        const wanted = { wanted: query, parameters: modelParameters, signal: request.signal }
-        return respondPrivate(await listEntries(parts, caller, wanted), { headers })
+      errors: ['query_too_costly', 'collection_not_found', 'overloaded'],
+      handle: async ({ request, caller, query, modelParameters, withoutPermit, headers }) => {
+        const { signal } = request
+        const list = { wanted: query, parameters: modelParameters, signal, withoutPermit }
+        return respondPrivate(await listEntries(parts, caller, list), { headers })
       },
     }),
     endpoint({

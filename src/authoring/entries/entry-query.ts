@@ -40,6 +40,11 @@ const nothing: QueryParameters = {
   errors: [],
 }
 
+/** Checks whether the entries of the list must be read to select or to order them. */
+export function needsScan({ sort }: EntriesQuery, parameters: QueryParameters | null): boolean {
+  return fieldSortPattern.test(sort) || (parameters !== null && parameters.conditions.length > 0)
+}
+
 /** Returns null if the list needs no model. Throws one error with all errors of the parameters. */
 export async function bindEntryQuery(
   reads: Reads,
