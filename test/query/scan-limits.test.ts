@@ -4,6 +4,7 @@ import { Problem } from '../../src/base/errors.ts'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
 import { signIn } from '../kit/app/signed-in.ts'
 import { createTestSpace, type TestSpace } from '../kit/app/test-space.ts'
+import { countReads } from '../kit/database/counted-reads.ts'
 import { hurriedPace } from './hurried-pace.ts'
 import { scanDrafts } from './scan-drafts.ts'
 
@@ -17,6 +18,7 @@ const models: readonly ImportRecord[] = [
       { apiName: 'cats', type: 'reference', to: ['cats'], many: true },
       { apiName: 'cover', type: 'asset' },
       { apiName: 'extra', type: 'json' },
+      { apiName: 'body', type: 'richText', format: 'portableText' },
     ],
   },
   { type: 'collection', apiName: 'cats', name: 'Cats', fields: [{ apiName: 'name', type: 'text' }] },
@@ -122,6 +124,23 @@ test('a file that does not exist is no value of a draft, and JSON that looks lik
   const space = await createTestSpace({ records })
   expect(await ids(space, 'filter[cover][exists]=true')).toEqual(['b'])
   expect(await ids(space, 'filter[extra][exists]=true')).toEqual(['a'])
+})
+
+test('files are looked up once, and only by conditions on fields of files', async () => {
+  const image = { _type: 'image', _key: 'k', asset: { id: 'shared' } }
+  const many = Array.from({ length: 1100 }, (_, at): ImportRecord => {
+    const data = { cover: { id: 'shared' }, extra: { id: 'shared' }, body: [image] }
+    return { type: 'entry', collection: 'posts', id: `q${at}`, data }
+  })
+  const space = await createTestSpace({ records: [...models, ...many] })
+  const lookupsOf = async (search: string) => {
+    const { database, reads } = countReads(space.database)
+    const found = await scanDrafts({ database, space: space.space }, `/content/posts?${search}`)
+    return { found: found.length, lookups: reads.filter(({ sql }) => /from "asset"/.test(sql)).length }
+  }
+  expect(await lookupsOf('filter[body][exists]=true')).toEqual({ found: 1100, lookups: 0 })
+  expect(await lookupsOf('filter[extra][exists]=true')).toEqual({ found: 1100, lookups: 0 })
+  expect(await lookupsOf('filter[cover][exists]=true')).toEqual({ found: 0, lookups: 1 })
 })
 
 test('long texts are compared to their end, in either normalization form', async () => {

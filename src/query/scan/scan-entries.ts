@@ -114,7 +114,7 @@ class Targets implements KnownTargets {
     }
     const field = node.path.indexField.split(':')[0]!
     this.#costs.addPairs(entry.valuesOf(field).length, rule)
-    return entry.assetsOf(field)
+    return node.needsAssets ? entry.assetsOf(field) : []
   }
 
   async #readAssets(ids: ReadonlySet<string>): Promise<void> {
