@@ -110,9 +110,8 @@ function toValueNode(conditions: ConditionGroup): ValueNode {
   const [{ path }] = conditions as readonly [Condition]
   const tests = conditions.flatMap(({ test }) => (test.kind === 'present' ? [] : [toTest(path, test.ranges)]))
   // Values such as files are not compared.
-  const isPresenceOnly = factsOf(path.type).operators.every(operator => operator === 'exists')
-  // Rich text that names a missing asset is still a value.
-  const needsAssets = path.type === 'asset'
+  const { operators, namesAsset: needsAssets = false } = factsOf(path.type)
+  const isPresenceOnly = operators.every(operator => operator === 'exists')
   return {
     kind: 'values',
     path,
