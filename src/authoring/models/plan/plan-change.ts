@@ -21,6 +21,7 @@ import {
 } from '../../../content/values/model.ts'
 import type { Reads } from '../../../database/database.ts'
 import { FieldNames } from '../../../entries/drafts/field-names.store.ts'
+import { collectionNotFound } from '../../../entries/entry-problems.ts'
 import { convertField } from '../convert/convert-field.ts'
 import {
   findKeyErrors,
@@ -31,7 +32,7 @@ import {
   toErrors,
 } from '../model-operations.ts'
 import { changesValues, type ModelPlan, type PlanContext, type PlannedField } from '../model-plan.ts'
-import { collectionNotFound, invalidModel } from '../model-problems.ts'
+import { invalidModel } from '../model-problems.ts'
 import { countInUse, type RecordedChange, readModelChanges, readModelVersions } from '../models.store.ts'
 import { describeForReaders } from '../report/model-report.ts'
 
