@@ -208,7 +208,7 @@ export interface TypeDefinition {
   readonly isTranslatable?: (field: Field) => boolean
   /** The input is short enough to share a row with others. */
   readonly isShort?: true
-  /** The value of a new item in a list. Without one, the item joins the list once it has a value. */
+  /** The value that a new item in a list starts with. Without one, the item joins the list once it has a value. */
   readonly emptyItem?: Json
   /** The keys that work in an item: Enter adds one, and Backspace removes an empty one. */
   readonly itemKeys?: readonly ('Enter' | 'Backspace')[]

@@ -5,6 +5,7 @@ import {
   describeCondition,
   nameOperator,
   operatorsOf,
+  toComparedField,
   toCondition,
 } from '../../dashboard/pages/collection/filter/condition-words.ts'
 import type { Field } from '../../src/content/values/model.ts'
@@ -23,6 +24,14 @@ describe('a condition of a list', () => {
       value: 'a\\,b,c\\\\d',
     })
     expect(toCondition(born, 'missing', null)).toEqual({ name: 'filter[data.born][exists]', value: 'false' })
+  })
+
+  test('has a value that no rule of the field refuses', () => {
+    const rules = { required: true, min: 10, max: 20, minItems: 1, maxItems: 2, pattern: '[a-z]' }
+    const options = [{ value: 1, name: 'One' }]
+    const strict = { ...price, many: true, options, ...rules } as Field
+    expect(toComparedField(strict, 'in')).toEqual({ ...price, many: true, options })
+    expect(toComparedField(strict, 'lt')).toEqual({ ...price, many: false, options })
   })
 
   test('is described by the name of its field and an operator in words', () => {

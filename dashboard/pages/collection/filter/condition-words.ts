@@ -51,6 +51,11 @@ export function nameOperator(operator: Operator, { type, many }: Pick<Field, 'ty
 
 export const needsValue = (operator: Operator): boolean => operator !== 'exists' && operator !== 'missing'
 
+/** Returns the field of a condition's value: without the rules of stored values, and a list if there are several values. */
+export function toComparedField({ apiName, name, type, options, to }: Field, operator: Operator): Field {
+  return { apiName, name, type, options, to, many: operator === 'in' } as Field
+}
+
 export function toCondition({ apiName }: Pick<Field, 'apiName'>, operator: Operator, value: Json): Condition {
   const path = `data.${apiName}`
   if (!needsValue(operator)) return { name: `filter[${path}][exists]`, value: String(operator === 'exists') }
