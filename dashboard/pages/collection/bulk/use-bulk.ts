@@ -76,9 +76,9 @@ interface BulkRunOptions {
   readonly onStep?: (list: readonly { readonly id: string; readonly draftVersion: number }[]) => void
 }
 
-/** Calls `onEnd` with the completed changes, even if an error stopped the run. */
+/** Calls `onEnd` with the completed changes, even if an error or the user stopped the run. */
 export function useBulkRun(
-  onEnd: (progress: BulkProgress, error: unknown) => void,
+  onEnd: (progress: BulkProgress, error: unknown, isStopped: boolean) => void,
   { dryRun = false, onStep = () => {} }: BulkRunOptions = {},
 ): BulkRun {
   const api = useSpaceApi()
@@ -109,7 +109,7 @@ export function useBulkRun(
       })
     },
     onSettled: async (_, thrown) => {
-      onEnd(latest.current, thrown)
+      onEnd(latest.current, thrown, isStopped.current)
       if (!dryRun) await refresh()
     },
   })
