@@ -232,6 +232,8 @@ export interface TypeDefinition {
   /** Converts a value to lines, if changes are shown by words. */
   readonly toLines?: (value: unknown, names: TargetNames) => readonly Line[]
   readonly listFiles?: (value: unknown) => readonly FilePlace[]
+  /** Converts the value of a list of entries to the one that drafts store. Without it, both are the same. */
+  readonly toStored?: (value: Json, field: Pick<Field, 'format'>) => Json
   /** Returns the ids of the entries that the value refers to. */
   readonly listEntries?: (value: unknown) => readonly string[]
   readonly query?: QueryValues
