@@ -24,7 +24,7 @@ async function createTools(page: Page, apiName: string): Promise<void> {
   const create = (id: string, data: object) => ({ op: 'create', collection: apiName, id: toId(id), data })
   await manageAs(page, 'POST', '/operations', {
     operations: [
-      create('awl', { title: 'Awl', price: 5, tags: ['iron'] }),
+      create('awl', { title: 'Awl', price: 5, tags: ['iron', 'steel'] }),
       create('bit', { title: 'Bit', price: 9 }),
       create('cog', { title: 'Cog', price: 9 }),
       { op: 'publish', id: toId('bit'), draftVersion: 1 },
@@ -113,6 +113,9 @@ describeInBrowser('an edit of selected entries', (fixture, journey) => {
     await dialog.getByRole('button', { name: 'Change 1 entry' }).press('Enter')
     await dialog.getByText('1 entry has the new value.').waitFor()
     await dialog.getByRole('button', { name: 'Close' }).last().press('Enter')
+    // Setting the list would have taken the other tag of the first entry.
+    const tagsOf = async (id: string) => (await readEntry(page, id)).data.tags
+    expect([await tagsOf('gears-awl'), await tagsOf('gears-bit')]).toEqual([['iron', 'steel'], ['iron']])
   })
 
   journey(
