@@ -40,6 +40,7 @@ import { describeApi } from './openapi.ts'
 import { createActivity } from './ops/activity.ts'
 import { healthEndpoints } from './ops/health.routes.ts'
 import type { Metrics } from './ops/metrics.ts'
+import { linkEndpoints } from './preview/links/links.routes.ts'
 import { previewEndpoints } from './preview/preview.routes.ts'
 import { createPreviewService } from './preview/preview.service.ts'
 import { BroadScans } from './query/scan/broad-scans.ts'
@@ -134,6 +135,12 @@ export function createApp(parts: AppParts): App {
       service: createPreviewService({ database, scans, assetsOrigin: parts.assetsUrl ?? publicUrl }),
       previewer: guards.previewer,
       perPageMax,
+    }),
+    ...linkEndpoints({
+      ...{ database, clock, random: parts.random, publicUrl },
+      member: guards.member('read'),
+      writer: guards.member('write'),
+      credential: guards.previewCredential,
     }),
     ...entriesEndpoints({ ...authoring, scans }),
     ...entryStateEndpoints(authoring),

@@ -63,6 +63,7 @@ export interface Schema {
   api_key: ApiKeyTable
   api_key_secret: ApiKeySecretTable
   key_revision: KeyRevisionTable
+  preview_link: PreviewLinkTable
   user: UserTable
   credential: CredentialTable
   setup_token: SetupTokenTable
@@ -241,4 +242,22 @@ interface KeyRevisionTable {
   space: string
   /** Raised by one in the transaction of each change of a key. */
   revision: number
+}
+
+/** The tokens of previews: shared links, and those of the windows of members. */
+interface PreviewLinkTable {
+  space: string
+  id: string
+  /** SHA-256 of the whole token, in hexadecimal. */
+  hash: string
+  /** The ids of the entries whose drafts are shown, as a list; null means all drafts. */
+  entries: JsonText | null
+  label: string | null
+  /** The session that the token ends with; null for a shared link. */
+  session: string | null
+  /** The id of the user who made it, who may no longer exist. */
+  created_by: string
+  created_at: Milliseconds
+  expires_at: Milliseconds
+  revoked_at: Milliseconds | null
 }

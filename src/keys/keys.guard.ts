@@ -39,11 +39,13 @@ export function requireKeyCaller(parts: KeyGuardParts, rights: readonly ContentR
 }
 
 /** Requires an active key that may read drafts: one for previews, or one of management. */
-export function requirePreviewKey(parts: KeyGuardParts): Guard<KeyCaller> {
+export function requirePreviewKey(
+  parts: KeyGuardParts,
+): Guard<{ readonly space: SpaceId; readonly keyId: string; readonly expiresAt: number | null }> {
   return requireKey(parts, {
     needed: scopesByKind.preview,
     isMet: scopes => scopesByKind.preview.some(scope => scopes.includes(scope)) || scopesHave(scopes, 'read'),
-    toCaller: toKeyCaller,
+    toCaller: ({ key: { space, id, expiresAt } }) => ({ space, keyId: id, expiresAt }),
   })
 }
 

@@ -1,6 +1,5 @@
 // Previews without HTTP: lists and entries of the content API over drafts, built for each request from one snapshot.
 import { Problem } from '../base/errors.ts'
-import type { SpaceId } from '../base/ids.ts'
 import { readModels } from '../content/model/collections.store.ts'
 import { toPathHead, withOrigin } from '../content/values/stored-data.ts'
 import type { Database, Reads } from '../database/database.ts'
@@ -8,11 +7,11 @@ import { SpaceModel } from '../query/bind/space-model.ts'
 import type { Selection } from '../query/bound-query.ts'
 import type { QueryParameters } from '../query/parse/parse-parameters.ts'
 import type { BroadScans, ScanRequest } from '../query/scan/broad-scans.ts'
-import { createDraftSource } from '../query/scan/draft-source.ts'
 import { Pace } from '../query/scan/pace.ts'
 import { scanLimits } from '../query/scan/scan-costs.ts'
 import { scanEntries } from '../query/scan/scan-entries.ts'
 import { EntryLoader, type Place } from './entry-loader.ts'
+import type { PreviewAccess } from './preview-access.ts'
 import {
   type PreviewBudget,
   PreviewTooLarge,
@@ -23,13 +22,7 @@ import {
 import { type BoundPreview, bindPreview, needsScan } from './preview-query.ts'
 import { renderEntries } from './render-preview.ts'
 import { countShown, findShownEntry, listShownIds } from './shown-entries.store.ts'
-
-/** The access of a request to drafts. */
-export interface PreviewAccess {
-  readonly space: SpaceId
-  /** Names the session or the key, of which one scan runs at a time. */
-  readonly credential: string
-}
+import { createShownSource } from './shown-source.ts'
 
 interface PreviewRequest {
   readonly collection: string | null
@@ -115,9 +108,8 @@ class Preview {
     const { reads, access, request, model, budget } = context
     this.#context = context
     this.#pace = new Pace(request.signal)
-    const { space } = access
     const { variants } = request
-    this.#loader = new EntryLoader({ reads, space, model, variants, pace: this.#pace }, budget)
+    this.#loader = new EntryLoader({ reads, shown: access, model, variants, pace: this.#pace }, budget)
   }
 
   async list({ page, perPage }: ListRequest): Promise<string> {
@@ -129,7 +121,7 @@ class Preview {
   async entry({ slug }: EntryRequest): Promise<string> {
     const { reads, access, bound } = this.#context
     const { apiName } = bound.collection
-    const id = slug === null ? null : await findShownEntry(reads, access.space, apiName, slug)
+    const id = slug === null ? null : await findShownEntry(reads, access, apiName, slug)
     const [text] = id === null ? [] : await this.#render([id], 1)
     if (text === undefined)
       throw new Problem('entry_not_found', 'The preview shows no entry with this slug in the collection.')
@@ -138,27 +130,25 @@ class Preview {
 
   async #findPage(offset: number, limit: number) {
     const { reads, access, bound } = this.#context
-    const { space } = access
     const { apiName } = bound.collection
     if (bound.selection !== null) {
       const ids = await this.#scan(bound.selection)
       return { ids: ids.slice(offset, offset + limit), total: ids.length }
     }
-    const total = await countShown(reads, space, apiName)
-    const ids = offset >= total ? [] : await listShownIds(reads, space, apiName, { limit, offset })
+    const total = await countShown(reads, access, apiName)
+    const ids = offset >= total ? [] : await listShownIds(reads, access, apiName, { limit, offset })
     return { ids, total }
   }
 
   async #scan(selection: Selection): Promise<readonly string[]> {
     const { reads, access, model } = this.#context
-    const { space } = access
     const { collection } = selection
-    const ids = await listShownIds(reads, space, collection, {
+    const ids = await listShownIds(reads, access, collection, {
       limit: scanLimits.entries + 1,
       offset: 0,
     })
     if (ids.length > scanLimits.entries) throw tooManyEntries(collection)
-    const source = createDraftSource({ reads, space, variant: selection.variant, pace: this.#pace })
+    const source = createShownSource({ reads, shown: access, variant: selection.variant, pace: this.#pace })
     return scanEntries(ids, { selection, model, source, pace: this.#pace })
   }
 
@@ -173,12 +163,13 @@ class Preview {
   }
 
   async #attempt(ids: readonly string[], depth: number): Promise<readonly string[]> {
-    const { request, bound, budget } = this.#context
+    const { access, request, bound, budget } = this.#context
     const place: Place = { depth, projection: bound.projection }
     await this.#loader.load(ids, place)
     const texts = await renderEntries(ids, place, {
       loader: this.#loader,
       variants: request.variants,
+      hasEdit: access.kind !== 'link',
       budget,
       pace: this.#pace,
     })

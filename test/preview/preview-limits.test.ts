@@ -1,7 +1,8 @@
 // The limits of previews: what one response may cost.
 import { expect, test } from 'bun:test'
 import type { ImportRecord } from '../../src/import-export/read/records.ts'
-import { createPreviewService, type PreviewAccess } from '../../src/preview/preview.service.ts'
+import { createPreviewService } from '../../src/preview/preview.service.ts'
+import type { PreviewAccess } from '../../src/preview/preview-access.ts'
 import { previewBudget } from '../../src/preview/preview-budget.ts'
 import { BroadScans } from '../../src/query/scan/broad-scans.ts'
 import { createTestSpace } from '../kit/app/test-space.ts'
@@ -35,7 +36,9 @@ async function openService(budget: Partial<typeof previewBudget>) {
     assetsOrigin: null,
     budget: { ...previewBudget, ...budget },
   })
-  const access: PreviewAccess = { space, credential: 'test' }
+  const access: PreviewAccess = {
+    ...{ space, kind: 'key', credential: 'test', drafts: null, expiresAt: null },
+  }
   const list = (depth: number, perPage: number) =>
     service.list(access, {
       ...{ collection: 'posts', depth, perPage, page: 1, variants: [], parameters: null },

@@ -67,7 +67,8 @@ async function openLists() {
     const { parameters } = parseListParameters(splitSearch(search), parseSearch)
     const page = { collection: 'books', depth: 0, perPage: 10, page: 1, variants: [] }
     const request = { ...page, parameters, signal, withoutPermit }
-    return previews.list({ space, credential: 'k' }, request).then(() => answered.push(`preview ${search}`))
+    const access = { space, kind: 'key', credential: 'k', drafts: null, expiresAt: null } as const
+    return previews.list(access, request).then(() => answered.push(`preview ${search}`))
   }
   const list = (search: string, sort?: string) => {
     const { parameters } = parseListParameters(splitSearch(search), parseSearch)

@@ -39,6 +39,8 @@ const verbs: Record<ActivityItemView['action'], string> = {
   'member.remove': 'removed',
   'space.create': 'created the space',
   'space.update': 'renamed the space to',
+  'preview.share': 'shared a preview',
+  'preview.revoke': 'revoked the link to a preview',
 }
 
 /** The verbs for a model change with a single operation. */

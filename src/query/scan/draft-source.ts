@@ -24,7 +24,7 @@ export function createDraftSource({ reads, space, variant, pace }: DraftSourcePa
     onBytes: (bytes: number) => void,
   ): AsyncGenerator<readonly ScannedEntry[]> {
     for await (const rows of readDraftsInBatches(ids, { reads, space, includesArchived, pace, onBytes })) {
-      yield rows.map(row => toScanned(row, variant))
+      yield rows.map(row => toScannedDraft(row, variant))
     }
   }
   return {
@@ -34,7 +34,7 @@ export function createDraftSource({ reads, space, variant, pace }: DraftSourcePa
   }
 }
 
-function toScanned(row: DraftRow, variant: string | null): ScannedEntry {
+export function toScannedDraft(row: DraftRow, variant: string | null): ScannedEntry {
   const { id, collection, slug, publishedAt, firstPublishedAt } = row
   return {
     id,
@@ -48,7 +48,7 @@ function toScanned(row: DraftRow, variant: string | null): ScannedEntry {
 }
 
 /** Parses only the fields that are asked for: a draft has one line for each field, see content/values/stored-data.ts. */
-function textLayer(data: string): ValueLayer {
+export function textLayer(data: string): ValueLayer {
   return { find: name => readField(data, name) }
 }
 

@@ -1,4 +1,4 @@
-// Reads many drafts in batches of a limited size in bytes.
+// Reads many entries in batches of a limited size in bytes.
 import type { SpaceId } from '../../base/ids.ts'
 import type { Reads } from '../../database/database.ts'
 import { readDraftSizes, readDrafts } from './drafts.store.ts'
@@ -9,36 +9,56 @@ export type DraftRow = Awaited<ReturnType<typeof readDrafts>>[number]
 const batchMax = 500
 export const batchBytesMax = 2 ** 20
 
-interface DraftReads {
-  readonly reads: Reads
-  readonly space: SpaceId
-  /** If false, archived entries are left out. */
-  readonly includesArchived: boolean
+interface BatchReads<Result> {
+  /** Reads the sizes of entries in bytes. Those without a size are left out. */
+  readonly readSizes: (ids: readonly string[]) => Promise<ReadonlyMap<string, number>>
+  readonly readBatch: (ids: readonly string[]) => Promise<Result>
   readonly pace: Pace
   /** Called with the size of each batch before it is read. Throws if that is too much. */
   readonly onBytes: (bytes: number) => void
 }
 
 /**
- * Yields the drafts of these entries, a megabyte at a time or one larger draft, because a read of SQLite blocks the thread
- * until it ends. The sizes are read first: stopping a read of PostgreSQL may close the connection and with it the snapshot.
+ * Yields these entries, a megabyte at a time or one larger entry, because a read of SQLite blocks the thread until it ends.
+ * The sizes are read first: stopping a read of PostgreSQL may close the connection and with it the snapshot.
  */
-export async function* readDraftsInBatches(
+export async function* readInBatches<Result>(
+  ids: readonly string[],
+  { readSizes, readBatch, pace, onBytes }: BatchReads<Result>,
+): AsyncGenerator<Result> {
+  for (let from = 0; from < ids.length; from += batchMax) {
+    const some = ids.slice(from, from + batchMax)
+    for (const batch of divide(some, await readSizes(some))) {
+      onBytes(batch.bytes)
+      const result = await readBatch(batch.ids)
+      if (pace.isDue) await pace.pause()
+      yield result
+    }
+  }
+}
+
+interface DraftReads extends Pick<BatchReads<unknown>, 'pace' | 'onBytes'> {
+  readonly reads: Reads
+  readonly space: SpaceId
+  /** If false, archived entries are left out. */
+  readonly includesArchived: boolean
+}
+
+/** Yields the drafts of these entries. */
+export function readDraftsInBatches(
   ids: readonly string[],
   { reads, space, includesArchived, pace, onBytes }: DraftReads,
 ): AsyncGenerator<readonly DraftRow[]> {
-  for (let from = 0; from < ids.length; from += batchMax) {
-    const some = ids.slice(from, from + batchMax)
-    const rows = await readDraftSizes(reads, space, some)
-    const wanted = rows.filter(({ state }) => includesArchived || state !== 'archived')
-    const sizes = new Map(wanted.map(({ id, bytes }) => [id, bytes]))
-    for (const batch of divide(some, sizes)) {
-      onBytes(batch.bytes)
-      const drafts = await readDrafts(reads, space, batch.ids)
-      if (pace.isDue) await pace.pause()
-      yield drafts
-    }
-  }
+  return readInBatches(ids, {
+    readSizes: async some => {
+      const rows = await readDraftSizes(reads, space, some)
+      const wanted = rows.filter(({ state }) => includesArchived || state !== 'archived')
+      return new Map(wanted.map(({ id, bytes }) => [id, bytes]))
+    },
+    readBatch: some => readDrafts(reads, space, some),
+    pace,
+    onBytes,
+  })
 }
 
 interface Batch {
