@@ -169,7 +169,7 @@ export function createApp(parts: AppParts): App {
       isClosing: parts.isClosing,
       staleMs: parts.staleMs ?? 0,
     }),
-    ...dashboardEndpoints(dashboard),
+    ...dashboardEndpoints({ ...dashboard, listPreviewOrigins: accounts.listPreviewOrigins }),
     ...(parts.metrics?.endpoints ?? []),
   ]
   const overload =

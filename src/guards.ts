@@ -82,16 +82,29 @@ export function createGuards(parts: GuardParts) {
   }
 }
 
+const noReport = { caller: () => {}, rateLimitTicket: () => {} }
+
 /** Creates the services of sign-in, users, members and spaces. */
 export function createAccounts(parts: GuardParts, guards: ReturnType<typeof createGuards>) {
   const { passwords, auth, anySession, ownerSession } = guards
   const throttle = createThrottle(parts)
   const sessions = createSessions({ ...parts, auth, throttle })
+  const spaces = createOwnedSpaces(parts)
   return {
     sessions,
     onboarding: createOnboarding({ ...parts, passwords, throttle, sessions }),
     members: createMembers(parts),
-    spaces: createOwnedSpaces(parts),
+    spaces,
+    /** None to users who are not members. A page without them works, except for its previews. */
+    listPreviewOrigins: async (request: Request, slug: string): Promise<readonly string[]> => {
+      if (!request.headers.has('Cookie')) return []
+      try {
+        const { previewSites } = await spaces.get(await anySession.check(request, noReport), slug)
+        return previewSites.map(({ url }) => url)
+      } catch {
+        return []
+      }
+    },
     anySession,
     ownerSession,
     manager: guards.member('members.manage'),
